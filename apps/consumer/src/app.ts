@@ -1,9 +1,8 @@
 /** The consumer: writes the events on the bus into the warehouse, each exactly once. */
-import type { Bus, Consumption } from '@footfall/bus';
+import { type Bus, type Consumption, withDeadline } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import type { Logger, Registry } from '@footfall/process';
 import type { Warehouse } from '@footfall/warehouse';
-import { setTimeout as delay } from 'node:timers/promises';
 import { watchDamagedParts } from './damaged-parts.ts';
 import { drained } from './drained.ts';
 import { Holdings } from './holdings.ts';
@@ -109,7 +108,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     drain: () => drained(bus, consumerGroup, (partition) => holdings.givenUp.includes(partition)),
     async stop() {
       leaving.abort();
-      await Promise.race([holdings.written(), delay(leaveMsMax, undefined, { ref: false })]);
+      await withDeadline(holdings.written(), leaveMsMax, () => {});
       await consumption?.stop();
     },
     async ping() {

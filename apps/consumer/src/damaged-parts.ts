@@ -1,7 +1,7 @@
 /** The number of damaged parts in the warehouse: read on each scrape, because a server finds them when it starts. */
+import { withDeadline } from '@footfall/bus';
 import { Gauge, type Registry } from '@footfall/process';
 import { findSetAside, type Warehouse } from '@footfall/warehouse';
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** If the warehouse takes longer, the number is unknown and not reported. */
 const answerMsMax = 2_000;
@@ -15,7 +15,7 @@ export function watchDamagedParts(warehouse: Pick<Warehouse, 'read'>, registry: 
     registers: [registry],
     async collect() {
       const found = findSetAside(warehouse).catch(() => undefined);
-      const damaged = await Promise.race([found, delay(answerMsMax, undefined, { ref: false })]);
+      const damaged = await withDeadline(found, answerMsMax, () => undefined);
       gauge.reset();
       if (damaged === undefined) return;
       // Always reported, so that an alert can tell "none" from "unknown".

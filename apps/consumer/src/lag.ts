@@ -1,7 +1,6 @@
 /** The number of events that wait in the partitions of this process: read from the log on each scrape, so that it grows while nothing can be stored. */
-import type { Bus, LogPartition } from '@footfall/bus';
+import { type Bus, type LogPartition, withDeadline } from '@footfall/bus';
 import { Gauge, type Registry } from '@footfall/process';
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** If the log takes longer, the lag is unknown and not reported. */
 const answerMsMax = 2_000;
@@ -25,7 +24,7 @@ export function watchLag(
         .partitions(group)
         .catch(() => [])
         .finally(() => (asked = undefined));
-      const logs = await Promise.race([asked, delay(answerMsMax, [], { ref: false })]);
+      const logs = await withDeadline(asked, answerMsMax, () => []);
       gauge.reset();
       for (const { partition, startOffset, endOffset, committed } of logs) {
         if (isHeld(partition)) gauge.set({ partition }, endOffset - (committed?.offset ?? startOffset));

@@ -1,9 +1,10 @@
 /** Advances the rollups while this process owns partition 0, which only one process of the group does at a time. */
-import type { Bus } from '@footfall/bus';
+import { type Bus, isSamePartition } from '@footfall/bus';
 import type { Logger } from '@footfall/process';
 import { hasRollups, type LogEnd, RollupWorker, type Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Instruments } from './partition/instruments.ts';
+import { readStoredEnds } from './partition/stored-ends.ts';
 
 /** The pause after a batch that left no lag: the longest delay until an event shows in the rollups. */
 const pauseMs = 10_000;
@@ -75,10 +76,6 @@ async function committed({ bus, group }: RollUpDeps): Promise<LogEnd[]> {
 /** Returns the complete logs that are in `events` but no longer on the bus: nothing is written to them any more. */
 async function olderLogs({ bus, group, warehouse }: RollUpDeps): Promise<LogEnd[]> {
   const current = await bus.partitions(group);
-  const stored = await warehouse.read<LogEnd>({
-    sql: 'SELECT incarnation, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
-  });
-  return stored.filter(
-    (log) => !current.some((one) => one.incarnation === log.incarnation && one.partition === log.partition),
-  );
+  const stored = await readStoredEnds(warehouse);
+  return stored.filter((end) => !current.some((log) => isSamePartition(log, end)));
 }

@@ -4,11 +4,14 @@ export type {
   OutgoingRecord,
   BusRecord,
   Commit,
+  TopicPartition,
   PartitionClaim,
   LogPartition,
   ReadLimits,
   Consumption,
   Bus,
 } from './port.ts';
+export { isSamePartition } from './port.ts';
 export { type BusSettings, busSettingsSchema } from './config.ts';
+export { withDeadline } from './with-deadline.ts';
 export { openBus, openBusDirectory } from './open.ts';

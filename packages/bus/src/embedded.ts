@@ -1,5 +1,5 @@
 /** The embedded bus: one partition in an LMDB environment, for one process. The environment may also contain other data. */
-import { StartError, unavailable } from '@footfall/errors';
+import { StartError } from '@footfall/errors';
 import { type Database, type DirectoryLogger, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { logPartition } from './embedded/read.ts';
 import { defaultLimits, type EmbeddedBusLimits, mapBytes } from './embedded/limits.ts';
 import { EmbeddedPublisher } from './embedded/publisher.ts';
 import { sealText, unsealText } from './embedded/sealed-text.ts';
+import { unwritable } from './publish-admission.ts';
 
 interface Stores {
   directory: LmdbDirectory;
@@ -128,7 +129,6 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
   };
 }
 
-/** Throws the error of a log on a disk that cannot be written. */
 function throwUnwritable(cause: unknown): never {
-  throw unavailable('The event log cannot be written', { cause });
+  throw unwritable(cause);
 }

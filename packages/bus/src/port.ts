@@ -22,11 +22,19 @@ export interface Commit {
   metadata: string;
 }
 
-/** A partition of `events` while it is assigned to this process. */
-export interface PartitionClaim {
+/** A partition of `events` under one topic ID. */
+export interface TopicPartition {
   readonly partition: number;
   /** The topic ID: a different one after the topic was deleted and created again. */
   readonly incarnation: string;
+}
+
+export function isSamePartition(one: TopicPartition, other: TopicPartition): boolean {
+  return one.incarnation === other.incarnation && one.partition === other.partition;
+}
+
+/** A partition of `events` while it is assigned to this process. */
+export interface PartitionClaim extends TopicPartition {
   /** The number of partitions of the topic. If it changes, all partitions are assigned again. */
   readonly partitionCount: number;
   /** Aborts when the partition is revoked, or consumption stops. */
@@ -44,9 +52,7 @@ export interface PartitionClaim {
 }
 
 /** A partition of `events` as it was when it was requested. It is read outside of any group, and stays with the process that owns it. */
-export interface LogPartition {
-  readonly partition: number;
-  readonly incarnation: string;
+export interface LogPartition extends TopicPartition {
   /** Like that of a claim. */
   readonly startOffset: number;
   /** Like that of a claim. */

@@ -1,4 +1,5 @@
 /** The rule that decides whether two rows are one event. */
+import { isSamePartition } from '@footfall/bus';
 import type { EventRow } from '@footfall/warehouse';
 
 export const dayMs = 86_400_000;
@@ -16,7 +17,7 @@ export function cameLate(row: Pick<EventRow, 'timestamp' | 'receivedAt'>): boole
  * the event, whatever the clocks said. In different ones (another topic ID, more partitions, keys of an earlier version) it is the one stored first.
  */
 export function isSameEvent(other: Arrival, row: Arrival): boolean {
-  const inSameLog = other.partition === row.partition && other.incarnation === row.incarnation;
+  const inSameLog = isSamePartition(other, row);
   if (inSameLog && other.offset >= row.offset) return false;
   const laterMs = row.receivedAt - other.receivedAt;
   // One partition may be read days after another, so the stored row may have arrived days after `row`.

@@ -1,6 +1,6 @@
 /** The planned range of offsets. Its end is in the metadata of an offset commit, so that a restart repeats exactly that insert. */
 import { StartError } from '@footfall/errors';
-import type { Commit } from '@footfall/bus';
+import type { Commit, TopicPartition } from '@footfall/bus';
 import { z } from 'zod';
 
 /** The group under which consumers commit their offsets. */
@@ -9,9 +9,7 @@ export const consumerGroup = 'footfall-consumer';
 const planSchema = z.strictObject({ v: z.literal(1), to: z.int().min(0) });
 
 /** The offsets of one insert, both inclusive. */
-export interface PlannedRange {
-  incarnation: string;
-  partition: number;
+export interface PlannedRange extends TopicPartition {
   from: number;
   to: number;
 }

@@ -1,9 +1,8 @@
 /** Offsets without a row, and the records that the log has there. */
-import type { BusRecord, LogPartition } from '@footfall/bus';
+import type { BusRecord, LogPartition, TopicPartition } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '@footfall/warehouse';
 import type { OffsetRange } from './chunks.ts';
-import type { TopicPartition } from './partitions.ts';
 
 /** Unneeded records that are read past, because one continuous read of the log is faster than two. */
 const gapMax = 2_000;

@@ -1,6 +1,6 @@
 /** The number of rows per range of offsets, so that only ranges that differ are examined. */
+import type { TopicPartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
-import type { TopicPartition } from './partitions.ts';
 
 const chunkOffsets = 100_000;
 /** The most offsets, and the most offsets without a row, that one query of `events` covers. */

@@ -1,8 +1,9 @@
 /** Duplicates in `events` of events that are already there. */
+import { isSamePartition } from '@footfall/bus';
 import { eventKey } from '@footfall/schemas';
 import type { Warehouse } from '@footfall/warehouse';
 import { isSameEvent } from '../duplicates/same-event.ts';
-import { type ComparedPartition, isSamePartition } from './partitions.ts';
+import { byIdentity, type ComparedPartition } from './partitions.ts';
 import { findByIdHashes, findRepeatedIds, idHashEnd, type PlacedEvent } from './stored-events.ts';
 
 /** The IDs whose hashes one pass over `events` keeps in memory, and the repeated ones that are examined at a time. */
@@ -58,17 +59,7 @@ function repeats(
 
 /** Orders duplicates in different partitions by which of them stays: the one received first. */
 function byArrival(one: PlacedEvent, other: PlacedEvent): number {
-  return (
-    one.receivedAt - other.receivedAt ||
-    compareText(one.incarnation, other.incarnation) ||
-    one.partition - other.partition ||
-    one.offset - other.offset
-  );
-}
-
-function compareText(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+  return one.receivedAt - other.receivedAt || byIdentity(one, other) || one.offset - other.offset;
 }
 
 /** Rows that are not settled still belong to the consumers. */

@@ -1,7 +1,7 @@
 /** The reasons why records of the log have no row: omitted by the consumer on purpose, or missing. */
 import type { BusRecord } from '@footfall/bus';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
-import { type Decoded, decodeRecords } from '../partition/batch.ts';
+import { decodeRecords } from '../partition/batch.ts';
 import { KnownEvents } from '../duplicates/known-events.ts';
 import { findNamesakes } from '../duplicates/stored-events.ts';
 
@@ -12,7 +12,7 @@ export interface Explained {
   copies: number;
   /** Events of deleted workspaces. */
   deleted: number;
-  missing: (Decoded & { kind: 'row' })[];
+  missing: EventRow[];
 }
 
 /** Explains `records`, which have no rows, in order of their offsets. */
@@ -21,15 +21,15 @@ export async function explain(
   incarnation: string,
   records: readonly BusRecord[],
 ): Promise<Explained> {
-  const decoded = (await decodeRecords(records, incarnation)).filter((one) => one.kind === 'row');
-  const deleted = await findDeleted(warehouse, decoded);
-  const kept = decoded.filter(({ row }) => !deleted.has(row.workspaceId));
-  const rows = kept.map(({ row }) => row);
-  const known = new KnownEvents(await findNamesakes(warehouse, rows, rows));
-  const missing = kept.filter(({ row }) => known.isNew(row));
+  const decoded = await decodeRecords(records, incarnation);
+  const rows = decoded.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
+  const deleted = await findDeleted(warehouse, rows);
+  const kept = rows.filter(({ workspaceId }) => !deleted.has(workspaceId));
+  const known = new KnownEvents(await findNamesakes(warehouse, kept, kept));
+  const missing = kept.filter((row) => known.isNew(row));
   return {
-    deadLetters: records.length - decoded.length,
-    deleted: decoded.length - kept.length,
+    deadLetters: records.length - rows.length,
+    deleted: rows.length - kept.length,
     copies: kept.length - missing.length,
     missing,
   };
@@ -37,12 +37,12 @@ export async function explain(
 
 async function findDeleted(
   warehouse: Pick<Warehouse, 'read'>,
-  events: readonly { row: EventRow }[],
+  rows: readonly EventRow[],
 ): Promise<ReadonlySet<string>> {
-  if (events.length === 0) return new Set();
+  if (rows.length === 0) return new Set();
   const found = await warehouse.read<{ id: string }>({
     sql: 'SELECT DISTINCT workspace_id AS id FROM workspace_deletions WHERE workspace_id IN {ids:Array(String)}',
-    params: { ids: [...new Set(events.map(({ row }) => row.workspaceId))] },
+    params: { ids: [...new Set(rows.map(({ workspaceId }) => workspaceId))] },
   });
   return new Set(found.map(({ id }) => id));
 }

@@ -1,8 +1,8 @@
 /** Runs of offsets without a row, for which the log has no records any more. */
+import type { TopicPartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
 import { findAbsent } from './absent.ts';
 import type { OffsetRange } from './chunks.ts';
-import type { TopicPartition } from './partitions.ts';
 
 /** The number of runs reported per partition. */
 const gapsMax = 10;
@@ -10,14 +10,14 @@ const gapsMax = 10;
 /** Returns the longest runs of offsets without a row in `windows`, which must ascend; longest first. */
 export async function findGaps(
   warehouse: Pick<Warehouse, 'read'>,
-  place: TopicPartition,
+  partition: TopicPartition,
   windows: readonly OffsetRange[],
 ): Promise<OffsetRange[]> {
   let longest: OffsetRange[] = [];
   let open: OffsetRange | undefined;
   for (const window of windows) {
     const found: OffsetRange[] = open ? [open] : [];
-    for (const offset of await findAbsent(warehouse, place, window)) {
+    for (const offset of await findAbsent(warehouse, partition, window)) {
       const last = found.at(-1);
       if (last?.to === offset) last.to = offset + 1;
       else found.push({ from: offset, to: offset + 1 });

@@ -1,11 +1,12 @@
 /** One comparison of the whole log with `events`. */
+import { isSamePartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
 import { findAbsent, readRecords } from './absent.ts';
 import { absentWindows, type Chunk, countChunks, doubledWindows, type OffsetRange } from './chunks.ts';
 import { findCopies } from './copies.ts';
 import { explain } from './explain.ts';
 import { findGaps } from './gaps.ts';
-import { type ComparedPartition, isSamePartition } from './partitions.ts';
+import type { ComparedPartition } from './partitions.ts';
 import type { Reaction } from './repair.ts';
 import { emptyReport, type PartitionReport } from './report.ts';
 

@@ -1,13 +1,8 @@
 /** The scope of a reconciliation: each partition, for each topic ID that the log or `events` has. */
-import type { Bus, LogPartition } from '@footfall/bus';
+import { type Bus, isSamePartition, type LogPartition, type TopicPartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
 import { consumerGroup, readPosition } from '../partition/planned-range.ts';
-
-/** A partition under one topic ID. */
-export interface TopicPartition {
-  incarnation: string;
-  partition: number;
-}
+import { readStoredEnds } from '../partition/stored-ends.ts';
 
 export interface ComparedPartition extends TopicPartition {
   /** Undefined for an old topic ID: its log no longer exists. */
@@ -20,28 +15,21 @@ export interface ComparedPartition extends TopicPartition {
   rowsBeyondEnd: number;
 }
 
-interface Stored extends TopicPartition {
-  /** The last offset plus one. */
-  endOffset: number;
-}
-
 type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Pick<Warehouse, 'read'> };
 
 /** Returns every topic ID's partitions, those of the log first. Rejects with a StartError if a committed position cannot be read. */
 export async function findPartitions({ bus, warehouse }: Ports): Promise<ComparedPartition[]> {
   // Read before the rows: everything committed by then is stored, whatever consumers do meanwhile.
   const logs = await bus.partitions(consumerGroup);
-  const stored = await warehouse.read<Stored>({
-    sql: 'SELECT incarnation, partition, max(offset) + 1 AS endOffset FROM events GROUP BY incarnation, partition',
-  });
-  const ahead = logs.some((log) => stored.some((one) => isSamePartition(one, log) && one.endOffset > log.endOffset));
+  const stored = await readStoredEnds(warehouse);
+  const ahead = logs.some((log) => stored.some((one) => isSamePartition(one, log) && one.offset > log.endOffset));
   // Read again: events that consumers have stored since the first read were published since.
   const ends = ahead ? await bus.partitions(consumerGroup) : logs;
   const current = logs.map(async (log) => {
     const settledTo = Math.min(log.committed === undefined ? 0 : readPosition(log.committed).from, log.endOffset);
     const endOffset = ends.find((end) => isSamePartition(end, log))?.endOffset ?? log.endOffset;
     return {
-      ...placeOf(log),
+      ...identityOf(log),
       log,
       settledTo,
       comparedFrom: Math.min(log.startOffset, settledTo),
@@ -51,32 +39,30 @@ export async function findPartitions({ bus, warehouse }: Ports): Promise<Compare
   const old = stored
     .filter((one) => !logs.some((log) => isSamePartition(one, log)))
     .map((one) => ({
-      ...placeOf(one),
+      ...identityOf(one),
       log: undefined,
-      settledTo: one.endOffset,
-      comparedFrom: one.endOffset,
+      settledTo: one.offset,
+      comparedFrom: one.offset,
       rowsBeyondEnd: 0,
     }));
-  return [...(await Promise.all(current)).toSorted(byPlace), ...old.toSorted(byPlace)];
+  return [...(await Promise.all(current)).toSorted(byIdentity), ...old.toSorted(byIdentity)];
 }
 
-export function isSamePartition(a: TopicPartition, b: TopicPartition): boolean {
-  return a.incarnation === b.incarnation && a.partition === b.partition;
-}
-
-function placeOf({ incarnation, partition }: TopicPartition): TopicPartition {
+function identityOf({ incarnation, partition }: TopicPartition): TopicPartition {
   return { incarnation, partition };
 }
 
-function byPlace(a: TopicPartition, b: TopicPartition): number {
-  return a.incarnation === b.incarnation ? a.partition - b.partition : a.incarnation < b.incarnation ? -1 : 1;
+/** Orders by topic ID, then by partition. */
+export function byIdentity(one: TopicPartition, other: TopicPartition): number {
+  if (one.incarnation === other.incarnation) return one.partition - other.partition;
+  return one.incarnation < other.incarnation ? -1 : 1;
 }
 
-async function countFrom(warehouse: Ports['warehouse'], place: TopicPartition, from: number): Promise<number> {
+async function countFrom(warehouse: Ports['warehouse'], partition: TopicPartition, from: number): Promise<number> {
   const [count] = await warehouse.read<{ rows: number }>({
     sql: `SELECT count() AS rows FROM events
           WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16} AND offset >= {from:UInt64}`,
-    params: { ...placeOf(place), from },
+    params: { ...identityOf(partition), from },
   });
   return count?.rows ?? 0;
 }

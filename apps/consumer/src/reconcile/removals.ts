@@ -1,7 +1,7 @@
 /** Removes single rows from `events`: the table has no primary key, so a row is identified by its part and its offset in the part. */
+import type { TopicPartition } from '@footfall/bus';
 import type { Table, Warehouse } from '@footfall/warehouse';
 import type { OffsetRange } from './chunks.ts';
-import type { TopicPartition } from './partitions.ts';
 
 /** A row on disk. A part's name is never reused, so this always identifies the same row. */
 export interface StoredRow {

@@ -1,17 +1,15 @@
 /** The reactions to the findings of a comparison: none, or a repair. */
-import type { Warehouse } from '@footfall/warehouse';
-import { eventsTable } from '@footfall/warehouse';
+import type { TopicPartition } from '@footfall/bus';
+import { type EventRow, eventsTable, type Warehouse } from '@footfall/warehouse';
 import type { OffsetRange } from './chunks.ts';
-import type { Explained } from './explain.ts';
-import type { TopicPartition } from './partitions.ts';
 import { Removals, type StoredRow } from './removals.ts';
 import type { Repaired } from './report.ts';
 
 /** Called during a comparison. */
 export interface Reaction {
   /** Some offsets of `range` have several rows. */
-  onDoubled(place: TopicPartition, range: OffsetRange): Promise<void>;
-  onMissing(place: TopicPartition, missing: Explained['missing']): Promise<void>;
+  onDoubled(partition: TopicPartition, range: OffsetRange): Promise<void>;
+  onMissing(partition: TopicPartition, rows: readonly EventRow[]): Promise<void>;
   onCopies(copies: readonly StoredRow[]): Promise<void>;
 }
 
@@ -37,13 +35,12 @@ export class Repair implements Reaction {
     await this.#removals.clear();
   }
 
-  async onDoubled(place: TopicPartition, range: OffsetRange): Promise<void> {
-    await this.#removals.addDoubled(place, range);
+  async onDoubled(partition: TopicPartition, range: OffsetRange): Promise<void> {
+    await this.#removals.addDoubled(partition, range);
     this.done.doubled += await this.#removals.carryOut();
   }
 
-  async onMissing({ incarnation, partition }: TopicPartition, missing: Explained['missing']): Promise<void> {
-    const rows = missing.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
+  async onMissing({ incarnation, partition }: TopicPartition, rows: readonly EventRow[]): Promise<void> {
     const token = `${incarnation}:${partition}:reconcile:${rows[0]?.offset}-${rows.at(-1)?.offset}`;
     // Restored rows that were lost again would be dropped as a repetition under the same token.
     await this.#warehouse.insert(eventsTable, rows, this.#round === 0 ? token : `${token}:${this.#round}`);

@@ -1,11 +1,10 @@
 /** The findings of a reconciliation. */
+import type { TopicPartition } from '@footfall/bus';
 import type { OffsetRange } from './chunks.ts';
 import type { ComparedPartition } from './partitions.ts';
 
 /** One partition under one topic ID. Offsets are exclusive at the end; counts cover everything before `committed`. */
-export interface PartitionReport {
-  partition: number;
-  incarnation: string;
+export interface PartitionReport extends TopicPartition {
   /** Null for an old topic ID, like all figures that require its log. */
   log: { from: number; to: number; committed: number | null } | null;
   rows: number;

@@ -1,19 +1,17 @@
 /** Proves at start that the newest committed events are stored: only damage to their part can go unnoticed. */
-import type { Bus } from '@footfall/bus';
+import type { Bus, LogPartition } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
-import { requestRebuild, type Warehouse } from '@footfall/warehouse';
+import { type EventRow, requestRebuild, type Warehouse } from '@footfall/warehouse';
 import { consumerGroup, readPosition } from '../partition/planned-range.ts';
 import { findAbsent, readRecords } from './absent.ts';
 import type { OffsetRange } from './chunks.ts';
 import { explain } from './explain.ts';
-import type { TopicPartition } from './partitions.ts';
 import { Repair } from './repair.ts';
 
 /** The number of offsets compared per partition: more than one insert stores. */
 const tailOffsetsMax = 20_000;
 
 type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Warehouse };
-type Log = Awaited<ReturnType<Bus['partitions']>>[number];
 
 /**
  * Stores the newest committed events that the log has and `events` does not; returns their number. A start treats
@@ -36,16 +34,16 @@ export async function restoreTail({ bus, warehouse }: Ports): Promise<number> {
   return repair.done.missing;
 }
 
-function tailOf({ startOffset, endOffset, committed }: Log): OffsetRange {
+function tailOf({ startOffset, endOffset, committed }: LogPartition): OffsetRange {
   const to = Math.min(committed === undefined ? 0 : readPosition(committed).from, endOffset);
   return { from: Math.min(to, Math.max(startOffset, to - tailOffsetsMax)), to };
 }
 
 async function eachMissing(
   warehouse: Warehouse,
-  log: Log & TopicPartition,
+  log: LogPartition,
   tail: OffsetRange,
-  use: (missing: Awaited<ReturnType<typeof explain>>['missing']) => Promise<void>,
+  use: (missing: readonly EventRow[]) => Promise<void>,
 ): Promise<void> {
   const absent = await findAbsent(warehouse, log, tail);
   for await (const records of readRecords(log, absent)) {

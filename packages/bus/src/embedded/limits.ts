@@ -1,10 +1,7 @@
 /** The limits of the embedded log. */
+import { publishLimits, type PublishLimits } from '../publish-admission.ts';
 
-export interface EmbeddedBusLimits {
-  /** The most bytes of events that are not durable yet. Above it, publishing is refused. */
-  waitingBytesMax: number;
-  /** The time after which a publish that is not durable is refused, so that the caller has a response within 4 seconds. */
-  publishDeadlineMs: number;
+export interface EmbeddedBusLimits extends PublishLimits {
   /** The most bytes of events that are not committed yet. Above it, publishing is refused. */
   backlogBytesMax: number;
   /** The most records that one commit of a group removes; the next commit removes more. */
@@ -14,9 +11,8 @@ export interface EmbeddedBusLimits {
 }
 
 export const defaultLimits: EmbeddedBusLimits = {
+  ...publishLimits,
   backlogBytesMax: 1 << 30,
-  waitingBytesMax: 64 << 20,
-  publishDeadlineMs: 3_500,
   trimmedRecordsMax: 20_000,
   deadLettersMax: 10_000,
 };

@@ -1,54 +1,43 @@
 /** Publishes to the embedded log, within its limits. A commit takes everything that arrives before it begins. */
-import { unavailable } from '@footfall/errors';
 import { Gatherer } from '@footfall/data-directory';
+import { PublishAdmission, tooSlow, unwritable } from '../publish-admission.ts';
+import { withDeadline } from '../with-deadline.ts';
 import type { EventLog } from './event-log.ts';
 import type { EmbeddedBusLimits } from './limits.ts';
 
 export class EmbeddedPublisher {
   readonly #log: EventLog;
-  readonly #limits: EmbeddedBusLimits;
-  readonly #isOverBacklog: (bytes: number) => boolean;
+  readonly #publishDeadlineMs: number;
+  readonly #admission: PublishAdmission;
   readonly #gathered = new Gatherer<Uint8Array>((values, begin) => this.#appendInTime(values, begin));
-  #waitingBytes = 0;
-  #appending = new Set<Promise<void>>();
-  #isClosed = false;
+  readonly #appending = new Set<Promise<void>>();
 
   /** `isOverBacklog` returns true if the backlog with this many more bytes would exceed its limit. */
   constructor(log: EventLog, limits: EmbeddedBusLimits, isOverBacklog: (bytes: number) => boolean) {
     this.#log = log;
-    this.#limits = limits;
-    this.#isOverBacklog = isOverBacklog;
+    this.#publishDeadlineMs = limits.publishDeadlineMs;
+    this.#admission = new PublishAdmission(limits, isOverBacklog);
   }
 
   /** Resolves once all of `values` are durable, in one commit and in order. Rejects with UNAVAILABLE. */
   async publish(values: readonly Uint8Array[]): Promise<void> {
-    const bytes = bytesOf(values);
-    if (this.#isClosed) throw unavailable('The event log is closing');
-    if (this.#waitingBytes + bytes > this.#limits.waitingBytesMax)
-      throw unavailable('Too many events are waiting to be stored');
-    if (this.#isOverBacklog(this.#waitingBytes + bytes)) throw unavailable('Too many events are waiting to be counted');
-    this.#waitingBytes += bytes;
+    const refusal = this.#admission.admit(bytesOf(values));
+    if (refusal !== undefined) throw refusal;
     return this.#gathered.add(values);
   }
 
   /** Refuses further calls; resolves once all earlier ones are written. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await Promise.all(this.#appending);
+    this.#admission.close();
+    await Promise.allSettled(this.#appending);
   }
 
   /** The deadline is that of the first caller whose values these are. */
   #appendInTime(values: readonly Uint8Array[], begin: () => void): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const { publishDeadlineMs } = this.#limits;
-      const deadline = setTimeout(() => reject(unavailable('The event log is too slow')), publishDeadlineMs);
-      const appending = this.#append(values, begin)
-        .then(resolve, reject)
-        .finally(() => {
-          clearTimeout(deadline);
-          this.#appending.delete(appending);
-        });
-      this.#appending.add(appending);
+    const appending = this.#append(values, begin).finally(() => this.#appending.delete(appending));
+    this.#appending.add(appending);
+    return withDeadline(appending, this.#publishDeadlineMs, () => {
+      throw tooSlow();
     });
   }
 
@@ -56,11 +45,11 @@ export class EmbeddedPublisher {
     try {
       await this.#log.append(values, begin);
     } catch (error) {
-      throw unavailable('The event log cannot be written', { cause: error });
+      throw unwritable(error);
     } finally {
       // No more values may be added once they are counted here.
       begin();
-      this.#waitingBytes -= bytesOf(values);
+      this.#admission.release(bytesOf(values));
     }
   }
 }

@@ -1,7 +1,8 @@
 /** Group commit: records that are published while one batch is being written form the next one. */
-import { type AppError, unavailable } from '@footfall/errors';
+import type { AppError } from '@footfall/errors';
 import type { OutgoingRecord } from '../port.ts';
-import { publishLimits, recordOverheadBytes } from './limits.ts';
+import { PublishAdmission, publishLimits, tooSlow, unwritable } from '../publish-admission.ts';
+import { batchLimits, recordOverheadBytes } from './limits.ts';
 
 export interface Outgoing {
   topic: string;
@@ -17,26 +18,25 @@ interface Waiting {
 
 export class Batches {
   readonly #append: (items: Outgoing[]) => Promise<void>;
+  readonly #publishDeadlineMs: number;
+  readonly #admission: PublishAdmission;
   #queue: Waiting[] = [];
-  #waitingBytes = 0;
   #writing: Promise<void> | undefined;
-  #closed = false;
 
   /** `append` resolves once all items are durable. It is called again only after it has settled. */
-  constructor(append: (items: Outgoing[]) => Promise<void>) {
+  constructor(append: (items: Outgoing[]) => Promise<void>, limits = publishLimits) {
     this.#append = append;
+    this.#publishDeadlineMs = limits.publishDeadlineMs;
+    this.#admission = new PublishAdmission(limits);
   }
 
   /** Resolves once `items` are durable, in one batch and in order. Rejects with UNAVAILABLE. */
   publish(items: readonly Outgoing[]): Promise<void> {
     const bytes = items.reduce((total, item) => total + bytesOf(item), 0);
-    const refusal = this.#refusal(bytes);
-    if (refusal !== undefined) return Promise.reject(unavailable(refusal));
+    const refusal = this.#admission.admit(bytes);
+    if (refusal !== undefined) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
-      const deadline = setTimeout(
-        () => waiting.settle(unavailable('The event log is too slow')),
-        publishLimits.publishDeadlineMs,
-      );
+      const deadline = setTimeout(() => waiting.settle(tooSlow()), this.#publishDeadlineMs);
       const waiting: Waiting = {
         items,
         bytes,
@@ -49,21 +49,14 @@ export class Batches {
         },
       };
       this.#queue.push(waiting);
-      this.#waitingBytes += bytes;
       this.#writing ??= this.#writeAll();
     });
   }
 
   /** Refuses further calls; resolves once all earlier ones are written. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#admission.close();
     await this.#writing;
-  }
-
-  #refusal(bytes: number): string | undefined {
-    if (this.#closed) return 'The event log is closing';
-    if (this.#waitingBytes + bytes > publishLimits.waitingBytesMax) return 'Too many events are waiting to be stored';
-    return undefined;
   }
 
   async #writeAll(): Promise<void> {
@@ -78,31 +71,28 @@ export class Batches {
     try {
       await this.#append(batch.flatMap(({ items }) => items));
     } catch (error) {
-      fault = unavailable('The event log cannot be written', { cause: error });
+      fault = unwritable(error);
     }
     for (const { bytes, settle } of batch) {
-      this.#waitingBytes -= bytes;
+      this.#admission.release(bytes);
       settle(fault);
     }
   }
 
   /** Takes the oldest that fit into one batch, at least one. Those whose deadline has passed are left out. */
   #takeBatch(): Waiting[] {
-    const { batchRecordsMax, batchBytesMax } = publishLimits;
+    const { recordsMax, bytesMax } = batchLimits;
     const batch: Waiting[] = [];
     let records = 0;
     let bytes = 0;
     let taken = 0;
     for (const waiting of this.#queue) {
-      if (
-        batch.length > 0 &&
-        (records + waiting.items.length > batchRecordsMax || bytes + waiting.bytes > batchBytesMax)
-      ) {
+      if (batch.length > 0 && (records + waiting.items.length > recordsMax || bytes + waiting.bytes > bytesMax)) {
         break;
       }
       taken++;
       if (waiting.settled) {
-        this.#waitingBytes -= waiting.bytes;
+        this.#admission.release(waiting.bytes);
         continue;
       }
       batch.push(waiting);

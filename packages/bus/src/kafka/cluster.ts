@@ -1,9 +1,9 @@
 /** A connection to the brokers that recovers: after a fault, the next request opens a new one. */
 import { unavailable } from '@footfall/errors';
 import type { Cluster } from 'kafkajs';
+import { withDeadline } from '../with-deadline.ts';
 import { KafkaClient } from './client.ts';
-import { withDeadline } from './deadline.ts';
-import { toFault } from './faults.ts';
+import { throwTooSlow, toFault } from './faults.ts';
 import { clientLimits } from './limits.ts';
 
 interface Opened {
@@ -27,7 +27,7 @@ export class ClusterConnection {
     if (this.#closed) throw unavailable('The connection is closed');
     const opened = (this.#opened ??= this.#open());
     try {
-      return await withDeadline(opened.cluster.then(request), clientLimits.deadlineMs);
+      return await withDeadline(opened.cluster.then(request), clientLimits.deadlineMs, throwTooSlow);
     } catch (error) {
       // The cause may be an outdated list of brokers and leaders.
       if (this.#opened === opened) this.#opened = undefined;

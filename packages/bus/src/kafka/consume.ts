@@ -3,10 +3,10 @@ import { AppError, StartError } from '@footfall/errors';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumption, PartitionClaim } from '../port.ts';
+import { withDeadline } from '../with-deadline.ts';
 import { createClaim } from './claim.ts';
 import { Claims, type OpenedClaim } from './claims.ts';
 import { ClusterConnection } from './cluster.ts';
-import { withDeadline } from './deadline.ts';
 import { toFault } from './faults.ts';
 import type { Member } from './group-offsets.ts';
 import { clientLimits, type KafkaBusLimits } from './limits.ts';
@@ -117,7 +117,7 @@ export class GroupConsumption implements Consumption {
   /** Waits for the handlers, which commit what they have stored before other members get the partitions. Ends the consumption if a handler does not end, because this process could not join the group again. */
   async #handOver(): Promise<void> {
     const { handOverMaxMs } = this.#limits;
-    await withDeadline(this.#claims.ended(), handOverMaxMs).catch(() => {
+    await withDeadline(this.#claims.ended(), handOverMaxMs, () => {
       this.#fail(
         new StartError(`A partition was revoked ${handOverMaxMs / 1000} s ago, but its handler has not ended`),
       );

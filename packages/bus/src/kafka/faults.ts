@@ -30,6 +30,11 @@ export function toFault(thrown: unknown): StartError | AppError {
   return unavailable('Kafka does not respond', { cause: reasonOf(thrown) });
 }
 
+/** Throws the error of a call that kafkajs has not settled in time: some never settle. */
+export function throwTooSlow(): never {
+  throw unavailable('Kafka is too slow');
+}
+
 /** Returns the root cause of a fault, for a log: kafkajs repeats the message at each level, and the system adds the address. */
 export function reasonOf(thrown: unknown): Error {
   const chain = causesOf(thrown);

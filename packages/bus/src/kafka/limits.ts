@@ -27,15 +27,8 @@ export const defaultLimits: KafkaBusLimits = {
   metadataAgeMs: 30_000,
 };
 
-export const publishLimits = {
-  /** The most bytes of records that wait for Kafka. Above it, publishing is refused. */
-  waitingBytesMax: 64 << 20,
-  /** The time after which a publish that is not durable is refused, so that the caller has a response within 4 seconds. */
-  publishDeadlineMs: 3_500,
-  /** The most records and bytes in one request. All of them may be for one partition, for which a broker accepts 1 MiB by default. */
-  batchRecordsMax: 5_000,
-  batchBytesMax: 900_000,
-} as const;
+/** The most records and bytes in one request. All of them may be for one partition, for which a broker accepts 1 MiB by default. */
+export const batchLimits = { recordsMax: 5_000, bytesMax: 900_000 } as const;
 
 /** The most bytes that a record takes in a request besides its key and value. */
 export const recordOverheadBytes = 40;

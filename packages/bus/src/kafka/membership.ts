@@ -1,8 +1,8 @@
 /** Membership in a Kafka group: kafkajs joins, sends heartbeats and leaves. Reading and committing are separate. */
 import { performance } from 'node:perf_hooks';
 import { PartitionAssigners, type RetryOptions } from 'kafkajs';
+import { withDeadline } from '../with-deadline.ts';
 import { KafkaClient } from './client.ts';
-import { withDeadline } from './deadline.ts';
 import type { Member } from './group-offsets.ts';
 import { clientLimits, type KafkaBusLimits } from './limits.ts';
 
@@ -102,7 +102,7 @@ export function joinGroup(
     async leave() {
       clearInterval(silenceCheck);
       // If Kafka does not respond in time, the session timeout ends the membership.
-      await withDeadline(consumer.disconnect(), clientLimits.leaveMs).catch(() => {});
+      await withDeadline(consumer.disconnect(), clientLimits.leaveMs, () => {}).catch(() => {});
       client.close();
     },
   };

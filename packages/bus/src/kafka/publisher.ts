@@ -1,11 +1,11 @@
 /** Publishes to Kafka: resolves once records are durable on every in-sync replica. */
 import { type Message, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingRecord } from '../port.ts';
+import { withDeadline } from '../with-deadline.ts';
 import { Batches, bytesOf, type Outgoing } from './batches.ts';
 import { KafkaClient } from './client.ts';
-import { withDeadline } from './deadline.ts';
-import { reasonOf } from './faults.ts';
-import { clientLimits, publishLimits } from './limits.ts';
+import { reasonOf, throwTooSlow } from './faults.ts';
+import { batchLimits, clientLimits } from './limits.ts';
 
 const allInSync = -1;
 /** kafkajs gives up earlier, unless it hangs. */
@@ -27,7 +27,7 @@ export class KafkaPublisher {
   }
 
   connect(): Promise<void> {
-    return withDeadline(this.#producer.connect(), clientLimits.deadlineMs);
+    return withDeadline(this.#producer.connect(), clientLimits.deadlineMs, throwTooSlow);
   }
 
   /** Resolves once every record is durable; records of one key stay in order. Rejects with UNAVAILABLE. */
@@ -39,7 +39,7 @@ export class KafkaPublisher {
   /** Refuses further calls; resolves once all earlier ones are durable or have failed. */
   async close(): Promise<void> {
     await this.#batches.close();
-    await withDeadline(this.#producer.disconnect(), clientLimits.leaveMs).catch(() => {});
+    await withDeadline(this.#producer.disconnect(), clientLimits.leaveMs, () => {}).catch(() => {});
     this.#client.close();
   }
 
@@ -55,7 +55,7 @@ export class KafkaPublisher {
       timeout: clientLimits.requestTimeoutMs,
       topicMessages: [...byTopic].map(([topic, messages]) => ({ topic, messages })),
     });
-    await withDeadline(sent, sendDeadlineMs).catch((fault: unknown) => {
+    await withDeadline(sent, sendDeadlineMs, throwTooSlow).catch((fault: unknown) => {
       throw reasonOf(fault);
     });
   }
@@ -67,7 +67,7 @@ function requestsOf(outgoing: readonly Outgoing[]): Outgoing[][] {
   let bytes = Number.POSITIVE_INFINITY;
   for (const one of outgoing) {
     bytes += bytesOf(one);
-    if (bytes > publishLimits.batchBytesMax) {
+    if (bytes > batchLimits.bytesMax) {
       requests.push([]);
       bytes = bytesOf(one);
     }

@@ -1,8 +1,9 @@
 /** The topics of the bus: created if they are missing, refused if their configuration would lose events. */
 import { StartError, unavailable } from '@footfall/errors';
 import kafkajs, { type Admin, type ITopicConfig } from 'kafkajs';
+import { withDeadline } from '../with-deadline.ts';
 import { KafkaClient } from './client.ts';
-import { withDeadline } from './deadline.ts';
+import { throwTooSlow } from './faults.ts';
 import { clientLimits } from './limits.ts';
 import { TopicWatch } from './topic-watch.ts';
 
@@ -28,7 +29,7 @@ export async function prepareTopics(brokers: readonly string[], topic: string, p
   const client = new KafkaClient(brokers);
   const admin = client.kafka.admin();
   try {
-    await withDeadline(admin.connect(), clientLimits.deadlineMs);
+    await withDeadline(admin.connect(), clientLimits.deadlineMs, throwTooSlow);
     await createMissing(admin, brokers, [
       { topic: names.events, numPartitions: partitions, replicationFactor: defaultReplication },
       {
@@ -44,7 +45,7 @@ export async function prepareTopics(brokers: readonly string[], topic: string, p
     ]);
     for (const name of Object.values(names)) await checkTopic(admin, brokers, name);
   } finally {
-    await withDeadline(admin.disconnect(), clientLimits.leaveMs).catch(() => {});
+    await withDeadline(admin.disconnect(), clientLimits.leaveMs, () => {}).catch(() => {});
     client.close();
   }
 }
@@ -54,7 +55,7 @@ async function createMissing(admin: Admin, brokers: readonly string[], topics: I
   const missing = topics.filter((_, index) => found[index] === undefined);
   if (missing.length === 0) return;
   // Resolves with false if another process was faster.
-  await withDeadline(admin.createTopics({ topics: missing, waitForLeaders: true }), createDeadlineMs);
+  await withDeadline(admin.createTopics({ topics: missing, waitForLeaders: true }), createDeadlineMs, throwTooSlow);
 }
 
 async function checkTopic(admin: Admin, brokers: readonly string[], topic: string): Promise<void> {
@@ -69,6 +70,7 @@ async function checkTopic(admin: Admin, brokers: readonly string[], topic: strin
       ],
     }),
     clientLimits.deadlineMs,
+    throwTooSlow,
   );
   const entries = new Map(
     resources.flatMap(({ configEntries }) =>
