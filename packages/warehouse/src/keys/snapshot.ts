@@ -4,6 +4,7 @@
  * is unavailable.
  */
 import { AppError } from '@footfall/errors';
+import { withDeadline } from '@footfall/process';
 
 export interface SnapshotLimits {
   /** The age at which it is read again. Together with the caches of callers, a key that another process ended is refused within 5 seconds. */
@@ -111,18 +112,9 @@ export class Snapshot<Contents> {
     if (contents !== undefined) this.#good = { atMs: reading.atMs, contents };
   }
 
-  async #answer({ contents }: Reading<Contents>): Promise<Contents> {
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new AppError('UNAVAILABLE', 'The store took too long', { retryAfterSeconds })),
-        this.#limits.answerMsMax,
-      );
+  #answer({ contents }: Reading<Contents>): Promise<Contents> {
+    return withDeadline(contents, this.#limits.answerMsMax, () => {
+      throw new AppError('UNAVAILABLE', 'The store took too long', { retryAfterSeconds });
     });
-    try {
-      return await Promise.race([contents, deadline]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }
