@@ -3,6 +3,7 @@
  * can change the store, when it is too old. Lookups never wait for a slow query, and known values remain valid while the store
  * is unavailable.
  */
+import { revocationMsMax } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { withDeadline } from '@footfall/process';
 
@@ -26,6 +27,8 @@ const defaultLimits: SnapshotLimits = {
   outageMsMax: 3_600_000,
   answerMsMax: 3_000,
 };
+/** For stores that are not looked up by every event: what another process ended is refused in time, with a second for reading; what it created is found almost at once. */
+export const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100 };
 const retryAfterSeconds = 5;
 
 /** One read of everything. */
