@@ -201,7 +201,7 @@ async function serveApi(root) {
   const { createQueryApp } = await part('apps/query/dist/app.js');
   const { Authenticator, SessionKeeper } = await part('packages/auth/dist/auth.js');
   const { openState } = await part('packages/state/dist/state.js');
-  const { clientAddressReader, listen, serverLimits } = await part('packages/http/dist/http.js');
+  const { listen, serverLimits } = await part('packages/http/dist/http.js');
   const { createLogger, createRegistry } = await import('../packages/process/dist/process.js');
   const { queries } = await part('packages/warehouse/dist/warehouse.js');
 
@@ -237,10 +237,8 @@ async function serveApi(root) {
     state,
     logger: createLogger('bench', 'info', false),
     registry: createRegistry(),
-    clientAddress: clientAddressReader(undefined),
     ingestUrl: 'http://127.0.0.1:4001',
-    queriesAtOnceMax: 32,
-    eventsReadMax: 200_000,
+    settings: { QUERIES_AT_ONCE: 32, EVENTS_READ_MAX: 200_000 },
     now: Date.now,
     queries: queries.map((query) => (query.name === 'pages' ? { ...query, run: async () => pages() } : query)),
   });

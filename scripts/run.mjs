@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import { environment, nodeArguments } from './process-environment.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const pnpmVersion = '12.21.0';
 const nodeNeeded = [20, 19];
 /** npm passes on a Ctrl-C that the terminal has already sent to this process: within this time, two signals count as one. */
 const sameSignalMs = 500;
@@ -112,7 +111,9 @@ async function install() {
 /** Returns the pnpm that this process runs under, or the one from npx. */
 function pnpm() {
   const isOurs = process.env.npm_config_user_agent?.startsWith('pnpm/') && process.env.npm_execpath;
-  return isOurs ? [process.env.npm_execpath] : ['npx', '--yes', `pnpm@${pnpmVersion}`];
+  if (isOurs) return [process.env.npm_execpath];
+  const { version } = JSON.parse(contents(join(root, 'package.json'))).devEngines.packageManager;
+  return ['npx', '--yes', `pnpm@${version}`];
 }
 
 async function build(project) {

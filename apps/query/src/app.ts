@@ -1,11 +1,10 @@
 /** The query app: the analytics API, the admin API and their documentation; all checks of a request in order on one screen. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Authenticator, KeyStore, PeopleStore, SessionKeeper } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
   answerFaults,
   answerNotFound,
-  type ClientAddress,
+  clientAddressReader,
   countedLimits,
   createExpressApp,
   keepLastUsed,
@@ -16,21 +15,16 @@ import {
   overLimit,
   rateLimitFields,
   requestIdFields,
-  type RequestOrigin,
+  requestOriginReader,
   sendFault,
   setFields,
   staticFiles,
 } from '@footfall/http';
-import type { Limits, State } from '@footfall/state';
-import type { Logger, Registry } from '@footfall/process';
-import {
-  type AnnotationStore,
-  type GoalStore,
-  type Query,
-  requireLoadedParts,
-  type Warehouse,
-} from '@footfall/warehouse';
+import type { State } from '@footfall/state';
+import type { Registry } from '@footfall/process';
+import { type Query, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import { adminRouter } from './admin/admin.ts';
+import type { AdminAppDeps, AdminDeps } from './admin/admin-deps.ts';
 import { identifyOverTcp } from './admin/actor.ts';
 import { countWrongTokens } from './admin/wrong-tokens.ts';
 import { createAnswerer } from './answers/answer.ts';
@@ -41,40 +35,24 @@ import { compressed } from './requests/compressed.ts';
 import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
 import { serveDashboard } from './dashboard/dashboard.ts';
 import { findDashboard, readDashboard } from './dashboard/files.ts';
+import type { QuerySettings } from './config.ts';
 import { documentation } from './documentation/documentation.ts';
 import { createInstruments, type Instruments } from './answers/instruments.ts';
 import { createParamsReader } from './answers/params.ts';
 import { securityFields } from './requests/security-headers.ts';
 import { sendAnswer } from './answers/send-answer.ts';
 
-export { type AdminDeps, createAdminApp } from './admin/admin.ts';
+export { createAdminApp } from './admin/admin.ts';
 export { type QuerySettings, querySettingsSchema } from './config.ts';
 
-export interface QueryAppDeps {
+export interface QueryAppDeps extends AdminAppDeps {
+  settings: Pick<
+    QuerySettings,
+    'TRUST_PROXY' | 'ADMIN_TOKEN' | 'METRICS_TOKEN' | 'QUERIES_AT_ONCE' | 'EVENTS_READ_MAX'
+  >;
   warehouse: Pick<Warehouse, 'read' | 'queries' | 'insert' | 'ping'>;
-  keyStore: KeyStore;
-  authenticator: Authenticator;
-  people: PeopleStore;
-  sessions: SessionKeeper;
-  goals: GoalStore;
-  annotations: AnnotationStore;
   state: Pick<State, 'cache' | 'limits' | 'reports' | 'announceKeyChange' | 'onKeyChange' | 'ping'>;
-  logger: Logger;
   registry: Registry;
-  clientAddress: ClientAddress;
-  requestOrigin: RequestOrigin;
-  /** The token of the admin API; people with a session use it without. */
-  adminToken?: string | undefined;
-  /** Required for `/metrics` if it is set. */
-  metricsToken?: string | undefined;
-  /** The URL to send events to; shown on the dashboard. */
-  ingestUrl: string;
-  /** The largest number of results that are computed or wait for the store; a workspace may use a quarter of it. Beyond it, 503. */
-  queriesAtOnceMax: number;
-  /** Workspaces with more events than this are read from rollups; with 0 all are. */
-  eventsReadMax: number;
-  /** Epoch milliseconds. */
-  now: () => number;
   /** The queries, one per endpoint. */
   queries: readonly Query[];
 }
@@ -85,11 +63,15 @@ export interface QueryApp {
   close(): Promise<void>;
 }
 
+/** Returns the app. Throws a StartError if TRUST_PROXY is not valid. */
 export function createQueryApp(deps: QueryAppDeps): QueryApp {
-  const { annotations, authenticator, goals, logger, queries, registry, sessions, state, warehouse } = deps;
+  const { annotations, authenticator, goals, logger, queries, registry, sessions, settings, state, warehouse } = deps;
   const limits = countedLimits(state.limits, 'query', registry);
+  const clientAddress = clientAddressReader(settings.TRUST_PROXY);
+  const requestOrigin = requestOriginReader(settings.TRUST_PROXY);
+  const apiDeps = { ...deps, limits, clientAddress, requestOrigin, adminToken: settings.ADMIN_TOKEN };
   const head = [...securityFields('same-origin'), 'Vary', 'Accept-Encoding'];
-  const api = analyticsApi({ ...deps, limits }, createInstruments(registry));
+  const api = analyticsApi(apiDeps, createInstruments(registry));
   state.onKeyChange(() => {
     authenticator.forget();
     sessions.forget();
@@ -107,11 +89,11 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
     parts: () => requireLoadedParts(warehouse),
     state: () => state.ping(),
   };
-  app.use(operations('query', { ...deps, dependencies }));
+  app.use(operations('query', { dependencies, registry, metricsToken: settings.METRICS_TOKEN }));
   const wrongTokens = countWrongTokens(logger, registry);
-  const identify = identifyOverTcp({ ...deps, adminToken: deps.adminToken, limits, wrongTokens });
-  app.use('/admin/v1', compressed(), adminRouter({ ...deps, limits }, identify));
-  app.use(limitPages(limits, deps.clientAddress, deps.now));
+  const identify = identifyOverTcp({ ...apiDeps, wrongTokens });
+  app.use('/admin/v1', compressed(), adminRouter(apiDeps, identify));
+  app.use(limitPages(limits, clientAddress, deps.now));
   app.use(staticFiles(documentation(queries, deps.ingestUrl)));
   const dashboard = findDashboard();
   app.use(serveDashboard(dashboard === undefined ? [] : readDashboard(dashboard)));
@@ -143,9 +125,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 
 type ApiHandler = (request: IncomingMessage, response: ServerResponse, path: string) => void;
 
-interface ApiDeps extends QueryAppDeps {
-  limits: Limits;
-}
+type ApiDeps = QueryAppDeps & AdminDeps;
 
 /** Handles everything under `/api/v1`: key, rate limit, route, permission, method, parameters, response. The headers are collected on the way and written at once. */
 function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {

@@ -16,8 +16,11 @@ export const querySettingsSchema = z.object({
   INGEST_PORT: portSetting.default(4001),
   /** The URL at which clients reach the ingest server, if it is not that of HOST and INGEST_PORT: behind a proxy, in a container. */
   INGEST_URL: baseUrlSetting.optional(),
+  /** The token of the admin API; people with a session use it without. */
   ADMIN_TOKEN: tokenSetting.min(adminTokenCharsMin, `must have at least ${adminTokenCharsMin} characters`).optional(),
+  /** The proxies whose `X-Forwarded-For` is trusted, as in Express. */
   TRUST_PROXY: z.string().optional(),
+  /** The largest number of results that are computed or wait for the store; a workspace may use a quarter of it. Beyond it, 503. */
   QUERIES_AT_ONCE: countSetting.default(queriesAtOnceDefault),
   ...operationsSettingsSchema.shape,
   ...sourceSettingsSchema.shape,

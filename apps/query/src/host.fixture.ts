@@ -3,22 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { Authenticator, type KeyStore, type PeopleStore, SessionKeeper, type ShareRecord } from '@footfall/auth';
-import { clientAddressReader, listen, requestOriginReader, serverLimits } from '@footfall/http';
+import type { ShareRecord } from '@footfall/auth';
+import { listen, serverLimits } from '@footfall/http';
 import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/process';
-import {
-  type AnnotationStore,
-  createAnnotationStore,
-  createGoalStore,
-  createKeyStore,
-  createPeopleStore,
-  type GoalStore,
-  openWarehouse,
-  queries,
-  type Query,
-  type Warehouse,
-} from '@footfall/warehouse';
+import { openStores, openWarehouse, queries, type Query, type Stores, type Warehouse } from '@footfall/warehouse';
 import { pino } from 'pino';
 import { createQueryApp, type QueryAppDeps } from './app.ts';
 import { closeConnections, type Reply, type Sent, send } from './http-client.fixture.ts';
@@ -41,14 +30,10 @@ export interface TestReply extends Reply {
   decoded(): unknown;
 }
 
-export interface TestHost {
+export interface TestHost extends Pick<Stores, 'keyStore' | 'people' | 'goals' | 'annotations'> {
   readonly url: string;
   /** The dependencies of the app, for another one over the same engines. */
   readonly deps: QueryAppDeps;
-  readonly keyStore: KeyStore;
-  readonly people: PeopleStore;
-  readonly goals: GoalStore;
-  readonly annotations: AnnotationStore;
   readonly state: State;
   readonly warehouse: Warehouse;
   /** Removed by `stop`. */
@@ -91,31 +76,24 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   const directory = await mkdtemp(join(tmpdir(), 'footfall-query-'));
   const lines: LogLine[] = [];
   const logger = recordingLogger(lines);
-  const settings = { DATA_DIR: directory };
-  const warehouse = await openWarehouse(settings, { now });
-  const state = await openState(settings, { now });
-  const keyStore = createKeyStore(warehouse, now);
-  const people = createPeopleStore(warehouse, now);
-  const goals = createGoalStore(warehouse, now);
-  const annotations = createAnnotationStore(warehouse, now);
-  const authenticator = new Authenticator(keyStore, now);
+  const warehouse = await openWarehouse({ DATA_DIR: directory }, { now });
+  const state = await openState({ DATA_DIR: directory }, { now });
+  const stores = openStores(warehouse, now);
+  const { keyStore, people, goals, annotations } = stores;
+  const settings = {
+    TRUST_PROXY: options.trustProxy,
+    ADMIN_TOKEN: options.adminToken,
+    QUERIES_AT_ONCE: options.queriesAtOnceMax ?? 32,
+    EVENTS_READ_MAX: 200_000,
+  };
   const deps: QueryAppDeps = {
+    ...stores,
+    settings,
     warehouse,
-    keyStore,
-    authenticator,
-    people,
-    sessions: new SessionKeeper(people, now),
-    goals,
-    annotations,
     state,
     logger,
     registry: new Registry(),
-    clientAddress: clientAddressReader(options.trustProxy),
-    requestOrigin: requestOriginReader(options.trustProxy),
-    adminToken: options.adminToken,
     ingestUrl: 'http://127.0.0.1:4001',
-    queriesAtOnceMax: options.queriesAtOnceMax ?? 32,
-    eventsReadMax: 200_000,
     queries: options.queries ?? queries,
     now,
   };

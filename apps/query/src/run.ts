@@ -1,8 +1,7 @@
 /** Runs the query app as a separate process, until a signal. */
-import { Authenticator, SessionKeeper } from '@footfall/auth';
 import { processEnvironment } from '@footfall/process/settings';
 import { hostUrl, reachableUrl } from '@footfall/process/server-url';
-import { clientAddressReader, listen, requestOriginReader, serverLimits } from '@footfall/http';
+import { listen, serverLimits } from '@footfall/http';
 import { openState, stateSettingsSchema } from '@footfall/state';
 import {
   createLogger,
@@ -12,15 +11,7 @@ import {
   runUntilSignal,
   startWithSettings,
 } from '@footfall/process';
-import {
-  createAnnotationStore,
-  createGoalStore,
-  createKeyStore,
-  createPeopleStore,
-  openWarehouse,
-  queries,
-  warehouseSettingsSchema,
-} from '@footfall/warehouse';
+import { openStores, openWarehouse, queries, warehouseSettingsSchema } from '@footfall/warehouse';
 import { createQueryApp } from './app.ts';
 import { querySettingsSchema } from './config.ts';
 
@@ -36,26 +27,14 @@ async function start({ onStop }: Lifetime): Promise<void> {
   onStop('warehouse', () => warehouse.close());
   const state = await openState(settings, { now, logger });
   onStop('state', () => state.close());
-  const keyStore = createKeyStore(warehouse, now);
-  const people = createPeopleStore(warehouse, now);
   const app = createQueryApp({
+    ...openStores(warehouse, now),
+    settings,
     warehouse,
-    keyStore,
-    authenticator: new Authenticator(keyStore, now),
-    people,
-    sessions: new SessionKeeper(people, now),
-    goals: createGoalStore(warehouse, now),
-    annotations: createAnnotationStore(warehouse, now),
     state,
     logger,
     registry: createRegistry(),
-    clientAddress: clientAddressReader(settings.TRUST_PROXY),
-    requestOrigin: requestOriginReader(settings.TRUST_PROXY),
-    adminToken: settings.ADMIN_TOKEN,
-    metricsToken: settings.METRICS_TOKEN,
     ingestUrl: settings.INGEST_URL ?? reachableUrl(hostUrl(settings.HOST, settings.INGEST_PORT)),
-    queriesAtOnceMax: settings.QUERIES_AT_ONCE,
-    eventsReadMax: settings.EVENTS_READ_MAX,
     queries,
     now,
   });

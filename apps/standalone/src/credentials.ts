@@ -1,7 +1,8 @@
 /** The first workspace and its keys, stored in DATA_DIR/credentials.json for the user who started the process. */
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { apiKeyPrefixes, hashApiKey, type KeyStore } from '@footfall/auth';
+import { writeDurably } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 import { z } from 'zod';
 
@@ -30,7 +31,11 @@ export async function ensureCredentials(dataDir: string, keyStore: KeyStore): Pr
   const publicKey = (await keyStore.createKey(workspaceId, { type: 'public', name: keyName })).key;
   const secretKey = (await keyStore.createKey(workspaceId, { type: 'secret', name: keyName })).key;
   const credentials = { workspaceId, publicKey, secretKey };
-  await writeDurably(path, `${JSON.stringify(credentials, null, 2)}\n`);
+  try {
+    await writeDurably(path, `${JSON.stringify(credentials, null, 2)}\n`, mode);
+  } catch (error) {
+    throw new StartError(`${path} cannot be written`, { cause: error });
+  }
   return credentials;
 }
 
@@ -47,23 +52,5 @@ async function readCredentials(path: string): Promise<Credentials | undefined> {
   } catch (error) {
     if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return undefined;
     throw new StartError(`${path} cannot be read: fix it, or move it away to create new keys`, { cause: error });
-  }
-}
-
-/** Writes the file so that it is either complete or missing, even if the process or the machine crashes. */
-async function writeDurably(path: string, text: string): Promise<void> {
-  const draft = `${path}.new`;
-  try {
-    await rm(draft, { force: true });
-    await writeFile(draft, text, { mode, flush: true });
-    await rename(draft, path);
-    const directory = await open(dirname(path), 'r');
-    try {
-      await directory.sync();
-    } finally {
-      await directory.close();
-    }
-  } catch (error) {
-    throw new StartError(`${path} cannot be written`, { cause: error });
   }
 }

@@ -1,19 +1,12 @@
 /** The whole product in one process: ingest, consumer and query on the same ports. */
-import { Authenticator, SessionKeeper } from '@footfall/auth';
 import { createConsumer } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
-import { clientAddressReader, listen, listenOnSocket, requestOriginReader, serverLimits } from '@footfall/http';
+import { clientAddressReader, listen, listenOnSocket, serverLimits } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { reachableUrl } from '@footfall/process/server-url';
 import { createRegistry, Endings, type Logger } from '@footfall/process';
-import {
-  createAnnotationStore,
-  createGoalStore,
-  createKeyStore,
-  createPeopleStore,
-  queries,
-} from '@footfall/warehouse';
+import { openStores, queries } from '@footfall/warehouse';
 import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
 import { exposedFiles } from './exposed-files.ts';
 import { Listeners } from './listeners.ts';
@@ -82,7 +75,8 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
   const { settings, ports, logger, now, endings } = parts;
   const { dataDir, adminSocketPath, bus, warehouse, state } = ports;
   const registry = createRegistry();
-  const clientAddress = clientAddressReader(settings.TRUST_PROXY);
+  // The apps read TRUST_PROXY as well, but a start that is refused for it must not have changed anything.
+  clientAddressReader(settings.TRUST_PROXY);
 
   const isEmbedded = settings.KAFKA_BROKERS === undefined && settings.CLICKHOUSE_URL === undefined;
   if (isEmbedded) {
@@ -92,11 +86,8 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
   }
   const geography = await openGeography(settings.GEOIP_CITY_DB);
 
-  const keyStore = createKeyStore(warehouse, now);
-  const authenticator = new Authenticator(keyStore, now);
-  const people = createPeopleStore(warehouse, now);
-  const sessions = new SessionKeeper(people, now);
-  const credentials = await ensureCredentials(dataDir, keyStore);
+  const stores = openStores(warehouse, now);
+  const credentials = await ensureCredentials(dataDir, stores.keyStore);
   for (const warning of await exposedFiles(dataDir)) logger.warn(warning);
 
   const consumer = createConsumer({
@@ -114,10 +105,9 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     await consumer.stop();
   });
 
-  const shared = { state, warehouse, keyStore, authenticator, logger, registry, now };
+  const shared = { ...stores, settings, state, warehouse, logger, registry, now };
   const ingest = createIngestApp({
     ...shared,
-    settings,
     bus,
     pipeline: createPipeline({ geography, state, now }),
     limits: parts.ingestLimits,
@@ -133,30 +123,14 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     listen(ingest.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' }, serverLimits),
   );
 
-  const api = {
-    ...shared,
-    people,
-    sessions,
-    goals: createGoalStore(warehouse, now),
-    annotations: createAnnotationStore(warehouse, now),
-    clientAddress,
-    requestOrigin: requestOriginReader(settings.TRUST_PROXY),
-    ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl),
-  };
-  const query = createQueryApp({
-    ...api,
-    adminToken: settings.ADMIN_TOKEN,
-    metricsToken: settings.METRICS_TOKEN,
-    queriesAtOnceMax: settings.QUERIES_AT_ONCE,
-    eventsReadMax: settings.EVENTS_READ_MAX,
-    queries,
-  });
+  const api = { ...shared, ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl) };
+  const query = createQueryApp({ ...api, queries });
   apps.push(query);
   const apiUrl = await listeners.add(
     listen(query.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits),
   );
   // Anybody who can open the socket can also read the data directory, so it requires no token.
-  const admin = createAdminApp({ ...api, limits: state.limits });
+  const admin = createAdminApp(api);
   const addresses = { apiUrl: reachableUrl(apiUrl), ingestUrl: reachableUrl(ingestUrl) };
   const local = createLocalApi(
     { ...addresses, bus, warehouse, eventsReadMax: settings.EVENTS_READ_MAX, logger },
@@ -172,8 +146,8 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     adminSocket,
     dataDir,
     credentials,
-    areCredentialsValid: await areValid(credentials, keyStore),
-    createOwnerToken: () => createOwnerToken(people),
+    areCredentialsValid: await areValid(credentials, stores.keyStore),
+    createOwnerToken: () => createOwnerToken(stores.people),
     failed: consumer.failed,
     drain: () => consumer.drain(),
     async stop(hurry) {

@@ -1,9 +1,10 @@
 /** Returns free space of an environment's file to the disk: LMDB reuses free pages, but never shrinks its file. */
 import { open } from 'lmdb';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { durableOptions } from './durable-options.ts';
 import type { DirectoryLogger } from './logger.ts';
+import { syncToDisk } from './write-durably.ts';
 
 /** The least free space for which copying the used pages is worthwhile, unless those take even more. */
 const freeBytesMin = 64 << 20;
@@ -22,9 +23,9 @@ export async function compactEnvironment(data: string, usedBytes: number, logger
   if (freeBytes < Math.max(freeBytesMin, usedBytes)) return;
   try {
     await copyEnvironment(data, copy);
-    sync(join(copy, 'data.mdb'));
+    await syncToDisk(join(copy, 'data.mdb'));
     renameSync(join(copy, 'data.mdb'), file);
-    sync(data);
+    await syncToDisk(data);
     logger?.info(`Compacted ${file}: ${mebibytes(freeBytes)} MiB are free again`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -41,15 +42,6 @@ async function copyEnvironment(from: string, to: string): Promise<void> {
     await root.backup(to, true);
   } finally {
     await root.close();
-  }
-}
-
-function sync(path: string): void {
-  const opened = openSync(path, 'r');
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
   }
 }
 

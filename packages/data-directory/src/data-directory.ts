@@ -1,6 +1,7 @@
-/** Directories that one process owns: their owner, the free space on their disk, and LMDB environments in them. */
+/** Directories that one process owns: their owner, the free space on their disk, and the LMDB environments and files in them. */
 export { claimDirectory } from './owner.ts';
 export { Gatherer } from './gatherer.ts';
 export { HeldFile } from './held-file.ts';
 export type { DirectoryLogger } from './logger.ts';
 export { type Database, type LmdbDirectory, openLmdbDirectory, type RootDatabase } from './lmdb-directory.ts';
+export { syncToDisk, writeDurably } from './write-durably.ts';

@@ -9,3 +9,4 @@ export { startWithSettings } from './process-settings.ts';
 export { createLogger, createRegistry, type Logger } from './telemetry.ts';
 export { unlessAborted } from './unless-aborted.ts';
 export { version } from './version.ts';
+export { withDeadline } from './with-deadline.ts';

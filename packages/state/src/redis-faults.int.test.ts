@@ -1,12 +1,10 @@
 /** The state on a Redis that is frozen, killed, emptied, full, a replica, locked or missing. */
-import { describeWithDocker, openProxy, type OwnServer, ownServer, type Proxy } from '@footfall/test-servers';
+import { describeWithDocker, openProxy, type OwnServer, ownServer, type Proxy, until } from '@footfall/test-servers';
 import { createServer } from 'node:net';
 import { openState } from './open.ts';
 import type { State } from './port.ts';
 import { removeKeys, withOwnPrefix, withRedis } from './redis-prefix.fixture.ts';
 
-const pollIntervalMs = 20;
-const pollMsMax = 120_000;
 /** The longest time for which Redis may delay a request, by the specification. */
 const requestMsMax = 500;
 
@@ -333,12 +331,4 @@ function faults(): void {
     proxy.heal();
     await until(async () => heard > 0);
   });
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + pollMsMax;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`still not so: ${holds.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-  }
 }

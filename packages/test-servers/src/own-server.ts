@@ -1,11 +1,11 @@
 /** A server for one caller in a container: it can be killed, frozen and started again. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { GenericContainer, StartedTestContainer } from 'testcontainers';
 import { freePort } from './free-port.ts';
 import { imageOf } from './image.ts';
 import { type OwnServerOptions, type ServerKind, kinds } from './kinds.ts';
 import { runLabels } from './environment.ts';
 import type { Servers } from './servers.ts';
+import { until } from './until.ts';
 
 export interface OwnServer {
   /** The settings of the product that lead here. */
@@ -28,15 +28,16 @@ export interface OwnServer {
 }
 
 const startDeadlineMs = 120_000;
-const freezeDeadlineMs = 120_000;
-const pollIntervalMs = 50;
 
 /** Starts a server of the image in docker-compose.yml; resolves once it responds. Needs Docker. */
 export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}): Promise<OwnServer> {
   const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
   const { containerPort, environment, command: commandOf, settings, answers } = kinds[kind];
   const port = options.port ?? (await freePort());
-  const untilItAnswers = () => until(() => answers(port), startDeadlineMs, `${kind} does not answer on port ${port}`);
+  const isReady = () => answers(port);
+  const notReady = () => `${kind} does not answer on port ${port}`;
+  const notFrozen = () => `${kind} cannot be frozen`;
+  const untilItAnswers = () => until(isReady, notReady, startDeadlineMs);
   const description: GenericContainer = new GenericContainer(imageOf(kind))
     .withExposedPorts({ container: containerPort, host: port })
     .withEnvironment({ ...environment(port, options), ...options.environment })
@@ -59,7 +60,7 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
       await container.start();
       await untilItAnswers();
     },
-    freeze: () => until(() => isFrozen(container), freezeDeadlineMs, `${kind} cannot be frozen`),
+    freeze: () => until(() => isFrozen(container), notFrozen),
     thaw: async () => void (await container.unpause()),
     async recover() {
       const { State } = await container.inspect();
@@ -95,14 +96,5 @@ async function isFrozen(container: { pause(): Promise<unknown> }): Promise<boole
   } catch (error) {
     if (error instanceof Error && error.message.includes('unable to freeze')) return false;
     throw error;
-  }
-}
-
-/** Retries until the condition is true; rejects with `failure` after the deadline. */
-async function until(isSo: () => Promise<boolean>, deadlineMs: number, failure: string): Promise<void> {
-  const deadline = performance.now() + deadlineMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(failure);
-    await delay(pollIntervalMs);
   }
 }

@@ -14,9 +14,9 @@ export {
 export { findSetAside } from './parts/find-set-aside.ts';
 export { requireLoadedParts } from './parts/require-whole.ts';
 export { createKeyStore } from './keys/key-store.ts';
-export { type AnnotationStore, createAnnotationStore } from './belongings/annotation-store.ts';
-export { createGoalStore, type GoalStore } from './belongings/goal-store.ts';
-export { createPeopleStore } from './people/people-store.ts';
+export type { AnnotationStore } from './belongings/annotation-store.ts';
+export type { GoalStore } from './belongings/goal-store.ts';
+export { openStores, type Stores } from './stores.ts';
 export { encodeNative } from './driver/native.ts';
 export { eventsTable, type EventRow } from './schema/tables/events.ts';
 export { clickhouseTime } from './driver/time.ts';

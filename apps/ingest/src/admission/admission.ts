@@ -26,6 +26,13 @@ export class Reservation {
     this.#work = this.#admission.begin(events);
   }
 
+  /** Cancels the request after a deadline, and throws the error to respond with. */
+  expire(): never {
+    const error = overloaded();
+    this.cancellation.cancel(error);
+    throw error;
+  }
+
   /** Returns everything. */
   release(): void {
     if (this.#work) this.#admission.end(this.#work);

@@ -29,13 +29,8 @@ export interface Draft {
   previousVisitorId: string | undefined;
 }
 
-/** The input of steps in addition to the event. Created once for each batch, because salts are read asynchronously. */
-export interface Surroundings {
-  readonly salts: DaySalts;
-}
-
-/** Fills in its part of the draft, or returns the reason why the event is rejected. */
-export type Step = (draft: Draft, surroundings: Surroundings) => Rejection | undefined;
+/** Fills in its part of the draft, or returns the reason why the event is rejected. `salts` are those of the batch, because they are read asynchronously. */
+export type Step = (draft: Draft, salts: DaySalts) => Rejection | undefined;
 
 /** Returns the draft of an arrival before any step. Every field is present, so that no step can be left out unnoticed. */
 export function newDraft(arrival: Arrival): Draft {

@@ -1,9 +1,9 @@
 /** Enriches events: named steps in order, then one call that places them in sessions. */
 import type { State } from '@footfall/state';
 import type { Arrival, Pipeline, Verdict } from './arrival.ts';
-import { createSaltReader, noSalts } from './day-salts.ts';
+import { createSaltReader, type DaySalts, noSalts } from './day-salts.ts';
 import { newDraft } from './draft.ts';
-import type { Draft, Step, Surroundings } from './draft.ts';
+import type { Draft, Step } from './draft.ts';
 import type { Geography } from '../lookups/geography.ts';
 import type { Rejection } from './rejection.ts';
 import { Sample, type StepTime, StepTimes } from './step-times.ts';
@@ -45,19 +45,19 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
   const timedSteps = Object.entries(steps).map(([name, step]) => ({ step, time: times.of(name) }));
   const sessionTime = times.of('session');
   const sample = new Sample();
-  const salts = createSaltReader(state.salts, now);
+  const saltReader = createSaltReader(state.salts, now);
 
   return {
     times,
     async enrich(arrivals, inTurns) {
-      const surroundings = { salts: arrivals.some(isNameless) ? await salts.read() : noSalts };
-      const outcomes = await inTurns(arrivals, (arrival) => run(timedSteps, arrival, surroundings, sample.weight()));
+      const salts = arrivals.some(isNameless) ? await saltReader.read() : noSalts;
+      const outcomes = await inTurns(arrivals, (arrival) => run(timedSteps, arrival, salts, sample.weight()));
       const startedAtMs = performance.now();
       await placeInSessions(outcomes.filter(isDraft), state.sessions);
       sessionTime.ms += performance.now() - startedAtMs;
       return outcomes.map(verdictOf);
     },
-    forgetOldSalts: () => salts.forget(),
+    forgetOldSalts: () => saltReader.forget(),
   };
 }
 
@@ -72,16 +72,11 @@ interface TimedStep {
 }
 
 /** Takes the time of the steps only if it counts: unless `weight` is 0. */
-function run(
-  steps: readonly TimedStep[],
-  arrival: Arrival,
-  surroundings: Surroundings,
-  weight: number,
-): Draft | Rejection {
+function run(steps: readonly TimedStep[], arrival: Arrival, salts: DaySalts, weight: number): Draft | Rejection {
   const draft = newDraft(arrival);
   let beganAtMs = weight === 0 ? 0 : performance.now();
   for (const { step, time: spent } of steps) {
-    const rejection = step(draft, surroundings);
+    const rejection = step(draft, salts);
     if (weight > 0) {
       const endedAtMs = performance.now();
       spent.ms += weight * (endedAtMs - beganAtMs);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readIntake } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
-import { wrapPort } from '@footfall/test-servers';
+import { until, wrapPort } from '@footfall/test-servers';
 import { pageview } from '../pipeline/arrival.fixture.ts';
 import { newDraft } from '../pipeline/draft.ts';
 import { IntakeReports } from './intake-reports.ts';
@@ -40,9 +40,6 @@ describe('reports of what was seen', () => {
     return new IntakeReports(reports, () => nowMs);
   };
   const stored = async () => readIntake(await state.reports.recent(workspaceId)).accepted;
-  const until = async (isReached: () => boolean | Promise<boolean>) => {
-    while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, 10));
-  };
 
   it('are put together, and not at all when nothing has changed', async () => {
     const own = open();

@@ -15,9 +15,8 @@ import {
 } from '@footfall/http';
 import { encodeEvent, type EnrichedEvent, eventKey } from '@footfall/schemas';
 import type { Limits } from '@footfall/state';
-import type { Logger } from '@footfall/process';
+import { type Logger, withDeadline } from '@footfall/process';
 import type { Admission, Reservation } from '../admission/admission.ts';
-import { within } from '../admission/deadline.ts';
 import { overloaded } from '../admission/overloaded.ts';
 import type { IngestLimits } from '../config.ts';
 import type { Pipeline } from '../pipeline/arrival.ts';
@@ -125,7 +124,7 @@ export class Intake {
     const identifying = identify(authenticator, key, () => sender(request));
     const identity =
       identifying instanceof Promise
-        ? await within(limits.identifyDeadlineMs, identifying, reservation.cancellation)
+        ? await withDeadline(identifying, limits.identifyDeadlineMs, () => reservation.expire())
         : identifying;
     this.#times.key.ms += performance.now() - startedAtMs;
     reception.identity = identity;
@@ -140,7 +139,7 @@ export class Intake {
     reception.isAccepting = true;
     // Events that are being published hold their reservation until that is over, even if their client was told to retry.
     const accepting = this.#accept(reception, bytes, read).finally(() => reservation.release());
-    const verdicts = await within(this.limits.acceptDeadlineMs, accepting, reservation.cancellation);
+    const verdicts = await withDeadline(accepting, this.limits.acceptDeadlineMs, () => reservation.expire());
     if (verdicts.accepted.length === 0) throw noneAccepted(verdicts.rejected);
     return verdicts;
   }

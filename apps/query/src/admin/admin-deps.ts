@@ -1,27 +1,26 @@
 /** The dependencies of the admin API. */
-import type { Authenticator, KeyStore, PeopleStore, SessionKeeper } from '@footfall/auth';
 import type { ClientAddress, RequestOrigin } from '@footfall/http';
 import type { Logger } from '@footfall/process';
 import type { Limits, State } from '@footfall/state';
-import type { AnnotationStore, GoalStore, Warehouse } from '@footfall/warehouse';
+import type { Stores, Warehouse } from '@footfall/warehouse';
+import type { QuerySettings } from '../config.ts';
 
-export interface AdminDeps {
+/** What every app with an admin API depends on. */
+export interface AdminAppDeps extends Stores {
+  settings: Pick<QuerySettings, 'TRUST_PROXY'>;
   warehouse: Pick<Warehouse, 'read' | 'insert'>;
-  keyStore: KeyStore;
-  authenticator: Authenticator;
-  people: PeopleStore;
-  sessions: SessionKeeper;
-  goals: GoalStore;
-  annotations: AnnotationStore;
-  state: Pick<State, 'announceKeyChange' | 'reports'>;
-  limits: Limits;
-  clientAddress: ClientAddress;
-  requestOrigin: RequestOrigin;
-  /** The token that callers may send; if undefined, there is none. */
-  adminToken?: string | undefined;
-  /** The URL to send events to. */
+  state: Pick<State, 'announceKeyChange' | 'limits' | 'reports'>;
+  /** The URL to send events to; shown on the dashboard. */
   ingestUrl: string;
   logger: Logger;
   /** Epoch milliseconds. */
   now: () => number;
+}
+
+export interface AdminDeps extends AdminAppDeps {
+  limits: Limits;
+  clientAddress: ClientAddress;
+  requestOrigin: RequestOrigin;
+  /** The token that callers may send; people with a session need none. If undefined, there is none. */
+  adminToken?: string | undefined;
 }

@@ -79,7 +79,8 @@ describe('wrong tokens', () => {
 });
 
 it('is not there without a token', async () => {
-  const app = createQueryApp({ ...admin.host.deps, adminToken: undefined, registry: new Registry() });
+  const settings = { ...admin.host.deps.settings, ADMIN_TOKEN: undefined };
+  const app = createQueryApp({ ...admin.host.deps, settings, registry: new Registry() });
   const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
   const reply = await send(listener.url, '/admin/v1/workspaces', { headers: { authorization: 'Bearer undefined' } });
   expect(reply.status).toBe(404);
@@ -90,7 +91,7 @@ it('is not there without a token', async () => {
 });
 
 it('serves the same calls without a token to whoever may open its socket', async () => {
-  const app = createAdminApp({ ...admin.host.deps, limits: admin.host.state.limits });
+  const app = createAdminApp(admin.host.deps);
   const server = createServer(app.handler);
   const path = join(admin.host.directory, 'admin.sock');
   await new Promise<void>((resolve) => server.listen(path, resolve));

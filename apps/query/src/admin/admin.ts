@@ -1,9 +1,15 @@
 /** The admin API: workspaces, keys, people, shares, goals, annotations and rollups, for holders of the admin token, users who can open the socket, and people with a session. */
 import type { RequestListener } from 'node:http';
-import { answerFaults, answerNotFound, createExpressApp } from '@footfall/http';
+import {
+  answerFaults,
+  answerNotFound,
+  clientAddressReader,
+  createExpressApp,
+  requestOriginReader,
+} from '@footfall/http';
 import type { Router } from 'express';
 import { type Identify, identifyOnSocket } from './actor.ts';
-import type { AdminDeps } from './admin-deps.ts';
+import type { AdminAppDeps, AdminDeps } from './admin-deps.ts';
 import { annotationRoutes } from './annotation-routes.ts';
 import { goalRoutes } from './goal-routes.ts';
 import { intakeRoutes } from './intake-routes.ts';
@@ -17,12 +23,13 @@ import { shareRoutes } from './share-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { workspaceRoutes } from './workspace-routes.ts';
 
-export type { AdminDeps } from './admin-deps.ts';
-
 /** Returns the admin API alone, without a token: only the owner may be able to reach its listener. */
-export function createAdminApp(deps: AdminDeps): { handler: RequestListener } {
+export function createAdminApp(deps: AdminAppDeps): { handler: RequestListener } {
+  const { settings, state } = deps;
+  const clientAddress = clientAddressReader(settings.TRUST_PROXY);
+  const requestOrigin = requestOriginReader(settings.TRUST_PROXY);
   const app = createExpressApp();
-  app.use('/admin/v1', adminRouter(deps, identifyOnSocket));
+  app.use('/admin/v1', adminRouter({ ...deps, limits: state.limits, clientAddress, requestOrigin }, identifyOnSocket));
   app.use(answerNotFound);
   app.use(answerFaults(deps.logger));
   return { handler: app };

@@ -1,9 +1,8 @@
 /** People for tests: an installation with an owner, and as many browsers as a test needs. */
 import { randomBytes, scryptSync } from 'node:crypto';
-import { SessionKeeper } from '@footfall/auth';
 import { listen, serverLimits } from '@footfall/http';
 import { Registry } from '@footfall/process';
-import { createAnnotationStore, createGoalStore, createPeopleStore } from '@footfall/warehouse';
+import { openStores } from '@footfall/warehouse';
 import { type GatedQuery, gatedQuery } from '../answers/gated-query.fixture.ts';
 import { createQueryApp, type QueryAppDeps } from '../app.ts';
 import { adminToken, startHost, type TestHost } from '../host.fixture.ts';
@@ -114,11 +113,7 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
       return String(dataOf(reply).grant);
     },
     async startAnother(deps = {}) {
-      const people = createPeopleStore(host.warehouse, host.now);
-      const sessions = new SessionKeeper(people, host.now);
-      const goals = createGoalStore(host.warehouse, host.now);
-      const annotations = createAnnotationStore(host.warehouse, host.now);
-      const stores = { people, sessions, goals, annotations };
+      const stores = openStores(host.warehouse, host.now);
       const app = createQueryApp({ ...host.deps, ...stores, registry: new Registry(), ...deps });
       const where = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
       const listener = await listen(app.handler, where, serverLimits);

@@ -1,13 +1,12 @@
 /** Routes requests to the handlers of the admin API: it identifies the caller, checks access, then runs the handler. */
 import { isUtf8 } from 'node:buffer';
-import { adminSuccess, sendJson } from '@footfall/http';
+import { adminSuccess, methodNotAllowed, sendJson } from '@footfall/http';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { access, isRouteName, type RouteName } from './access.ts';
 import { type Actor, type Identify, refusal, requireCsrfToken } from './actor.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { logDone, noteSignedIn } from './audit.ts';
 import { requireAccess } from './guard.ts';
-import { refuseMethod } from './method.ts';
 import type { Call, Handlers } from './route.ts';
 
 const bodyBytesMax = 64 * 1024;
@@ -59,7 +58,9 @@ export function createRouter(deps: AdminDeps, identify: Identify, handlers: Hand
       else if (method === 'PATCH') route.patch(...steps);
       else route.delete(...steps);
     }
-    route.all(requireSomebody, refuseMethod(allowOf([...names.keys()])));
+    route.all(requireSomebody, ({ method }) => {
+      throw methodNotAllowed(allowOf([...names.keys()]), method);
+    });
   }
   router.use(requireSomebody);
   return router;

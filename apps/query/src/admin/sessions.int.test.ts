@@ -34,7 +34,9 @@ describe('sessions', () => {
       return Object(await reply.json()).error.message;
     };
     const { host, startAnother } = rig();
-    expect(await messageOf(await startAnother({ adminToken: undefined }))).toBe('Sign in first');
+    expect(await messageOf(await startAnother({ settings: { ...host.deps.settings, ADMIN_TOKEN: undefined } }))).toBe(
+      'Sign in first',
+    );
     expect(await messageOf(host.url)).toBe('Sign in, or send the admin token: Authorization: Bearer <ADMIN_TOKEN>');
   });
 

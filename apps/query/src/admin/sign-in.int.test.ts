@@ -193,8 +193,8 @@ async function statusesOf(count: number, attempt: () => Promise<{ status: number
 }
 
 it('works without an admin token', async () => {
-  const { owner, startAnother } = rig();
-  const url = await startAnother({ adminToken: undefined });
+  const { host, owner, startAnother } = rig();
+  const url = await startAnother({ settings: { ...host.deps.settings, ADMIN_TOKEN: undefined } });
   expect((await owner.at(url).call('GET', '/me')).status).toBe(200);
   expect((await openBrowser(url, '192.0.2.4').call('GET', '/me')).status).toBe(401);
 });

@@ -40,8 +40,7 @@ function newAnswerer() {
     warehouse: host.warehouse,
     state: { cache },
     goals: host.goals,
-    queriesAtOnceMax: 16,
-    eventsReadMax: 200_000,
+    settings: { QUERIES_AT_ONCE: 16, EVENTS_READ_MAX: 200_000 },
     now: () => host.now(),
   };
   return { cache, registry, answerer: createAnswerer(deps, createInstruments(registry)) };

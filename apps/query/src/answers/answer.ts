@@ -10,6 +10,7 @@ import {
   runQuery,
   type Warehouse,
 } from '@footfall/warehouse';
+import type { QuerySettings } from '../config.ts';
 import type { Readable } from '../requests/callers.ts';
 import { Admission } from './admission.ts';
 import type { Instruments } from './instruments.ts';
@@ -37,17 +38,16 @@ interface AnswererDeps {
   warehouse: Pick<Warehouse, 'queries'>;
   state: Pick<State, 'cache'>;
   goals: Pick<GoalStore, 'listOf'>;
-  queriesAtOnceMax: number;
-  eventsReadMax: number;
+  settings: Pick<QuerySettings, 'QUERIES_AT_ONCE' | 'EVENTS_READ_MAX'>;
   now: () => number;
 }
 
 export function createAnswerer(deps: AnswererDeps, instruments: Instruments): Answerer {
-  const { state, now } = deps;
+  const { settings, state, now } = deps;
   const reader = deps.warehouse.queries;
   const figures = new Figures(reader);
-  const sources = createSourceChooser({ reader, eventsReadMax: deps.eventsReadMax, now });
-  const admission = new Admission(deps.queriesAtOnceMax, (admitted) => instruments.running(admitted));
+  const sources = createSourceChooser({ reader, eventsReadMax: settings.EVENTS_READ_MAX, now });
+  const admission = new Admission(settings.QUERIES_AT_ONCE, (admitted) => instruments.running(admitted));
   const openedResults = new OpenedResults();
 
   return {

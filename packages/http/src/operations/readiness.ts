@@ -1,6 +1,6 @@
 /** Readiness: pings the dependencies of a process, with a deadline, and rarely however often readiness is requested. */
 import { AppError } from '@footfall/errors';
-import { Gauge, type Registry } from '@footfall/process';
+import { Gauge, type Registry, withDeadline } from '@footfall/process';
 
 /** The dependencies of the process, each with a call that rejects if it does not respond. */
 export type Dependencies = Readonly<Record<string, () => Promise<void>>>;
@@ -52,18 +52,12 @@ function remembered(ping: () => Promise<void>): () => Promise<string | undefined
   };
 }
 
-async function faultOf(ping: () => Promise<void>): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`No answer within ${deadlineMs / 1000} s`), deadlineMs);
-  });
+function faultOf(ping: () => Promise<void>): Promise<string | undefined> {
   const answer = Promise.resolve()
     .then(ping)
     .then(
       () => undefined,
       (error: unknown) => (error instanceof AppError ? error.message : 'No answer'),
     );
-  const fault = await Promise.race([answer, deadline]);
-  clearTimeout(timer);
-  return fault;
+  return withDeadline(answer, deadlineMs, () => `No answer within ${deadlineMs / 1000} s`);
 }

@@ -1,9 +1,9 @@
 /** Salts as one small file per day: a removed file is gone, whereas LMDB keeps old pages until it needs them. */
 import { AppError, unavailable } from '@footfall/errors';
-import type { LmdbDirectory } from '@footfall/data-directory';
+import { type LmdbDirectory, syncToDisk, writeDurably } from '@footfall/data-directory';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Salts } from '../port.ts';
 
@@ -29,7 +29,7 @@ export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requir
       try {
         const names = await readdir(path);
         await Promise.all(names.filter((name) => name < day).map((name) => rm(join(path, name), { force: true })));
-        await syncFolder(path);
+        await syncToDisk(path);
       } catch (cause) {
         throw unavailable('Old salts cannot be removed', { cause });
       }
@@ -47,25 +47,6 @@ async function readOrMake(
   const stored = await readFile(file).catch(() => undefined);
   if (stored?.length === saltBytes) return stored;
   const made = randomBytes(saltBytes);
-  // Renamed only when it is complete and on disk.
-  const draft = `${file}.new`;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.writeFile(made);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
-  await syncFolder(path);
+  await writeDurably(file, made, 0o600);
   return made;
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,6 +1,7 @@
 /** The link to Redis and its health: a first request waits a moment at most, and none does while Redis is away. */
 import type { Redis } from 'ioredis';
 import { StartError } from '@footfall/errors';
+import { withDeadline } from '@footfall/process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StateLogger } from '../port.ts';
 import { createConnection, endConnection } from './connect.ts';
@@ -43,7 +44,7 @@ export class Link {
   /** Resolves once Redis accepts writes, or once waiting is pointless: then it is away, and retried. Throws a StartError if it does not have the configured database. */
   async open(): Promise<void> {
     try {
-      await within(openMsMax, this.#redis.connect());
+      await withDeadline(this.#redis.connect(), openMsMax, noResponse);
       await this.ping();
     } catch (fault) {
       if (isDatabaseFault(this.#connectionFault)) {
@@ -57,7 +58,7 @@ export class Link {
   async run<T>(ask: (redis: Redis) => Promise<T>): Promise<T> {
     if (this.#isAway) throw new Error('Redis is not available');
     try {
-      return await within(answerMsMax, ask(this.#redis));
+      return await withDeadline(ask(this.#redis), answerMsMax, noResponse);
     } catch (fault) {
       this.#leave(fault);
       throw fault;
@@ -93,7 +94,7 @@ export class Link {
     for (let waitMs = probeIntervalMsMin; !signal.aborted; waitMs = Math.min(2 * waitMs, probeIntervalMsMax)) {
       try {
         await delay(waitMs, undefined, { signal, ref: false });
-        await within(answerMsMax, this.#write(this.#redis));
+        await withDeadline(this.#write(this.#redis), answerMsMax, noResponse);
         this.#return();
         return;
       } catch (fault) {
@@ -122,10 +123,6 @@ export class Link {
   }
 }
 
-/** Rejects if `answer` takes longer than `ms`. A response that arrived while this process was busy counts: it is read before the immediate runs. */
-function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(new Error('no response in time'))), ms);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+function noResponse(): never {
+  throw new Error('no response in time');
 }

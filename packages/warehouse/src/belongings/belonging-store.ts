@@ -1,8 +1,7 @@
 /** Things of workspaces that are created, listed and removed, but never changed, in the warehouse, for any driver. */
-import { revocationMsMax } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
-import { Snapshot } from '../keys/snapshot.ts';
+import { snapshotLimits, Snapshot } from '../keys/snapshot.ts';
 
 /** All methods reject with UNAVAILABLE if the store does not respond. Changes by other processes are visible within five seconds. */
 export interface BelongingStore<Thing, Input> {
@@ -32,9 +31,6 @@ export interface Kind<Thing, Input> {
   /** Stores that it was removed. */
   insertEnd: (id: string) => Promise<void>;
 }
-
-/** The limits of the snapshot, as in the people store: a removal by another process takes effect in time, with a second for reading; a new one is found almost at once. */
-const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100 };
 
 /** A store of `kind` in `warehouse`. One object of it serves a whole process. */
 export function createBelongingStore<Thing extends { workspaceId: string }, Input>(

@@ -1,17 +1,15 @@
 /** A ClickHouse server behind connections that break, stall and recover, or under too much load. */
 import { AppError } from '@footfall/errors';
-import { describeWithServers, openProxy, type Proxy } from '@footfall/test-servers';
+import { describeWithServers, openProxy, type Proxy, until } from '@footfall/test-servers';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerAddress } from './server-connection.ts';
 import type { Table, Warehouse } from './port.ts';
 import { openServer } from './server.ts';
 import { dropDatabase, ownDatabase } from './server-harness.fixture.ts';
 
 const waitMsMax = 120_000;
-const pollIntervalMs = 5;
 
 describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
   const server = new URL(CLICKHOUSE_URL);
@@ -55,13 +53,6 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
 
   const stored = async () =>
     (await direct.read<{ n: number }>({ sql: `SELECT n FROM ${notes.name} ORDER BY n` })).map(({ n }) => n);
-  const until = async (isDone: () => Promise<boolean>) => {
-    const deadline = performance.now() + waitMsMax;
-    while (!(await isDone())) {
-      if (performance.now() > deadline) throw new Error('It did not come about');
-      await pause(pollIntervalMs);
-    }
-  };
   /** Retries while the server is too busy for a warehouse that gives up soon. */
   const inTheEnd = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const deadline = performance.now() + waitMsMax;

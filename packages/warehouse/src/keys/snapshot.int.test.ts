@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { hashApiKey, type KeyStore } from '@footfall/auth';
-import { describeWithServers, openProxy, type Proxy } from '@footfall/test-servers';
+import { describeWithServers, openProxy, type Proxy, until } from '@footfall/test-servers';
 import type { ServerAddress } from '../driver/server-connection.ts';
 import { readIdentities } from './identities.ts';
 import { Snapshot, type SnapshotLimits } from './snapshot.ts';
@@ -53,13 +52,6 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
   ] as const;
   /** A snapshot that is stale at once, so that every lookup queries the server. */
   const impatient = { ageMsMax: 0, unknownAgeMsMax: 0, newsMsMax: 50, answerMsMax: 2_000 };
-  const until = async (isDone: () => Promise<boolean>) => {
-    const deadline = performance.now() + 120_000;
-    while (!(await isDone())) {
-      if (performance.now() > deadline) throw new Error('The condition was not met in time');
-      await setImmediate();
-    }
-  };
 
   it.each(faults)(
     'a known key remains valid while the server is %s, and the lookup of an unknown one fails',

@@ -3,7 +3,9 @@
  * can change the store, when it is too old. Lookups never wait for a slow query, and known values remain valid while the store
  * is unavailable.
  */
+import { revocationMsMax } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
+import { withDeadline } from '@footfall/process';
 
 export interface SnapshotLimits {
   /** The age at which it is read again. Together with the caches of callers, a key that another process ended is refused within 5 seconds. */
@@ -25,6 +27,8 @@ const defaultLimits: SnapshotLimits = {
   outageMsMax: 3_600_000,
   answerMsMax: 3_000,
 };
+/** For stores that are not looked up by every event: what another process ended is refused in time, with a second for reading; what it created is found almost at once. */
+export const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100 };
 const retryAfterSeconds = 5;
 
 /** One read of everything. */
@@ -111,18 +115,9 @@ export class Snapshot<Contents> {
     if (contents !== undefined) this.#good = { atMs: reading.atMs, contents };
   }
 
-  async #answer({ contents }: Reading<Contents>): Promise<Contents> {
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new AppError('UNAVAILABLE', 'The store took too long', { retryAfterSeconds })),
-        this.#limits.answerMsMax,
-      );
+  #answer({ contents }: Reading<Contents>): Promise<Contents> {
+    return withDeadline(contents, this.#limits.answerMsMax, () => {
+      throw new AppError('UNAVAILABLE', 'The store took too long', { retryAfterSeconds });
     });
-    try {
-      return await Promise.race([contents, deadline]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }

@@ -3,10 +3,10 @@ import type { People, PersonPatch, PersonRecord } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { peopleTable, type PersonRow, readPeople } from '../schema/tables/people.ts';
-import type { Place } from './place.ts';
+import type { PeopleDeps } from './people-deps.ts';
 import { endSessionsOf } from './sessions.ts';
 
-export function peopleIn({ warehouse, now, change }: Place): People {
+export function peopleIn({ warehouse, now, change }: PeopleDeps): People {
   const update = (personId: string, patch: (before: PersonRow, all: readonly PersonRow[]) => Partial<PersonRow>) =>
     change(async () => {
       const all = await readPeople(warehouse);

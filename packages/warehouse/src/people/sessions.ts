@@ -8,9 +8,9 @@ import {
   sessionUsesTable,
   startedSessionsTable,
 } from '../schema/tables/person-sessions.ts';
-import type { Place } from './place.ts';
+import type { PeopleDeps } from './people-deps.ts';
 
-export function sessionsIn({ warehouse, now, snapshot }: Place): PersonSessions {
+export function sessionsIn({ warehouse, now, snapshot }: PeopleDeps): PersonSessions {
   return {
     findSession: (tokenHash) =>
       snapshot.find(({ sessions, workspaceIds }) => {

@@ -2,9 +2,9 @@
 import { generateId, generateToken, type ShareRecord, type Shares } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { issuedSharesTable, readShares, shareEndsTable } from '../schema/tables/shares.ts';
-import type { Place } from './place.ts';
+import type { PeopleDeps } from './people-deps.ts';
 
-export function sharesIn({ warehouse, now, snapshot }: Place): Shares {
+export function sharesIn({ warehouse, now, snapshot }: PeopleDeps): Shares {
   const find = (idOrToken: string) =>
     snapshot.find(({ shares }) => {
       const share = shares.get(idOrToken);

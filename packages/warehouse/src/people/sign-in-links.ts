@@ -13,11 +13,11 @@ import { AppError } from '@footfall/errors';
 import { type PersonRow, readPeople } from '../schema/tables/people.ts';
 import { issuedLinksTable, linkEndsTable, type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
 import { patched, rolesWith, storePerson } from './people.ts';
-import type { Place } from './place.ts';
+import type { PeopleDeps } from './people-deps.ts';
 
 const ownerName = 'Owner';
 
-export function signInLinksIn({ warehouse, now, change }: Place): SignInLinks {
+export function signInLinksIn({ warehouse, now, change }: PeopleDeps): SignInLinks {
   const openLinks = () => readOpenLinks(warehouse, now());
   const end = (links: readonly LinkRecord[]) =>
     warehouse.insert(

@@ -6,7 +6,7 @@ import type { Draft, Step } from '../draft.ts';
 
 const dayMs = 86_400_000;
 
-export const visitor: Step = (draft, { salts }) => {
+export const visitor: Step = (draft, salts) => {
   const { workspaceId, timestamp } = draft.event;
   const given = draft.arrival.event.visitorId;
   if (given !== undefined) {

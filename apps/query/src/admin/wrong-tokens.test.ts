@@ -1,10 +1,13 @@
-/** One line per interval, which counts everything. */
-import { createCountedLog } from './counted-log.ts';
+/** The log of wrong admin tokens: one line per interval, which counts everything. */
+import { Registry } from '@footfall/process';
+import { pino } from 'pino';
+import { countWrongTokens } from './wrong-tokens.ts';
 
 const intervalMs = 60_000;
 const setUp = () => {
   const written: number[] = [];
-  return { written, log: createCountedLog((count) => written.push(count), intervalMs) };
+  const logger = pino({}, { write: (line) => void written.push(JSON.parse(line).count) });
+  return { written, log: countWrongTokens(logger, new Registry()) };
 };
 const add = (log: { add(): void }, times: number) => {
   for (let added = 0; added < times; added += 1) log.add();
@@ -13,7 +16,7 @@ const add = (log: { add(): void }, times: number) => {
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe('a counted log', () => {
+describe('the log of wrong tokens', () => {
   it('G12 writes the first at once, then one line an interval with how many there were', () => {
     const { log, written } = setUp();
     add(log, 3_000);

@@ -3,8 +3,7 @@ import type { Warehouse } from '../driver/port.ts';
 import type { Snapshot } from '../keys/snapshot.ts';
 import type { AccessContents } from './access-contents.ts';
 
-/** The dependencies that all parts of the store share. */
-export interface Place {
+export interface PeopleDeps {
   warehouse: Warehouse;
   /** Epoch milliseconds. */
   now: () => number;

@@ -1,0 +1,40 @@
+/** A deadline for a promise. */
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { withDeadline } from './with-deadline.ts';
+
+const never = new Promise<string>(() => {});
+const tooLate = () => {
+  throw new Error('too late');
+};
+
+describe('work with a deadline', () => {
+  it('gives its result or its fault, and does not call onLate', async () => {
+    const onLate = jest.fn();
+    await expect(withDeadline(Promise.resolve('done'), 10, onLate)).resolves.toBe('done');
+    await expect(withDeadline(Promise.reject(new Error('no')), 10, onLate)).rejects.toThrow('no');
+    await delay(20);
+    expect(onLate).not.toHaveBeenCalled();
+  });
+
+  it('has the result or the fault of onLate, once, if it takes longer', async () => {
+    const onLate = jest.fn(() => 'nothing');
+    await expect(withDeadline(never, 1, onLate)).resolves.toBe('nothing');
+    expect(onLate).toHaveBeenCalledTimes(1);
+    await expect(withDeadline(never, 1, tooLate)).rejects.toThrow('too late');
+  });
+
+  it('is in time if its answer arrives in the turn in which the deadline passes', async () => {
+    await nextTurn();
+    const deadline = withDeadline(delay(1, 'done'), 1, tooLate);
+    // Both timers are due once this process is no longer busy, that of the deadline last.
+    const answer = withDeadline(delay(2, 'done'), 1, tooLate);
+    for (const endMs = performance.now() + 10; performance.now() < endMs;);
+    await expect(Promise.all([deadline, answer])).resolves.toEqual(['done', 'done']);
+  });
+
+  it('whose answer is late does nothing more', async () => {
+    await expect(withDeadline(delay(20, 'done'), 1, () => 'nothing')).resolves.toBe('nothing');
+    await expect(withDeadline(delay(5).then(tooLate), 1, () => 'nothing')).resolves.toBe('nothing');
+    await delay(20);
+  });
+});
