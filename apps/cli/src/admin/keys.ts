@@ -3,8 +3,8 @@ import { type ApiKey, apiKeySchema, graceSecondsMax, issuedKeySchema, keyTypes }
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
+import { integerFrom } from '../terminal/integer.ts';
 import { print, renderTable } from '../terminal/table.ts';
-import { wholeNumberTo } from '../terminal/whole-number.ts';
 
 /** Adds the commands below `parent`; `admin` is called once one of them runs. */
 export function addKeyCommands(parent: Command, admin: () => AdminClient): void {
@@ -43,7 +43,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
   keys
     .command('rotate <keyId>')
     .description('replace a key with a new one of the same type, name and expiry')
-    .option('--grace <seconds>', 'how long the old key continues to work', wholeNumberTo(graceSecondsMax), 0)
+    .option('--grace <seconds>', 'how long the old key continues to work', integerFrom(0, graceSecondsMax), 0)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  footfall keys rotate key_0123456789abcdefghij --grace 3600')
     .action(async (id: string, options: { grace: number; json?: true }) => {

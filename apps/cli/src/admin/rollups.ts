@@ -3,7 +3,7 @@ import { type Rollups, rollupsSchema } from '@footfall/schemas';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
-import { print, renderTable } from '../terminal/table.ts';
+import { count, print, renderTable } from '../terminal/table.ts';
 
 /** The resource with whatever a newer server adds. */
 export const rollupsResponse = rollupsSchema.loose().extend({
@@ -43,8 +43,6 @@ function render({ batch, at, ageSeconds, isComplete, eventsRolledUp, eventsBehin
   const head = lines.map(([name = '', text]) => `${name.padEnd(width)}${text}`).join('\n');
   return `${head}\n\n${renderTable(['table', 'rows', 'bytes'], [...rows, ['all', total('rows'), total('bytes')]])}`;
 }
-
-const count = (value: number) => value.toLocaleString('en');
 
 const units = [
   ['d', 86_400],

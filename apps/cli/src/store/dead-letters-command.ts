@@ -1,8 +1,8 @@
 /** The arguments of `footfall dead-letters`. */
 import { type Environment, loadSettings } from '@footfall/process/settings';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { integerFrom } from '../terminal/integer.ts';
 import { print } from '../terminal/table.ts';
-import { wholeNumber } from '../terminal/whole-number.ts';
 
 const limitDefault = 20;
 /** The number of records of a few kilobytes that fit into one response. */
@@ -22,19 +22,17 @@ export function addDeadLettersCommand(parent: Command, environment: Environment)
   parent
     .command('dead-letters')
     .description('show the records that can never be stored')
-    .option('--limit <count>', `the number of records, the newest (1 to ${limitMax})`, readLimit, limitDefault)
+    .option(
+      '--limit <count>',
+      `the number of records, the newest (1 to ${limitMax})`,
+      integerFrom(1, limitMax),
+      limitDefault,
+    )
     .option('--json', 'print them as JSON, each record in base64')
     .addHelpText('after', details)
     .action(async ({ limit, json }: { limit: number; json?: true }) => {
       // Loaded here, because other commands start faster without the engines' clients.
-      const { deadLettersSettings, findDeadLetters } = await import('./dead-letters.ts');
-      const { renderDeadLetters } = await import('./dead-letters-report.ts');
+      const { deadLettersSettings, findDeadLetters, renderDeadLetters } = await import('./dead-letters.ts');
       print(await findDeadLetters(loadSettings(deadLettersSettings, environment), limit), json, renderDeadLetters);
     });
-}
-
-function readLimit(text: string): number {
-  const limit = wholeNumber(text);
-  if (limit < 1 || limit > limitMax) throw new InvalidArgumentError(`It must be an integer from 1 to ${limitMax}.`);
-  return limit;
 }

@@ -43,8 +43,9 @@ describe('footfall dead-letters', () => {
   });
 
   it.each([
-    ['dead-letters --limit 0', /^Error: .*It must be an integer from 1 to 1000\.\n$/],
-    ['dead-letters --limit 1001', /^Error: .*It must be an integer from 1 to 1000\.\n$/],
+    ['dead-letters --limit many', /^Error: .*It must be an integer from 1 to 1,000\.\n$/],
+    ['dead-letters --limit 0', /^Error: .*It must be an integer from 1 to 1,000\.\n$/],
+    ['dead-letters --limit 1001', /^Error: .*It must be an integer from 1 to 1,000\.\n$/],
   ])('says what is wrong with %s', async (args, reason) => {
     const { status, stderr } = await footfall(args, { DATA_DIR: directory });
     expect(status).toBe(1);

@@ -49,8 +49,7 @@ export function addExplainCommand(parent: Command, environment: Environment): vo
     .addHelpText('after', details)
     .action(async (endpoint: string, { workspace, sql, json, param, ...named }: Options) => {
       // Loaded here, because other commands start faster without the engine's clients.
-      const { explainSettings, runExplain } = await import('./explain.ts');
-      const { renderExplanation } = await import('./explain-report.ts');
+      const { explainSettings, renderExplanation, runExplain } = await import('./explain.ts');
       const settings = loadSettings(explainSettings, environment);
       const params = { ...named, ...param };
       const report = await runExplain(settings, { endpoint, workspaceId: workspace, params });

@@ -31,11 +31,10 @@ export function addRepairCommand(parent: Command, environment: Environment): voi
     .addHelpText('after', details)
     .action(async ({ dryRun, json }: Options) => {
       // Loaded here, because other commands start faster without the engines' clients.
-      const { isWhole, repairSettings, runRepair } = await import('./repair.ts');
-      const { renderRepair } = await import('./repair-report.ts');
+      const { isWhole, renderRepairReport, repairSettings, runRepair } = await import('./repair.ts');
       const settings = loadSettings(repairSettings, environment);
       const report = await runRepair(settings, { isDryRun: dryRun ?? false, isQuiet: json ?? false });
-      print(report, json, renderRepair);
+      print(report, json, renderRepairReport);
       // The report has been printed: this only sets the exit status.
       if (!isWhole(report)) throw new CommanderError(1, 'footfall.repair', 'damaged');
     });

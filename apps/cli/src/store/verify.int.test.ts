@@ -170,7 +170,7 @@ describe('verify and explain', () => {
       /^Error: --from must not be after --to, got 2026-03-02 and 2026-03-01\n$/,
     ],
     ['verify --mend', /^Error: unknown option '--mend'/],
-    ['verify --seed none', /^Error: .*--seed.* It must be an integer from 0 to 4294967295\./],
+    ['verify --seed none', /^Error: .*--seed.* It must be an integer from 0 to 4,294,967,295\./],
     ['explain', /^Error: missing required argument 'endpoint'/],
     [
       'explain everything',
