@@ -3,7 +3,7 @@ import type { ImportSummary } from './import.ts';
 import { count, renderTable } from '../terminal/table.ts';
 
 const unfinishedNote =
-  'The last line has no line end: the server may still be writing it. It is left out until the log is imported again.';
+  'The last line has no line break: the server may still be writing it. It is left out until the log is imported again.';
 
 /** Returns a table: lines read, left out, sent and accepted, each reason with its count, the largest first. */
 export function renderSummary(summary: ImportSummary): string {

@@ -18,7 +18,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
         .choices(keyTypes)
         .makeOptionMandatory(),
     )
-    .option('--name <name>', 'a name for lists')
+    .option('--name <name>', 'a name by which to recognize the key')
     .option('--expires-at <time>', 'when the key expires, such as 2027-01-01T00:00:00Z')
     .option('--json', 'print JSON')
     .addHelpText(
@@ -33,7 +33,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
 
   keys
     .command('list <workspaceId>')
-    .description("list a workspace's keys, of each its last four characters")
+    .description('list the keys of a workspace, with the last four characters of each')
     .option('--json', 'print JSON')
     .action(async (id: string, options: { json?: true }) => {
       const path = `/workspaces/${encodeURIComponent(id)}/keys`;

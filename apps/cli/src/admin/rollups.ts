@@ -13,7 +13,7 @@ export const rollupsResponse = rollupsSchema.loose().extend({
 const details = `
 Queries on large workspaces read rollups, which the consumer updates in batches, every ten seconds while there are new
 events. Without a large workspace there are no rollups. footfall verify compares them with the events, and
-footfall rebuild computes them again.
+footfall rebuild recomputes them.
 
 Examples:
   footfall rollups

@@ -28,7 +28,7 @@ const eventsDefault = 40_000;
 const eventsMax = 2_000_000;
 
 const details = `
-Without --key, the demo creates a workspace, and deletes it again if its events cannot be sent.
+Without --key, the command creates a workspace, and deletes it again if the events cannot be sent.
 
 Examples:
   footfall demo
@@ -48,7 +48,7 @@ export function addDemoCommand(parent: Command, deps: DemoDeps): void {
   parent
     .command('demo')
     .description(`fill a new workspace with ${daysOfTraffic} days of lifelike traffic`)
-    .option('--key <key>', 'send to the workspace of this secret key instead of a new one')
+    .option('--key <key>', 'a secret key of the workspace to fill (default: a new workspace)')
     .option('--ingest <url>', 'the URL of the ingest server (default: the one on this machine)')
     .option('--events <count>', 'approximate number of events', integerFrom(0, eventsMax), eventsDefault)
     .option('--seed <number>', 'the same seed creates the same traffic', integerFrom(0, 999_999_999), 1)

@@ -9,9 +9,9 @@ const limitDefault = 20;
 const limitMax = 1_000;
 
 const details = `
-Lists the newest records that could not be stored as events, oldest first: each with its offset, the reason, and its
-first characters. Nothing waits for them. It uses KAFKA_BROKERS, KAFKA_TOPIC and DATA_DIR as the server does. Footfall can keep running:
-if the log is embedded in it, the running process does the work.
+Lists the newest records that can never be stored as events, oldest first: each with its offset, the reason and its first
+characters. They do not hold up other events. It uses KAFKA_BROKERS, KAFKA_TOPIC and DATA_DIR as the server does.
+Footfall can keep running: if the log is embedded in it, the running process does the work.
 
 Examples:
   footfall dead-letters
@@ -24,11 +24,11 @@ export function addDeadLettersCommand(parent: Command, environment: Environment)
     .description('show the records that can never be stored')
     .option(
       '--limit <count>',
-      `the number of records, the newest (1 to ${limitMax})`,
+      `the number of records to show of each partition (1 to ${limitMax})`,
       integerFrom(1, limitMax),
       limitDefault,
     )
-    .option('--json', 'print them as JSON, each record in base64')
+    .option('--json', 'print JSON, with the bytes of each record in base64')
     .addHelpText('after', details)
     .action(async ({ limit, json }: { limit: number; json?: true }) => {
       // Loaded here, because other commands start faster without the engines' clients.

@@ -14,7 +14,7 @@ letter, or an event of a deleted workspace. Offsets that the log has dropped are
 KAFKA_TOPIC, CLICKHOUSE_URL and DATA_DIR as the server does. Footfall can keep running: if the store is embedded in it, the
 running process does the work.
 
-Exit status: 0 if nothing differs or everything was repaired, 1 if something differs.
+Exit status: 0 if there are no differences or all were repaired, 1 otherwise.
 
 Examples:
   footfall reconcile
@@ -25,8 +25,8 @@ Examples:
 export function addReconcileCommand(parent: Command, environment: Environment): void {
   parent
     .command('reconcile')
-    .description('compare the stored events with the log: each event once')
-    .option('--repair', 'repair what differs')
+    .description('check that each event of the log is stored exactly once')
+    .option('--repair', 'repair the differences')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', details)
     .action(async ({ repair, json }: Options) => {

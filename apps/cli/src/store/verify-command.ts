@@ -13,12 +13,12 @@ interface Options {
 }
 
 const details = `
-Runs the same queries on the rollups and on the events, for every day, parts of days, random ranges and all of history, and
-lists the differences. For workspaces with at most EVENTS_READ_MAX events, which are answered from the events, it only
-compares all of history. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running:
+Runs the same queries on the rollups and on the events, for every day, parts of days, random ranges and all time, and lists
+the differences. For workspaces with at most EVENTS_READ_MAX events, which are answered from the events, it only compares
+all time. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running:
 if the store is embedded in it, the running process does the work.
 
-Exit status: 0 if every answer agrees, 1 if one differs or could not be compared.
+Exit status: 0 if all answers agree, 1 if one differs or could not be compared.
 
 Examples:
   footfall verify
@@ -31,13 +31,15 @@ const seedMax = 2 ** 32 - 1;
 export function addVerifyCommand(parent: Command, environment: Environment): void {
   parent
     .command('verify')
-    .description(
-      'compare the answers of the rollups, which large workspaces are answered from, with those of the events',
-    )
+    .description('check that the rollups return the same answers as the events')
     .option('--from <date>', 'first day to compare', startOfDay)
     .option('--to <date>', 'last day to compare', startOfDay)
     .option('--workspace <id>', 'only this workspace')
-    .option('--seed <number>', 'choose the same random ranges as the report with this seed', integerFrom(0, seedMax))
+    .option(
+      '--seed <number>',
+      'use the same random ranges as an earlier report, which shows its seed',
+      integerFrom(0, seedMax),
+    )
     .option('--json', 'print the report as JSON')
     .addHelpText('after', details)
     .action(async ({ from, to, workspace, seed, json }: Options) => {
