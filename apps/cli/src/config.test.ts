@@ -6,7 +6,7 @@ import { cliSettings, secretKey } from './config.ts';
 
 const settingsOf = (environment: Record<string, string>) => loadSettings(cliSettings, environment);
 
-describe('the key to send with', () => {
+describe('the secret key', () => {
   let directory: string;
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-settings-'));
@@ -15,14 +15,14 @@ describe('the key to send with', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  it('is the one given, else that of the environment, else that of the first start', () => {
+  it('comes from the option, else from the environment, else from the first start', () => {
     const environment = { DATA_DIR: directory, FOOTFALL_KEY: 'sk_live_environment' };
     expect(secretKey('sk_live_given', settingsOf(environment))).toBe('sk_live_given');
     expect(secretKey(undefined, settingsOf(environment))).toBe('sk_live_environment');
     expect(secretKey(undefined, settingsOf({ DATA_DIR: directory }))).toBe('sk_live_file');
   });
 
-  it('is asked for when there is none, and is never a public one', () => {
+  it('is required, and cannot be a public key', () => {
     expect(() => secretKey(undefined, settingsOf({ DATA_DIR: join(directory, 'none') }))).toThrow(/--key/);
     expect(() => secretKey('pk_live_given', settingsOf({}))).toThrow(/secret/);
   });

@@ -50,5 +50,5 @@ export function secretKey(given: string | undefined, settings: CliSettings): str
 
 /** Describes the kind of a key without showing the key. */
 function kindOf(key: string): string {
-  return key.startsWith('pk_live_') ? 'a public key' : `something else of ${key.length} characters`;
+  return key.startsWith('pk_live_') ? 'a public key' : `a text of ${key.length} characters`;
 }

@@ -6,7 +6,7 @@ const rig = withProduct();
 const { footfall, json, tenant, ask } = rig;
 
 describe('footfall workspaces', () => {
-  it('makes, shows, changes, lists and deletes one', async () => {
+  it('creates, shows, updates, lists and deletes a workspace', async () => {
     const { workspaceId = '' } = await json('workspaces create Shop --domain shop.example');
     const defaults = { plan: 'enterprise', allowedOrigins: ['shop.example', '*.shop.example'] };
     expect(await json(`workspaces show ${workspaceId}`)).toMatchObject({ domain: 'shop.example', ...defaults });
@@ -22,7 +22,7 @@ describe('footfall workspaces', () => {
     expect(await footfall(`workspaces show ${workspaceId}`)).toMatchObject({ status: 1, stdout: '' });
   });
 
-  it('makes one with its keys, and shows how to use them where clients reach the server', async () => {
+  it('creates a workspace with its keys, and shows how to use them at the URLs for clients', async () => {
     const environment = { API_URL: 'https://stats.example', INGEST_URL: 'https://in.example/' };
     const { stdout } = await footfall('workspaces create Site --with-keys', environment);
     const publicKey = /pk_live_\w+/.exec(stdout)?.[0] ?? '';
@@ -43,13 +43,13 @@ describe('footfall workspaces', () => {
     expect(await ask('realtime', secretKey)).toMatchObject({ activeVisitors: 1 });
   });
 
-  it('gives one with its keys as JSON', async () => {
+  it('prints a new workspace with its keys as JSON', async () => {
     const { workspaceId, publicKey, secretKey = '' } = await json('workspaces create Site --with-keys');
     expect(publicKey).toMatch(/^pk_live_/);
     expect(await ask('realtime', secretKey)).toMatchObject({ success: true, workspaceId });
   });
 
-  it('deletes nothing without being told to, where it cannot ask', async () => {
+  it('deletes nothing without --yes if it cannot ask for confirmation', async () => {
     const { workspaceId } = await tenant();
     expect((await footfall(`workspaces delete ${workspaceId}`)).status).toBe(1);
     expect((await json(`workspaces show ${workspaceId}`))['workspaceId']).toBe(workspaceId);
@@ -57,7 +57,7 @@ describe('footfall workspaces', () => {
 });
 
 describe('footfall goals', () => {
-  it('makes, lists and removes them', async () => {
+  it('creates, lists and removes goals', async () => {
     const { workspaceId } = await tenant();
     const create = (options: string) => json(`goals create ${workspaceId} ${options}`);
     const order = await create('Order --type order --prop plan=pro --prop text=a=b --value-prop price');
@@ -83,7 +83,7 @@ describe('footfall goals', () => {
     ['goals create WORKSPACE Order --type order --prop plan', 'option .* It must be <name>=<value>\\.'],
     ['goals create ws_00000000000000000000 Order --type order', 'No such workspace'],
     ['goals remove goal_none', 'No such goal'],
-  ])('says in one line why %s cannot be done', async (args, words) => {
+  ])('prints one line that says why %s fails', async (args, words) => {
     const { workspaceId } = await tenant();
     const { status, stdout, stderr } = await footfall(args.replace('WORKSPACE', workspaceId));
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -92,7 +92,7 @@ describe('footfall goals', () => {
 });
 
 describe('footfall keys', () => {
-  it('makes one that works, rotates it and revokes what came of it', async () => {
+  it('creates a key that works, rotates it and revokes the new one', async () => {
     const { workspaceId } = await tenant();
     const first = await json(`keys create ${workspaceId} --type secret --name nightly`);
     expect(await ask('realtime', first['key'] ?? '')).toMatchObject({ success: true, workspaceId });
@@ -114,8 +114,8 @@ describe('footfall keys', () => {
   });
 });
 
-describe('footfall, told where to go,', () => {
-  it('uses the port and the token instead of the socket', async () => {
+describe('footfall and the admin API', () => {
+  it('uses the URL and the token instead of the socket with --api', async () => {
     const { status } = await footfall(`workspaces list --api ${rig.product.apiUrl}`, { ADMIN_TOKEN: adminToken });
     expect(status).toBe(0);
   });
@@ -123,22 +123,22 @@ describe('footfall, told where to go,', () => {
   it.each([
     ['a wrong token', 'workspaces list --api', { ADMIN_TOKEN: 'wrong' }, /refused ADMIN_TOKEN/],
     ['no token', 'workspaces list --api', {}, /ADMIN_TOKEN must be/],
-  ])('says in one line what is wrong with %s', async (_what, args, environment, reason) => {
+  ])('prints one line that names the problem: %s', async (_what, args, environment, reason) => {
     const { status, stderr } = await footfall(`${args} ${rig.product.apiUrl}`, environment);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Error: .*\n$/);
     expect(stderr).toMatch(reason);
   });
 
-  it('says when nothing runs in the data directory', async () => {
+  it('says if no Footfall runs on the data directory', async () => {
     const { status, stderr } = await footfall('workspaces list', { DATA_DIR: join(rig.directory, 'none') });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Error: no running Footfall found in .*\n$/);
   });
 });
 
-describe('footfall, told by its environment where to go,', () => {
-  it('calls the API and the ingest host there, and shows where clients reach them', async () => {
+describe('footfall with FOOTFALL_API', () => {
+  it('calls the API and the ingest server there, and shows the URLs for clients', async () => {
     const { stdout } = await footfall('demo --events 100', {
       DATA_DIR: join(rig.directory, 'none'),
       API_PORT: '2',
@@ -151,7 +151,7 @@ describe('footfall, told by its environment where to go,', () => {
     expect(stdout).toContain(`'https://stats.example/api/v1/analytics/overview'`);
   });
 
-  it('asks for a token when only the address is given', async () => {
+  it('requires ADMIN_TOKEN', async () => {
     const { status, stderr } = await footfall('workspaces list', { FOOTFALL_API: rig.product.apiUrl });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Error: ADMIN_TOKEN must be .*\n$/);
@@ -159,14 +159,14 @@ describe('footfall, told by its environment where to go,', () => {
 });
 
 describe('footfall help', () => {
-  it('shows every command and, for the import, what is no page', async () => {
+  it('shows every command and, for the import, the extensions of assets', async () => {
     const { status, stdout } = await footfall('--help');
     expect(status).toBe(0);
     for (const name of ['workspaces', 'keys', 'import', 'demo']) expect(stdout).toContain(name);
     expect((await footfall('import access-log --help')).stdout).toContain('.woff2');
   });
 
-  it('A30 says what an option must be, in the words of the field, in every command', async () => {
+  it('A30 uses the words of the field in every command', async () => {
     const commandsIn = (help: string) =>
       [...(/\nCommands:\n([^]*?)(\n\n|$)/.exec(help)?.[1] ?? '').matchAll(/^ {2}([a-z-]+) /gm)].flatMap(
         ([, name = '']) => (name === 'help' ? [] : [name]),
@@ -204,7 +204,7 @@ describe('footfall help', () => {
     expect(stderr).toContain(words);
   });
 
-  it('is one line for a command that is not there', async () => {
+  it('is one line for an unknown command', async () => {
     expect(await footfall('workspace')).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Error: [^\n]*\n/) });
   });
 });

@@ -24,8 +24,8 @@ import { addVerifyCommand } from './store/verify-command.ts';
 import { addWorkspaceCommands } from './admin/workspaces.ts';
 
 const help = `
-Next to a running Footfall nothing needs to be set: commands use the socket in DATA_DIR. To manage a server on another
-machine, set --api (or FOOTFALL_API) to its URL and ADMIN_TOKEN to the token that it was started with.
+On the machine that runs Footfall, commands need no settings: they use the socket in DATA_DIR. To manage a server on
+another machine, set --api (or FOOTFALL_API) to its URL, and ADMIN_TOKEN to the token that it was started with.
 
 Run commands with npm run footfall -- … or pnpm footfall …. With --json, use npm run --silent footfall -- ….
 
@@ -41,7 +41,7 @@ Examples:
 function createProgram(environment: Environment): Command {
   const program = new Command('footfall')
     .description(
-      'Manage workspaces, API keys, goals and people, import logs, create demo traffic, check the store, and serve assistants.',
+      'Manages workspaces, API keys, goals and people, imports access logs, creates demo traffic, checks the store, and serves AI assistants.',
     )
     .version(version, '--version', 'print the version')
     .addOption(apiOption())
@@ -69,7 +69,7 @@ function createProgram(environment: Environment): Command {
   return program;
 }
 
-/** Returns an error of Commander's, which has a suggestion on a line of its own, as one line. */
+/** Joins the two lines of a Commander error whose suggestion is on the second. */
 function oneLine(text: string): string {
   return text
     .trimEnd()
@@ -114,7 +114,7 @@ export async function runProgram(args: readonly string[], environment: Environme
     await createProgram(environment).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has already printed its own output: the help, or the reason why the arguments are wrong.
+    // Commander has already printed the help, or what is wrong with the arguments.
     if (error instanceof CommanderError) return error.exitCode;
     writeMessage(describe(error));
     return 1;

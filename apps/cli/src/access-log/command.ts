@@ -28,7 +28,7 @@ has the extension of an asset:
 ${Object.entries(assetEndings)
   .map(([kind, endings]) => `  ${kind.padEnd(9)} ${endings.map((ending) => `.${ending}`).join(' ')}`)
   .join('\n')}
-Lines of another host are left out. So is a last line without a line end, because the server may still be writing it.
+Lines of other hosts are left out. So is a last line without a line break, because the server may still be writing it.
 Each event has the visitor's address, user agent, referrer and time; the address is not stored. Event IDs derive from the
 lines: a log can be imported again, even after it has grown, and each line is counted once.
 
@@ -51,7 +51,7 @@ export function addImportCommands(parent: Command, { settings, resolvePath }: Im
     .command('import')
     .description('import traffic from elsewhere')
     .command('access-log <file>')
-    .description("import a web server's access log; - is the standard input")
+    .description('import the access log of a web server; - reads the standard input')
     .requiredOption('--host <host>', "the site's host, such as www.example.com")
     .option('--key <key>', 'a secret key (default: FOOTFALL_KEY, else the one in DATA_DIR/credentials.json)')
     .option('--ingest <url>', 'the URL of the ingest server (default: the one on this machine)')

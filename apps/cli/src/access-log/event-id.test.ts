@@ -8,7 +8,7 @@ function idsOf(lines: readonly string[], host = 'www.example.com'): string[] {
   return lines.map((each, second) => ids.next(each, each === line ? 0 : second));
 }
 
-describe('ids of lines', () => {
+describe('IDs of lines', () => {
   it('are UUIDs', () => {
     expect(z.uuid().safeParse(idsOf([line])[0]).success).toBe(true);
   });
@@ -26,7 +26,7 @@ describe('ids of lines', () => {
     expect(idsOf([line], 'a.example')).not.toEqual(idsOf([line], 'b.example'));
   });
 
-  it('stay apart when other lines stand between equal ones', () => {
+  it('differ between equal lines with other lines between them', () => {
     const between = Array.from({ length: 9_000 }, (_, index) => `${line} ${index}`);
     const ids = idsOf([line, ...between, line]);
     expect(new Set(ids).size).toBe(ids.length);

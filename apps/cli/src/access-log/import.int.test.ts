@@ -27,7 +27,7 @@ describe('footfall import access-log', () => {
     return path;
   }
 
-  it('sends each page request once, however often it is run, and says what it left out', async () => {
+  it('counts each page request once, however often it is run, and lists what it left out', async () => {
     const { key } = await tenant();
     const command = `import access-log ${logFile(log)} --host www.example.com --key ${key}`;
     const summary = {
@@ -51,20 +51,20 @@ describe('footfall import access-log', () => {
     });
   });
 
-  it('takes a compressed file, and the key of credentials.json', async () => {
+  it('imports a compressed file with the key in credentials.json', async () => {
     const { stdout } = await footfall(`import access-log ${logFile(gzipSync(log))} --host www.example.com`);
     expect(stdout).toMatch(/accepted +3\n/);
     const { secretKey } = rig.product.credentials;
     expect(await ask('overview?start=2015-05-17&end=2015-05-17', secretKey)).toMatchObject({ pageviews: 3 });
   });
 
-  it('A21 leaves out a last line without an end, says so, and counts it once when it is whole', async () => {
+  it('A21 leaves out an unfinished last line, says so, and counts it once when it is complete', async () => {
     const { key } = await tenant();
     const command = (text: string) => `import access-log ${logFile(text)} --host www.example.com --key ${key}`;
     const half = `${line('/')}\n${line('/about', firefox, '33').slice(0, -30)}`;
     const { stdout } = await footfall(command(half));
     expect(stdout).toMatch(/left out +unfinished line +1\n/);
-    expect(stdout).toContain('The last line has no line end');
+    expect(stdout).toContain('The last line has no line break');
     expect(await json(command(half))).toMatchObject({ sent: 1, leftOut: { 'unfinished line': 1 } });
     expect(await json(command(`${line('/')}\n${line('/about', firefox, '33')}\n`))).toMatchObject({
       sent: 2,
@@ -78,24 +78,27 @@ describe('footfall import access-log', () => {
     ['an archive', Buffer.from('PK\u0003\u0004\u0014\u001b[2Jaccess.log\n'), 'a zip archive'],
     ['JSON of another kind', '{"ip":"1.1.1.1","when":3}\n', 'JSON with the fields ip, when'],
     ['an application log', '2015-05-17 INFO hello\n', 'text of another kind'],
-  ])('A22 exits with 1 for %s, and shows the first line and what it looks like', async (_what, contents, looks) => {
-    const path = logFile(contents);
-    const { status, stdout, stderr } = await footfall(`import access-log ${path} --host www.example.com`);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toMatch(/^Error: [^\n]*\n$/);
-    expect(stderr).toContain(`${path} contains no line of an access log. It looks like ${looks}`);
-    expect(stderr).toContain('First line: "');
-    expect(stderr).not.toContain('\u001b');
-  });
+  ])(
+    'A22 exits with 1 for %s, and shows the first line and the detected kind of file',
+    async (_what, contents, looks) => {
+      const path = logFile(contents);
+      const { status, stdout, stderr } = await footfall(`import access-log ${path} --host www.example.com`);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/^Error: [^\n]*\n$/);
+      expect(stderr).toContain(`${path} contains no line of an access log. It looks like ${looks}`);
+      expect(stderr).toContain('First line: "');
+      expect(stderr).not.toContain('\u001b');
+    },
+  );
 
-  it('A22 exits with 1 when every line is of another host, and names it', async () => {
+  it('A22 exits with 1 if every line is of another host, and names that host', async () => {
     const path = logFile(`other.example:443 ${line('/')}\n`);
     const { status, stderr } = await footfall(`import access-log ${path} --host www.example.com`);
     expect(status).toBe(1);
     expect(stderr).toBe(`Error: no line of ${path} is of --host www.example.com: the first one is of other.example\n`);
   });
 
-  it('A22 takes the lines of its host from vhost_combined', async () => {
+  it('A22 imports only the lines of --host from vhost_combined', async () => {
     const { key } = await tenant();
     const path = logFile(`www.example.com:443 ${line('/')}\nother.example:443 ${line('/')}\n`);
     expect(await json(`import access-log ${path} --host example.com --key ${key}`)).toMatchObject({
@@ -115,7 +118,7 @@ describe('footfall import access-log', () => {
     expect(stderr).toBe(`Error: ${join(rig.directory, 'none.log')} cannot be read: no such file or directory\n`);
   });
 
-  it('refuses a public key, and a URL in place of a host', async () => {
+  it('refuses a public key, and a URL instead of a host', async () => {
     const path = logFile(log);
     const { publicKey } = rig.product.credentials;
     expect((await footfall(`import access-log ${path} --host a.example --key ${publicKey}`)).stderr).toMatch(/secret/);

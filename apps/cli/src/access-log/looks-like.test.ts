@@ -2,7 +2,7 @@ import { looksLike } from './looks-like.ts';
 
 const tar = Buffer.concat([Buffer.from('access.log'.padEnd(257, '\0')), Buffer.from('ustar\u000000')]);
 
-describe('what a file looks like', () => {
+describe('the detected kind of a file', () => {
   it.each([
     ['a zip archive', Buffer.from('PK\u0003\u0004\u0014')],
     ['a bzip2 file', Buffer.from('BZh91AY')],

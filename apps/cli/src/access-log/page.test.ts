@@ -24,7 +24,7 @@ describe('a page request', () => {
     '/tags/c.sharp',
     '/.well-known',
     '/x#y.css',
-  ])('is one of %s', (target) => {
+  ])('can have the target %s', (target) => {
     expect(whyNoPage({ ...page, target })).toBeUndefined();
   });
 
@@ -39,7 +39,7 @@ describe('a page request', () => {
     ['/a.pdf', 'download'],
     ['/feed.xml', 'data'],
     ['/robots.txt', 'data'],
-  ])('is not one of %s, which is of the kind %s', (target, kind) => {
+  ])('cannot have the target %s, which is an asset of the kind %s', (target, kind) => {
     expect(assetKind(target)).toBe(kind);
     expect(whyNoPage({ ...page, target })).toBe(`not a page: ${kind}`);
   });
@@ -56,7 +56,7 @@ describe('a page request', () => {
     expect(whyNoPage({ ...page, ...change })).toBe(reason);
   });
 
-  it('counts when the browser had it already (304)', () => {
+  it('can have status 304, which a browser gets for a page in its cache', () => {
     expect(whyNoPage({ ...page, status: 304 })).toBeUndefined();
   });
 });

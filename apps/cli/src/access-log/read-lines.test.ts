@@ -24,7 +24,7 @@ async function linesOf(contents: string | Uint8Array): Promise<string[]> {
 }
 
 describe('the lines of a log', () => {
-  it('are those between line feeds, with or without a carriage return', async () => {
+  it('end with a line feed, with or without a carriage return', async () => {
     expect(await linesOf('a\nb\r\n\nc')).toEqual(['a', 'b', '', 'c']);
   });
 
@@ -33,7 +33,7 @@ describe('the lines of a log', () => {
     ['a\nb', [true, false]],
     ['a\n', [true]],
     [gzipSync('a\nb'), [true, false]],
-  ])('A21 say whether they have an end: %j', async (contents, ends) => {
+  ])('A21 know whether they have a line break: %j', async (contents, ends) => {
     const path = join(directory, 'access.log');
     await writeFile(path, contents);
     const found: boolean[] = [];
@@ -41,23 +41,23 @@ describe('the lines of a log', () => {
     expect(found).toEqual(ends);
   });
 
-  it('hold a character that another reader takes for the end of a line', async () => {
+  it('can contain a character that other readers treat as a line break', async () => {
     expect(await linesOf('a\u2028b\n')).toEqual(['a\u2028b']);
   });
 
-  it('are the same when the file is compressed, whatever its name', async () => {
+  it('are the same if the file is compressed, whatever its name', async () => {
     expect(await linesOf(gzipSync('a\nb\n'))).toEqual(['a', 'b']);
   });
 
-  it('are those of every part of a file compressed in parts', async () => {
+  it('come from every part of a file that was compressed in parts', async () => {
     expect(await linesOf(Buffer.concat([gzipSync('a\n'), gzipSync('b\n')]))).toEqual(['a', 'b']);
   });
 
-  it('are none in an empty file', async () => {
+  it('do not exist in an empty file', async () => {
     expect(await linesOf('')).toEqual([]);
   });
 
-  it('are whole when a character of several bytes is cut in two', async () => {
+  it('are complete if two chunks share a character of several bytes', async () => {
     const bytes = Buffer.from('é\n');
     async function* halves() {
       yield bytes.subarray(0, 1);
@@ -66,25 +66,25 @@ describe('the lines of a log', () => {
     expect(await collect(splitLines(halves()))).toEqual(['é']);
   });
 
-  it('are cut when one has no end', async () => {
+  it('are cut at the limit if one has no line break', async () => {
     const endless = 'x'.repeat(3 * lineCharsMax);
     const [line = ''] = await linesOf(endless);
     expect(line.length).toBeLessThanOrEqual(lineCharsMax + 1);
   });
 
-  it('end with a reason when the compressed file is cut short', async () => {
+  it('end with an error if the compressed file is truncated', async () => {
     await expect(linesOf(gzipSync('a\n'.repeat(1000)).subarray(0, 20))).rejects.toThrow(
       'the gzip data is damaged or cut short',
     );
   });
 
-  it('A23 cannot be had from a file that is not there, or a directory', async () => {
+  it('A23 cannot be read from a missing file or a directory', async () => {
     const none = join(directory, 'none');
     await expect(openLog(none)).rejects.toThrow(`${none} cannot be read: no such file or directory`);
     await expect(openLog(directory)).rejects.toThrow(`${directory} cannot be read: it is a directory`);
   });
 
-  it('A23 cannot be had from a file that this user may not read', async () => {
+  it('A23 cannot be read from a file that the user has no permission to read', async () => {
     const path = join(directory, 'access.log');
     await writeFile(path, '', { mode: 0o000 });
     // Root may read everything.

@@ -1,9 +1,9 @@
 /** Renders the result of an import. */
 import type { ImportSummary } from './import.ts';
-import { renderTable } from '../terminal/table.ts';
+import { count, renderTable } from '../terminal/table.ts';
 
 const unfinishedNote =
-  'The last line has no line end: the server may still be writing it. It is left out until the log is imported again.';
+  'The last line has no line break: the server may still be writing it. It is left out until the log is imported again.';
 
 /** Returns a table: lines read, left out, sent and accepted, each reason with its count, the largest first. */
 export function renderSummary(summary: ImportSummary): string {
@@ -16,7 +16,7 @@ export function renderSummary(summary: ImportSummary): string {
   ];
   const table = renderTable(
     ['', 'reason', 'lines'],
-    rows.map(([what, reason, count]) => [what, reason, count.toLocaleString('en')]),
+    rows.map(([what, reason, lines]) => [what, reason, count(lines)]),
   );
   return [
     ...(summary.format === null ? [] : [`Format: ${summary.format}`, '']),
@@ -28,5 +28,5 @@ export function renderSummary(summary: ImportSummary): string {
 function reasons(what: string, counts: Readonly<Record<string, number>>): [string, string, number][] {
   return Object.entries(counts)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([reason, count]) => [what, reason, count]);
+    .map(([reason, lines]) => [what, reason, lines]);
 }

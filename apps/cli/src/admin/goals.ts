@@ -30,10 +30,10 @@ export function addGoalCommands(parent: Command, admin: () => AdminClient): void
 
   goals
     .command('create <workspaceId> <name>')
-    .description('create a goal, which applies to past events as well')
-    .option('--type <type>', 'events of this type reach it')
-    .option('--path <pattern>', 'page views of these paths reach it; * matches any text')
-    .option('--prop <name=value>', 'only events with this property reach it; can be repeated', withProp)
+    .description('create a goal; past events count as well')
+    .option('--type <type>', 'events of this type reach the goal')
+    .option('--path <pattern>', 'page views of matching paths reach the goal; * matches any text')
+    .option('--prop <name=value>', 'only events with this property reach the goal; can be repeated', withProp)
     .option('--value-prop <name>', 'the property whose numbers are summed as the value')
     .option('--json', 'print JSON')
     .addHelpText(

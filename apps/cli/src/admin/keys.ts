@@ -3,8 +3,8 @@ import { type ApiKey, apiKeySchema, graceSecondsMax, issuedKeySchema, keyTypes }
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
+import { integerFrom } from '../terminal/integer.ts';
 import { print, renderTable } from '../terminal/table.ts';
-import { wholeNumberTo } from '../terminal/whole-number.ts';
 
 /** Adds the commands below `parent`; `admin` is called once one of them runs. */
 export function addKeyCommands(parent: Command, admin: () => AdminClient): void {
@@ -18,7 +18,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
         .choices(keyTypes)
         .makeOptionMandatory(),
     )
-    .option('--name <name>', 'a name for lists')
+    .option('--name <name>', 'a name by which to recognize the key')
     .option('--expires-at <time>', 'when the key expires, such as 2027-01-01T00:00:00Z')
     .option('--json', 'print JSON')
     .addHelpText(
@@ -33,7 +33,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
 
   keys
     .command('list <workspaceId>')
-    .description("list a workspace's keys, of each its last four characters")
+    .description('list the keys of a workspace, with the last four characters of each')
     .option('--json', 'print JSON')
     .action(async (id: string, options: { json?: true }) => {
       const path = `/workspaces/${encodeURIComponent(id)}/keys`;
@@ -43,7 +43,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
   keys
     .command('rotate <keyId>')
     .description('replace a key with a new one of the same type, name and expiry')
-    .option('--grace <seconds>', 'how long the old key continues to work', wholeNumberTo(graceSecondsMax), 0)
+    .option('--grace <seconds>', 'how long the old key continues to work', integerFrom(0, graceSecondsMax), 0)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  footfall keys rotate key_0123456789abcdefghij --grace 3600')
     .action(async (id: string, options: { grace: number; json?: true }) => {

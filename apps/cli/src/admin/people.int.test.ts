@@ -47,7 +47,7 @@ function signIn(body: object): Promise<Response> {
   });
 }
 
-it('signs in the first owner by the link of the start, or by one of its own that replaces it', async () => {
+it('prints a sign-in link for the first owner, which replaces the link of the first start', async () => {
   const first = await product.createOwnerToken();
   const token = await tokenOf('sign-in');
   expect((await signIn({ token: first })).status).toBe(401);
@@ -82,7 +82,7 @@ it.each([
   ['people remove nobody@example.com --yes', 'no person has the ID or email address "nobody@example.com"'],
   ['people remove olive@example.com --yes', 'This is the last owner'],
   ['sign-in --email nobody@example.com', 'No such person'],
-])('says in one line why %s cannot be done', async (args, words) => {
+])('prints one line that says why %s fails', async (args, words) => {
   const { status, stdout, stderr } = await footfall(args);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(new RegExp(`^Error: ${words}.*\n$`));

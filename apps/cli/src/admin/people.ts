@@ -33,8 +33,8 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
 
   parent
     .command('sign-in')
-    .description('print a link that signs you in to the dashboard, once, within 24 hours')
-    .option('--email <address>', 'sign in the person with this address instead of the first owner')
+    .description('print a one-time link that signs you in to the dashboard, valid for 24 hours')
+    .option('--email <address>', 'sign in the person with this address (default: the first owner)')
     .option('--json', 'print JSON')
     .action(async ({ email, json }: { email?: string; json?: true }) => {
       print(
@@ -56,7 +56,7 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
 
   people
     .command('invite <email>')
-    .description('print a link that creates an account, once, within 7 days')
+    .description('print a one-time link that creates an account, valid for 7 days')
     .addOption(
       new Option(
         '--role <role>',
@@ -66,7 +66,7 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
         .default('viewer'),
     )
     .option('--workspace <workspaceId>', 'the workspace; required for admin and viewer')
-    .option('--name <name>', 'their name')
+    .option('--name <name>', 'the name of the person')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -44,7 +44,7 @@ function answering(...answers: Rollups[]): AdminClient & { calls: string[] } {
 }
 
 describe('a rebuild', () => {
-  it('is requested once, and awaited until the rollups are complete', async () => {
+  it('is requested once, and the command waits until the rollups are complete', async () => {
     const running = { ...requested, batch: 8, eventsRolledUp: 4, eventsBehind: 5 };
     const complete = { ...requested, batch: 9, isComplete: true };
     const admin = answering(requested, running, complete);
@@ -52,13 +52,13 @@ describe('a rebuild', () => {
     expect(admin.calls).toEqual(['POST /rollups/rebuild', 'GET /rollups', 'GET /rollups']);
   });
 
-  it('is given up when it makes no progress, with the time', async () => {
+  it('fails when it makes no progress, and says for how long it made none', async () => {
     await expect(runRebuild(answering(requested), quietly)).rejects.toThrow(
       'the rebuild made no progress for 120 seconds: is a consumer running?',
     );
   });
 
-  it('is not awaited any more after an interruption', async () => {
+  it('continues without the command after an interruption', async () => {
     const signal = AbortSignal.abort();
     await expect(runRebuild(answering(requested), { ...quietly, signal })).rejects.toThrow('aborted');
   });

@@ -6,7 +6,7 @@ import type { AdminClient } from '../clients/admin-client.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { rollupsResponse } from './rollups.ts';
-import { print } from '../terminal/table.ts';
+import { count, print } from '../terminal/table.ts';
 import { writeMessage } from '../terminal/terminal.ts';
 
 /** The interval at which the command requests the progress. */
@@ -17,11 +17,12 @@ const stuckMsMax = 120_000;
 const interruptedStatus = 130;
 
 const details = `
-The consumer empties the rollups and computes them again from the events. It starts after half a minute, when no process
-reads the old rollups any longer. Until it is done, every query reads the events, which is exact but slow for large
-workspaces. The rebuild survives restarts: it continues when a consumer runs again.
+The consumer empties the rollups and recomputes them from the events. It starts after half a minute, when no process
+reads the old rollups any more. Until the rebuild is complete, every query reads the events, which is exact but slow for
+large workspaces. The rebuild survives restarts: it continues when a consumer runs again.
 
-Exit status: 0 when it is done; 1 if it makes no progress for ${stuckMsMax / 60_000} minutes; ${interruptedStatus} after Ctrl-C, which leaves it running.
+Exit status: 0 when the rebuild is complete; 1 if it makes no progress for ${stuckMsMax / 60_000} minutes; ${interruptedStatus} after Ctrl-C, which
+does not stop the rebuild.
 
 Examples:
   footfall rebuild
@@ -31,7 +32,7 @@ Examples:
 export function addRebuildCommand(parent: Command, admin: () => AdminClient): void {
   parent
     .command('rebuild')
-    .description('compute the rollups again from the events')
+    .description('recompute the rollups from the events')
     .option('--json', 'print the final state of the rollups as JSON')
     .addHelpText('after', details)
     .action(async ({ json }: { json?: true }) => {
@@ -40,7 +41,7 @@ export function addRebuildCommand(parent: Command, admin: () => AdminClient): vo
       process.once('SIGINT', interrupt);
       try {
         const state = await runRebuild(admin(), { isQuiet: json ?? false, signal: interrupted.signal });
-        print(state, json, (rebuilt) => `Rebuilt the rollups: ${rebuilt.eventsRolledUp.toLocaleString('en')} events`);
+        print(state, json, (rebuilt) => `Rebuilt the rollups: ${count(rebuilt.eventsRolledUp)} events`);
       } catch (error) {
         if (!interrupted.signal.aborted) throw error;
         writeMessage('The rebuild continues without this command; footfall rollups shows its progress');

@@ -3,7 +3,7 @@ import { type Rollups, rollupsSchema } from '@footfall/schemas';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
-import { print, renderTable } from '../terminal/table.ts';
+import { count, print, renderTable } from '../terminal/table.ts';
 
 /** The resource with whatever a newer server adds. */
 export const rollupsResponse = rollupsSchema.loose().extend({
@@ -13,7 +13,7 @@ export const rollupsResponse = rollupsSchema.loose().extend({
 const details = `
 Queries on large workspaces read rollups, which the consumer updates in batches, every ten seconds while there are new
 events. Without a large workspace there are no rollups. footfall verify compares them with the events, and
-footfall rebuild computes them again.
+footfall rebuild recomputes them.
 
 Examples:
   footfall rollups
@@ -43,8 +43,6 @@ function render({ batch, at, ageSeconds, isComplete, eventsRolledUp, eventsBehin
   const head = lines.map(([name = '', text]) => `${name.padEnd(width)}${text}`).join('\n');
   return `${head}\n\n${renderTable(['table', 'rows', 'bytes'], [...rows, ['all', total('rows'), total('bytes')]])}`;
 }
-
-const count = (value: number) => value.toLocaleString('en');
 
 const units = [
   ['d', 86_400],

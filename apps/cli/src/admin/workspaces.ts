@@ -24,9 +24,10 @@ interface Options {
 }
 
 const planOption = () =>
-  new Option('--plan <plan>', `rate limits of the API; ${defaultPlan} if omitted when a workspace is created`).choices(
-    plans,
-  );
+  new Option(
+    '--plan <plan>',
+    `the plan, which sets the rate limits of the API; a new workspace has ${defaultPlan} by default`,
+  ).choices(plans);
 const domainOption = () =>
   new Option(
     '--domain <host>',
@@ -97,7 +98,7 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
     .addOption(domainOption())
     .addOption(timezoneOption())
     .addOption(originOption())
-    .option('--any-origin', 'allow pages of every host to send events')
+    .option('--any-origin', 'allow pages of any host to send events')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

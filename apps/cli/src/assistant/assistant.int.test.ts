@@ -64,7 +64,7 @@ const questions: Record<string, { given: Record<string, unknown>; search: string
   realtime: { given: {}, search: '' },
 };
 
-it('offers the endpoints that the registry has, and the definitions; all of them only read', async () => {
+it('offers read-only tools: endpoints of the registry, and the definitions', async () => {
   const client = await remote();
   const { tools } = await client.listTools();
   const inRegistry = queries.map(({ name }) => name as string).filter((name) => name in questions);
@@ -90,7 +90,7 @@ it('offers the endpoints that the registry has, and the definitions; all of them
   expect(client.getInstructions()).toContain('definitions');
 });
 
-it('answers what the API answers, whatever the types of the parameters are', async () => {
+it('returns the answers of the API, whatever the types of the parameters are', async () => {
   const client = await remote();
   const { tools } = await client.listTools();
   for (const { name } of tools.filter((tool) => tool.name !== 'definitions')) {
@@ -106,7 +106,7 @@ it('answers what the API answers, whatever the types of the parameters are', asy
   expect(JSON.parse((await call(client, 'breakdown', questions['breakdown']?.given)).text).data).toHaveLength(3);
 });
 
-it('tells what metrics mean, in the words of docs/metrics.md', async () => {
+it('returns the definitions of docs/metrics.md', async () => {
   const client = await remote();
   const whole = readFileSync(join(root, 'docs/metrics.md'), 'utf8');
   expect((await call(client, 'definitions')).text).toBe(whole);
@@ -116,14 +116,14 @@ it('tells what metrics mean, in the words of docs/metrics.md', async () => {
   expect(await call(client, 'definitions', { section: 'Weather' })).toMatchObject({ isError: true });
 });
 
-it('says what is wrong with a question, as the API does', async () => {
+it('reports invalid parameters as the API does', async () => {
   const client = await remote();
   for (const [name, given, message] of [
     ['breakdown', { limit: 0 }, 'limit must be an integer from 1 to 10000, got "0"'],
     ['breakdown', { filter: ['colour:is:red'] }, 'filter must have one of the dimensions'],
     ['series', { granularity: 'decade' }, 'granularity must be one of hour, day, week, month, got "decade"'],
     ['series', { colour: 'red' }, 'series has no parameter colour; it has start, end, '],
-    ['series', { start: { year: 2026 } }, 'the parameters of series must be texts, numbers or lists of texts'],
+    ['series', { start: { year: 2026 } }, 'the parameters of series must be strings, numbers or lists of strings'],
     ['erase', {}, 'no tool is called erase'],
   ] as const) {
     const { isError, text: said } = await call(client, name, given);
@@ -133,7 +133,7 @@ it('says what is wrong with a question, as the API does', async () => {
   expect(await call(client, 'realtime')).toMatchObject({ isError: false });
 });
 
-it('says that a key is wrong, and that nobody answers, without showing the key', async () => {
+it('reports a wrong key and a missing server without showing the key', async () => {
   const wrong = 'sk_live_0123456789abcdefghijklmnopqrstuv';
   const refused = await call(await remote(wrong), 'realtime');
   expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('UNAUTHORIZED: A valid API key') });
@@ -142,7 +142,7 @@ it('says that a key is wrong, and that nobody answers, without showing the key',
   expect(JSON.stringify([refused, nobody])).not.toContain(wrong);
 });
 
-it('finds server and key of the Footfall on this machine', async () => {
+it('finds the server and the key of the Footfall on this machine', async () => {
   const client = await connect({ DATA_DIR: rig.directory });
   const { isError, text: answer } = await call(client, 'realtime');
   expect({ isError, ...JSON.parse(answer) }).toMatchObject({
@@ -160,7 +160,7 @@ async function run(environment: Record<string, string>, lines: readonly object[]
   return { stdout, stderr, status };
 }
 
-it('writes nothing but the protocol to stdout, nothing to stderr, and ends when the assistant does', async () => {
+it('writes only the protocol to stdout and nothing to stderr, and ends when the assistant does', async () => {
   const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   const { stdout, stderr, status } = await run({ FOOTFALL_KEY: secretKey, FOOTFALL_URL: rig.product.apiUrl }, [
     { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize },
@@ -179,7 +179,7 @@ it.each([
   ['no key', {}, [], 'Error: no secret key: set --key or FOOTFALL_KEY'],
   ['a public key', { FOOTFALL_KEY: 'pk_live_abc' }, [], 'Error: the key must be a secret key'],
   ['no URL', { FOOTFALL_KEY: 'sk_live_abc' }, ['--url', 'nowhere'], 'Error: --url must be a URL such as'],
-])('starts with a reason, and not at all, with %s', async (_what, environment, more, reason) => {
+])('refuses to start with %s, and says why', async (_what, environment, more, reason) => {
   const { stdout, stderr, status } = await run({ DATA_DIR: '/nonexistent', ...environment }, [], ...more);
   expect({ stdout, status }).toEqual({ stdout: '', status: 1 });
   expect(stderr).toContain(reason);

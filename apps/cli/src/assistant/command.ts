@@ -5,8 +5,8 @@ import { type CliSettings, secretKey } from '../config.ts';
 
 const details = `
 Serves the Model Context Protocol on stdin and stdout, so that an assistant can read the figures of one workspace: breakdown,
-series, goals, funnel, realtime and the definitions of all metrics. It can change nothing. Assistants start the command themselves;
-docs/assistants.md shows how to add it to one.
+series, goals, funnel, realtime and the definitions of all metrics. It cannot change anything. An assistant starts the
+command itself; docs/assistants.md shows how to configure it.
 
 Example:
   FOOTFALL_KEY=sk_live_… footfall mcp --url https://stats.example.com`;
@@ -15,7 +15,7 @@ Example:
 export function addMcpCommand(parent: Command, settings: () => CliSettings): void {
   parent
     .command('mcp')
-    .description('let an assistant read the figures of a workspace (Model Context Protocol)')
+    .description('let an AI assistant read the figures of a workspace (Model Context Protocol)')
     .option('--url <url>', 'the URL of the API (default: FOOTFALL_URL, else the one on this machine)')
     .option('--key <key>', 'a secret key (default: FOOTFALL_KEY, else the one in DATA_DIR/credentials.json)')
     .addHelpText('after', details)

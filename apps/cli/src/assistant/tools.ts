@@ -34,7 +34,8 @@ function endpointTool(query: Query & { name: QueryName }, client: FootfallClient
     described: { name, description: summary, inputSchema, annotations },
     async call(given) {
       requireKnown(name, Object.keys(inputSchema.properties), given);
-      if (!areParams(given)) throw new ToolError(`the parameters of ${name} must be texts, numbers or lists of texts`);
+      if (!areParams(given))
+        throw new ToolError(`the parameters of ${name} must be strings, numbers or lists of strings`);
       const { answer, period } = await client.queryWithDate(name, given).catch((error: unknown) => {
         throw new ToolError(
           error instanceof ApiError ? refusal(error) : `no response from ${url}: is Footfall running?`,

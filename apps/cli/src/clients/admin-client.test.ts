@@ -22,23 +22,23 @@ const listed = () =>
   adminClient(url, cliSettings.parse({ ADMIN_TOKEN: 'a-token-of-16-or-more' })).call('GET', '/people', z.unknown());
 
 describe('a call of the admin API', () => {
-  it('says so when the server does not answer within the deadline', async () => {
+  it('fails if the server does not respond within the deadline', async () => {
     const deadline = new AbortController();
     jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
     server.once('request', () => deadline.abort(new DOMException('Too late', 'TimeoutError')));
-    await expect(listed()).rejects.toThrow(`${url} did not answer within 30 s`);
+    await expect(listed()).rejects.toThrow(`${url} did not respond within 30 s`);
   });
 
-  it('says so when the server stops in the middle of its answer', async () => {
+  it('fails if the server stops in the middle of its response', async () => {
     const deadline = new AbortController();
     jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
     server.once('request', (_, response) => {
       response.write('{"success":', () => deadline.abort(new DOMException('Too late', 'TimeoutError')));
     });
-    await expect(listed()).rejects.toThrow(`${url} did not answer within 30 s`);
+    await expect(listed()).rejects.toThrow(`${url} did not respond within 30 s`);
   });
 
-  it('asks whether Footfall is running when nothing listens at the address', async () => {
+  it('asks whether Footfall is running if nothing listens at the URL', async () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(listed()).rejects.toThrow(`no response from ${url}: is Footfall running?`);
   });

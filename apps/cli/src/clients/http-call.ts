@@ -33,7 +33,7 @@ export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 
   constructor() {
-    super(`did not answer within ${callDeadlineMs / 1000} s`);
+    super(`did not respond within ${callDeadlineMs / 1000} s`);
   }
 }
 

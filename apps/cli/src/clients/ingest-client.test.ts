@@ -54,7 +54,7 @@ async function send(client: IngestClient, count: number, filler = ''): Promise<v
 }
 
 describe('sending events', () => {
-  it('goes in the order given, in batches of at most a thousand', async () => {
+  it('keeps the order, in batches of at most a thousand', async () => {
     const client = await clientOf(accepted);
     await send(client, 2001);
     expect(received.map((ids) => ids.length)).toEqual([1000, 1000, 1]);
@@ -62,7 +62,7 @@ describe('sending events', () => {
     expect(client.verdicts).toEqual({ accepted: 2001, rejected: {} });
   });
 
-  it('keeps each body below the limit of the host', async () => {
+  it('keeps each body below the limit of the server', async () => {
     const sizes: number[] = [];
     const client = await clientOf((ids, request) => {
       sizes.push(Number(request.headers['content-length']));
@@ -74,7 +74,7 @@ describe('sending events', () => {
     expect(client.verdicts.accepted).toBe(200);
   });
 
-  it('waits as long as a 429 or 503 asks, else longer each time, and sends the same again', async () => {
+  it('waits as long as a 429 or 503 requests, else longer each time, and sends the same batch again', async () => {
     const answers = [
       refused(429, 'RATE_LIMIT', 'slow', 7),
       refused(503, 'UNAVAILABLE'),
@@ -92,14 +92,14 @@ describe('sending events', () => {
     expect(client.verdicts.accepted).toBe(2);
   });
 
-  it('gives up with the reason when the host does not recover', async () => {
+  it('fails with the reason if the server does not recover', async () => {
     const client = await clientOf(() => refused(503, 'UNAVAILABLE', 'the log is full'));
     await expect(send(client, 1)).rejects.toThrow(
       'the ingest server did not accept the events in 10 attempts: the log is full (status 503)',
     );
   });
 
-  it('ends at once with the reason when the key is refused', async () => {
+  it('fails at once with the reason if the key is refused', async () => {
     const client = await clientOf(() => refused(401, 'UNAUTHORIZED', 'no such key'));
     await expect(send(client, 1)).rejects.toThrow('no such key (UNAUTHORIZED)');
     expect(received).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('sending events', () => {
     expect(client.verdicts).toEqual({ accepted: 2, rejected: { BOT: 1 } });
   });
 
-  it('learns the codes of a batch without one good event from each event alone', async () => {
+  it('sends the events of a batch without a valid one separately, to count their codes', async () => {
     const client = await clientOf((ids) =>
       refused(
         400,
@@ -126,9 +126,9 @@ describe('sending events', () => {
     expect(client.verdicts).toEqual({ accepted: 0, rejected: { INVALID_EVENT: 2, BOT: 1 } });
   });
 
-  it('says at once when nobody answers at the address', async () => {
+  it('fails at once if nothing listens at the URL', async () => {
     const client = await clientOf(accepted);
     await new Promise((resolve) => server.close(resolve));
-    await expect(send(client, 1)).rejects.toThrow('is Footfall running there?');
+    await expect(send(client, 1)).rejects.toThrow('is Footfall running? Set --ingest');
   });
 });

@@ -37,9 +37,12 @@ export async function requireIngestServer(url: string): Promise<void> {
 }
 
 function noAnswer(url: string, cause: unknown): CommandError {
-  return new CommandError(`no response from the ingest server at ${url}: is Footfall running there? (--ingest URL)`, {
-    cause,
-  });
+  return new CommandError(
+    `no response from the ingest server at ${url}: is Footfall running? Set --ingest to its URL`,
+    {
+      cause,
+    },
+  );
 }
 
 /**

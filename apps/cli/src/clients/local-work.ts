@@ -37,7 +37,7 @@ export async function runLocalJob<Report>(socket: LocalSocket, job: LocalJob<Rep
     if ('result' in line) return report.parse(line.result);
     onProgress?.(line.done, line.total);
   }
-  throw new CommandError('the running Footfall ended before the command was done');
+  throw new CommandError('the running Footfall stopped before the command was complete');
 }
 
 function post(socket: LocalSocket, path: string, body: string): Promise<NodeJS.ReadableStream> {

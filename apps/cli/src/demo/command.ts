@@ -1,13 +1,13 @@
 /** The arguments and the output of `footfall demo`. */
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { type Addresses, findAddresses } from '../clients/addresses.ts';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { type CliSettings, secretKey } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { print } from '../terminal/table.ts';
+import { count, print } from '../terminal/table.ts';
 import { writeMessage, writeResult } from '../terminal/terminal.ts';
-import { wholeNumber } from '../terminal/whole-number.ts';
+import { integerFrom } from '../terminal/integer.ts';
 import { type DemoResult, makeDemo } from './demo.ts';
 import { continueLive } from './live.ts';
 import { daysOfTraffic } from './traffic.ts';
@@ -28,7 +28,7 @@ const eventsDefault = 40_000;
 const eventsMax = 2_000_000;
 
 const details = `
-Without --key, the demo creates a workspace, and deletes it again if its events cannot be sent.
+Without --key, the command creates a workspace, and deletes it again if the events cannot be sent.
 
 Examples:
   footfall demo
@@ -48,10 +48,10 @@ export function addDemoCommand(parent: Command, deps: DemoDeps): void {
   parent
     .command('demo')
     .description(`fill a new workspace with ${daysOfTraffic} days of lifelike traffic`)
-    .option('--key <key>', 'send to the workspace of this secret key instead of a new one')
+    .option('--key <key>', 'a secret key of the workspace to fill (default: a new workspace)')
     .option('--ingest <url>', 'the URL of the ingest server (default: the one on this machine)')
-    .option('--events <count>', 'approximate number of events', eventCount, eventsDefault)
-    .option('--seed <number>', 'the same seed creates the same traffic', wholeNumber, 1)
+    .option('--events <count>', 'approximate number of events', integerFrom(0, eventsMax), eventsDefault)
+    .option('--seed <number>', 'the same seed creates the same traffic', integerFrom(0, 999_999_999), 1)
     .option('--live', 'continue with live events until Ctrl-C')
     .option('--json', 'print JSON')
     .addHelpText('after', details)
@@ -76,12 +76,6 @@ export function addDemoCommand(parent: Command, deps: DemoDeps): void {
         process.off('SIGINT', stop);
       }
     });
-}
-
-function eventCount(text: string): number {
-  const count = wholeNumber(text);
-  if (count <= eventsMax) return count;
-  throw new InvalidArgumentError(`It must be an integer from 0 to ${eventsMax.toLocaleString('en')}.`);
 }
 
 async function run(
@@ -112,14 +106,14 @@ async function run(
   if (!live) return;
   if (!json) writeMessage('Sending live events. Stop with Ctrl-C.');
   const sent = await continueLive(traffic, client, signal);
-  if (!json) writeResult(`\nStopped after ${sent.toLocaleString('en')} live events.`);
+  if (!json) writeResult(`\nStopped after ${count(sent)} live events.`);
 }
 
 function render(result: DemoResult, url: string): string {
-  const rejected = Object.entries(result.rejected).map(([code, count]) => `, ${count} rejected (${code})`);
+  const rejected = Object.entries(result.rejected).map(([code, events]) => `, ${events} rejected (${code})`);
   const curl = (name: string) => `  curl -H 'X-API-Key: ${result.secretKey}' '${url}/api/v1/analytics/${name}'`;
   return [
-    `${result.accepted.toLocaleString('en')} events of the last ${daysOfTraffic} days${rejected.join('')}`,
+    `${count(result.accepted)} events of the last ${daysOfTraffic} days${rejected.join('')}`,
     ...(result.workspaceId === undefined ? [] : [`  workspace   ${result.workspaceId}`]),
     ...(result.publicKey === undefined ? [] : [`  public key  ${result.publicKey}`]),
     `  secret key  ${result.secretKey}`,

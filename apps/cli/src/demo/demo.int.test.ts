@@ -12,14 +12,14 @@ const { footfall, json, tenant, ask, askAtOnce } = rig;
 const ninetyDaysAgo = () => new Date(Date.now() - 91 * 86_400_000).toISOString();
 
 describe('footfall demo', () => {
-  it('says where the dashboard shows its workspace, and how to sign in there', async () => {
+  it('prints the URL of the workspace on the dashboard, and how to sign in', async () => {
     const { stdout } = await footfall('demo --events 100');
     const [, workspaceId] = /workspace +(ws_\w+)/.exec(stdout) ?? [];
     expect(stdout).toContain(`Open the dashboard: ${rig.product.apiUrl}/?site=${workspaceId}\n`);
     expect(stdout).toContain('footfall sign-in');
   });
 
-  it('makes a workspace that every endpoint has something to say about', async () => {
+  it('creates a workspace for which every endpoint has data', async () => {
     const { secretKey = '', accepted, rejected } = await json('demo --events 3000');
     expect(Number(accepted)).toBeGreaterThanOrEqual(3000);
     expect(rejected).toEqual({});
@@ -53,35 +53,32 @@ describe('footfall demo', () => {
   });
 });
 
-describe('footfall demo, beside a server on ports of its own,', () => {
+describe('footfall demo next to a server on other ports', () => {
   const beside = (args: string, environment: Record<string, string> = {}) =>
     runFootfall(args, { DATA_DIR: rig.directory, ...environment });
 
-  it('A20 learns its addresses from the socket', async () => {
+  it('A20 reads the URLs from the socket', async () => {
     const { status, stdout, stderr } = await beside('demo --events 100');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain(`Open the dashboard: ${rig.product.apiUrl}/?site=`);
   });
 
-  it.each(['workspaces create Shop --with-keys', 'sign-in'])(
-    'A20 prints addresses that lead there: %s',
-    async (args) => {
-      expect((await beside(args)).stdout).toContain(rig.product.apiUrl);
-    },
-  );
+  it.each(['workspaces create Shop --with-keys', 'sign-in'])('A20 prints the URLs of that server: %s', async (args) => {
+    expect((await beside(args)).stdout).toContain(rig.product.apiUrl);
+  });
 
-  it('A20 makes no workspace when the ingest server does not answer', async () => {
+  it('A20 creates no workspace if the ingest server does not respond', async () => {
     const before = await json('workspaces list');
     const { status, stderr } = await beside('demo --events 100 --ingest http://127.0.0.1:1');
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr:
-        'Error: no response from the ingest server at http://127.0.0.1:1: is Footfall running there? (--ingest URL)\n',
+        'Error: no response from the ingest server at http://127.0.0.1:1: is Footfall running? Set --ingest to its URL\n',
     });
     expect(await json('workspaces list')).toEqual(before);
   });
 
-  it('A20 leaves no workspace when the ingest server refuses its events', async () => {
+  it('A20 leaves no workspace if the ingest server refuses the events', async () => {
     const before = await json('workspaces list');
     const server = createServer((request, response) => {
       response.statusCode = request.method === 'GET' ? 200 : 403;
@@ -94,14 +91,14 @@ describe('footfall demo, beside a server on ports of its own,', () => {
     expect(await json('workspaces list')).toEqual(before);
   });
 
-  it('A20 covers 90 days, and has somebody there now', async () => {
+  it('A20 covers 90 days, with a visitor at the moment', async () => {
     const { secretKey = '' } = await json('demo --events 3000');
     const { data } = Object(await ask(`visitors?start=${ninetyDaysAgo()}&granularity=week`, secretKey));
     expect(data.slice(1).filter(({ visitors }: { visitors: number }) => visitors > 0).length).toBe(data.length - 1);
     expect(Number((await ask('realtime', secretKey))['activeVisitors'])).toBeGreaterThan(0);
   });
 
-  it('A20 continues for as long as it runs with --live, and ends well', async () => {
+  it('A20 sends events until it is interrupted with --live, and exits with 0', async () => {
     const { workspaceId, key } = await tenant();
     const events = async () => {
       const { data } = Object(await ask(`events?start=${ninetyDaysAgo()}&end=${new Date().toISOString()}`, key));
@@ -118,7 +115,7 @@ describe('footfall demo, beside a server on ports of its own,', () => {
   });
 });
 
-describe('footfall demo, told what it cannot do,', () => {
+describe('the options of footfall demo', () => {
   const workspaces = () => json('workspaces list');
 
   it.each([
@@ -126,7 +123,7 @@ describe('footfall demo, told what it cannot do,', () => {
     ['demo --ingest ftp://in.example', {}, /--ingest must be a URL .*got "ftp/],
     ['demo --events 2000001', {}, /from 0 to 2,000,000/],
     ['demo --api https://stats.example', { ADMIN_TOKEN: adminToken }, /--ingest must be set with --api/],
-  ])('makes no workspace: %s', async (args, environment, reason) => {
+  ])('are checked before a workspace is created: %s', async (args, environment, reason) => {
     const before = await workspaces();
     const { status, stderr } = await footfall(args, environment);
     expect(status).toBe(1);
@@ -135,7 +132,7 @@ describe('footfall demo, told what it cannot do,', () => {
     expect(await workspaces()).toEqual(before);
   });
 
-  it('shows the API that it was told of', async () => {
+  it('include --api, whose URL is printed', async () => {
     const elsewhere = `demo --events 100 --api ${rig.product.apiUrl} --ingest ${rig.product.ingestUrl}`;
     const { stdout } = await footfall(elsewhere, { ADMIN_TOKEN: adminToken, API_PORT: '2' });
     expect(stdout).toContain(`'${rig.product.apiUrl}/api/v1/analytics/overview'`);

@@ -9,23 +9,23 @@ const count = (test: (event: Record<string, unknown>) => boolean) => events.filt
 const timeOf = (event: Readonly<Record<string, unknown>>) => Number(event['timestamp']);
 
 describe('demo traffic', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and differs between seeds', () => {
     expect(history(1)).toEqual(events);
     expect(history(2)).not.toEqual(events);
   });
 
-  it('consists of events that ingest takes', () => {
+  it('consists of events that ingest accepts', () => {
     const refused = events.filter((event) => !eventSchema.safeParse(event).success);
     expect(refused).toEqual([]);
   });
 
-  it('has about as many events as asked for, each with an id of its own', () => {
+  it('has about the requested number of events, each with a unique ID', () => {
     expect(events.length).toBeGreaterThanOrEqual(5_000);
     expect(events.length).toBeLessThan(5_100);
     expect(new Set(events.map((event) => event['id'])).size).toBe(events.length);
   });
 
-  it('A20 covers the last 90 days, in order, with somebody there right now', () => {
+  it('A20 covers the last 90 days, in order, with a visitor at the moment', () => {
     const times = events.map(timeOf);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(times[0]).toBeGreaterThan(nowMs - 90 * 86_400_000);
@@ -43,7 +43,7 @@ describe('demo traffic', () => {
     expect(inHours(9, 21)).toBeGreaterThan(3 * inHours(0, 6));
   });
 
-  it('has something for every endpoint', () => {
+  it('has data for every endpoint', () => {
     const types = new Set(events.map((event) => event['type']));
     for (const type of ['$pageview', '$pageleave', '$dead_click', '$rage_click', 'purchase', 'newsletter_signup']) {
       expect(types).toContain(type);

@@ -1,17 +1,17 @@
 /** The arguments of `footfall dead-letters`. */
 import { type Environment, loadSettings } from '@footfall/process/settings';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { integerFrom } from '../terminal/integer.ts';
 import { print } from '../terminal/table.ts';
-import { wholeNumber } from '../terminal/whole-number.ts';
 
 const limitDefault = 20;
 /** The number of records of a few kilobytes that fit into one response. */
 const limitMax = 1_000;
 
 const details = `
-Lists the newest records that could not be stored as events, oldest first: each with its offset, the reason, and its
-first characters. Nothing waits for them. It uses KAFKA_BROKERS, KAFKA_TOPIC and DATA_DIR as the server does. Footfall can keep running:
-if the log is embedded in it, the running process does the work.
+Lists the newest records that can never be stored as events, oldest first: each with its offset, the reason and its first
+characters. They do not hold up other events. It uses KAFKA_BROKERS, KAFKA_TOPIC and DATA_DIR as the server does.
+Footfall can keep running: if the log is embedded in it, the running process does the work.
 
 Examples:
   footfall dead-letters
@@ -22,19 +22,17 @@ export function addDeadLettersCommand(parent: Command, environment: Environment)
   parent
     .command('dead-letters')
     .description('show the records that can never be stored')
-    .option('--limit <count>', `the number of records, the newest (1 to ${limitMax})`, readLimit, limitDefault)
-    .option('--json', 'print them as JSON, each record in base64')
+    .option(
+      '--limit <count>',
+      `the number of records to show of each partition (1 to ${limitMax})`,
+      integerFrom(1, limitMax),
+      limitDefault,
+    )
+    .option('--json', 'print JSON, with the bytes of each record in base64')
     .addHelpText('after', details)
     .action(async ({ limit, json }: { limit: number; json?: true }) => {
       // Loaded here, because other commands start faster without the engines' clients.
-      const { deadLettersSettings, findDeadLetters } = await import('./dead-letters.ts');
-      const { renderDeadLetters } = await import('./dead-letters-report.ts');
+      const { deadLettersSettings, findDeadLetters, renderDeadLetters } = await import('./dead-letters.ts');
       print(await findDeadLetters(loadSettings(deadLettersSettings, environment), limit), json, renderDeadLetters);
     });
-}
-
-function readLimit(text: string): number {
-  const limit = wholeNumber(text);
-  if (limit < 1 || limit > limitMax) throw new InvalidArgumentError(`It must be an integer from 1 to ${limitMax}.`);
-  return limit;
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(directory, { recursive: true }));
 
 describe('footfall dead-letters', () => {
-  it('shows the offset, the reason and the first characters of each', async () => {
+  it('shows the offset, the reason and the first characters of each record', async () => {
     const { status, stdout } = await footfall('dead-letters', { DATA_DIR: directory });
     expect(status).toBe(0);
     const lines = stdout
@@ -34,7 +34,7 @@ describe('footfall dead-letters', () => {
     ]);
   });
 
-  it('prints the newest as JSON, with the bytes in base64', async () => {
+  it('prints the newest records as JSON, with the bytes in base64', async () => {
     const { stdout } = await footfall('dead-letters --limit 2 --json', { DATA_DIR: directory });
     expect(JSON.parse(stdout)).toEqual([
       { reason: 'reason 1', partition: 3, offset: 1, value: 'bm90IGFuIGV2ZW50Cg==' },
@@ -43,9 +43,10 @@ describe('footfall dead-letters', () => {
   });
 
   it.each([
-    ['dead-letters --limit 0', /^Error: .*It must be an integer from 1 to 1000\.\n$/],
-    ['dead-letters --limit 1001', /^Error: .*It must be an integer from 1 to 1000\.\n$/],
-  ])('says what is wrong with %s', async (args, reason) => {
+    ['dead-letters --limit many', /^Error: .*It must be an integer from 1 to 1,000\.\n$/],
+    ['dead-letters --limit 0', /^Error: .*It must be an integer from 1 to 1,000\.\n$/],
+    ['dead-letters --limit 1001', /^Error: .*It must be an integer from 1 to 1,000\.\n$/],
+  ])('names the error in %s', async (args, reason) => {
     const { status, stderr } = await footfall(args, { DATA_DIR: directory });
     expect(status).toBe(1);
     expect(stderr).toMatch(reason);

@@ -1,8 +1,9 @@
-/** `footfall dead-letters`: reads the records that can never be stored. */
+/** `footfall dead-letters`: reads the records that can never be stored, and lists them. */
 import { type BusSettings, busSettingsSchema } from '@footfall/bus';
 import { readDeadLetters, type StoredDeadLetter } from '@footfall/consumer/dead-letters';
 import { z } from 'zod';
 import { runLocalJob } from '../clients/local-work.ts';
+import { count, renderTable } from '../terminal/table.ts';
 import { findHolder } from './holder.ts';
 import { withBus } from './own-parts.ts';
 
@@ -16,4 +17,16 @@ export async function findDeadLetters(settings: BusSettings, max: number): Promi
   return socket
     ? runLocalJob(socket, { name: 'dead-letters', input: { max }, report: reportSchema })
     : withBus(settings, (bus) => readDeadLetters(bus, max));
+}
+
+/** Enough characters to recognize the program that wrote the record. */
+const shownMax = 60;
+
+/** Returns a table with one row per dead letter. */
+export function renderDeadLetters(letters: readonly StoredDeadLetter[]): string {
+  const rows = letters.map(({ partition, offset, reason, value }) => {
+    const bytes = Buffer.from(value, 'base64');
+    return [partition, offset, bytes.length].map(count).concat(reason, bytes.toString().slice(0, shownMax));
+  });
+  return renderTable(['PARTITION', 'OFFSET', 'BYTES', 'REASON', 'BEGINS WITH'], rows);
 }

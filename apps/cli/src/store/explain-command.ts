@@ -20,9 +20,9 @@ interface Options {
 }
 
 const details = `
-Runs the endpoint's query on the store, past the cache, and shows which source answers it, why, and what each statement
-reads. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running: if the store is
-embedded in it, the running process does the work.
+Runs the endpoint's query on the store, without the cache, and shows which source answers it, why, and what each
+statement reads. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running: if the
+store is embedded in it, the running process does the work.
 
 Examples:
   footfall explain overview
@@ -35,11 +35,11 @@ Examples:
 export function addExplainCommand(parent: Command, environment: Environment): void {
   parent
     .command('explain')
-    .addArgument(new Argument('<endpoint>', 'the last segment of its path, such as overview'))
+    .addArgument(new Argument('<endpoint>', 'the last segment of the path of the endpoint, such as overview'))
     .description("show where an endpoint's answer comes from and what it costs")
-    .option('--workspace <id>', 'the workspace (default: the one with most events)')
-    .option('--start <moment>', 'a parameter of the endpoint')
-    .option('--end <moment>', 'a parameter of the endpoint')
+    .option('--workspace <id>', 'the workspace (default: the one with the most events)')
+    .option('--start <time>', 'a parameter of the endpoint')
+    .option('--end <time>', 'a parameter of the endpoint')
     .option('--limit <count>', 'a parameter of the endpoint')
     .option('--days <count>', 'a parameter of the endpoint')
     .option('--granularity <width>', 'a parameter of the endpoint')
@@ -49,8 +49,7 @@ export function addExplainCommand(parent: Command, environment: Environment): vo
     .addHelpText('after', details)
     .action(async (endpoint: string, { workspace, sql, json, param, ...named }: Options) => {
       // Loaded here, because other commands start faster without the engine's clients.
-      const { explainSettings, runExplain } = await import('./explain.ts');
-      const { renderExplanation } = await import('./explain-report.ts');
+      const { explainSettings, renderExplanation, runExplain } = await import('./explain.ts');
       const settings = loadSettings(explainSettings, environment);
       const params = { ...named, ...param };
       const report = await runExplain(settings, { endpoint, workspaceId: workspace, params });

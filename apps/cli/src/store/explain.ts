@@ -1,7 +1,14 @@
-/** `footfall explain`: measures an endpoint's query on the real store. */
-import { explainEndpoint, type QueryReport, sourceSettingsSchema, warehouseSettingsSchema } from '@footfall/warehouse';
+/** `footfall explain`: measures an endpoint's query on the real store, and shows what it read. */
+import {
+  explainEndpoint,
+  type MeasuredStatement,
+  type QueryReport,
+  sourceSettingsSchema,
+  warehouseSettingsSchema,
+} from '@footfall/warehouse';
 import { z } from 'zod';
 import { runLocalJob } from '../clients/local-work.ts';
+import { count, renderTable } from '../terminal/table.ts';
 import { findHolder } from './holder.ts';
 import { withWarehouse } from './own-parts.ts';
 
@@ -24,4 +31,70 @@ export async function runExplain(settings: Settings, options: Options): Promise<
   return withWarehouse(settings, (warehouse) =>
     explainEndpoint({ ...options, warehouse, eventsReadMax: settings.EVENTS_READ_MAX }),
   );
+}
+
+/** Renders the source of the answer, a table of the statements, a table of the tables they read, and their text if `showsSql`. */
+export function renderExplanation(report: QueryReport, showsSql: boolean): string {
+  const { statements } = report;
+  return [
+    `${report.endpoint} of ${report.workspaceId}`,
+    origin(report),
+    '',
+    renderStatements(statements),
+    '',
+    renderTables(statements),
+    '',
+    `In all: ${count(report.rowsRead)} rows, ${bytes(report.bytesRead)} read in ${milliseconds(report.elapsedMs)} of the store's time.`,
+    ...(showsSql ? statements.flatMap(renderSql) : []),
+  ].join('\n');
+}
+
+function origin({ choice }: QueryReport): string {
+  if (choice === null) return 'Always answered from events.';
+  const table = choice.source === 'manyEvents' ? 'events' : choice.source;
+  return `Answered from ${table}, because ${choice.reason} (${count(choice.events)} rolled up).`;
+}
+
+function renderStatements(statements: readonly MeasuredStatement[]): string {
+  return renderTable(
+    ['STATEMENT', 'BY', 'MS', 'ROWS READ', 'BYTES READ', 'RESULT ROWS', 'MEMORY'],
+    statements.map((one, index) => [
+      String(index + 1),
+      one.by,
+      one.elapsedMs.toFixed(1),
+      count(one.rowsRead),
+      bytes(one.bytesRead),
+      count(one.rows),
+      one.memoryBytes === null ? 'unknown' : bytes(one.memoryBytes),
+    ]),
+  );
+}
+
+function renderTables(statements: readonly MeasuredStatement[]): string {
+  return renderTable(
+    ['STATEMENT', 'READS', 'PARTS', 'GRANULES', 'PRUNED BY'],
+    statements.flatMap(({ tables }, index) =>
+      tables.map(({ table, parts, granules, keys }) => [
+        String(index + 1),
+        table,
+        ...[parts, granules].map((part) => (part === null ? 'all' : `${count(part.selected)} of ${count(part.total)}`)),
+        keys.length === 0 ? 'nothing' : keys.join(', '),
+      ]),
+    ),
+  );
+}
+
+function renderSql({ sql, params }: MeasuredStatement, index: number): string[] {
+  const lines = sql.split('\n').filter((line) => line.trim() !== '');
+  const indent = Math.min(...lines.map((line) => line.search(/\S/)).filter((at) => at > 0), 80);
+  const text = lines.map((line) => (line.startsWith(' '.repeat(indent)) ? line.slice(indent) : line));
+  return ['', `-- statement ${index + 1}: ${JSON.stringify(params)}`, ...text];
+}
+
+function bytes(value: number): string {
+  return value < 1e6 ? `${(value / 1e3).toFixed(1)} kB` : `${(value / 1e6).toFixed(1)} MB`;
+}
+
+function milliseconds(value: number): string {
+  return `${value.toFixed(1)} ms`;
 }

@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const beside = (args: string) => footfall(args, { DATA_DIR: directory });
 
-describe('beside a running Footfall', () => {
+describe('next to a running Footfall', () => {
   it('dead-letters reads from the open log', async () => {
     const { status, stdout, stderr } = await beside('dead-letters --json');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -81,7 +81,7 @@ describe('beside a running Footfall', () => {
     expect(stdout).toContain('Repaired: 0 missing, 1 doubled, 0 duplicates. Exact now');
   });
 
-  it('A25 runs one of them at a time', async () => {
+  it('A25 only one command runs at a time', async () => {
     const socket = { url: 'http://localhost', socketPath: product.adminSocket };
     const run = () => runLocalJob(socket, { name: 'reconcile', input: { repairs: false }, report: z.unknown() });
     const outcomes = await Promise.allSettled([run(), run()]);
@@ -117,7 +117,7 @@ describe('beside a running Footfall', () => {
     ['explain everything', /^Error: the endpoint must be one of overview, .*, got "everything"\n$/],
     ['explain pages --limit many', /^Error: limit .*\n$/],
     ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
-  ])('A25 says what is wrong with %s', async (args, reason) => {
+  ])('A25 the error in %s is named', async (args, reason) => {
     const { status, stderr } = await beside(args);
     expect(status).toBe(1);
     expect(stderr).toMatch(reason);

@@ -1,6 +1,5 @@
 /** The arguments of `footfall reconcile`. */
-import type { Environment } from '@footfall/process/settings';
-import { loadSettings } from '@footfall/process/settings';
+import { type Environment, loadSettings } from '@footfall/process/settings';
 import { type Command, CommanderError } from 'commander';
 import { print } from '../terminal/table.ts';
 
@@ -15,7 +14,7 @@ letter, or an event of a deleted workspace. Offsets that the log has dropped are
 KAFKA_TOPIC, CLICKHOUSE_URL and DATA_DIR as the server does. Footfall can keep running: if the store is embedded in it, the
 running process does the work.
 
-Exit status: 0 if nothing differs or everything was repaired, 1 if something differs.
+Exit status: 0 if there are no differences or all were repaired, 1 otherwise.
 
 Examples:
   footfall reconcile
@@ -26,17 +25,16 @@ Examples:
 export function addReconcileCommand(parent: Command, environment: Environment): void {
   parent
     .command('reconcile')
-    .description('compare the stored events with the log: each event once')
-    .option('--repair', 'repair what differs')
+    .description('check that each event of the log is stored exactly once')
+    .option('--repair', 'repair the differences')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', details)
     .action(async ({ repair, json }: Options) => {
       // Loaded here, because other commands start faster without the engines' clients.
-      const { reconcileSettings, runReconcile } = await import('./reconcile.ts');
-      const { renderReport } = await import('./reconcile-report.ts');
+      const { reconcileSettings, renderReconcileReport, runReconcile } = await import('./reconcile.ts');
       const settings = loadSettings(reconcileSettings, environment);
       const report = await runReconcile(settings, { repairs: repair ?? false, isQuiet: json ?? false });
-      print(report, json, renderReport);
+      print(report, json, renderReconcileReport);
       // The report has been printed: this only sets the exit status.
       if (!report.isExact) throw new CommanderError(1, 'footfall.reconcile', 'not exact');
     });

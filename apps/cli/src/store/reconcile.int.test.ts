@@ -52,7 +52,7 @@ describe('footfall reconcile', () => {
     });
   }
 
-  it('shows each partition and a verdict, and ends with 0, when each event is stored once', async () => {
+  it('shows each partition and a verdict, and exits with 0, if each event is stored once', async () => {
     const { status, stdout, stderr } = await footfall('reconcile', environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(
@@ -61,7 +61,7 @@ describe('footfall reconcile', () => {
     expect(stdout).toMatch(/\nExact: 120 rows, each offset and each event once; nothing is missing\.\n$/);
   });
 
-  it('C10 ends with 1 when rows are missing or doubled, also in JSON, and puts them right when it is told to', async () => {
+  it('C10 exits with 1 if rows are missing or doubled, also with --json, and repairs them with --repair', async () => {
     await command('ALTER TABLE events DELETE WHERE offset = 3 SETTINGS mutations_sync = 2');
     await command('INSERT INTO events SELECT * FROM events WHERE offset = 5');
     const told = await footfall('reconcile', environment);
@@ -79,7 +79,7 @@ describe('footfall reconcile', () => {
     expect((await footfall('reconcile', environment)).status).toBe(0);
   });
 
-  it('tells what waits to be stored from what is missing, also in JSON', async () => {
+  it('distinguishes events that are not stored yet from missing ones, also in JSON', async () => {
     await publish(7, 120);
     const { status, stdout } = await footfall('reconcile', environment);
     expect(status).toBe(0);
@@ -104,13 +104,13 @@ describe('footfall reconcile on a directory', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it('makes nothing where there is nothing, and says what to set', async () => {
+  it('creates no store, and says what to set', async () => {
     const { status, stderr } = await footfall('reconcile', { DATA_DIR: join(directory, 'elsewhere') });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Error: there is no .*elsewhere.*: set DATA_DIR.*\n$/);
   });
 
-  it('asks to stop what runs on the directory', async () => {
+  it('refuses to open the store of a running Footfall', async () => {
     const settings = { DATA_DIR: directory };
     await (await openWarehouse(settings)).close();
     const bus = await openBus(busSettingsSchema.parse(settings));

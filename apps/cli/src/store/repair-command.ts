@@ -10,9 +10,10 @@ interface Options {
 
 const details = `
 Reads every part of the warehouse and compares its checksums. Detaches damaged parts; their files stay in the table's
-detached/ directory. Stores events again that the log still has, and reports what cannot be restored. Rollups are computed
-again when Footfall runs. Run it when Footfall refuses to start because a part is damaged, or at any time. On servers
-everything can keep running; an embedded Footfall must be stopped first. It can be interrupted and run again.
+detached/ directory. Restores the events that the log still has, and reports what cannot be restored. The consumer
+recomputes damaged rollups when Footfall runs. Run the command when Footfall refuses to start because a part is damaged,
+or at any time. An embedded Footfall must be stopped first; with servers, everything can keep running. The command can be
+interrupted and run again.
 
 Exit status: 0 if nothing is damaged or everything was restored, 1 if something is damaged or lost.
 
@@ -25,17 +26,16 @@ Examples:
 export function addRepairCommand(parent: Command, environment: Environment): void {
   parent
     .command('repair')
-    .description('take damaged parts out of the warehouse and restore what the log still has')
-    .option('--dry-run', 'only list what is damaged')
+    .description('detach damaged parts of the warehouse, and restore the events that the log still has')
+    .option('--dry-run', 'only list the damaged parts')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', details)
     .action(async ({ dryRun, json }: Options) => {
       // Loaded here, because other commands start faster without the engines' clients.
-      const { isWhole, repairSettings, runRepair } = await import('./repair.ts');
-      const { renderRepair } = await import('./repair-report.ts');
+      const { isWhole, renderRepairReport, repairSettings, runRepair } = await import('./repair.ts');
       const settings = loadSettings(repairSettings, environment);
       const report = await runRepair(settings, { isDryRun: dryRun ?? false, isQuiet: json ?? false });
-      print(report, json, renderRepair);
+      print(report, json, renderRepairReport);
       // The report has been printed: this only sets the exit status.
       if (!isWhole(report)) throw new CommanderError(1, 'footfall.repair', 'damaged');
     });

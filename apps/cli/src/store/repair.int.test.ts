@@ -82,7 +82,7 @@ const started = () =>
     (error: unknown) => String(error),
   );
 
-it('G3 says that nothing is damaged where nothing is', async () => {
+it('G3 reports that nothing is damaged', async () => {
   const { status, stdout } = await footfall('repair', environment);
   expect({ status, stdout }).toEqual({ status: 0, stdout: 'Nothing is damaged: every part matches its checksums.\n' });
 });
@@ -104,7 +104,7 @@ it('G3 restores a damaged part that the log still has', async () => {
 });
 
 it.each(['data.bin', 'count.txt'])(
-  'G3 says which offsets are lost if %s of a part older than the log is damaged',
+  'G3 lists the lost offsets if %s of a part older than the log is damaged',
   async (file) => {
     const part = await flip('events', 1, file);
     expect(await started()).toContain(`Table events: part ${part} is damaged`);
@@ -124,7 +124,7 @@ it.each(['data.bin', 'count.txt'])(
   },
 );
 
-it('G3 says that keys are lost, and opens the store again', async () => {
+it('G3 reports that keys are lost, and lets the store open again', async () => {
   await withWarehouse(environment, async (warehouse) => {
     const keys = createKeyStore(warehouse, Date.now);
     const { workspaceId } = await keys.createWorkspace({ name: 'Damaged' });
@@ -138,7 +138,7 @@ it('G3 says that keys are lost, and opens the store again', async () => {
   expect(await started()).toBe('started');
 });
 
-it('G3 has damaged rollups computed again', async () => {
+it('G3 empties damaged rollups, which are then recomputed', async () => {
   const part = await flip('breakdown', 0, 'data.bin');
   expect(await started()).toContain(`Table breakdown: part ${part} is damaged`);
   const { status, stdout } = await footfall('repair', environment);

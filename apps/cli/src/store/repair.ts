@@ -1,19 +1,20 @@
-/** `footfall repair`: removes damaged parts from the warehouse, and restores from the log the events that it still has. */
+/** `footfall repair`: removes damaged parts from the warehouse, restores from the log the events that it still has, and reports what is lost. */
 import { busSettingsSchema } from '@footfall/bus';
-import { reconcile, type Report } from '@footfall/consumer/reconcile';
+import { type PartitionReport, reconcile, type Report } from '@footfall/consumer/reconcile';
 import {
-  annotationTables,
   type DamagedPart,
-  goalTables,
-  keyTables,
-  peopleTables,
+  faults,
+  kindOf,
   repairWarehouse,
   requestRebuild,
+  type TableKind,
   warehouseSettingsSchema,
 } from '@footfall/warehouse';
 import type { z } from 'zod';
 import { openOwn, requireData, withPorts } from './own-parts.ts';
+import { describeGaps } from './reconcile.ts';
 import { startRounds } from '../terminal/rounds.ts';
+import { count, renderTable } from '../terminal/table.ts';
 
 export const repairSettings = busSettingsSchema.extend(warehouseSettingsSchema.shape);
 type Settings = z.output<typeof repairSettings>;
@@ -35,7 +36,7 @@ export async function runRepair(
   if (isDryRun) return { isDryRun, damaged, events: null };
   const events = await withPorts(settings, async ({ bus, warehouse }) => {
     // The rollups still count the lost events.
-    if (damaged.some(isOfEvents)) await requestRebuild(warehouse, Date.now);
+    if (kindsOf(damaged).has('events')) await requestRebuild(warehouse, Date.now);
     return reconcile({ bus, warehouse, repairs: true });
   });
   return { isDryRun, damaged, events };
@@ -54,14 +55,66 @@ async function findAndTakeOut(settings: Settings, isDryRun: boolean, isQuiet: bo
 /** True if nothing was damaged, or all of it could be restored. */
 export function isWhole({ isDryRun, damaged, events }: RepairReport): boolean {
   if (damaged.length === 0) return true;
-  return !isDryRun && !damaged.some(isLost) && !(damaged.some(isOfEvents) && hasGaps(events));
+  const kinds = kindsOf(damaged);
+  const isLost = losses.some(({ kind }) => kinds.has(kind)) || (kinds.has('events') && gapsIn(events).length > 0);
+  return !isDryRun && !isLost;
 }
 
-export const isOfEvents = ({ table }: DamagedPart) => table === 'events';
-export const isOfKeys = ({ table }: DamagedPart) => keyTables.some((name) => name === table);
-export const isOfPeople = ({ table }: DamagedPart) => peopleTables.some((name) => name === table);
-export const isOfGoals = ({ table }: DamagedPart) => goalTables.some((name) => name === table);
-export const isOfAnnotations = ({ table }: DamagedPart) => annotationTables.some((name) => name === table);
-/** True for parts that nothing can restore. */
-const isLost = (part: DamagedPart) => [isOfKeys, isOfPeople, isOfGoals, isOfAnnotations].some((isOf) => isOf(part));
-const hasGaps = (events: Report | null) => events?.partitions.some(({ uncompared }) => uncompared > 0) ?? false;
+/** Returns a table of the damaged parts, the outcome for each kind of table, and the verdict in one line. */
+export function renderRepairReport(report: RepairReport): string {
+  const { isDryRun, damaged } = report;
+  if (damaged.length === 0) return 'Nothing is damaged: every part matches its checksums.';
+  const rows = damaged.map(({ table, part, rows: stored, fault }) => [
+    table,
+    part,
+    stored === null ? 'unknown' : count(stored),
+    faults[fault],
+  ]);
+  const verdict = isDryRun
+    ? 'Nothing was changed. Repair it with footfall repair.'
+    : isWhole(report)
+      ? 'Repaired: everything was restored.'
+      : 'Repaired: Footfall can start again, but not everything could be restored.';
+  return [renderTable(['TABLE', 'PART', 'ROWS', 'FAULT'], rows), '', ...outcome(report), verdict].join('\n');
+}
+
+/** Data that nothing can restore. */
+const losses: readonly { kind: TableKind; text: string }[] = [
+  {
+    kind: 'keys',
+    text: 'Workspaces and keys in these parts are lost: restore a backup, or create them again (footfall workspaces, footfall keys).',
+  },
+  {
+    kind: 'people',
+    text: 'People, sessions and shares in these parts are lost: sign in again (footfall sign-in), and check footfall people list.',
+  },
+  {
+    kind: 'goals',
+    text: 'Goals in these parts are lost: restore a backup, or create them again (footfall goals).',
+  },
+  {
+    kind: 'annotations',
+    text: 'Notes on days in these parts are lost: restore a backup, or write them again on the dashboard.',
+  },
+];
+
+function outcome({ isDryRun, damaged, events }: RepairReport): string[] {
+  if (isDryRun) return [];
+  const kinds = kindsOf(damaged);
+  const restored = `events: ${count(events?.repaired.missing ?? 0)} were restored from the log.`;
+  return [
+    ...(kinds.has('events') ? [restored, ...gapsIn(events).map(describeGaps)] : []),
+    ...losses.filter(({ kind }) => kinds.has(kind)).map(({ text }) => text),
+    ...(kinds.has('derived') ? ['Rollups were emptied; the consumer computes them again from the events.'] : []),
+    'The damaged files stay in the detached/ directory of their table until you delete them.',
+  ];
+}
+
+function kindsOf(damaged: readonly DamagedPart[]): ReadonlySet<TableKind | undefined> {
+  return new Set(damaged.map(({ table }) => kindOf(table)));
+}
+
+/** Returns the partitions with offsets that cannot be compared. */
+function gapsIn(events: Report | null): PartitionReport[] {
+  return events?.partitions.filter(({ uncompared }) => uncompared > 0) ?? [];
+}

@@ -1,7 +1,7 @@
 /** The arguments of `footfall verify`. */
 import { type Environment, loadSettings } from '@footfall/process/settings';
-import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { dayOption } from '../terminal/day-option.ts';
+import { type Command, CommanderError, InvalidArgumentError } from 'commander';
+import { integerFrom } from '../terminal/integer.ts';
 import { print } from '../terminal/table.ts';
 
 interface Options {
@@ -13,12 +13,12 @@ interface Options {
 }
 
 const details = `
-Runs the same queries on the rollups and on the events, for every day, parts of days, random ranges and all of history, and
-lists the differences. For workspaces with at most EVENTS_READ_MAX events, which are answered from the events, it only
-compares all of history. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running:
+Runs the same queries on the rollups and on the events, for every day, parts of days, random ranges and all time, and lists
+the differences. For workspaces with at most EVENTS_READ_MAX events, which are answered from the events, it only compares
+all time. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running:
 if the store is embedded in it, the running process does the work.
 
-Exit status: 0 if every answer agrees, 1 if one differs or could not be compared.
+Exit status: 0 if all answers agree, 1 if one differs or could not be compared.
 
 Examples:
   footfall verify
@@ -26,35 +26,39 @@ Examples:
   footfall verify --workspace ws_0123456789abcdefghij --seed 42 --json`;
 
 const seedMax = 2 ** 32 - 1;
-const seedOption = new Option(
-  '--seed <number>',
-  'choose the same random ranges as the report with this seed',
-).argParser((text) => {
-  if (/^\d{1,10}$/.test(text) && Number(text) <= seedMax) return Number(text);
-  throw new InvalidArgumentError(`It must be an integer from 0 to ${seedMax}.`);
-});
 
 /** Adds `verify` below `parent`. */
 export function addVerifyCommand(parent: Command, environment: Environment): void {
   parent
     .command('verify')
-    .description(
-      'compare the answers of the rollups, which large workspaces are answered from, with those of the events',
-    )
-    .addOption(dayOption('--from <date>', 'first day to compare'))
-    .addOption(dayOption('--to <date>', 'last day to compare'))
+    .description('check that the rollups return the same answers as the events')
+    .option('--from <date>', 'first day to compare', startOfDay)
+    .option('--to <date>', 'last day to compare', startOfDay)
     .option('--workspace <id>', 'only this workspace')
-    .addOption(seedOption)
+    .option(
+      '--seed <number>',
+      'use the same random ranges as an earlier report, which shows its seed',
+      integerFrom(0, seedMax),
+    )
     .option('--json', 'print the report as JSON')
     .addHelpText('after', details)
     .action(async ({ from, to, workspace, seed, json }: Options) => {
       // Loaded here, because other commands start faster without the engine's clients.
-      const { runVerify, verifySettings } = await import('./verify.ts');
-      const { renderVerifyReport } = await import('./verify-report.ts');
+      const { renderVerifyReport, runVerify, verifySettings } = await import('./verify.ts');
       const settings = loadSettings(verifySettings, environment);
       const report = await runVerify(settings, { from, to, workspace, seed, isQuiet: json ?? false });
       print(report, json, renderVerifyReport);
       // The report has been printed: this only sets the exit status.
       if (!report.isExact) throw new CommanderError(1, 'footfall.verify', 'not exact');
     });
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Parses a day into its start in UTC, in epoch milliseconds. */
+function startOfDay(text: string): number {
+  const epochMs = dayPattern.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Some engines read the 31st of a shorter month as a day of the next.
+  if (!Number.isNaN(epochMs) && new Date(epochMs).toISOString().startsWith(text)) return epochMs;
+  throw new InvalidArgumentError('It must be a date such as 2026-03-01.');
 }

@@ -56,13 +56,13 @@ async function rollUpAll(): Promise<void> {
 describe('verify and explain', () => {
   withStoreOn({});
 
-  it('says that there are no rollups, when there are none', async () => {
+  it('fails if there are no rollups', async () => {
     const { status, stderr } = await footfall('verify', environment);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Error: there are no rollups: .* more than EVENTS_READ_MAX \(50000\) events are stored\n$/);
   });
 
-  it('shows what was compared and a verdict, and ends with 0, when all answers agree', async () => {
+  it('shows the comparisons and a verdict, and exits with 0, if all answers agree', async () => {
     await rollUpAll();
     const { status, stdout, stderr } = await footfall('verify', environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -79,7 +79,7 @@ describe('verify and explain', () => {
     expect(stdout).toContain('--seed 42).');
   });
 
-  it('names range, dimension, value and both figures, and ends with 1, when answers differ, also in JSON', async () => {
+  it('lists range, dimension, value and both figures of a difference, also in JSON, and exits with 1', async () => {
     await command(`INSERT INTO breakdown (workspace_id, dimension, value, grain, time, last_seen, count, uniques)
       VALUES ('ws_0123456789abcdef', 'path', '/1', 'day', '2026-03-02 00:00:00', 0, 4, 1),
         ('ws_0123456789abcdef', 'path', '/gone', 'day', '2026-03-02 00:00:00', 0, 1, 1)`);
@@ -113,7 +113,7 @@ describe('verify and explain', () => {
     });
   });
 
-  it('takes first and last day, both inclusive, and a workspace', async () => {
+  it('accepts a first and a last day, both inclusive, and a workspace', async () => {
     const statusOf = async (args: string) => (await footfall(`verify ${args}`, environment)).status;
     expect(await statusOf('--from 2026-03-02 --to 2026-03-02')).toBe(1);
     expect(await statusOf('--to 2026-03-01')).toBe(0);
@@ -132,7 +132,7 @@ describe('verify and explain', () => {
     expect(stdout).not.toContain('SELECT');
   });
 
-  it('shows the statements with their values when it is told to, and everything in JSON', async () => {
+  it('shows the statements with their values with --sql, and always in JSON', async () => {
     const args = 'explain visitors --granularity week --start 2026-03-01 --end 2026-03-31';
     expect((await footfall(`${args} --sql`, environment)).stdout).toMatch(
       /\n-- statement 2: \{.*"workspaceId":"ws_0123456789abcdef".*\}\nSELECT /,
@@ -147,7 +147,7 @@ describe('verify and explain', () => {
     });
   });
 
-  it('asks the rollups when the setting says so', async () => {
+  it('reads the rollups if EVENTS_READ_MAX says so', async () => {
     const { stdout } = await footfall('explain channels --start 2026-03-01 --end 2026-03-31', {
       ...environment,
       EVENTS_READ_MAX: '0',
@@ -156,7 +156,7 @@ describe('verify and explain', () => {
     expect(stdout).toMatch(/ +breakdown +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, grain, time, last_seen\n/);
   });
 
-  it('says of what always reads the events that it does', async () => {
+  it('names the endpoints that are always answered from events', async () => {
     const { status, stdout } = await footfall('explain realtime', environment);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^realtime of ws_0123456789abcdef\nAlways answered from events\.\n/);
@@ -170,7 +170,7 @@ describe('verify and explain', () => {
       /^Error: --from must not be after --to, got 2026-03-02 and 2026-03-01\n$/,
     ],
     ['verify --mend', /^Error: unknown option '--mend'/],
-    ['verify --seed none', /^Error: .*--seed.* It must be an integer from 0 to 4294967295\./],
+    ['verify --seed none', /^Error: .*--seed.* It must be an integer from 0 to 4,294,967,295\./],
     ['explain', /^Error: missing required argument 'endpoint'/],
     [
       'explain everything',
@@ -189,7 +189,7 @@ describe('verify and explain', () => {
 describeWithServers('verify and explain on a server', ['CLICKHOUSE_URL'], (servers) => {
   withStoreOn(servers);
 
-  it('compare its answers, and tell what its statements read', async () => {
+  it('compare its answers, and show what its statements read', async () => {
     await rollUpAll();
     const verified = await footfall('verify', environment);
     expect(verified).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nhistory +1 +0 +0\n/) });
@@ -204,16 +204,13 @@ describe('verify and explain without a store', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it.each(['verify', 'explain pages'])(
-    '%s makes nothing where there is nothing, and says what to set',
-    async (args) => {
-      const { status, stderr } = await footfall(args, { DATA_DIR: join(directory, 'elsewhere') });
-      expect(status).toBe(1);
-      expect(stderr).toMatch(/^Error: there is no .*elsewhere.*: set DATA_DIR.*\n$/);
-    },
-  );
+  it.each(['verify', 'explain pages'])('%s creates no store, and says what to set', async (args) => {
+    const { status, stderr } = await footfall(args, { DATA_DIR: join(directory, 'elsewhere') });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Error: there is no .*elsewhere.*: set DATA_DIR.*\n$/);
+  });
 
-  it('explain says that no events are stored yet, when none are', async () => {
+  it('explain fails if no events are stored yet', async () => {
     const settings = { DATA_DIR: directory };
     await (await openWarehouse(settings)).close();
     expect(await footfall('explain pages', settings)).toMatchObject({

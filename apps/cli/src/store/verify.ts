@@ -1,5 +1,6 @@
-/** `footfall verify`: compares the figures of the rollups with those of the events. */
+/** `footfall verify`: compares the figures of the rollups with those of the events, and lists the differences. */
 import {
+  type Difference,
   sourceSettingsSchema,
   verify,
   type VerifyReport,
@@ -10,6 +11,7 @@ import { z } from 'zod';
 import { runLocalJob } from '../clients/local-work.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { startRounds } from '../terminal/rounds.ts';
+import { count, renderTable } from '../terminal/table.ts';
 import { findHolder } from './holder.ts';
 import { withWarehouse } from './own-parts.ts';
 
@@ -57,4 +59,64 @@ export async function runVerify(
 
 function dayOf(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, '2026-03-01'.length);
+}
+
+/** Returns a table of the comparisons, the first differences, and the verdict in one line. */
+export function renderVerifyReport(report: VerifyReport): string {
+  return [renderCompared(report), '', ...renderFindings(report), ...notes(report), verdict(report)].join('\n');
+}
+
+function renderCompared({ compared }: VerifyReport): string {
+  return renderTable(
+    ['WHAT', 'COMPARED', 'DIFFERING', 'UNSETTLED'],
+    compared.map((one) => [one.kind, ...[one.compared, one.differing, one.unsettled].map(count)]),
+  );
+}
+
+function renderFindings({ differences, violations }: VerifyReport): string[] {
+  const answers = differences.map((one) => [
+    one.workspaceId,
+    describeRange(one),
+    one.dimension,
+    one.value,
+    one.figure,
+    one.rollups || 'none',
+    one.events || 'none',
+  ]);
+  const counts = violations.map((one) => [one.what, one.name, count(one.found), count(one.expected)]);
+  return [
+    ...(answers.length > 0
+      ? [renderTable(['WORKSPACE', 'RANGE', 'DIMENSION', 'VALUE', 'FIGURE', 'ROLLUPS', 'EVENTS'], answers), '']
+      : []),
+    ...(counts.length > 0 ? [renderTable(['INVARIANT', 'OF', 'FOUND', 'EXPECTED'], counts), ''] : []),
+  ];
+}
+
+function describeRange({ start, end }: Difference): string {
+  if (start === null && end === null) return 'all time';
+  return [...(start === null ? [] : [`from ${shorten(start)}`]), ...(end === null ? [] : [`to ${shorten(end)}`])].join(
+    ' ',
+  );
+}
+
+/** Bounds are whole hours. */
+const shorten = (time: string) => time.slice(0, '2026-03-01T10:00'.length).replace('T', ' ').replace(' 00:00', '');
+
+function notes({ compared }: VerifyReport): string[] {
+  const unsettled = compared.reduce((sum, one) => sum + one.unsettled, 0);
+  if (unsettled === 0) return [];
+  return [
+    `The consumer changed the rollups each time that ${count(unsettled)} of them were compared. Stop it and verify again.`,
+  ];
+}
+
+/** Returns one line that names the differences, and the command that repairs them. */
+function verdict({ isExact, compared, violations, ...of }: VerifyReport): string {
+  const workspaces = of.workspaces === 1 ? '1 workspace' : `${count(of.workspaces)} workspaces`;
+  const about = `(${count(of.events)} events of ${workspaces}, as of batch ${count(of.batch)} at ${of.at}, --seed ${of.seed})`;
+  if (isExact) return `Exact: the rollups and the events give the same answers ${about}.`;
+  const differing = compared.filter((one) => one.differing > 0).map(({ kind }) => kind);
+  if (differing.length === 0) return `Not proven ${about}.`;
+  const command = violations.some(({ isOfEvents }) => isOfEvents) ? 'reconcile --repair' : 'rebuild';
+  return `Not exact: ${differing.join(', ')} ${about}. Repair it with footfall ${command}.`;
 }

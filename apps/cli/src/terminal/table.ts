@@ -26,6 +26,11 @@ const borderless = Object.fromEntries([
   ...['mid', 'left-mid', 'mid-mid', 'right-mid', 'middle'].map((part) => [part, '']),
 ]);
 
+/** Returns an integer with separators of thousands: `1,234`. */
+export function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
 function isCount(cell: string | undefined): boolean {
   return cell !== undefined && /^[\d,]+$/.test(cell);
 }

@@ -38,7 +38,7 @@ function run(args: string) {
 }
 
 describe('the terminal', () => {
-  it('G13 gets escapes in place of control characters, one line for each workspace', async () => {
+  it('G13 receives escapes instead of control characters, and one line for each workspace', async () => {
     const { status, stdout } = await run('workspaces list');
     expect(status).toBe(0);
     expect(stdout).not.toMatch(raw);
@@ -46,19 +46,19 @@ describe('the terminal', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
   });
 
-  it('G13 gets JSON with the same values and no control character', async () => {
+  it('G13 receives JSON with the same values and no control character', async () => {
     const { stdout } = await run('workspaces list --json');
     expect(stdout).not.toMatch(raw);
     expect(JSON.parse(stdout)).toEqual([workspace]);
   });
 
-  it("G13 gets a server's message as one line without control characters", async () => {
+  it("G13 receives a server's message as one line without control characters", async () => {
     const { status, stderr } = await run('workspaces create Shop');
     expect(status).toBe(1);
     expect(stderr).toBe('Error: no\\u001b[2J good\\u000a\\u009b31mError: something else (BAD_REQUEST)\n');
   });
 
-  it('G13 gets a table in which only its own lines end', () => {
+  it('G13 receives a table without line breaks in its cells', () => {
     expect(renderTable(['name'], [['one\ntwo'], ['three']]).split('\n')).toEqual(['name', 'one\\u000atwo', 'three']);
   });
 });

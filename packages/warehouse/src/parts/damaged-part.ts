@@ -19,25 +19,24 @@ export interface DamagedPart {
 
 /** Tables that decide who may send and read events. */
 export const keyTables = ['workspaces', 'workspace_deletions', 'api_keys'] as const;
-/** Tables that decide who may use the dashboard. */
-export const peopleTables = ['people', 'person_sessions', 'sign_in_links', 'shares'] as const;
-export const goalTables = ['goals'] as const;
-export const annotationTables = ['annotations'] as const;
-export const originalTables = [
-  'events',
-  ...keyTables,
-  ...peopleTables,
-  ...goalTables,
-  ...annotationTables,
-  'migrations',
+
+/** Every table of Footfall by what it stores, without other tables in the same database. */
+const kinds = [
+  { kind: 'events', tables: ['events'] },
+  { kind: 'keys', tables: keyTables },
+  { kind: 'people', tables: ['people', 'person_sessions', 'sign_in_links', 'shares'] },
+  { kind: 'goals', tables: ['goals'] },
+  { kind: 'annotations', tables: ['annotations'] },
+  { kind: 'migrations', tables: ['migrations'] },
+  // Computed from `events`, or useless once their process has ended.
+  { kind: 'derived', tables: ['rollup_batches', ...targets.map(({ table }) => table), 'reconcile_removals'] },
 ] as const;
 
-/** Tables that are computed from `events`, or that are useless once their process has ended. */
-export const derivedTables: readonly string[] = [
-  'rollup_batches',
-  ...targets.map(({ table }) => table),
-  'reconcile_removals',
-];
+export type TableKind = (typeof kinds)[number]['kind'];
 
-/** Every table of Footfall, without other tables in the same database. */
-export const watchedTables: readonly string[] = [...originalTables, ...derivedTables];
+export const watchedTables: readonly string[] = kinds.flatMap(({ tables }) => [...tables]);
+
+/** Returns the kind of a watched table; undefined for any other. */
+export function kindOf(table: string): TableKind | undefined {
+  return kinds.find(({ tables }) => tables.some((name) => name === table))?.kind;
+}

@@ -1,7 +1,7 @@
 /** Parts that are in the deduplication log of an embedded table, but not in its directory. */
 import { join } from 'node:path';
 import type { Warehouse } from '../driver/port.ts';
-import { type DamagedPart, watchedTables } from './damaged-part.ts';
+import { type DamagedPart, kindOf } from './damaged-part.ts';
 import { listDirectory, readLogFiles, storedInserts } from '../driver/deduplication-log.ts';
 import { type BlockRange, covers, parsePart } from '../driver/part-name.ts';
 import { withoutRepaired } from './repaired-parts.ts';
@@ -26,7 +26,7 @@ export async function findMissing(warehouse: Pick<Warehouse, 'read'>): Promise<D
             toUInt32OrZero(extract(engine_full, 'non_replicated_deduplication_window = (\\\\d+)')) AS window
           FROM system.tables WHERE database = currentDatabase() AND window > 0`,
   });
-  return withoutRepaired(warehouse, tables.filter(({ name }) => watchedTables.includes(name)).flatMap(missingOf));
+  return withoutRepaired(warehouse, tables.filter(({ name }) => kindOf(name) !== undefined).flatMap(missingOf));
 }
 
 function missingOf({ name: table, path, window }: LoggedTable): DamagedPart[] {

@@ -1,7 +1,7 @@
 /** Parts whose files do not match the checksums that were stored with them. */
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
-import { type DamagedPart, originalTables, watchedTables } from './damaged-part.ts';
+import { type DamagedPart, kindOf } from './damaged-part.ts';
 
 interface StoredPart {
   table: string;
@@ -32,9 +32,9 @@ export async function findUnreadable(
     sql: `SELECT table, name, rows, bytes_on_disk AS bytes FROM system.parts
           WHERE database = currentDatabase() AND active ORDER BY bytes, table, name`,
   });
-  const isOriginal = ({ table }: StoredPart) => originalTables.some((name) => name === table);
-  const own = stored.filter(({ table, bytes }) => watchedTables.includes(table) && bytes <= partBytesMax);
-  const ordered = [...own.filter(isOriginal), ...own.filter((part) => !isOriginal(part))];
+  const own = stored.filter(({ table, bytes }) => kindOf(table) !== undefined && bytes <= partBytesMax);
+  const isDerived = ({ table }: StoredPart) => kindOf(table) === 'derived';
+  const ordered = [...own.filter((part) => !isDerived(part)), ...own.filter(isDerived)];
   const total = Math.min(
     bytesMax,
     ordered.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -1,6 +1,6 @@
 /** Takes damaged parts out of use, so that a store can be opened again. */
 import type { Warehouse } from '../driver/port.ts';
-import { type DamagedPart, derivedTables } from './damaged-part.ts';
+import { type DamagedPart, kindOf } from './damaged-part.ts';
 import { noteRepaired } from './repaired-parts.ts';
 
 /**
@@ -13,9 +13,9 @@ export async function repairParts(
   now: () => number,
 ): Promise<void> {
   if (damaged.length === 0) return;
-  if (damaged.some(({ table }) => derivedTables.includes(table))) await emptyDerivedTables(warehouse);
+  if (damaged.some(({ table }) => kindOf(table) === 'derived')) await emptyDerivedTables(warehouse);
   for (const { table, part, fault } of damaged) {
-    if (fault !== 'unreadable' || derivedTables.includes(table)) continue;
+    if (fault !== 'unreadable' || kindOf(table) === 'derived') continue;
     await warehouse.command({ sql: `ALTER TABLE ${table} DETACH PART '${part}'` });
   }
   await noteRepaired(warehouse, damaged, now);
@@ -25,7 +25,7 @@ async function emptyDerivedTables(warehouse: Warehouse): Promise<void> {
   const stored = await warehouse.read<{ name: string }>({
     sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'`,
   });
-  for (const { name } of stored.filter((table) => derivedTables.includes(table.name))) {
+  for (const { name } of stored.filter((table) => kindOf(table.name) === 'derived')) {
     // By default a table larger than 50 GB cannot be emptied.
     await warehouse.command({ sql: `TRUNCATE TABLE ${name} SETTINGS max_table_size_to_drop = 0` });
   }

@@ -51,7 +51,7 @@ describe('a line of an access log', () => {
     expect(readCombined(text)).toBeUndefined();
   });
 
-  it('is malformed with more characters than any server takes', () => {
+  it('is malformed if it is longer than any server accepts', () => {
     expect(createLogReader()(common.replace('b=c', 'x'.repeat(lineCharsMax)))).toBeUndefined();
   });
 
@@ -61,7 +61,7 @@ describe('a line of an access log', () => {
     ['[2001:db8::7]', '2001:db8::7'],
     ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
     ['crawler.example.com', undefined],
-  ])('gives %s as the address %s', (host, address) => {
+  ])('with the host %s has the address %s', (host, address) => {
     expect(readCombined(common.replace('203.0.113.7', host))).toMatchObject({ address });
   });
 
@@ -73,11 +73,11 @@ describe('a line of an access log', () => {
     [String.raw`a\tb`, 'a\tb'],
     ['-', undefined],
     ['', undefined],
-  ])('undoes the escapes of the user agent %s', (logged, userAgent) => {
+  ])('is read without the escapes of the user agent %s', (logged, userAgent) => {
     expect(readCombined(`${common} "-" "${logged}"`)).toMatchObject({ userAgent, referrer: undefined });
   });
 
-  it('is malformed when it was made to slow the reader down', () => {
+  it('is malformed if it was crafted to slow the parser down', () => {
     const hostile = `1.1.1.1 - ${'[a] "'.repeat(10_000)}`;
     expect(readCombined(hostile)).toBeUndefined();
   });
@@ -88,7 +88,7 @@ describe('a time in an access log', () => {
     ['17/May/2015:10:05:03 +0000', '2015-05-17T10:05:03.000Z'],
     ['01/Jan/2024:00:30:00 +0200', '2023-12-31T22:30:00.000Z'],
     ['29/Feb/2024:23:59:59 -0530', '2024-03-01T05:29:59.000Z'],
-  ])('%s is %s', (text, iso) => {
+  ])('%s is parsed as %s', (text, iso) => {
     expect(parseLogTime(text)).toBe(Date.parse(iso));
   });
 
@@ -97,7 +97,7 @@ describe('a time in an access log', () => {
     '01/Jan/2024:24:00:00 +0000',
     '01/Jan/2024:10:60:00 +0000',
     '2024-01-01T00:00:00Z',
-  ])('%s is none', (text) => {
+  ])('%s is not parsed', (text) => {
     expect(parseLogTime(text)).toBeUndefined();
   });
 });

@@ -66,7 +66,7 @@ describe('the format of a log', () => {
     ['Caddy JSON', [JSON.stringify(caddy)], { ...request, host: 'www.example.com' }],
     ['W3C extended', w3c, request],
     ['CloudFront', cloudFront, { ...request, host: 'www.example.com' }],
-  ])('A22 is found to be %s', (format, lines, line) => {
+  ])('A22 is detected: %s', (format, lines, line) => {
     expect(read(lines)).toEqual([{ format, line }]);
   });
 
@@ -75,12 +75,12 @@ describe('the format of a log', () => {
     ['msec', '1431857103.000'],
     ['time', 1_431_857_103_000],
     ['@timestamp', '2015-05-17T10:05:03Z'],
-  ])('A22 may name the time of nginx JSON %s', (name, time) => {
+  ])('A22 can have the time of nginx JSON in the field %s', (name, time) => {
     const { time_iso8601: _, ...others } = nginx;
     expect(read([JSON.stringify({ ...others, [name]: time })])).toMatchObject([{ line: request }]);
   });
 
-  it('A22 may have the parts of the request of nginx JSON in fields of their own, and numbers as text', () => {
+  it('A22 can have the parts of the request of nginx JSON in separate fields, and numbers as text', () => {
     const { request: _, ...others } = nginx;
     const parts = { request_method: 'GET', uri: '/a', args: 'b=c', status: '200', host: 'shop.example' };
     expect(read([JSON.stringify({ ...others, ...parts })])).toEqual([
@@ -88,7 +88,7 @@ describe('the format of a log', () => {
     ]);
   });
 
-  it('A22 may change its fields in the middle of a W3C log', () => {
+  it('A22 can change its fields in the middle of a W3C log', () => {
     const later = [
       '#Fields: date time c-ip cs-method cs-uri-stem sc-status',
       '2015-05-17 10:05:04 203.0.113.8 GET / 304',
@@ -108,11 +108,11 @@ describe('the format of a log', () => {
     ['half of a JSON object', [JSON.stringify(nginx).slice(0, 40)]],
     ['a JSON array', ['[1, 2]']],
     ['null', ['null']],
-  ])('A22 is none for %s', (_what, lines) => {
+  ])('A22 is unknown for %s', (_what, lines) => {
     expect(read(lines)).toEqual([undefined]);
   });
 
-  it('A22 has no address where the server wrote a name, with and without a virtual host', () => {
+  it('A22 has no address if the server logged a host name instead, with and without a virtual host', () => {
     const named = combined.replace('203.0.113.7', 'crawler.example.com');
     expect(read([named])).toMatchObject([{ line: { address: undefined } }]);
   });
