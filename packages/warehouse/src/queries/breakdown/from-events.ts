@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import type { Reader, Statement } from '../../driver/port.ts';
 import { boundBy, type Scope } from '../scope.ts';
-import { attributeText, type Bind, binder, eventText, propText, reachesGoal } from '../sql/conditions.ts';
+import { type Bind, binder } from '../sql/binder.ts';
+import { attributeText, eventText, reachesGoal } from '../sql/conditions.ts';
+import { propText } from '../sql/props.ts';
 import { isIn, isPageview, isScrolled, isTimed } from '../sql/events.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { isMatchingEvent, type SelectedAttribute, type SessionFigure, sessions } from '../sql/sessions.ts';

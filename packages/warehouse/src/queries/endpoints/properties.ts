@@ -4,7 +4,9 @@ import { limitParam, propertyParam, typeParam } from '../parameters/parameters.t
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import { boundBy } from '../scope.ts';
-import { binder, eventText, propText } from '../sql/conditions.ts';
+import { binder } from '../sql/binder.ts';
+import { eventText } from '../sql/conditions.ts';
+import { propNames, propText } from '../sql/props.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { isMatchingEvent } from '../sql/sessions.ts';
 import { count, fields } from './result-fields.ts';
@@ -43,12 +45,12 @@ export const properties = defineQuery({
     const { bind, params } = binder('property');
     const isOfType = `${eventText('type')} = ${bind(type)}`;
     // What is empty is not set.
-    const [text, isSet] =
-      name === undefined ? ['property.1', `property.2 != '""'`] : [propText(name, bind), `text != ''`];
+    const texts = name === undefined ? propNames : `arrayFilter(text -> text != '', [${propText(name, bind)}])`;
     const sql = `
-  SELECT ${text} AS text, count() AS n, uniqExact(visitor_id) AS visitors
-  FROM events${name === undefined ? '\n  ARRAY JOIN JSONExtractKeysAndValuesRaw(events.props) AS property' : ''}
-  WHERE ${isMatchingEvent(scope, [scope.range])} AND ${isOfType} AND ${isSet}
+  SELECT text, count() AS n, uniqExact(visitor_id) AS visitors
+  FROM events
+  ARRAY JOIN ${texts} AS text
+  WHERE ${isMatchingEvent(scope, [scope.range])} AND ${isOfType}
   GROUP BY text
   ORDER BY n DESC, text
   LIMIT {limit:UInt32}`;

@@ -7,7 +7,9 @@ import {
   type SessionDimensionName,
 } from '../parameters/dimension.ts';
 import type { Filter, Operator } from '../parameters/filters.ts';
+import { type Bind, binder } from './binder.ts';
 import { isPageview } from './events.ts';
+import { propText } from './props.ts';
 
 /** Undefined where every row matches. */
 export interface Conditions {
@@ -32,19 +34,6 @@ export function conditionsOf(filters: readonly Filter[], prefix = 'filter'): Con
     );
   const attributes = filters.flatMap(({ dimension }) => (dimension.of === 'session' ? [dimension.name] : []));
   return { session: all('session'), place: all('place'), happened: all('happened'), attributes, params };
-}
-
-export type Bind = (value: string) => string;
-
-/** Collects the values that a statement binds. */
-export function binder(prefix: string): { bind: Bind; params: Record<string, string> } {
-  const params: Record<string, string> = {};
-  const bind = (value: string) => {
-    const name = `${prefix}_${Object.keys(params).length}`;
-    params[name] = value;
-    return `{${name}:String}`;
-  };
-  return { bind, params };
 }
 
 /**
@@ -90,31 +79,6 @@ export const attributeText = (name: SessionDimensionName) => `toString(first_${n
 
 /** The path, host or type of an event, as text. */
 export const eventText = (name: PlaceDimensionName | 'type') => `toString(events.${name})`;
-
-/**
- * A property of an event as text; empty if it has none. Properties are stored as JSON writes a flat object, so a name with
- * its quotes and a colon is nowhere but in front of its value.
- */
-export function propText(name: string, bind: Bind): string {
-  const { raw, isText, text } = propOf(name, bind);
-  return `if(${isText}, ${text}, ${raw})`;
-}
-
-/**
- * A property of an event as a decimal number: its own, or the one that its text is if it is a plain one; 0 if it has none.
- * With as many decimals as numbers in JSON can have that matter, so that sums are exact in whatever order they are made.
- */
-export function propNumber(name: string, bind: Bind): string {
-  const { raw, isText, text } = propOf(name, bind);
-  const plain = `if(match(${text}, '^-?[0-9]+([.][0-9]+)?$'), ${text}, '')`;
-  return `toDecimal256OrZero(if(${isText}, ${plain}, ${raw}), 18)`;
-}
-
-function propOf(name: string, bind: Bind) {
-  const bound = bind(JSON.stringify(name).slice(1, -1));
-  const raw = `simpleJSONExtractRaw(events.props, ${bound})`;
-  return { raw, isText: `startsWith(${raw}, '"')`, text: `simpleJSONExtractString(events.props, ${bound})` };
-}
 
 /** The condition that an event reaches the goal. */
 export function reachesGoal(goal: Goal, bind: Bind): string {
