@@ -1,6 +1,6 @@
 /** An in-memory bus, so that only its reader is measured. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Bus, BusRecord, Commit, PartitionClaim, ReadLimits } from '@footfall/bus';
+import type { Bus, BusRecord, Commit, Assignment, ReadLimits } from '@footfall/bus';
 
 /** A partition: the records from `startOffset` on. */
 export interface MemoryLog {
@@ -26,8 +26,8 @@ export function createMemoryBus(incarnation: string, logs: readonly MemoryLog[])
   return {
     async consume(_group, handler) {
       const stopping = new AbortController();
-      const claims: PartitionClaim[] = places.map((place) => ({ ...place, revoked: stopping.signal }));
-      const handled = Promise.all(claims.map(handler));
+      const assignments: Assignment[] = places.map((place) => ({ ...place, revoked: stopping.signal }));
+      const handled = Promise.all(assignments.map(handler));
       return {
         finished: new Promise(() => {}),
         async stop() {

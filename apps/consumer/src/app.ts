@@ -5,7 +5,7 @@ import type { Logger, Registry } from '@footfall/process';
 import type { Warehouse } from '@footfall/warehouse';
 import { watchDamagedParts } from './damaged-parts.ts';
 import { drained } from './drained.ts';
-import { Holdings } from './holdings.ts';
+import { Assignments } from './assignments.ts';
 import { IdMemory } from './duplicates/id-memory.ts';
 import { createInstruments } from './partition/instruments.ts';
 import { watchLag } from './lag.ts';
@@ -14,7 +14,7 @@ import { consumerGroup } from './partition/planned-range.ts';
 import { rollUp } from './roll-up.ts';
 
 export { consumerSettingsSchema } from './config.ts';
-export { createConsumerHost } from './host.ts';
+export { createOperationsApp } from './operations-app.ts';
 export { consumerGroup } from './partition/planned-range.ts';
 
 /** The owner of this partition advances the rollups. */
@@ -50,8 +50,8 @@ export interface Consumer {
 export function createConsumer(deps: ConsumerDeps): Consumer {
   const { bus, logger, warehouse } = deps;
   const instruments = createInstruments(deps.registry);
-  const holdings = new Holdings(instruments);
-  watchLag(bus, consumerGroup, (partition) => holdings.holds(partition), deps.registry);
+  const assignments = new Assignments(instruments);
+  watchLag(bus, consumerGroup, (partition) => assignments.has(partition), deps.registry);
   watchDamagedParts(warehouse, deps.registry);
   const leaving = new AbortController();
   const partitionDeps: PartitionDeps = {
@@ -82,37 +82,37 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
   return {
     failed,
     async start() {
-      consumption = await bus.consume(consumerGroup, async (claim) => {
-        const revoked = new Promise((resolve) => claim.revoked.addEventListener('abort', resolve));
-        const written = new PartitionWriter(claim, partitionDeps).run();
+      consumption = await bus.consume(consumerGroup, async (assignment) => {
+        const revoked = new Promise((resolve) => assignment.revoked.addEventListener('abort', resolve));
+        const written = new PartitionWriter(assignment, partitionDeps).run();
         const rolledUp =
-          claim.partition === rollUpPartition
-            ? rollUp(rollUpDeps, AbortSignal.any([claim.revoked, leaving.signal]))
+          assignment.partition === rollUpPartition
+            ? rollUp(rollUpDeps, AbortSignal.any([assignment.revoked, leaving.signal]))
             : Promise.resolve();
-        holdings.hold(claim, Promise.allSettled([written, rolledUp]));
+        assignments.add(assignment, Promise.allSettled([written, rolledUp]));
         await written.catch((error: unknown) => {
           logger.error(
-            { partition: claim.partition, err: error },
+            { partition: assignment.partition, err: error },
             'A partition cannot be consumed; the others continue',
           );
-          holdings.giveUp(claim);
+          assignments.markFailed(assignment);
           // Without another partition there is nothing left to consume.
-          if (holdings.areAllGivenUp) fail(error);
+          if (assignments.haveAllFailed) fail(error);
         });
-        if (!claim.revoked.aborted) await revoked;
+        if (!assignment.revoked.aborted) await revoked;
         // Not the rollups: two workers at once do no harm, and the partition's next owner must not wait for a batch.
-        holdings.release(claim);
+        assignments.remove(assignment);
       });
       consumption.finished.catch(fail);
     },
-    drain: () => drained(bus, consumerGroup, (partition) => holdings.givenUp.includes(partition)),
+    drain: () => drained(bus, consumerGroup, (partition) => assignments.failed.includes(partition)),
     async stop() {
       leaving.abort();
-      await withDeadline(holdings.written(), leaveMsMax, () => {});
+      await withDeadline(assignments.ended(), leaveMsMax, () => {});
       await consumption?.stop();
     },
     async ping() {
-      const partitions = holdings.givenUp;
+      const partitions = assignments.failed;
       if (partitions.length > 0) {
         throw new AppError('UNAVAILABLE', `Partitions that cannot be consumed: ${partitions.join(', ')}`);
       }

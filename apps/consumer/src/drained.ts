@@ -4,11 +4,11 @@ import type { Bus } from '@footfall/bus';
 
 const lookIntervalMs = 20;
 
-/** Resolves once `group` has committed everything on the bus at the time of the call, except in the partitions of `isGivenUp`. Retries while the bus does not respond. */
+/** Resolves once `group` has committed everything on the bus at the time of the call, except in partitions for which `hasFailed` returns true. Retries while the bus does not respond. */
 export async function drained(
   bus: Pick<Bus, 'partitions'>,
   group: string,
-  isGivenUp: (partition: number) => boolean,
+  hasFailed: (partition: number) => boolean,
 ): Promise<void> {
   const look = async () => {
     for (;;) {
@@ -20,7 +20,7 @@ export async function drained(
   const ends = new Map((await look()).map(({ partition, endOffset }) => [partition, endOffset]));
   for (;;) {
     const left = (await look()).filter(
-      ({ partition, committed }) => !isGivenUp(partition) && (committed?.offset ?? 0) < (ends.get(partition) ?? 0),
+      ({ partition, committed }) => !hasFailed(partition) && (committed?.offset ?? 0) < (ends.get(partition) ?? 0),
     );
     if (left.length === 0) return;
     await delay(lookIntervalMs);

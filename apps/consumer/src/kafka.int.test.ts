@@ -128,8 +128,8 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
 
   it('B12 a partition whose commit has metadata that cannot be read is refused, and the others continue', async () => {
     await rig.publish(...events(300));
-    const later = await rig.bus.consume(consumerGroup, async (claim) => {
-      if (claim.partition === 1) await claim.commit({ offset: 0, metadata: '{"v":9,"to":7}' });
+    const later = await rig.bus.consume(consumerGroup, async (assignment) => {
+      if (assignment.partition === 1) await assignment.commit({ offset: 0, metadata: '{"v":9,"to":7}' });
     });
     const isCommitted = async () => (await rig.bus.partitions(consumerGroup))[1]?.committed !== undefined;
     await until(isCommitted);

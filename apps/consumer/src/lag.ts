@@ -9,7 +9,7 @@ const answerMsMax = 2_000;
 export function watchLag(
   bus: Pick<Bus, 'partitions'>,
   group: string,
-  isHeld: (partition: number) => boolean,
+  isAssigned: (partition: number) => boolean,
   registry: Registry,
 ): void {
   let asked: Promise<LogPartition[]> | undefined;
@@ -27,7 +27,7 @@ export function watchLag(
       const logs = await withDeadline(asked, answerMsMax, () => []);
       gauge.reset();
       for (const { partition, startOffset, endOffset, committed } of logs) {
-        if (isHeld(partition)) gauge.set({ partition }, endOffset - (committed?.offset ?? startOffset));
+        if (isAssigned(partition)) gauge.set({ partition }, endOffset - (committed?.offset ?? startOffset));
       }
     },
   });

@@ -13,7 +13,7 @@ import {
 import { openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
 import { consumerSettingsSchema } from './config.ts';
-import { createConsumerHost } from './host.ts';
+import { createOperationsApp } from './operations-app.ts';
 
 const settingsSchema = consumerSettingsSchema.extend(busSettingsSchema.shape).extend(warehouseSettingsSchema.shape);
 const logger = createLogger('consumer');
@@ -34,7 +34,7 @@ async function start({ onStop, fail }: Lifetime): Promise<void> {
     skipsLostRecords: settings.KAFKA_OFFSET_RESET === 'earliest',
     eventsReadMax: settings.EVENTS_READ_MAX,
   });
-  const host = createConsumerHost({
+  const app = createOperationsApp({
     bus,
     warehouse,
     consumer,
@@ -43,7 +43,7 @@ async function start({ onStop, fail }: Lifetime): Promise<void> {
     metricsToken: settings.METRICS_TOKEN,
   });
   const { HOST, CONSUMER_PORT } = settings;
-  const listener = await listen(host, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' }, serverLimits);
+  const listener = await listen(app, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' }, serverLimits);
   // Closed after the consumer, so that it can be queried until the last batch is stored.
   onStop('listener', () => listener.drain(drainDeadlineMs / 10));
 

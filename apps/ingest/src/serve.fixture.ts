@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Authenticator, type KeyStore } from '@footfall/auth';
-import { type Bus, openBus, type PartitionClaim } from '@footfall/bus';
+import { type Bus, openBus, type Assignment } from '@footfall/bus';
 import { type Listener, listen, type ServerLimits, serverLimits } from '@footfall/http';
 import { decodeEvent, type EnrichedEvent, type WorkspaceInput } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
@@ -134,21 +134,21 @@ async function makeTenant(keyStore: KeyStore, input: Partial<WorkspaceInput> = {
 
 /** Reads what comes to the bus, once. */
 async function follow(bus: Bus): Promise<{ read(): Promise<EnrichedEvent[]>; stop(): Promise<void> }> {
-  let take: (claim: PartitionClaim) => void = () => undefined;
-  const claimed = new Promise<PartitionClaim>((resolve) => {
+  let take: (assignment: Assignment) => void = () => undefined;
+  const assigned = new Promise<Assignment>((resolve) => {
     take = resolve;
   });
-  const consumption = await bus.consume('test', async (claim) => {
-    take(claim);
-    await new Promise((resolve) => claim.revoked.addEventListener('abort', resolve));
+  const consumption = await bus.consume('test', async (assignment) => {
+    take(assignment);
+    await new Promise((resolve) => assignment.revoked.addEventListener('abort', resolve));
   });
-  const claim = await claimed;
+  const assignment = await assigned;
   let position = 0;
   return {
     async read() {
       const events: EnrichedEvent[] = [];
-      while (position < (await claim.endOffset())) {
-        const records = await claim.read(position, { recordsMax: 2_000, bytesMax: 64 << 20, waitMs: 1_000 });
+      while (position < (await assignment.endOffset())) {
+        const records = await assignment.read(position, { recordsMax: 2_000, bytesMax: 64 << 20, waitMs: 1_000 });
         position += records.length;
         for (const { value, offset } of records) {
           const event = decodeEvent(value, offset);

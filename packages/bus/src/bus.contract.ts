@@ -1,7 +1,7 @@
 /** The promises of every bus, as a suite that each driver passes. */
 import { once } from 'node:events';
 import { AppError, StartError } from '@footfall/errors';
-import type { Bus, BusRecord, PartitionClaim } from './port.ts';
+import type { Bus, BusRecord, Assignment } from './port.ts';
 
 /** A bus on a separate log, empty, with one partition. */
 export interface BusUnderTest {
@@ -15,17 +15,20 @@ export interface BusUnderTest {
 const group = 'contract';
 const anyNumber = { recordsMax: 100_000, bytesMax: 1 << 30, waitMs: 5_000 };
 
-/** Consumes while `use` runs with a claim. */
-export async function withClaim<Result>(bus: Bus, use: (claim: PartitionClaim) => Promise<Result>): Promise<Result> {
+/** Consumes while `use` runs with an assignment. */
+export async function withAssignment<Result>(
+  bus: Bus,
+  use: (assignment: Assignment) => Promise<Result>,
+): Promise<Result> {
   let resolve: (result: Result) => void = () => {};
   let reject: (reason: unknown) => void = () => {};
   const used = new Promise<Result>((onResult, onFault) => {
     resolve = onResult;
     reject = onFault;
   });
-  const consumption = await bus.consume(group, async (claim) => {
-    await use(claim).then(resolve, reject);
-    if (!claim.revoked.aborted) await once(claim.revoked, 'abort');
+  const consumption = await bus.consume(group, async (assignment) => {
+    await use(assignment).then(resolve, reject);
+    if (!assignment.revoked.aborted) await once(assignment.revoked, 'abort');
   });
   try {
     return await used;
@@ -35,10 +38,10 @@ export async function withClaim<Result>(bus: Bus, use: (claim: PartitionClaim) =
 }
 
 /** Reads from `from` on until there are `count` records. */
-export async function readRecords(claim: PartitionClaim, from: number, count: number): Promise<BusRecord[]> {
+export async function readRecords(assignment: Assignment, from: number, count: number): Promise<BusRecord[]> {
   const records: BusRecord[] = [];
   while (records.length < count) {
-    const more = await claim.read(from + records.length, anyNumber);
+    const more = await assignment.read(from + records.length, anyNumber);
     if (more.length === 0) throw new Error(`only ${records.length} of ${count} records came`);
     records.push(...more);
   }
@@ -74,7 +77,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
 
     it('returns the records of a key in the order published, at offsets from 0 without gaps', async () => {
       for (const text of numbered(30)) await publishTexts(log.bus, [text]);
-      const records = await withClaim(log.bus, (claim) => readRecords(claim, 0, 30));
+      const records = await withAssignment(log.bus, (assignment) => readRecords(assignment, 0, 30));
       expect(texts(records)).toEqual(numbered(30));
       expect(records.map(({ offset }) => offset)).toEqual([...Array(30).keys()]);
     });
@@ -86,7 +89,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
         'events',
         [every, new Uint8Array(), large].map((value) => ({ key: 'k', value })),
       );
-      const records = await withClaim(log.bus, (claim) => readRecords(claim, 0, 3));
+      const records = await withAssignment(log.bus, (assignment) => readRecords(assignment, 0, 3));
       expect(records.map(({ value }) => Buffer.from(value).toString('base64'))).toEqual(
         [every, new Uint8Array(), large].map((value) => Buffer.from(value).toString('base64')),
       );
@@ -95,7 +98,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
     it('stores the records of many concurrent publishes exactly once, each batch in order', async () => {
       const batches = Array.from({ length: 40 }, (_, batch) => numbered(25).map((text) => `${batch}/${text}`));
       await Promise.all(batches.map((batch) => publishTexts(log.bus, batch)));
-      const found = texts(await withClaim(log.bus, (claim) => readRecords(claim, 0, 1_000)));
+      const found = texts(await withAssignment(log.bus, (assignment) => readRecords(assignment, 0, 1_000)));
       for (const [index, batch] of batches.entries()) {
         expect(found.filter((text) => text.startsWith(`${index}/`))).toEqual(batch);
       }
@@ -103,51 +106,53 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
 
     it('keeps records, commits and its incarnation after a restart', async () => {
       await publishTexts(log.bus, numbered(3));
-      const before = await withClaim(log.bus, async (claim) => {
-        await claim.commit({ offset: 1, metadata: 'planned 1 to 2' });
-        return claim.incarnation;
+      const before = await withAssignment(log.bus, async (assignment) => {
+        await assignment.commit({ offset: 1, metadata: 'planned 1 to 2' });
+        return assignment.incarnation;
       });
-      await withClaim(await log.reopen(), async (claim) => {
-        expect(claim.incarnation).toBe(before);
-        expect(await claim.committed()).toEqual({ offset: 1, metadata: 'planned 1 to 2' });
-        expect(await claim.endOffset()).toBe(3);
-        expect(texts(await readRecords(claim, 1, 2))).toEqual(['record 1', 'record 2']);
+      await withAssignment(await log.reopen(), async (assignment) => {
+        expect(assignment.incarnation).toBe(before);
+        expect(await assignment.committed()).toEqual({ offset: 1, metadata: 'planned 1 to 2' });
+        expect(await assignment.endOffset()).toBe(3);
+        expect(texts(await readRecords(assignment, 1, 2))).toEqual(['record 1', 'record 2']);
       });
     });
 
     it('continues with the next offset after a restart, even if everything was committed', async () => {
       await publishTexts(log.bus, numbered(3));
-      await withClaim(log.bus, async (claim) => {
-        await claim.commit({ offset: 3, metadata: 'a' });
-        await claim.commit({ offset: 3, metadata: 'b' });
+      await withAssignment(log.bus, async (assignment) => {
+        await assignment.commit({ offset: 3, metadata: 'a' });
+        await assignment.commit({ offset: 3, metadata: 'b' });
       });
       const bus = await log.reopen();
       await publishTexts(bus, ['one more']);
-      const [record] = await withClaim(bus, (claim) => readRecords(claim, 3, 1));
+      const [record] = await withAssignment(bus, (assignment) => readRecords(assignment, 3, 1));
       expect(record?.offset).toBe(3);
     });
 
     it('has no commit at first, and returns the last one with its metadata', async () => {
       await publishTexts(log.bus, numbered(2));
-      await withClaim(log.bus, async (claim) => {
-        expect(await claim.committed()).toBeUndefined();
-        await claim.commit({ offset: 0, metadata: '{"to":1}' });
-        await claim.commit({ offset: 2, metadata: '' });
-        expect(await claim.committed()).toEqual({ offset: 2, metadata: '' });
+      await withAssignment(log.bus, async (assignment) => {
+        expect(await assignment.committed()).toBeUndefined();
+        await assignment.commit({ offset: 0, metadata: '{"to":1}' });
+        await assignment.commit({ offset: 2, metadata: '' });
+        expect(await assignment.committed()).toEqual({ offset: 2, metadata: '' });
       });
     });
 
     it('can read from the last committed offset on', async () => {
       await publishTexts(log.bus, numbered(10));
-      await withClaim(log.bus, async (claim) => {
-        for (const offset of [2, 4, 6]) await claim.commit({ offset, metadata: `from ${offset}` });
-        expect(texts(await readRecords(claim, 6, 4))).toEqual(numbered(10).slice(6));
+      await withAssignment(log.bus, async (assignment) => {
+        for (const offset of [2, 4, 6]) await assignment.commit({ offset, metadata: `from ${offset}` });
+        expect(texts(await readRecords(assignment, 6, 4))).toEqual(numbered(10).slice(6));
       });
     });
 
     it('reads at most as many records as requested', async () => {
       await publishTexts(log.bus, numbered(5));
-      const records = await withClaim(log.bus, (claim) => claim.read(1, { ...anyNumber, recordsMax: 2 }));
+      const records = await withAssignment(log.bus, (assignment) =>
+        assignment.read(1, { ...anyNumber, recordsMax: 2 }),
+      );
       expect(texts(records)).toEqual(['record 1', 'record 2']);
     });
 
@@ -156,17 +161,17 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
         log.bus,
         numbered(50).map((text) => text.padEnd(1_000)),
       );
-      await withClaim(log.bus, async (claim) => {
-        expect(await claim.read(0, { ...anyNumber, bytesMax: 1 })).toHaveLength(1);
-        const some = await claim.read(0, { ...anyNumber, bytesMax: 10_000 });
+      await withAssignment(log.bus, async (assignment) => {
+        expect(await assignment.read(0, { ...anyNumber, bytesMax: 1 })).toHaveLength(1);
+        const some = await assignment.read(0, { ...anyNumber, bytesMax: 10_000 });
         expect(some.length).toBeGreaterThanOrEqual(5);
         expect(some.length).toBeLessThanOrEqual(15);
       });
     });
 
     it('wakes a waiting read when a record is published', async () => {
-      const records = await withClaim(log.bus, async (claim) => {
-        const waiting = claim.read(0, { ...anyNumber, waitMs: 20_000 });
+      const records = await withAssignment(log.bus, async (assignment) => {
+        const waiting = assignment.read(0, { ...anyNumber, waitMs: 20_000 });
         await publishTexts(log.bus, ['woken']);
         return waiting;
       });
@@ -174,14 +179,16 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
     });
 
     it('returns no record if none was published while a read waited', async () => {
-      expect(await withClaim(log.bus, (claim) => claim.read(0, { ...anyNumber, waitMs: 20 }))).toEqual([]);
+      expect(await withAssignment(log.bus, (assignment) => assignment.read(0, { ...anyNumber, waitMs: 20 }))).toEqual(
+        [],
+      );
     });
 
     it('lists its partitions with the commits of a group, for processes outside of that group', async () => {
       await publishTexts(log.bus, numbered(5));
-      const incarnation = await withClaim(log.bus, async (claim) => {
-        await claim.commit({ offset: 2, metadata: 'planned 2 to 3' });
-        return claim.incarnation;
+      const incarnation = await withAssignment(log.bus, async (assignment) => {
+        await assignment.commit({ offset: 2, metadata: 'planned 2 to 3' });
+        return assignment.incarnation;
       });
       const [partition, ...others] = await log.bus.partitions(group);
       expect(others).toEqual([]);
@@ -196,8 +203,8 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
 
     it('can be read outside of any group while it is assigned', async () => {
       await publishTexts(log.bus, numbered(5));
-      await withClaim(log.bus, async (claim) => {
-        await claim.commit({ offset: 4, metadata: '' });
+      await withAssignment(log.bus, async (assignment) => {
+        await assignment.commit({ offset: 4, metadata: '' });
         const [partition] = await log.bus.partitions(group);
         expect(texts((await partition?.read(2, { ...anyNumber, recordsMax: 2 })) ?? [])).toEqual([
           'record 2',
@@ -205,17 +212,20 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
         ]);
         expect(await partition?.read(5, { ...anyNumber, waitMs: 20 })).toEqual([]);
         await expect(partition?.read(6, { ...anyNumber, waitMs: 20 })).rejects.toThrow(StartError);
-        expect(texts(await readRecords(claim, 4, 1))).toEqual(['record 4']);
+        expect(texts(await readRecords(assignment, 4, 1))).toEqual(['record 4']);
       });
     });
 
     it('returns the number of partitions', async () => {
-      expect(await withClaim(log.bus, async ({ partitionCount }) => partitionCount)).toBe(1);
+      expect(await withAssignment(log.bus, async ({ partitionCount }) => partitionCount)).toBe(1);
     });
 
     it('returns the first and the end offset of the log', async () => {
       const bounds = () =>
-        withClaim(log.bus, async (claim) => ({ start: await claim.startOffset(), end: await claim.endOffset() }));
+        withAssignment(log.bus, async (assignment) => ({
+          start: await assignment.startOffset(),
+          end: await assignment.endOffset(),
+        }));
       expect(await bounds()).toEqual({ start: 0, end: 0 });
       await publishTexts(log.bus, numbered(3));
       expect(await bounds()).toEqual({ start: 0, end: 3 });
@@ -223,21 +233,21 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
 
     it('refuses to read from past the end of the log', async () => {
       await publishTexts(log.bus, numbered(2));
-      await withClaim(log.bus, async (claim) => {
-        await expect(claim.read(3, { ...anyNumber, waitMs: 100 })).rejects.toThrow(StartError);
+      await withAssignment(log.bus, async (assignment) => {
+        await expect(assignment.read(3, { ...anyNumber, waitMs: 100 })).rejects.toThrow(StartError);
       });
     });
 
-    it('revokes a claim on stop, ends its waiting read, and waits for its handler', async () => {
+    it('revokes an assignment on stop, ends its waiting read, and waits for its handler', async () => {
       const steps: string[] = [];
       let started: () => void = () => {};
       const reading = new Promise<void>((resolve) => {
         started = resolve;
       });
-      const consumption = await log.bus.consume(group, async (claim) => {
+      const consumption = await log.bus.consume(group, async (assignment) => {
         started();
-        while (!claim.revoked.aborted) await claim.read(0, { ...anyNumber, waitMs: 60_000 });
-        await expect(claim.commit({ offset: 0, metadata: '' })).rejects.toThrow(AppError);
+        while (!assignment.revoked.aborted) await assignment.read(0, { ...anyNumber, waitMs: 60_000 });
+        await expect(assignment.commit({ offset: 0, metadata: '' })).rejects.toThrow(AppError);
         steps.push('handler ends');
       });
       await reading;
@@ -264,7 +274,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       expect(await newest(10)).toEqual(letters);
       expect(await newest(2)).toEqual(letters.slice(3));
       await publishTexts(log.bus, ['an event']);
-      expect(texts(await withClaim(log.bus, (claim) => readRecords(claim, 0, 1)))).toEqual(['an event']);
+      expect(texts(await withAssignment(log.bus, (assignment) => readRecords(assignment, 0, 1)))).toEqual(['an event']);
     });
 
     it('answers a ping', async () => {
@@ -278,7 +288,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       await published;
       const next = await reopened;
       await expect(publishTexts(bus, ['after'])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-      expect(texts(await withClaim(next, (claim) => readRecords(claim, 0, 1)))).toEqual(['before']);
+      expect(texts(await withAssignment(next, (assignment) => readRecords(assignment, 0, 1)))).toEqual(['before']);
     });
   });
 }

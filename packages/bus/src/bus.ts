@@ -5,7 +5,7 @@ export type {
   BusRecord,
   Commit,
   TopicPartition,
-  PartitionClaim,
+  Assignment,
   LogPartition,
   ReadLimits,
   Consumption,

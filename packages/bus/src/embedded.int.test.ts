@@ -15,7 +15,7 @@ import {
   publishTexts,
   readRecords,
   texts,
-  withClaim,
+  withAssignment,
 } from './bus.contract.ts';
 import { openEmbeddedBusAt } from './embedded.ts';
 import type { EmbeddedBusLimits } from './embedded/limits.ts';
@@ -80,15 +80,15 @@ describe('a process that is killed', () => {
       }
       expect(acknowledged.length).toBeGreaterThanOrEqual(killAfter);
       const bus = await open();
-      await withClaim(bus, async (claim) => {
-        const start = (await claim.committed())?.offset ?? 0;
-        const end = await claim.endOffset();
-        const records = await readRecords(claim, start, end - start);
+      await withAssignment(bus, async (assignment) => {
+        const start = (await assignment.committed())?.offset ?? 0;
+        const end = await assignment.endOffset();
+        const records = await readRecords(assignment, start, end - start);
         expect(records.map(({ offset }) => offset)).toEqual(records.map((_, index) => start + index));
         const found = new Set(texts(records));
         expect(found.size).toBe(records.length);
         expect(acknowledged.filter((number) => !found.has(`record ${number}`))).toEqual([]);
-        await claim.commit({ offset: end, metadata: `round ${round}` });
+        await assignment.commit({ offset: end, metadata: `round ${round}` });
       });
       await close(bus);
     }
@@ -147,7 +147,7 @@ describe('A12 a damaged log', () => {
       if (!error.message.includes(join(folder, 'bus'))) throw error;
       return 'refused';
     }
-    const records = await withClaim(bus, (claim) => readRecords(claim, 0, count));
+    const records = await withAssignment(bus, (assignment) => readRecords(assignment, 0, count));
     expect(texts(records).map((text) => text.replaceAll('.', ''))).toEqual(numbered(count));
     await close(bus);
     return 'whole';
@@ -195,7 +195,7 @@ describe('A12 a damaged log', () => {
 
   it('is refused if a commit is changed', async () => {
     const bus = await open();
-    await withClaim(bus, (claim) => claim.commit({ offset: 120, metadata: 'planned 120 to 150' }));
+    await withAssignment(bus, (assignment) => assignment.commit({ offset: 120, metadata: 'planned 120 to 150' }));
     await close(bus);
     const bytes = readFileSync(file());
     for (let at = bytes.indexOf('"offset":120'); at >= 0; at = bytes.indexOf('"offset":120', at + 1)) {
@@ -210,12 +210,14 @@ describe('the limits of the embedded log', () => {
   it('removes records once they are committed, and refuses to read them', async () => {
     const bus = await open();
     await publishTexts(bus, numbered(10));
-    await withClaim(bus, async (claim) => {
-      await claim.commit({ offset: 6, metadata: '' });
-      expect(texts(await readRecords(claim, 6, 4))).toEqual(numbered(10).slice(6));
-      await claim.commit({ offset: 8, metadata: '' });
-      await expect(claim.read(0, { recordsMax: 1, bytesMax: 1, waitMs: 1 })).rejects.toThrow('has offsets 6 to 10');
-      expect(await claim.startOffset()).toBe(6);
+    await withAssignment(bus, async (assignment) => {
+      await assignment.commit({ offset: 6, metadata: '' });
+      expect(texts(await readRecords(assignment, 6, 4))).toEqual(numbered(10).slice(6));
+      await assignment.commit({ offset: 8, metadata: '' });
+      await expect(assignment.read(0, { recordsMax: 1, bytesMax: 1, waitMs: 1 })).rejects.toThrow(
+        'has offsets 6 to 10',
+      );
+      expect(await assignment.startOffset()).toBe(6);
       expect(await bus.partitions('another')).toMatchObject([{ startOffset: 6, endOffset: 10 }]);
     });
   });
@@ -225,14 +227,14 @@ describe('the limits of the embedded log', () => {
     const size = () => readFileSync(join(folder, 'bus', 'data', 'data.mdb')).length;
     let offset = 0;
     let afterTen = 0;
-    await withClaim(bus, async (claim) => {
+    await withAssignment(bus, async (assignment) => {
       for (let round = 0; round < 60; round++) {
         await publishTexts(
           bus,
           numbered(100).map((text) => text.padEnd(1_000)),
         );
         offset += 100;
-        await claim.commit({ offset, metadata: '' });
+        await assignment.commit({ offset, metadata: '' });
         if (round === 10) afterTen = size();
       }
     });
@@ -245,7 +247,7 @@ describe('the limits of the embedded log', () => {
     await publishTexts(bus, events);
     await expect(publishTexts(bus, events)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
     await bus.publish('dead-letters', [{ key: 'k', value: Buffer.from('still taken') }]);
-    await withClaim(bus, (claim) => claim.commit({ offset: 2, metadata: '' }));
+    await withAssignment(bus, (assignment) => assignment.commit({ offset: 2, metadata: '' }));
     await publishTexts(bus, events);
     await close(bus);
     const reopened = await open({ backlogBytesMax: 1_000 });
@@ -258,7 +260,7 @@ describe('the limits of the embedded log', () => {
     await expect(publishTexts(bus, ['y'.repeat(200)])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await first;
     await publishTexts(bus, ['z'.repeat(200)]);
-    const records = await withClaim(bus, (claim) => readRecords(claim, 0, 2));
+    const records = await withAssignment(bus, (assignment) => readRecords(assignment, 0, 2));
     expect(texts(records).map((text) => text.slice(0, 1))).toEqual(['x', 'z']);
   });
 
@@ -276,7 +278,7 @@ describe('the limits of the embedded log', () => {
 
   it('refuses a second consumption of a group', async () => {
     const bus = await open();
-    await withClaim(bus, async () => {
+    await withAssignment(bus, async () => {
       await expect(bus.consume('contract', async () => {})).rejects.toThrow('already consumes');
     });
   });
@@ -296,12 +298,17 @@ describe('a log whose directory is moved away', () => {
     await expect(bus.publish('dead-letters', [{ key: 'k', value: Buffer.from('lost') }])).rejects.toMatchObject(
       refusal,
     );
-    await withClaim(bus, (claim) => expect(claim.commit({ offset: 1, metadata: '' })).rejects.toMatchObject(refusal));
+    await withAssignment(bus, (assignment) =>
+      expect(assignment.commit({ offset: 1, metadata: '' })).rejects.toMatchObject(refusal),
+    );
     await expect(bus.ping()).rejects.toMatchObject(refusal);
     renameSync(`${folder}.moved`, folder);
     await bus.ping();
     await publishTexts(bus, ['after']);
-    expect(texts(await withClaim(bus, (claim) => readRecords(claim, 0, 2)))).toEqual(['before', 'after']);
+    expect(texts(await withAssignment(bus, (assignment) => readRecords(assignment, 0, 2)))).toEqual([
+      'before',
+      'after',
+    ]);
   });
 });
 

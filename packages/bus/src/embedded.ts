@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Bus, Commit, Consumption } from './port.ts';
 import { Commits } from './embedded/commits.ts';
-import { type ClaimSource, startConsumption } from './embedded/consume.ts';
+import { type AssignmentSource, startConsumption } from './embedded/consume.ts';
 import { DeadLetters } from './embedded/dead-letters.ts';
 import { EventLog } from './embedded/event-log.ts';
 import { HighWater } from './embedded/high-water.ts';
@@ -101,7 +101,7 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
     },
     async consume(group, handler) {
       if (consumptions.has(group)) throw new Error(`The group ${group} already consumes in this process`);
-      const source: ClaimSource = {
+      const source: AssignmentSource = {
         incarnation,
         log,
         committed: () => commits.get(group),

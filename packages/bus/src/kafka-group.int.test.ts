@@ -7,7 +7,7 @@ import { carry, Read } from './kafka/carrier.fixture.ts';
 import { KafkaClient } from './kafka/client.ts';
 import { startFrozenMember } from './kafka/frozen-member.fixture.ts';
 import { testTopic, type TestTopic } from './kafka/topic.fixture.ts';
-import { publishTexts, withClaim } from './bus.contract.ts';
+import { publishTexts, withAssignment } from './bus.contract.ts';
 import type { Bus } from './port.ts';
 
 const testTimeoutMs = 600_000;
@@ -147,11 +147,11 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
       try {
         await member.said('committed');
         member.process.kill('SIGSTOP');
-        await withClaim(bus, async (claim) => {
-          await claim.commit({ offset: 2, metadata: 'of the other' });
+        await withAssignment(bus, async (assignment) => {
+          await assignment.commit({ offset: 2, metadata: 'of the other' });
           member.process.kill('SIGCONT');
           await member.said('refused CONFLICT');
-          expect(await claim.committed()).toEqual({ offset: 2, metadata: 'of the other' });
+          expect(await assignment.committed()).toEqual({ offset: 2, metadata: 'of the other' });
         });
       } finally {
         member.process.kill('SIGKILL');

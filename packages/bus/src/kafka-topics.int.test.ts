@@ -1,7 +1,7 @@
 /** Topics on Kafka that are missing, misconfigured, truncated or created again. */
 import { describeWithServers, until } from '@footfall/test-servers';
 import type { IResourceConfigEntry } from 'kafkajs';
-import { numbered, publishTexts, readRecords, texts, withClaim } from './bus.contract.ts';
+import { numbered, publishTexts, readRecords, texts, withAssignment } from './bus.contract.ts';
 import { carry, Read } from './kafka/carrier.fixture.ts';
 import { openKafkaBus } from './kafka.ts';
 import { KafkaClient } from './kafka/client.ts';
@@ -86,10 +86,10 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
   it('B7 stops with the reason if records were removed before they were read, and leaves the commit as it was', async () => {
     const bus = await topic.open();
     await publishTexts(bus, numbered(10));
-    await withClaim(bus, (claim) => claim.commit({ offset: 4, metadata: 'planned 4 to 5' }));
+    await withAssignment(bus, (assignment) => assignment.commit({ offset: 4, metadata: 'planned 4 to 5' }));
     await removeBefore(7);
-    const consumption = await bus.consume('contract', async (claim) => {
-      await claim.read((await claim.committed())?.offset ?? 0, anyNumber);
+    const consumption = await bus.consume('contract', async (assignment) => {
+      await assignment.read((await assignment.committed())?.offset ?? 0, anyNumber);
     });
     await expect(consumption.finished).rejects.toMatchObject({
       name: 'StartError',
@@ -107,14 +107,14 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     const read = new Promise<string[]>((resolve) => {
       first = resolve;
     });
-    const consumption = await bus.consume('contract', async (claim) => {
-      first(texts(await claim.read(0, { ...anyNumber, recordsMax: 1 })));
+    const consumption = await bus.consume('contract', async (assignment) => {
+      first(texts(await assignment.read(0, { ...anyNumber, recordsMax: 1 })));
       await until(
-        async () => (await claim.startOffset()) === 3,
+        async () => (await assignment.startOffset()) === 3,
         () => 'the records are there',
       );
       // Records that are no longer in memory are fetched again.
-      await claim.read(2, anyNumber);
+      await assignment.read(2, anyNumber);
     });
     expect(await read).toEqual(['record 0']);
     await removeBefore(3);
@@ -129,14 +129,14 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       let read = before;
       const lives = new Set<string>();
       await publishTexts(bus, numbered(5));
-      const consumption = await bus.consume('lives', async (claim) => {
-        lives.add(claim.incarnation);
-        let next = (await claim.committed())?.offset ?? 0;
-        while (!claim.revoked.aborted) {
-          const records = await claim.read(next, { ...anyNumber, waitMs: 200 }).catch(() => []);
+      const consumption = await bus.consume('lives', async (assignment) => {
+        lives.add(assignment.incarnation);
+        let next = (await assignment.committed())?.offset ?? 0;
+        while (!assignment.revoked.aborted) {
+          const records = await assignment.read(next, { ...anyNumber, waitMs: 200 }).catch(() => []);
           for (const { partition, offset, value } of records) read.note(partition, offset, value);
           next += records.length;
-          if (records.length > 0) await claim.commit({ offset: next, metadata: '' }).catch(() => {});
+          if (records.length > 0) await assignment.commit({ offset: next, metadata: '' }).catch(() => {});
         }
       });
       await until(
@@ -171,10 +171,10 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     testTimeoutMs,
   );
 
-  it('B8 does not take the bounds of a topic that was created again for those of the claim', async () => {
+  it('B8 does not take the bounds of a topic that was created again for those of the assignment', async () => {
     const bus = await topic.open();
     await publishTexts(bus, numbered(3));
-    await withClaim(bus, async (claim) => {
+    await withAssignment(bus, async (assignment) => {
       await topic.administer((admin) => admin.deleteTopics({ topics: [topic.topic] }));
       await until(
         async () => !(await topic.administer((admin) => admin.listTopics())).includes(topic.topic),
@@ -184,7 +184,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       let answer: unknown;
       await until(
         async () => {
-          answer = await claim.startOffset().catch((fault: { code?: string }) => fault.code);
+          answer = await assignment.startOffset().catch((fault: { code?: string }) => fault.code);
           return answer !== 'UNAVAILABLE';
         },
         () => answer,
@@ -199,8 +199,8 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     const client = new KafkaClient(topic.brokers);
     await publishWithZstd(client.kafka, topic.topic, 'packed');
     client.close();
-    const consumption = await bus.consume('contract', async (claim) => {
-      for (let next = 0; !claim.revoked.aborted;) next += (await claim.read(next, anyNumber)).length;
+    const consumption = await bus.consume('contract', async (assignment) => {
+      for (let next = 0; !assignment.revoked.aborted;) next += (await assignment.read(next, anyNumber)).length;
     });
     await expect(consumption.finished).rejects.toMatchObject({
       name: 'StartError',
@@ -224,9 +224,12 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       return coordinator.offsetCommit({ groupId, ...outsider, topics: [{ topic: topic.topic, partitions: [next] }] });
     };
     await set('');
-    expect(await withClaim(bus, (claim) => claim.committed())).toEqual({ offset: 3, metadata: '' });
+    expect(await withAssignment(bus, (assignment) => assignment.committed())).toEqual({ offset: 3, metadata: '' });
     await set('version 9');
-    expect(await withClaim(bus, (claim) => claim.committed())).toEqual({ offset: 3, metadata: 'version 9' });
+    expect(await withAssignment(bus, (assignment) => assignment.committed())).toEqual({
+      offset: 3,
+      metadata: 'version 9',
+    });
     client.close();
   });
 
@@ -251,14 +254,19 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       () => 'the end of the transaction is not in the log',
     );
     await publishTexts(bus, ['ours']);
-    expect(texts(await withClaim(bus, (claim) => readRecords(claim, 0, 4)))).toEqual(['foreign', '', '', 'ours']);
+    expect(texts(await withAssignment(bus, (assignment) => readRecords(assignment, 0, 4)))).toEqual([
+      'foreign',
+      '',
+      '',
+      'ours',
+    ]);
   });
 
   it('stores a request that is larger than one message of Kafka can be', async () => {
     const bus = await topic.open();
     const large = numbered(60).map((text) => text.padEnd(50_000, '.'));
     await publishTexts(bus, large);
-    expect(texts(await withClaim(bus, (claim) => readRecords(claim, 0, 60)))).toEqual(large);
+    expect(texts(await withAssignment(bus, (assignment) => readRecords(assignment, 0, 60)))).toEqual(large);
   });
 
   it('logs no warning', async () => {

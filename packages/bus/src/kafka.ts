@@ -13,7 +13,7 @@ import { untilStarted } from './kafka/start.ts';
 import { prepareTopics, topicNames } from './kafka/topics.ts';
 import { TopicWatch } from './kafka/topic-watch.ts';
 
-export interface KafkaPlace {
+export interface KafkaAddress {
   /** Each as `host:port`. */
   brokers: readonly string[];
   /** Dead letters go to `<topic>.dead-letters`. */
@@ -23,10 +23,10 @@ export interface KafkaPlace {
 }
 
 /** Creates missing topics, and connects. Rejects with a StartError if no broker responds, or if a topic cannot keep what the bus promises. */
-export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLimits> = {}): Promise<Bus> {
-  const { brokers, topic } = place;
+export async function openKafkaBus(address: KafkaAddress, given: Partial<KafkaBusLimits> = {}): Promise<Bus> {
+  const { brokers, topic } = address;
   const limits = { ...defaultLimits, ...given };
-  await untilStarted(() => prepareTopics(brokers, topic, place.partitions));
+  await untilStarted(() => prepareTopics(brokers, topic, address.partitions));
   const names = topicNames(topic);
   const watch = new TopicWatch(brokers, topic);
   const connection = new ClusterConnection(brokers, topic);

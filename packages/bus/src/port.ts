@@ -34,7 +34,7 @@ export function isSamePartition(one: TopicPartition, other: TopicPartition): boo
 }
 
 /** A partition of `events` while it is assigned to this process. */
-export interface PartitionClaim extends TopicPartition {
+export interface Assignment extends TopicPartition {
   /** The number of partitions of the topic. If it changes, all partitions are assigned again. */
   readonly partitionCount: number;
   /** Aborts when the partition is revoked, or consumption stops. */
@@ -53,13 +53,13 @@ export interface PartitionClaim extends TopicPartition {
 
 /** A partition of `events` as it was when it was requested. It is read outside of any group, and stays with the process that owns it. */
 export interface LogPartition extends TopicPartition {
-  /** Like that of a claim. */
+  /** Like that of an assignment. */
   readonly startOffset: number;
-  /** Like that of a claim. */
+  /** Like that of an assignment. */
   readonly endOffset: number;
   /** The group's last commit for this topic ID; undefined if there is none. */
   readonly committed: Commit | undefined;
-  /** Like that of a claim. */
+  /** Like that of an assignment. */
   read(from: number, limits: ReadLimits): Promise<BusRecord[]>;
 }
 
@@ -73,7 +73,7 @@ export interface ReadLimits {
 
 /** A running consumption. */
 export interface Consumption {
-  /** Revokes all claims and waits for their handlers. */
+  /** Revokes all assignments and waits for their handlers. */
   stop(): Promise<void>;
   /** Rejects if a fault ends the consumption; resolves after `stop`. */
   readonly finished: Promise<void>;
@@ -82,8 +82,8 @@ export interface Consumption {
 export interface Bus {
   /** Resolves once every record is durable. Rejects with UNAVAILABLE, within 4 seconds, if the log cannot be written or too many records wait; some of them may still be in the log. */
   publish(topic: Topic, records: readonly OutgoingRecord[]): Promise<void>;
-  /** Runs `handler` for each partition of `events` that is assigned to this process, until its claim is revoked. */
-  consume(group: string, handler: (claim: PartitionClaim) => Promise<void>): Promise<Consumption>;
+  /** Runs `handler` for each partition of `events` that is assigned to this process, until its assignment is revoked. */
+  consume(group: string, handler: (assignment: Assignment) => Promise<void>): Promise<Consumption>;
   /** Resolves with every partition of `events`, in order, with the commit of `group`. */
   partitions(group: string): Promise<LogPartition[]>;
   /** Resolves with the values of the newest dead letters, at most `max` of each partition of their topic, oldest first. Rejects with UNAVAILABLE if the log does not respond. */

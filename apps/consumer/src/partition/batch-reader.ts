@@ -1,5 +1,5 @@
 /** Reads a partition's records: a batch, or exactly a range. */
-import type { BusRecord, PartitionClaim } from '@footfall/bus';
+import type { BusRecord, Assignment } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import { unlessAborted } from '@footfall/process';
 import { performance } from 'node:perf_hooks';
@@ -7,13 +7,13 @@ import { batchLimits } from './limits.ts';
 import type { Retry } from './retry.ts';
 
 export class BatchReader {
-  readonly #claim: PartitionClaim;
+  readonly #assignment: Assignment;
   readonly #retry: Retry;
   readonly #leaving: AbortSignal;
 
   /** Once `leaving` aborts, all waits end. */
-  constructor(claim: PartitionClaim, retry: Retry, leaving: AbortSignal) {
-    this.#claim = claim;
+  constructor(assignment: Assignment, retry: Retry, leaving: AbortSignal) {
+    this.#assignment = assignment;
     this.#retry = retry;
     this.#leaving = leaving;
   }
@@ -26,7 +26,7 @@ export class BatchReader {
     let bytes = totalBytes(records);
     while (records.length > 0 && records.length < rowsMax && bytes < bytesMax) {
       const waitMs = deadline - performance.now();
-      if (waitMs <= 0 || this.#claim.revoked.aborted || this.#leaving.aborted) break;
+      if (waitMs <= 0 || this.#assignment.revoked.aborted || this.#leaving.aborted) break;
       const more = await this.#read(from + records.length, rowsMax - records.length, bytesMax - bytes, waitMs);
       bytes += totalBytes(more);
       records.push(...more);
@@ -40,17 +40,17 @@ export class BatchReader {
     while (records.length < to - from + 1) {
       const next = from + records.length;
       records.push(...(await this.#read(next, to - next + 1, batchLimits.bytesMax, batchLimits.idleWaitMs)));
-      this.#claim.revoked.throwIfAborted();
+      this.#assignment.revoked.throwIfAborted();
     }
     return records;
   }
 
   async #read(from: number, recordsMax: number, bytesMax: number, waitMs: number): Promise<BusRecord[]> {
-    const records = await this.#retry('read', () => this.#claim.read(from, { recordsMax, bytesMax, waitMs }));
+    const records = await this.#retry('read', () => this.#assignment.read(from, { recordsMax, bytesMax, waitMs }));
     const gap = records.findIndex((record, index) => record.offset !== from + index);
     if (gap !== -1) {
       throw new StartError(
-        `The bus has a gap: partition ${this.#claim.partition} returned offset ${records[gap]?.offset} instead of ${from + gap}`,
+        `The bus has a gap: partition ${this.#assignment.partition} returned offset ${records[gap]?.offset} instead of ${from + gap}`,
       );
     }
     return records;

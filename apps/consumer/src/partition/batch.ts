@@ -13,8 +13,8 @@ export function decodeRecords(records: readonly BusRecord[], incarnation: string
   return mapInSlices(records, (record): Decoded => {
     const event = decodeEvent(record.value, record.offset);
     if (typeof event === 'string') return { kind: 'dead-letter', deadLetter: { record, reason: event } };
-    const place = { incarnation, partition: record.partition, offset: record.offset };
-    // Not a copy: copying an object with so many fields takes longer than parsing it.
-    return { kind: 'row', row: Object.assign(event, place) };
+    const { partition, offset } = record;
+    // Assigned in place: copying an object with so many fields takes longer than parsing it.
+    return { kind: 'row', row: Object.assign(event, { incarnation, partition, offset }) };
   });
 }

@@ -1,6 +1,6 @@
 /** Moves one partition of the bus into the warehouse, each event once: read, plan a range, drop duplicates, insert, commit. */
 import { performance } from 'node:perf_hooks';
-import type { Bus, PartitionClaim } from '@footfall/bus';
+import type { Bus, Assignment } from '@footfall/bus';
 import type { Logger } from '@footfall/process';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import { Duplicates } from '../duplicates/duplicates.ts';
@@ -36,21 +36,21 @@ export interface PartitionDeps {
 
 export class PartitionWriter {
   readonly #deps: PartitionDeps;
-  readonly #claim: PartitionClaim;
+  readonly #assignment: Assignment;
   readonly #duplicates: Duplicates;
   readonly #reader: BatchReader;
   #committedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(claim: PartitionClaim, deps: PartitionDeps) {
+  constructor(assignment: Assignment, deps: PartitionDeps) {
     this.#deps = deps;
-    this.#claim = claim;
+    this.#assignment = assignment;
     this.#duplicates = new Duplicates(deps.warehouse, deps.memory);
-    this.#reader = new BatchReader(claim, (step, attempt) => this.#untilDone(step, attempt), deps.leaving);
+    this.#reader = new BatchReader(assignment, (step, attempt) => this.#untilDone(step, attempt), deps.leaving);
   }
 
   /** Runs until the partition is revoked or the process leaves. Rejects with a StartError if the committed position cannot be trusted. */
   async run(): Promise<void> {
-    const { revoked } = this.#claim;
+    const { revoked } = this.#assignment;
     try {
       let next = await this.#resume();
       while (!revoked.aborted && !this.#deps.leaving.aborted) next = await this.#step(next);
@@ -62,9 +62,9 @@ export class PartitionWriter {
   /** Repeats exactly the insert that was in progress when the partition was last left, and the one stored beyond it; returns the next offset. */
   async #resume(): Promise<number> {
     const { memory, warehouse } = this.#deps;
-    const { partition, partitionCount } = this.#claim;
+    const { partition, partitionCount } = this.#assignment;
     const { from, plannedTo, storedTo } = await this.#untilDone('position', () =>
-      findPosition(this.#claim, this.#deps),
+      findPosition(this.#assignment, this.#deps),
     );
     // After the position: it then reads everything that the last owner stored before its last commit.
     await this.#untilDone('position', () => memory.take(partition, partitionCount));
@@ -80,7 +80,7 @@ export class PartitionWriter {
   /** Stores the rows that an earlier attempt may have omitted; returns the next offset. `stored` are offsets inserted under other tokens. */
   async #repeat(range: PlannedRange, stored: ReadonlySet<number>): Promise<number> {
     const records = await this.#reader.range(range.from, range.to);
-    await this.#write(await decodeRecords(records, this.#claim.incarnation), range, stored);
+    await this.#write(await decodeRecords(records, this.#assignment.incarnation), range, stored);
     return range.to + 1;
   }
 
@@ -89,21 +89,21 @@ export class PartitionWriter {
     const records = await this.#reader.gather(from);
     if (records.length === 0) return from;
     const range = this.#range(from, from + records.length - 1);
-    const batch = await decodeRecords(records, this.#claim.incarnation);
+    const batch = await decodeRecords(records, this.#assignment.incarnation);
     await this.#untilDone('plan', () => this.#plan(range));
     await this.#write(batch, range);
     return range.to + 1;
   }
 
   #range(from: number, to: number): PlannedRange {
-    const { incarnation, partition } = this.#claim;
+    const { incarnation, partition } = this.#assignment;
     return { incarnation, partition, from, to };
   }
 
   async #plan({ from, to }: PlannedRange): Promise<void> {
     // Taken before the commit, because the process may be frozen right after the commit was accepted.
     const committedAtMs = performance.now();
-    await this.#claim.commit(planCommit(from, to));
+    await this.#assignment.commit(planCommit(from, to));
     this.#committedAtMs = committedAtMs;
   }
 
@@ -115,7 +115,7 @@ export class PartitionWriter {
     this.#duplicates.remember(rows);
     this.#deps.instruments.duplicates.inc(decoded.length - rows.length);
     await this.#publishDeadLetters(batch);
-    await this.#untilDone('commit', () => this.#claim.commit(doneCommit(range.to + 1)));
+    await this.#untilDone('commit', () => this.#assignment.commit(doneCommit(range.to + 1)));
   }
 
   async #insert(rows: readonly EventRow[], range: PlannedRange, isRepeated: boolean): Promise<void> {
@@ -143,15 +143,15 @@ export class PartitionWriter {
     await this.#untilDone('dead-letters', () => this.#deps.bus.publish('dead-letters', records));
     this.#deps.instruments.deadLetters.inc(deadLetters.length);
     this.#deps.logger.error(
-      { partition: this.#claim.partition, offset: first.record.offset, reason: first.reason },
+      { partition: this.#assignment.partition, offset: first.record.offset, reason: first.reason },
       `${deadLetters.length} records can never be inserted and are kept as dead letters`,
     );
   }
 
   #untilDone<Result>(step: string, attempt: () => Promise<Result>): Promise<Result> {
-    return untilDone(attempt, this.#claim.revoked, (error) => {
+    return untilDone(attempt, this.#assignment.revoked, (error) => {
       this.#deps.instruments.retries.inc({ step });
-      this.#deps.logger.warn({ partition: this.#claim.partition, step, err: error }, 'A step failed, retrying');
+      this.#deps.logger.warn({ partition: this.#assignment.partition, step, err: error }, 'A step failed, retrying');
     });
   }
 }

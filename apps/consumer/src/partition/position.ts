@@ -1,5 +1,5 @@
 /** The position at which a partition resumes: from its commit and from the rows that `events` has beyond it, or an error if records are missing. */
-import type { PartitionClaim } from '@footfall/bus';
+import type { Assignment } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import type { Logger } from '@footfall/process';
 import type { Warehouse } from '@footfall/warehouse';
@@ -20,17 +20,17 @@ export interface ResumedPosition extends Position {
 }
 
 /** Throws a StartError with advice if the log does not have the next records. */
-export async function findPosition(claim: PartitionClaim, deps: PositionDeps): Promise<ResumedPosition> {
-  const { partition } = claim;
-  const commit = await claim.committed();
+export async function findPosition(assignment: Assignment, deps: PositionDeps): Promise<ResumedPosition> {
+  const { partition } = assignment;
+  const commit = await assignment.committed();
   const committed = commit ? readPosition(commit) : { from: 0, plannedTo: undefined };
-  const storedTo = await newestStored(deps.warehouse, claim, committed.from);
+  const storedTo = await newestStored(deps.warehouse, assignment, committed.from);
   // If the commit was lost, the newest offsets are treated as a range whose insert was begun: they include the last one, whose rows may not all have been stored.
   const from = commit ? committed.from : Math.max(0, (storedTo ?? -1) - batchLimits.rowsMax + 1);
   const position = { ...committed, from, storedTo };
-  const end = await claim.endOffset();
+  const end = await assignment.endOffset();
   // Last, because it proves that the end belongs to this topic ID as well.
-  const start = await claim.startOffset();
+  const start = await assignment.startOffset();
   const next = Math.max(from - 1, position.plannedTo ?? -1, storedTo ?? -1) + 1;
   if (next > end) {
     throw new StartError(
@@ -53,10 +53,10 @@ export async function findPosition(claim: PartitionClaim, deps: PositionDeps): P
   return { ...position, from: start, plannedTo: plannedTo !== undefined && plannedTo >= start ? plannedTo : undefined };
 }
 
-/** Returns the newest offset of `claim` in `events`, at or after `from`. */
+/** Returns the newest offset of `assignment` in `events`, at or after `from`. */
 async function newestStored(
   warehouse: Pick<Warehouse, 'read'>,
-  { incarnation, partition }: PartitionClaim,
+  { incarnation, partition }: Assignment,
   from: number,
 ): Promise<number | undefined> {
   const [stored] = await warehouse.read<{ rows: number; newest: number }>({

@@ -16,7 +16,7 @@ export interface OffsetRange {
 export interface Chunk extends OffsetRange {
   rows: number;
   /** The number of offsets that have a row. */
-  places: number;
+  offsets: number;
 }
 
 /** Returns the chunks of `range`, in order. */
@@ -26,10 +26,10 @@ export async function countChunks(
   range: OffsetRange,
 ): Promise<Chunk[]> {
   if (range.from >= range.to) return [];
-  const counted = await warehouse.read<{ chunk: number; rows: number; places: number }>({
+  const counted = await warehouse.read<{ chunk: number; rows: number; offsets: number }>({
     // A bitmap is exact and needs one bit per offset; a set of offsets would need tens of bytes.
     sql: `SELECT intDiv(offset, {size:UInt32}) AS chunk, count() AS rows,
-            groupBitmap(toUInt32(offset % {size:UInt32})) AS places
+            groupBitmap(toUInt32(offset % {size:UInt32})) AS offsets
           FROM events
           WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16}
             AND offset >= {from:UInt64} AND offset < {to:UInt64}
@@ -41,26 +41,26 @@ export async function countChunks(
   const last = Math.floor((range.to - 1) / chunkOffsets);
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const chunk = first + index;
-    const { rows, places } = byChunk.get(chunk) ?? { rows: 0, places: 0 };
+    const { rows, offsets } = byChunk.get(chunk) ?? { rows: 0, offsets: 0 };
     const from = Math.max(chunk * chunkOffsets, range.from);
     const to = Math.min((chunk + 1) * chunkOffsets, range.to);
-    return { from, to, rows, places };
+    return { from, to, rows, offsets };
   });
 }
 
 /** Returns as few ranges as possible that cover every chunk with an offset without a row, each small enough for one query. */
 export function absentWindows(chunks: readonly Chunk[]): OffsetRange[] {
   return joinChunks(
-    chunks.filter((chunk) => chunk.places < chunk.to - chunk.from),
-    (chunk) => chunk.to - chunk.from - chunk.places,
+    chunks.filter((chunk) => chunk.offsets < chunk.to - chunk.from),
+    (chunk) => chunk.to - chunk.from - chunk.offsets,
   );
 }
 
 /** Does the same for offsets that have more than one row. */
 export function doubledWindows(chunks: readonly Chunk[]): OffsetRange[] {
   return joinChunks(
-    chunks.filter((chunk) => chunk.rows > chunk.places),
-    (chunk) => chunk.rows - chunk.places,
+    chunks.filter((chunk) => chunk.rows > chunk.offsets),
+    (chunk) => chunk.rows - chunk.offsets,
   );
 }
 

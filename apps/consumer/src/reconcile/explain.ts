@@ -9,7 +9,7 @@ export interface Explained {
   /** Records that are not events. */
   deadLetters: number;
   /** Duplicates of events that are stored, or missing themselves. */
-  copies: number;
+  duplicates: number;
   /** Events of deleted workspaces. */
   deleted: number;
   missing: EventRow[];
@@ -30,7 +30,7 @@ export async function explain(
   return {
     deadLetters: records.length - rows.length,
     deleted: rows.length - kept.length,
-    copies: kept.length - missing.length,
+    duplicates: kept.length - missing.length,
     missing,
   };
 }

@@ -3,7 +3,7 @@ import type { Bus } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import { requestRebuild, type Warehouse } from '@footfall/warehouse';
 import { findPartitions } from './partitions.ts';
-import { look, type OnProgress } from './look.ts';
+import { compareLogs, type OnProgress } from './compare.ts';
 import { noReaction, Repair } from './repair.ts';
 import { countWaiting, hasDamage, isExact, type Report } from './report.ts';
 
@@ -32,7 +32,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Report> {
   for (let round = 0; round < roundsMax; round += 1) {
     if (repairs) await repair.beginRound(round);
     const found = await findPartitions({ bus, warehouse });
-    const partitions = await look(warehouse, found, repairs ? repair : noReaction, onProgress);
+    const partitions = await compareLogs(warehouse, found, repairs ? repair : noReaction, onProgress);
     if (!repairs || !partitions.some(hasDamage)) {
       // The rollups do not know of the repaired rows.
       if (Object.values(repair.done).some((rows) => rows > 0)) await requestRebuild(warehouse, Date.now);

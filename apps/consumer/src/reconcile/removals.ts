@@ -9,7 +9,7 @@ export interface StoredRow {
   partOffset: number;
 }
 
-const marksTable: Table<StoredRow> = {
+const removalsTable: Table<StoredRow> = {
   name: 'reconcile_removals',
   columns: [
     { name: 'part', type: 'String', value: (row) => row.part },
@@ -54,7 +54,7 @@ export class Removals {
   }
 
   async add(rows: readonly StoredRow[]): Promise<void> {
-    await this.#warehouse.insert(marksTable, rows);
+    await this.#warehouse.insert(removalsTable, rows);
   }
 
   /** Removes the listed rows, those of one part at a time. Rows that a merge has moved meanwhile stay; returns the number of listed rows. */

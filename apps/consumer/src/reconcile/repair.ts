@@ -10,13 +10,13 @@ export interface Reaction {
   /** Some offsets of `range` have several rows. */
   onDoubled(partition: TopicPartition, range: OffsetRange): Promise<void>;
   onMissing(partition: TopicPartition, rows: readonly EventRow[]): Promise<void>;
-  onCopies(copies: readonly StoredRow[]): Promise<void>;
+  onDuplicates(rows: readonly StoredRow[]): Promise<void>;
 }
 
 export const noReaction: Reaction = {
   onDoubled: async () => {},
   onMissing: async () => {},
-  onCopies: async () => {},
+  onDuplicates: async () => {},
 };
 
 export class Repair implements Reaction {
@@ -47,9 +47,9 @@ export class Repair implements Reaction {
     this.done.missing += rows.length;
   }
 
-  async onCopies(copies: readonly StoredRow[]): Promise<void> {
-    if (copies.length === 0) return;
-    await this.#removals.add(copies);
+  async onDuplicates(rows: readonly StoredRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.#removals.add(rows);
     this.done.repeated += await this.#removals.carryOut();
   }
 }

@@ -4,7 +4,7 @@ import { storedColumns, type StoredEvent } from '../duplicates/stored-events.ts'
 import type { StoredRow } from './removals.ts';
 
 /** A row of `events` and its place on disk. */
-export type PlacedEvent = StoredEvent & StoredRow;
+export type LocatedEvent = StoredEvent & StoredRow;
 
 /** A 52-bit hash of an event's identity, in SQL. */
 const idHash = 'bitShiftRight(sipHash64(workspace_id, id), 12)';
@@ -18,11 +18,11 @@ export async function findRepeatedIds(
   warehouse: Reader,
   { from, to, max }: { from: number; to: number; max: number },
 ): Promise<number[]> {
-  const place = 'sipHash64(incarnation, partition, offset)';
+  const location = 'sipHash64(incarnation, partition, offset)';
   const found = await warehouse.read<{ hash: number }>({
     sql: `SELECT ${idHash} AS hash FROM events
           WHERE hash >= {from:UInt64} AND hash < {to:UInt64}
-          GROUP BY hash HAVING min(${place}) != max(${place})
+          GROUP BY hash HAVING min(${location}) != max(${location})
           ORDER BY hash LIMIT {max:UInt64}`,
     params: { from, to, max },
   });
@@ -30,8 +30,8 @@ export async function findRepeatedIds(
 }
 
 /** Returns all rows whose IDs have these hashes. */
-export async function findByIdHashes(warehouse: Reader, hashes: readonly number[]): Promise<PlacedEvent[]> {
-  return warehouse.read<PlacedEvent>({
+export async function findByIdHashes(warehouse: Reader, hashes: readonly number[]): Promise<LocatedEvent[]> {
+  return warehouse.read<LocatedEvent>({
     sql: `SELECT ${storedColumns}, _part AS part, _part_offset AS partOffset
           FROM (SELECT *, _part, _part_offset FROM events
             WHERE ${idHash} IN arrayMap(hash -> toUInt64(hash), {hashes:Array(String)}))`,

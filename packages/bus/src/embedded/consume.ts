@@ -1,19 +1,22 @@
 /** Consumption of the embedded log: its one partition is assigned to the first consumer of a group. */
 import { AppError } from '@footfall/errors';
-import type { Commit, Consumption, PartitionClaim } from '../port.ts';
+import type { Commit, Consumption, Assignment } from '../port.ts';
 import { type EventLog, partition } from './event-log.ts';
 import { checkOffset, readLog } from './read.ts';
 
-/** The parts of the log that a claim uses. */
-export interface ClaimSource {
+/** The parts of the log that an assignment uses. */
+export interface AssignmentSource {
   readonly incarnation: string;
   readonly log: EventLog;
   readonly committed: () => Commit | undefined;
   readonly commit: (commit: Commit) => Promise<void>;
 }
 
-/** Runs `handler` with a claim on the partition until `stop` is called or it throws. */
-export function startConsumption(source: ClaimSource, handler: (claim: PartitionClaim) => Promise<void>): Consumption {
+/** Runs `handler` with an assignment on the partition until `stop` is called or it throws. */
+export function startConsumption(
+  source: AssignmentSource,
+  handler: (assignment: Assignment) => Promise<void>,
+): Consumption {
   const revocation = new AbortController();
   const stopped = new Promise<void>((resolve) => revocation.signal.addEventListener('abort', () => resolve()));
   const handled = Promise.resolve().then(() => run(source, handler, revocation));
@@ -30,19 +33,19 @@ export function startConsumption(source: ClaimSource, handler: (claim: Partition
 }
 
 async function run(
-  source: ClaimSource,
-  handler: (claim: PartitionClaim) => Promise<void>,
+  source: AssignmentSource,
+  handler: (assignment: Assignment) => Promise<void>,
   revocation: AbortController,
 ): Promise<void> {
   try {
-    await handler(claimOf(source, revocation.signal));
+    await handler(assignmentOf(source, revocation.signal));
   } catch (error) {
     revocation.abort();
     throw error;
   }
 }
 
-function claimOf({ incarnation, log, committed, commit }: ClaimSource, revoked: AbortSignal): PartitionClaim {
+function assignmentOf({ incarnation, log, committed, commit }: AssignmentSource, revoked: AbortSignal): Assignment {
   return {
     partition,
     incarnation,

@@ -1,4 +1,4 @@
-/** Reads the embedded log, for a claim or outside of any group. */
+/** Reads the embedded log, for an assignment or outside of any group. */
 import { AppError, StartError } from '@footfall/errors';
 import type { BusRecord, LogPartition, ReadLimits } from '../port.ts';
 import { type EventLog, partition } from './event-log.ts';

@@ -1,7 +1,7 @@
 /** A member of a group that continues from its commits and records what it read, as the consumer does. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@footfall/errors';
-import type { Bus, Consumption, PartitionClaim } from '../port.ts';
+import type { Bus, Consumption, Assignment } from '../port.ts';
 
 const group = 'carriers';
 const limits = { recordsMax: 50, bytesMax: 1 << 20, waitMs: 200 };
@@ -28,25 +28,25 @@ export class Read {
 
 /** Starts a member that reads every record from the last commit on, checks that none is missing, and commits after each read. */
 export function carry(bus: Bus, read: Read, name = 'a member'): Promise<Consumption> {
-  return bus.consume(group, async (claim) => {
-    read.held.set(claim.partition, name);
-    await carryOn(claim, read);
-    if (read.held.get(claim.partition) === name) read.held.delete(claim.partition);
+  return bus.consume(group, async (assignment) => {
+    read.held.set(assignment.partition, name);
+    await carryOn(assignment, read);
+    if (read.held.get(assignment.partition) === name) read.held.delete(assignment.partition);
   });
 }
 
-async function carryOn(claim: PartitionClaim, read: Read): Promise<void> {
+async function carryOn(assignment: Assignment, read: Read): Promise<void> {
   let next: number | undefined;
-  while (!claim.revoked.aborted) {
+  while (!assignment.revoked.aborted) {
     try {
-      next ??= (await claim.committed())?.offset ?? 0;
-      const records = await claim.read(next, limits);
+      next ??= (await assignment.committed())?.offset ?? 0;
+      const records = await assignment.read(next, limits);
       for (const { offset, value } of records) {
-        if (offset !== next) throw new Error(`${claim.partition}/${next} was left out`);
-        read.note(claim.partition, offset, value);
+        if (offset !== next) throw new Error(`${assignment.partition}/${next} was left out`);
+        read.note(assignment.partition, offset, value);
         next++;
       }
-      if (records.length > 0) await claim.commit({ offset: next, metadata: '' });
+      if (records.length > 0) await assignment.commit({ offset: next, metadata: '' });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       next = undefined;

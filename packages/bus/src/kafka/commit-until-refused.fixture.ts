@@ -7,10 +7,10 @@ import { openKafkaBus } from '../kafka.ts';
 const [, , brokers = '', topic = ''] = process.argv;
 const bus = await openKafkaBus({ brokers: brokers.split(','), topic, partitions: 1 }, { sessionTimeoutMs: 6_000 });
 
-await bus.consume('contract', async (claim) => {
+await bus.consume('contract', async (assignment) => {
   try {
     for (let count = 0; ; count++) {
-      await claim.commit({ offset: 0, metadata: 'of the frozen one' });
+      await assignment.commit({ offset: 0, metadata: 'of the frozen one' });
       if (count === 0) writeSync(process.stdout.fd, 'committed\n');
       await delay(1);
     }

@@ -1,11 +1,11 @@
-/** Consumption in a group: joins, starts claims, and joins again whenever the membership or the topic is lost. */
+/** Consumption in a group: joins, starts assignments, and joins again whenever the membership or the topic is lost. */
 import { AppError, StartError } from '@footfall/errors';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Consumption, PartitionClaim } from '../port.ts';
+import type { Consumption, Assignment } from '../port.ts';
 import { withDeadline } from '../with-deadline.ts';
-import { createClaim } from './claim.ts';
-import { Claims, type OpenedClaim } from './claims.ts';
+import { createAssignment } from './assignment.ts';
+import { Assignments, type OpenedAssignment } from './assignments.ts';
 import { ClusterConnection } from './cluster.ts';
 import { toFault } from './faults.ts';
 import type { Member } from './group-offsets.ts';
@@ -17,7 +17,7 @@ import type { TopicWatch } from './topic-watch.ts';
 const rejoinDelayMs = 200;
 const rejoinDelayMaxMs = 5_000;
 
-export interface GroupPlace {
+export interface GroupAddress {
   brokers: readonly string[];
   topic: string;
   groupId: string;
@@ -25,10 +25,10 @@ export interface GroupPlace {
 
 export class GroupConsumption implements Consumption {
   readonly finished: Promise<void>;
-  readonly #place: GroupPlace;
+  readonly #address: GroupAddress;
   readonly #watch: TopicWatch;
   readonly #limits: KafkaBusLimits;
-  readonly #claims: Claims;
+  readonly #assignments: Assignments;
   readonly #stopping = new AbortController();
   #fault: unknown;
   #isConfirmed = false;
@@ -38,15 +38,15 @@ export class GroupConsumption implements Consumption {
   #noteJoined: () => void = () => {};
 
   constructor(
-    place: GroupPlace,
+    address: GroupAddress,
     watch: TopicWatch,
     limits: KafkaBusLimits,
-    handler: (claim: PartitionClaim) => Promise<void>,
+    handler: (assignment: Assignment) => Promise<void>,
   ) {
-    this.#place = place;
+    this.#address = address;
     this.#watch = watch;
     this.#limits = limits;
-    this.#claims = new Claims(handler, (fault) => this.#fail(fault));
+    this.#assignments = new Assignments(handler, (fault) => this.#fail(fault));
     this.finished = this.#run();
     // A rejection that no caller handles would end the process.
     this.finished.catch(() => {});
@@ -80,7 +80,7 @@ export class GroupConsumption implements Consumption {
     const { signal } = this.#stopping;
     for (let delayMs = rejoinDelayMs; !signal.aborted; delayMs = Math.min(delayMs * 2, rejoinDelayMaxMs)) {
       this.#isConfirmed = false;
-      const reason = await this.#holdPlace();
+      const reason = await this.#runMembership();
       if (signal.aborted) break;
       if (this.#isConfirmed) delayMs = rejoinDelayMs;
       await this.#endIfHopeless(reason);
@@ -90,25 +90,25 @@ export class GroupConsumption implements Consumption {
   }
 
   /** Runs one membership from joining to leaving. Resolves with the reason why it ended. */
-  async #holdPlace(): Promise<unknown> {
+  async #runMembership(): Promise<unknown> {
     const toLeave = new Promise<unknown>((resolve) => {
       this.#leave = resolve;
     });
     if (this.#stopping.signal.aborted) return undefined;
     let isOver = false;
-    const membership = joinGroup(this.#place, this.#limits, {
-      onLost: () => void this.#claims.revoke(),
+    const membership = joinGroup(this.#address, this.#limits, {
+      onRevoked: () => void this.#assignments.revoke(),
       onConfirmed: () => {
         this.#isConfirmed = true;
         this.#refusedSince = undefined;
       },
-      onTaken: (partitions, member) => {
-        if (!isOver) void this.#take(partitions, member);
+      onAssigned: (partitions, member) => {
+        if (!isOver) void this.#startAll(partitions, member);
       },
     });
     const reason = await Promise.race([membership.ended, toLeave]);
     isOver = true;
-    this.#claims.revoke();
+    this.#assignments.revoke();
     await this.#handOver();
     await membership.leave();
     return reason;
@@ -117,19 +117,19 @@ export class GroupConsumption implements Consumption {
   /** Waits for the handlers, which commit what they have stored before other members get the partitions. Ends the consumption if a handler does not end, because this process could not join the group again. */
   async #handOver(): Promise<void> {
     const { handOverMaxMs } = this.#limits;
-    await withDeadline(this.#claims.ended(), handOverMaxMs, () => {
+    await withDeadline(this.#assignments.ended(), handOverMaxMs, () => {
       this.#fail(
         new StartError(`A partition was revoked ${handOverMaxMs / 1000} s ago, but its handler has not ended`),
       );
     });
   }
 
-  async #take(partitions: readonly number[], member: Member): Promise<void> {
-    const revoked = this.#claims.revoke();
+  async #startAll(partitions: readonly number[], member: Member): Promise<void> {
+    const revoked = this.#assignments.revoke();
     const identity = await this.#identity(revoked);
     if (identity === undefined) return;
     for (const partition of partitions) {
-      this.#claims.start(partition, revoked, () => this.#openClaim(partition, identity, member, revoked));
+      this.#assignments.start(partition, revoked, () => this.#openAssignment(partition, identity, member, revoked));
     }
     this.#noteJoined();
   }
@@ -149,23 +149,23 @@ export class GroupConsumption implements Consumption {
     return undefined;
   }
 
-  #openClaim(partition: number, identity: TopicIdentity, member: Member, revoked: AbortSignal): OpenedClaim {
-    const { brokers, topic, groupId } = this.#place;
+  #openAssignment(partition: number, identity: TopicIdentity, member: Member, revoked: AbortSignal): OpenedAssignment {
+    const { brokers, topic, groupId } = this.#address;
     const connection = new ClusterConnection(brokers, topic);
-    const claim = createClaim(
+    const assignment = createAssignment(
       { topic, groupId, partition, identity, member },
       {
         connection,
         checkIdentity: () => this.#checkIdentity(identity),
         onFenced: () => {
-          // Otherwise the next claims have already been started.
-          if (!revoked.aborted) this.#claims.revoke();
+          // Otherwise the next assignments have already been started.
+          if (!revoked.aborted) this.#assignments.revoke();
         },
         stallMaxMs: this.#limits.stallMaxMs,
       },
       revoked,
     );
-    return { claim, close: () => connection.close() };
+    return { assignment, close: () => connection.close() };
   }
 
   /** Rejects with CONFLICT if the topic was deleted and created again: its partitions, offsets and commits are then different ones. */

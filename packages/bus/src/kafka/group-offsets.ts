@@ -3,7 +3,7 @@ import type { Broker, Cluster } from 'kafkajs';
 import { z } from 'zod';
 import type { Commit } from '../port.ts';
 import type { ClusterConnection } from './cluster.ts';
-import { decodeCommit, encodeNote } from './commit-note.ts';
+import { decodeCommit, encodeMetadata } from './commit-metadata.ts';
 
 /** The member that commits. Kafka refuses a commit of an earlier generation of the group. */
 export interface Member {
@@ -11,7 +11,7 @@ export interface Member {
   groupGenerationId: number;
 }
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   responses: z.array(
     z.object({
       partitions: z.array(z.object({ partition: z.int(), offset: z.string(), metadata: z.string().nullable() })),
@@ -33,14 +33,14 @@ export class GroupOffsets {
 
   /** Resolves with the commits of `partitions` for this topic ID, by partition. */
   async read(partitions: readonly number[], incarnation: string): Promise<ReadonlyMap<number, Commit>> {
-    const asked = partitions.map((partition) => ({ partition, offset: '' }));
-    const answer = await this.#connection.use(async (cluster) =>
+    const requested = partitions.map((partition) => ({ partition, offset: '' }));
+    const response = await this.#connection.use(async (cluster) =>
       (await this.#coordinatorOf(cluster)).offsetFetch({
         groupId: this.#groupId,
-        topics: [{ topic: this.#topic, partitions: asked }],
+        topics: [{ topic: this.#topic, partitions: requested }],
       }),
     );
-    const found = answerSchema.parse(answer).responses.flatMap((response) => response.partitions);
+    const found = responseSchema.parse(response).responses.flatMap((topic) => topic.partitions);
     return new Map(
       found.flatMap((stored) => {
         const commit = decodeCommit(incarnation, stored);
@@ -55,7 +55,7 @@ export class GroupOffsets {
     { offset, metadata }: Commit,
     check: () => void,
   ): Promise<void> {
-    const next = { partition, offset: String(offset), metadata: encodeNote(incarnation, metadata) };
+    const next = { partition, offset: String(offset), metadata: encodeMetadata(incarnation, metadata) };
     await this.#connection.use(async (cluster) => {
       const coordinator = await this.#coordinatorOf(cluster);
       check();

@@ -18,9 +18,9 @@ const silenceCheckMs = 1_000;
 
 export interface MembershipListener {
   /** Called when `partitions` are assigned to this process, and to nobody else. */
-  onTaken: (partitions: readonly number[], member: Member) => void;
+  onAssigned: (partitions: readonly number[], member: Member) => void;
   /** Called when all assigned partitions are revoked; may be called when there are none. */
-  onLost: () => void;
+  onRevoked: () => void;
   /** Called when the group has confirmed the membership. */
   onConfirmed: () => void;
 }
@@ -35,7 +35,7 @@ export interface Membership {
 export function joinGroup(
   { brokers, groupId, topic }: { brokers: readonly string[]; groupId: string; topic: string },
   limits: KafkaBusLimits,
-  { onTaken, onLost, onConfirmed }: MembershipListener,
+  { onAssigned, onRevoked, onConfirmed }: MembershipListener,
 ): Membership {
   const client = new KafkaClient(brokers, patientRetry);
   let assigned: readonly number[] | undefined;
@@ -63,7 +63,7 @@ export function joinGroup(
           // Called right before every request to join: from then on the partitions may be assigned to others.
           protocol(subscription) {
             assigned = undefined;
-            onLost();
+            onRevoked();
             return assigner.protocol(subscription);
           },
         };
@@ -77,7 +77,7 @@ export function joinGroup(
   consumer.on(consumer.events.HEARTBEAT, ({ payload: { memberId, groupGenerationId } }) => {
     lastConfirmed = performance.now();
     onConfirmed();
-    if (assigned !== undefined) onTaken(assigned, { memberId, groupGenerationId });
+    if (assigned !== undefined) onAssigned(assigned, { memberId, groupGenerationId });
     assigned = undefined;
   });
   consumer.on(consumer.events.CRASH, ({ payload }) => end(payload.error));

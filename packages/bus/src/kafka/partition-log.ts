@@ -23,7 +23,7 @@ const messageSchema = z.object({
   value: z.instanceof(Buffer).nullish(),
   isControlRecord: z.boolean().optional(),
 });
-const answerSchema = z.object({
+const responseSchema = z.object({
   responses: z.array(
     z.object({ partitions: z.array(z.object({ highWatermark: z.string(), messages: z.array(z.unknown()) })) }),
   ),
@@ -42,7 +42,7 @@ export class PartitionLog {
 
   /** Resolves with records from `from` on, as soon as there is one; with none after `waitMs`. */
   async fetch(from: number, { bytesMax, waitMs }: { bytesMax: number; waitMs: number }): Promise<Fetched> {
-    const answer: unknown = await this.#connection.use(async (cluster) => {
+    const response: unknown = await this.#connection.use(async (cluster) => {
       const broker = await cluster.findBroker({ nodeId: this.#leaderOf(cluster) });
       return broker.fetch({
         isolationLevel: readUncommitted,
@@ -57,7 +57,7 @@ export class PartitionLog {
         ],
       });
     });
-    const [found] = answerSchema.parse(answer).responses.flatMap(({ partitions }) => partitions);
+    const [found] = responseSchema.parse(response).responses.flatMap(({ partitions }) => partitions);
     if (found === undefined) throw unavailable('The response of Kafka does not contain the partition');
     const records = found.messages.map((message) => this.#recordOf(message));
     // A compressed batch is returned whole, even if `from` is in its middle.
@@ -77,10 +77,10 @@ export class PartitionLog {
     return this.#offsetAt({ fromBeginning: false });
   }
 
-  async #offsetAt(place: { fromBeginning: boolean }): Promise<number> {
+  async #offsetAt(end: { fromBeginning: boolean }): Promise<number> {
     const partitions = [{ partition: this.partition }];
     const offset = await this.#connection.use(async (cluster) => {
-      const found = await cluster.fetchTopicsOffset([{ topic: this.#topic, partitions, ...place }]);
+      const found = await cluster.fetchTopicsOffset([{ topic: this.#topic, partitions, ...end }]);
       const [first] = found.flatMap((topic) => topic.partitions);
       // This connection does not know of a new partition yet; the next one will.
       if (first === undefined) throw unavailable('Kafka has no such partition');

@@ -1,6 +1,6 @@
 /** The topic ID, which kafkajs does not return: Kafka assigns a new one each time that a topic is created. */
 import { randomInt } from 'node:crypto';
-import { AnswerReader } from './answer-reader.ts';
+import { ResponseReader } from './response-reader.ts';
 
 /** A topic from its creation to its deletion. */
 export interface TopicIdentity {
@@ -51,8 +51,8 @@ export function metadataRequest(topic: string): { request: Buffer; correlationId
 }
 
 /** Parses the response to a metadata request; undefined if the topic does not exist. Throws a TopicError for any other error code. */
-export function readTopicIdentity(answer: Buffer, correlationId: number): TopicIdentity | undefined {
-  const reader = new AnswerReader(answer);
+export function readTopicIdentity(response: Buffer, correlationId: number): TopicIdentity | undefined {
+  const reader = new ResponseReader(response);
   if (reader.int32() !== correlationId) throw new Error('The broker responds to another request');
   reader.skipTags();
   reader.int32();
@@ -72,7 +72,7 @@ export function readTopicIdentity(answer: Buffer, correlationId: number): TopicI
 const clientId = 'footfall';
 const noTags = Buffer.from([0]);
 
-function readTopic(reader: AnswerReader): TopicIdentity | undefined {
+function readTopic(reader: ResponseReader): TopicIdentity | undefined {
   const error = reader.int16();
   reader.skipText();
   const incarnation = reader.bytes(16).toString('hex');
@@ -85,7 +85,7 @@ function readTopic(reader: AnswerReader): TopicIdentity | undefined {
   return { incarnation, partitions };
 }
 
-function skipPartition(reader: AnswerReader): void {
+function skipPartition(reader: ResponseReader): void {
   reader.skip(2 + 4 + 4 + 4);
   for (const _ of ['replicas', 'in sync', 'offline']) reader.array(() => reader.skip(4));
   reader.skipTags();

@@ -1,16 +1,16 @@
 /** Asks the brokers for the current topic ID and the number of partitions. */
 import { StartError } from '@footfall/errors';
-import { askBroker } from './ask-broker.ts';
+import { sendRequest } from './send-request.ts';
 import { isNobodyThere, toFault } from './faults.ts';
 import { metadataRequest, readTopicIdentity, TopicError, type TopicIdentity } from './topic-identity.ts';
 
-const askDeadlineMs = 1_500;
+const requestDeadlineMs = 1_500;
 const topicAuthorizationFailed = 29;
 
 export class TopicWatch {
   #brokers: readonly string[];
   readonly #topic: string;
-  #asking: Promise<void> = Promise.resolve();
+  #lastRequest: Promise<void> = Promise.resolve();
   #next: Promise<TopicIdentity | undefined> | undefined;
 
   constructor(brokers: readonly string[], topic: string) {
@@ -20,22 +20,22 @@ export class TopicWatch {
 
   /** Resolves with the topic's identity as of this call or later; undefined if the topic does not exist. Concurrent callers share a request. Rejects with UNAVAILABLE if no broker responds. */
   identity(): Promise<TopicIdentity | undefined> {
-    this.#next ??= this.#asking.then(() => {
+    this.#next ??= this.#lastRequest.then(() => {
       this.#next = undefined;
-      const answer = this.#ask();
-      this.#asking = answer.then(noop, noop);
-      return answer;
+      const identity = this.#request();
+      this.#lastRequest = identity.then(noop, noop);
+      return identity;
     });
     return this.#next;
   }
 
   /** Asks one broker after the other; the one that responds is the first in the next round. */
-  async #ask(): Promise<TopicIdentity | undefined> {
+  async #request(): Promise<TopicIdentity | undefined> {
     const faults: unknown[] = [];
     for (const broker of this.#brokers) {
       try {
         const { request, correlationId } = metadataRequest(this.#topic);
-        const identity = readTopicIdentity(await askBroker(broker, request, askDeadlineMs), correlationId);
+        const identity = readTopicIdentity(await sendRequest(broker, request, requestDeadlineMs), correlationId);
         this.#brokers = this.#brokers.toSorted((a, b) => Number(b === broker) - Number(a === broker));
         return identity;
       } catch (error) {

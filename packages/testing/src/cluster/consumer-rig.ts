@@ -1,7 +1,7 @@
 /** The consumer as a separate process that ends itself between two calls of its ports. */
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
-import { consumerSettingsSchema, createConsumer, createConsumerHost } from '@footfall/consumer';
+import { consumerSettingsSchema, createConsumer, createOperationsApp } from '@footfall/consumer';
 import { listen, serverLimits } from '@footfall/http';
 import { createLogger, createRegistry, type Lifetime, runUntilSignal } from '@footfall/process';
 import { type Around, wrapPort } from '@footfall/test-servers';
@@ -25,8 +25,8 @@ async function start({ onStop, fail }: Lifetime): Promise<void> {
   const { EVENTS_READ_MAX: eventsReadMax } = settings;
   const consumer = createConsumer({ bus, warehouse, logger, registry, eventsReadMax });
   const { HOST, CONSUMER_PORT } = settings;
-  const host = createConsumerHost({ bus, warehouse, consumer, logger, registry });
-  const listener = await listen(host, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' }, serverLimits);
+  const app = createOperationsApp({ bus, warehouse, consumer, logger, registry });
+  const listener = await listen(app, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' }, serverLimits);
   onStop('listener', () => listener.drain(1_000));
   onStop('consumer', () => consumer.stop());
   consumer.failed.catch(fail);

@@ -4,26 +4,27 @@ import { eventKey } from '@footfall/schemas';
 import type { Warehouse } from '@footfall/warehouse';
 import { isSameEvent } from '../duplicates/same-event.ts';
 import { byIdentity, type ComparedPartition } from './partitions.ts';
-import { findByIdHashes, findRepeatedIds, idHashEnd, type PlacedEvent } from './stored-events.ts';
+import { findByIdHashes, findRepeatedIds, idHashEnd, type LocatedEvent } from './stored-events.ts';
 
 /** The IDs whose hashes one pass over `events` keeps in memory, and the repeated ones that are examined at a time. */
 const passIds = 4_000_000;
 const pageIds = 2_000;
 
 /** Iterates over all duplicates at settled offsets, a page at a time; `onPass` receives the number of `rows` processed so far. */
-export async function* findCopies(
+export async function* findDuplicateRows(
   warehouse: Pick<Warehouse, 'read'>,
   partitions: readonly ComparedPartition[],
   rows: number,
   onPass: (rowsDone: number) => void,
-): AsyncGenerator<PlacedEvent[]> {
+): AsyncGenerator<LocatedEvent[]> {
   const passes = Math.ceil(rows / passIds);
   for (let pass = 0; pass < passes; pass += 1) {
     const to = Math.floor(((pass + 1) / passes) * idHashEnd);
     let from = Math.floor((pass / passes) * idHashEnd);
     for (let isMore = true; isMore;) {
       const hashes = await findRepeatedIds(warehouse, { from, to, max: pageIds });
-      if (hashes.length > 0) yield (await copiesAmong(warehouse, hashes)).filter((copy) => isSettled(copy, partitions));
+      if (hashes.length > 0)
+        yield (await duplicatesAmong(warehouse, hashes)).filter((row) => isSettled(row, partitions));
       from = (hashes.at(-1) ?? to) + 1;
       isMore = hashes.length === pageIds;
     }
@@ -31,7 +32,7 @@ export async function* findCopies(
   }
 }
 
-async function copiesAmong(warehouse: Pick<Warehouse, 'read'>, hashes: readonly number[]): Promise<PlacedEvent[]> {
+async function duplicatesAmong(warehouse: Pick<Warehouse, 'read'>, hashes: readonly number[]): Promise<LocatedEvent[]> {
   const rows = await findByIdHashes(warehouse, hashes);
   // Within a partition the offset decides which came first; across partitions, for the rest, the time does.
   const inOnePartition = repeats(
@@ -44,11 +45,11 @@ async function copiesAmong(warehouse: Pick<Warehouse, 'read'>, hashes: readonly 
 
 /** Returns the rows that duplicate an earlier one, among those that `isComparable` allows to compare. */
 function repeats(
-  rows: readonly PlacedEvent[],
-  isComparable: (one: PlacedEvent, other: PlacedEvent) => boolean,
-): Set<PlacedEvent> {
-  const firsts = new Map<string, PlacedEvent[]>();
-  const found = new Set<PlacedEvent>();
+  rows: readonly LocatedEvent[],
+  isComparable: (one: LocatedEvent, other: LocatedEvent) => boolean,
+): Set<LocatedEvent> {
+  const firsts = new Map<string, LocatedEvent[]>();
+  const found = new Set<LocatedEvent>();
   for (const row of rows) {
     const known = firsts.get(eventKey(row)) ?? [];
     if (known.some((first) => isComparable(first, row) && isSameEvent(first, row))) found.add(row);
@@ -58,12 +59,12 @@ function repeats(
 }
 
 /** Orders duplicates in different partitions by which of them stays: the one received first. */
-function byArrival(one: PlacedEvent, other: PlacedEvent): number {
+function byArrival(one: LocatedEvent, other: LocatedEvent): number {
   return one.receivedAt - other.receivedAt || byIdentity(one, other) || one.offset - other.offset;
 }
 
 /** Rows that are not settled still belong to the consumers. */
-function isSettled(event: PlacedEvent, partitions: readonly ComparedPartition[]): boolean {
-  const partition = partitions.find((one) => isSamePartition(one, event));
-  return partition !== undefined && event.offset < partition.settledTo;
+function isSettled(row: LocatedEvent, partitions: readonly ComparedPartition[]): boolean {
+  const partition = partitions.find((one) => isSamePartition(one, row));
+  return partition !== undefined && row.offset < partition.settledTo;
 }

@@ -1,9 +1,9 @@
 /** The metadata of a commit in Kafka: the topic ID, then the metadata of the group. */
 import type { Commit } from '../port.ts';
 
-const notePattern = /^([0-9a-f]{32})\|(.*)$/s;
+const metadataPattern = /^([0-9a-f]{32})\|(.*)$/s;
 
-export function encodeNote(incarnation: string, metadata: string): string {
+export function encodeMetadata(incarnation: string, metadata: string): string {
   return `${incarnation}|${metadata}`;
 }
 
@@ -14,7 +14,7 @@ export function decodeCommit(
 ): Commit | undefined {
   const next = Number(offset);
   if (next < 0) return undefined;
-  const [, life, own] = notePattern.exec(metadata ?? '') ?? [];
-  if (life === undefined || own === undefined) return { offset: next, metadata: metadata ?? '' };
-  return life === incarnation ? { offset: next, metadata: own } : undefined;
+  const [, topicId, own] = metadataPattern.exec(metadata ?? '') ?? [];
+  if (topicId === undefined || own === undefined) return { offset: next, metadata: metadata ?? '' };
+  return topicId === incarnation ? { offset: next, metadata: own } : undefined;
 }

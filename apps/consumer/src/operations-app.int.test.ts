@@ -7,7 +7,7 @@ import { listen, type Listener, serverLimits } from '@footfall/http';
 import { createLogger, Registry } from '@footfall/process';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
-import { createConsumerHost } from './host.ts';
+import { createOperationsApp } from './operations-app.ts';
 
 let directory: string;
 let bus: Bus;
@@ -24,8 +24,8 @@ beforeEach(async () => {
   const registry = new Registry();
   const logger = createLogger('test', 'silent', false);
   const consumer = createConsumer({ bus, warehouse, logger, registry });
-  const host = createConsumerHost({ bus, warehouse, consumer, logger, registry });
-  listener = await listen(host, { host: '127.0.0.1', port: 0, portSetting: 'CONSUMER_PORT' }, serverLimits);
+  const app = createOperationsApp({ bus, warehouse, consumer, logger, registry });
+  listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'CONSUMER_PORT' }, serverLimits);
 });
 
 afterEach(async () => {

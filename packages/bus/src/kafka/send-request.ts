@@ -2,10 +2,10 @@
 import { connect } from 'node:net';
 
 const lengthBytes = 4;
-const answerBytesMax = 16 << 20;
+const responseBytesMax = 16 << 20;
 
 /** Resolves with the broker's response to `request`, both without their length prefix. Rejects if it has not arrived in time. */
-export function askBroker(broker: string, request: Buffer, deadlineMs: number): Promise<Buffer> {
+export function sendRequest(broker: string, request: Buffer, deadlineMs: number): Promise<Buffer> {
   const { hostname, port } = new URL(`kafka://${broker}`);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''));
@@ -23,10 +23,10 @@ export function askBroker(broker: string, request: Buffer, deadlineMs: number): 
       received = Buffer.concat([received, chunk]);
       if (received.length < lengthBytes) return;
       const length = received.readInt32BE();
-      if (length < 0 || length > answerBytesMax) return fail('The broker uses a different protocol');
+      if (length < 0 || length > responseBytesMax) return fail('The broker uses a different protocol');
       if (received.length < lengthBytes + length) return;
-      const answer = received.subarray(lengthBytes, lengthBytes + length);
-      end(() => resolve(answer));
+      const response = received.subarray(lengthBytes, lengthBytes + length);
+      end(() => resolve(response));
     });
     const length = Buffer.alloc(lengthBytes);
     length.writeInt32BE(request.length);

@@ -1,10 +1,10 @@
 /** Reads a broker's response field by field, in Kafka's compact encoding. */
-export class AnswerReader {
-  readonly #answer: Buffer;
+export class ResponseReader {
+  readonly #response: Buffer;
   #at = 0;
 
-  constructor(answer: Buffer) {
-    this.#answer = answer;
+  constructor(response: Buffer) {
+    this.#response = response;
   }
 
   int16(): number {
@@ -18,8 +18,8 @@ export class AnswerReader {
   /** Throws if fewer bytes are left. */
   bytes(length: number): Buffer {
     const end = this.#at + length;
-    if (end > this.#answer.length) throw new Error('The broker uses a different protocol');
-    const bytes = this.#answer.subarray(this.#at, end);
+    if (end > this.#response.length) throw new Error('The broker uses a different protocol');
+    const bytes = this.#response.subarray(this.#at, end);
     this.#at = end;
     return bytes;
   }

@@ -1,11 +1,11 @@
-/** The consumer's HTTP server: liveness, readiness and metrics. */
+/** The HTTP endpoints of a consumer process: liveness, readiness and metrics. */
 import type { RequestListener } from 'node:http';
 import { about, answerFaults, answerNotFound, createExpressApp, operations } from '@footfall/http';
 import type { Bus } from '@footfall/bus';
 import type { Logger, Registry } from '@footfall/process';
 import { requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 
-export interface ConsumerHostDeps {
+export interface OperationsAppDeps {
   bus: Pick<Bus, 'ping'>;
   warehouse: Pick<Warehouse, 'ping' | 'read'>;
   /** Rejects while a partition that this process owns cannot be consumed. */
@@ -17,7 +17,7 @@ export interface ConsumerHostDeps {
 }
 
 /** Serves `GET /`, `/healthz`, `/readyz` and `/metrics`, and nothing else. */
-export function createConsumerHost(deps: ConsumerHostDeps): RequestListener {
+export function createOperationsApp(deps: OperationsAppDeps): RequestListener {
   const { bus, warehouse, consumer, logger } = deps;
   const app = createExpressApp();
   const dependencies = {

@@ -1,13 +1,13 @@
 /** A partition that is assigned to this process, for one generation of its group and one topic ID. */
 import { AppError } from '@footfall/errors';
-import type { PartitionClaim } from '../port.ts';
+import type { Assignment } from '../port.ts';
 import type { ClusterConnection } from './cluster.ts';
 import { GroupOffsets, type Member } from './group-offsets.ts';
 import { PartitionLog } from './partition-log.ts';
 import { PartitionReader } from './partition-reader.ts';
 import type { TopicIdentity } from './topic-identity.ts';
 
-export interface ClaimPlace {
+export interface AssignedPartition {
   topic: string;
   groupId: string;
   partition: number;
@@ -15,8 +15,8 @@ export interface ClaimPlace {
   member: Member;
 }
 
-export interface ClaimDeps {
-  /** Not shared with other claims, because requests queue behind a fetch that waits for records. */
+export interface AssignmentDeps {
+  /** Not shared with other assignments, because requests queue behind a fetch that waits for records. */
   connection: ClusterConnection;
   /** Rejects if the topic has a different ID. */
   checkIdentity: () => Promise<void>;
@@ -25,17 +25,17 @@ export interface ClaimDeps {
   stallMaxMs: number;
 }
 
-export function createClaim(
-  { topic, groupId, partition, identity, member }: ClaimPlace,
-  { connection, checkIdentity, onFenced, stallMaxMs }: ClaimDeps,
+export function createAssignment(
+  { topic, groupId, partition, identity, member }: AssignedPartition,
+  { connection, checkIdentity, onFenced, stallMaxMs }: AssignmentDeps,
   revoked: AbortSignal,
-): PartitionClaim {
+): Assignment {
   const { incarnation } = identity;
   const log = new PartitionLog(connection, topic, partition);
   const reader = new PartitionReader(log, checkIdentity, stallMaxMs);
   const offsets = new GroupOffsets(connection, topic, groupId);
 
-  const checkOurs = () => {
+  const requireNotRevoked = () => {
     if (revoked.aborted) throw new AppError('CONFLICT', `Partition ${partition} was revoked`);
   };
 
@@ -53,9 +53,9 @@ export function createClaim(
     },
     endOffset: () => log.endOffset(),
     async commit(next) {
-      checkOurs();
+      requireNotRevoked();
       try {
-        await offsets.commit({ partition, incarnation, member }, next, checkOurs);
+        await offsets.commit({ partition, incarnation, member }, next, requireNotRevoked);
       } catch (error) {
         if (error instanceof AppError && error.code === 'CONFLICT') onFenced();
         throw error;

@@ -3,7 +3,7 @@ import { isSamePartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
 import { findAbsent, readRecords } from './absent.ts';
 import { absentWindows, type Chunk, countChunks, doubledWindows, type OffsetRange } from './chunks.ts';
-import { findCopies } from './copies.ts';
+import { findDuplicateRows } from './duplicate-rows.ts';
 import { explain } from './explain.ts';
 import { findGaps } from './gaps.ts';
 import type { ComparedPartition } from './partitions.ts';
@@ -14,7 +14,7 @@ import { emptyReport, type PartitionReport } from './report.ts';
 export type OnProgress = (done: number, total: number) => void;
 
 /** Compares everything settled in `partitions`, and reports differences to `reaction` as soon as they are found. */
-export async function look(
+export async function compareLogs(
   warehouse: Pick<Warehouse, 'read'>,
   partitions: readonly ComparedPartition[],
   reaction: Reaction,
@@ -27,19 +27,21 @@ export async function look(
   let done = 0;
   for (const { partition, report, inLog } of counted) {
     for (const window of absentWindows(inLog)) {
-      await compare(warehouse, partition, window, report, reaction);
+      await compareWindow(warehouse, partition, window, report, reaction);
       onProgress(done + window.to - partition.comparedFrom, total);
     }
     done += partition.settledTo - partition.comparedFrom;
     onProgress(done, total);
   }
   const reports = counted.map(({ report }) => report);
-  for await (const copies of findCopies(warehouse, partitions, rows, (passed) => onProgress(done + passed, total))) {
-    for (const copy of copies) {
-      const report = reports.find((one) => isSamePartition(one, copy));
+  for await (const duplicates of findDuplicateRows(warehouse, partitions, rows, (passed) =>
+    onProgress(done + passed, total),
+  )) {
+    for (const duplicate of duplicates) {
+      const report = reports.find((one) => isSamePartition(one, duplicate));
       if (report) report.repeated += 1;
     }
-    await reaction.onCopies(copies);
+    await reaction.onDuplicates(duplicates);
   }
   return reports;
 }
@@ -51,10 +53,10 @@ async function countPartition(warehouse: Pick<Warehouse, 'read'>, partition: Com
   const inLog = await countChunks(warehouse, partition, { from: partition.comparedFrom, to: partition.settledTo });
   for (const chunk of [...belowLog, ...inLog]) {
     report.rows += chunk.rows;
-    report.distinct += chunk.places;
-    report.doubled += chunk.rows - chunk.places;
+    report.distinct += chunk.offsets;
+    report.doubled += chunk.rows - chunk.offsets;
   }
-  for (const chunk of belowLog) report.uncompared += chunk.to - chunk.from - chunk.places;
+  for (const chunk of belowLog) report.uncompared += chunk.to - chunk.from - chunk.offsets;
   report.gaps = await findGaps(warehouse, partition, absentWindows(belowLog));
   for (const range of [...doubledWindows(belowLog), ...doubledWindows(inLog)])
     await reaction.onDoubled(partition, range);
@@ -62,7 +64,7 @@ async function countPartition(warehouse: Pick<Warehouse, 'read'>, partition: Com
 }
 
 /** Explains every offset of `window` that has no row. */
-async function compare(
+async function compareWindow(
   warehouse: Pick<Warehouse, 'read'>,
   partition: ComparedPartition,
   window: OffsetRange,
@@ -73,9 +75,9 @@ async function compare(
   if (!log) return;
   const absent = await findAbsent(warehouse, partition, window);
   for await (const records of readRecords(log, absent)) {
-    const { deadLetters, copies, deleted, missing } = await explain(warehouse, partition.incarnation, records);
+    const { deadLetters, duplicates, deleted, missing } = await explain(warehouse, partition.incarnation, records);
     report.deadLetters += deadLetters;
-    report.copies += copies;
+    report.copies += duplicates;
     report.deleted += deleted;
     report.missing += missing.length;
     await reaction.onMissing(partition, missing);
