@@ -1,11 +1,10 @@
-/** Accepts the events of a request, without Express: key, quota, a verdict for each event, publish. `events.ts` and `pixel.ts` read the request and answer it. */
+/** The order of work on a request with events, without Express: key, body, quota, a verdict for each event, publish, response. `events.ts` and `pixel.ts` are the two routes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Identity } from '@footfall/auth';
 import type { Bus, OutgoingRecord } from '@footfall/bus';
 import { type AppError, toAppError } from '@footfall/errors';
 import {
   bucketOf,
-  type Client,
   type ClientAddress,
   consumeAnonymous,
   overLimit,
@@ -16,18 +15,20 @@ import {
 import { encodeEvent, type EnrichedEvent, eventKey } from '@footfall/schemas';
 import type { Limits } from '@footfall/state';
 import { type Logger, withDeadline } from '@footfall/process';
-import type { Admission, Reservation } from '../admission/admission.ts';
+import type { Admission } from '../admission/admission.ts';
 import { overloaded } from '../admission/overloaded.ts';
+import type { InTurns } from '../admission/turns.ts';
 import type { IngestLimits } from '../config.ts';
 import type { Pipeline } from '../pipeline/arrival.ts';
 import type { StepTime } from '../pipeline/step-times.ts';
 import type { Batch } from './batch.ts';
 import { ClientGone, discardBody } from './body.ts';
-import { identify, keyWithBody, type Sender } from './caller.ts';
+import { identify, keyBeforeBody, keyWithBody } from './caller.ts';
 import { allowReading } from './cors.ts';
 import type { Instruments } from './instruments.ts';
 import { KeyRefusal } from './key-refusal.ts';
 import type { EventQuota } from './quota.ts';
+import type { Content, Reception, Route } from './route.ts';
 import { judge, noneAccepted, overQuota, type Verdicts } from './verdicts.ts';
 import type { Witness } from './witness.ts';
 
@@ -47,39 +48,17 @@ export interface IntakeDeps {
   now: () => number;
 }
 
-/** A request in progress. */
-export interface Reception {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly sender: (request: IncomingMessage) => Sender;
-  readonly reservation: Reservation;
-  /** Epoch milliseconds. */
-  readonly receivedAt: number;
-  readonly client: Client;
-  /** A key in the headers or the URL. */
-  key?: string | undefined;
-  /** Set once its key is known to be valid. */
-  identity?: Identity;
-  /** Set once its events are being worked on: the reservation is then released when that is over. */
-  isAccepting?: true;
-  /** Set once every event has its verdict, and the accepted ones are durable. */
-  isJudged?: true;
-}
-
-/** The content of a request. */
-export interface Content {
-  /** A key in addition to those in the headers and the URL; undefined without one. */
-  key: unknown;
-  /** Decompressed. */
-  bytes: number;
-  /** Called once the key is valid. Throws BAD_REQUEST. `receivedAt`: epoch milliseconds. */
-  readBatch(receivedAt: number): Batch;
+/** What has arrived of a request. */
+interface Received {
+  /** The key in the headers or the URL, which is valid; undefined without one. */
+  key: string | undefined;
+  /** The body as sent. */
+  sent: Buffer;
 }
 
 export class Intake {
   readonly #deps: IntakeDeps;
   readonly #times: Readonly<Record<'key' | 'read' | 'encode' | 'publish', StepTime>>;
-  readonly limits: IngestLimits;
 
   constructor(deps: IntakeDeps) {
     const { times } = deps.pipeline;
@@ -90,22 +69,16 @@ export class Intake {
       encode: times.of('encode'),
       publish: times.of('publish'),
     };
-    this.limits = deps.limits;
   }
 
-  /** Has `handle`, which never throws but rejects, read and answer a request; what it rejects with is answered here. `sender` tells which pages it comes from. */
-  receive(
-    request: IncomingMessage,
-    response: ServerResponse,
-    sender: Reception['sender'],
-    handle: (reception: Reception) => Promise<number>,
-  ): void {
+  /** Answers a request that came by `route`. */
+  handle(route: Route, request: IncomingMessage, response: ServerResponse): void {
     const { admission, clientAddress, instruments, logger, now } = this.#deps;
     // A page that is left may close its connection right behind its last events, and the address is gone with it.
     const client = clientAddress(request);
     const reservation = admission.reserve(bucketOf(client));
-    const reception: Reception = { request, response, sender, reservation, receivedAt: now(), client };
-    handle(reception)
+    const reception: Reception = { route, request, response, reservation, receivedAt: now(), client };
+    this.#answer(reception)
       .catch((thrown: unknown) => this.#refuse(reception, thrown))
       .then(
         (status) => instruments.answered(status),
@@ -116,12 +89,54 @@ export class Intake {
       );
   }
 
-  /** Identifies the caller by `key`. Throws UNAUTHORIZED, FORBIDDEN, or RATE_LIMIT if the workspace is known to have no quota left. */
-  async identify(reception: Reception, key: string): Promise<Identity> {
+  /** Accepts the events of a request, answers it and resolves with the status. Rejects with what is wrong with the request as a whole, with BAD_REQUEST if no event is accepted, and with UNAVAILABLE after a deadline. */
+  async #answer(reception: Reception): Promise<number> {
+    const { acceptDeadlineMs } = this.#deps.limits;
+    const { reservation, route } = reception;
+    const accepting = this.#accept(reception, await this.#receive(reception));
+    const verdicts = await withDeadline(accepting, acceptDeadlineMs, () => reservation.expire());
+    if (verdicts.accepted.length === 0) throw noneAccepted(verdicts.rejected);
+    return route.answer(reception, verdicts);
+  }
+
+  /** Finds the owner of a key in the headers or the URL, then receives the body. */
+  async #receive(reception: Reception): Promise<Received> {
+    try {
+      const key = keyBeforeBody(reception.request);
+      if (key !== undefined) await this.#identify(reception, key);
+      return { key, sent: await reception.route.receive(reception, this.#deps.limits) };
+    } catch (error) {
+      reception.reservation.release();
+      throw error;
+    }
+  }
+
+  /** Parses a request, judges its events, and publishes those that are accepted: they are durable once this resolves. */
+  async #accept(reception: Reception, { key, sent }: Received): Promise<Verdicts> {
+    const { reservation } = reception;
+    try {
+      const content = await this.#parse(reception, sent);
+      const wholeKey = keyWithBody(key, content.key);
+      const identity = reception.identity ?? (await this.#identify(reception, wholeKey));
+      const batch = content.toBatch(reception.receivedAt);
+      const inTurns = reservation.turn.inTurns(content.bytes);
+      const verdicts = await this.#judge(reception, identity, batch, inTurns);
+      if (verdicts.accepted.length > 0) await this.#publish(verdicts.accepted, inTurns);
+      reception.isJudged = true;
+      this.#deps.witness.judged(identity.workspaceId, verdicts, () => originOf(reception));
+      return verdicts;
+    } finally {
+      // Events that are being published hold their reservation until that is over, even if their client was told to retry.
+      reservation.release();
+    }
+  }
+
+  /** Identifies the caller by `key`. Rejects with UNAUTHORIZED, FORBIDDEN, or RATE_LIMIT if the workspace is known to have no quota left. */
+  async #identify(reception: Reception, key: string): Promise<Identity> {
     const { authenticator, limits, quota } = this.#deps;
-    const { request, response, reservation, sender } = reception;
+    const { request, response, reservation, route } = reception;
     const startedAtMs = performance.now();
-    const identifying = identify(authenticator, key, () => sender(request));
+    const identifying = identify(authenticator, key, () => route.senderOf(request));
     const identity =
       identifying instanceof Promise
         ? await withDeadline(identifying, limits.identifyDeadlineMs, () => reservation.expire())
@@ -133,34 +148,28 @@ export class Intake {
     return identity;
   }
 
-  /** Returns the verdicts for the events of a request that has arrived in `bytes`; those that were accepted are durable. `read` is called in turn. Throws what is wrong with the request as a whole, BAD_REQUEST if no event is accepted, and UNAVAILABLE after a deadline. */
-  async accept(reception: Reception, bytes: number, read: () => Content): Promise<Verdicts> {
-    const { reservation } = reception;
-    reception.isAccepting = true;
-    // Events that are being published hold their reservation until that is over, even if their client was told to retry.
-    const accepting = this.#accept(reception, bytes, read).finally(() => reservation.release());
-    const verdicts = await withDeadline(accepting, this.limits.acceptDeadlineMs, () => reservation.expire());
-    if (verdicts.accepted.length === 0) throw noneAccepted(verdicts.rejected);
-    return verdicts;
-  }
-
-  async #accept(reception: Reception, bytes: number, read: () => Content): Promise<Verdicts> {
-    const { instruments, pipeline, quota, witness } = this.#deps;
-    const { request, response, reservation, receivedAt, client } = reception;
-    const beginByMs = performance.now() + this.limits.acceptDeadlineMs / 2;
+  /** Parses a request when it is its turn. */
+  #parse(reception: Reception, sent: Buffer): Promise<Content> {
+    const { limits } = this.#deps;
+    const { identity, reservation, route } = reception;
+    const beginByMs = performance.now() + limits.acceptDeadlineMs / 2;
     // An identified body waits for nothing but its turn. Another one gives way to bodies that arrive later.
-    if (reception.identity) reservation.bytes.keep();
-    const content = await reservation.turn.begin(bytes, () => {
+    if (identity) reservation.bytes.keep();
+    return reservation.turn.begin(sent.length, () => {
       if (performance.now() > beginByMs) throw overloaded();
       reservation.bytes.keep();
-      return this.#times.read.spend(read);
+      return this.#times.read.spend(() => route.parse(reception, sent, limits));
     });
-    const key = keyWithBody(reception.key, content.key);
-    const { workspaceId, domain, type } = reception.identity ?? (await this.identify(reception, key));
-    const { events, clockOffsetMs } = content.readBatch(receivedAt);
+  }
+
+  /** Counts the events of a request against the quota, and resolves with the verdict for each. */
+  async #judge(reception: Reception, identity: Identity, batch: Batch, inTurns: InTurns): Promise<Verdicts> {
+    const { instruments, pipeline, quota } = this.#deps;
+    const { request, response, reservation, receivedAt, client } = reception;
+    const { workspaceId, domain, type } = identity;
+    const { events, clockOffsetMs } = batch;
     reservation.begin(events.length);
     const admitted = await quota.take(workspaceId, events.length, response);
-    const userAgent = request.headers['user-agent'] ?? '';
     const context = {
       receivedAt,
       clockOffsetMs,
@@ -168,21 +177,17 @@ export class Intake {
       domain,
       keyType: type,
       address: client.address,
-      userAgent,
+      userAgent: request.headers['user-agent'] ?? '',
     };
-    const inTurns = reservation.turn.inTurns(content.bytes);
     const verdicts = await judge(events.slice(0, admitted), context, pipeline, inTurns);
     verdicts.rejected.push(...overQuota(admitted, events.length));
     for (const { code } of verdicts.rejected) instruments.rejected(code);
-    if (verdicts.accepted.length > 0)
-      await this.#publish(await inTurns(verdicts.accepted, (event) => this.#times.encode.spend(() => toRecord(event))));
-    reception.isJudged = true;
-    witness.judged(workspaceId, verdicts, () => originOf(reception));
     return verdicts;
   }
 
-  async #publish(records: readonly OutgoingRecord[]): Promise<void> {
+  async #publish(events: readonly EnrichedEvent[], inTurns: InTurns): Promise<void> {
     const { bus, instruments } = this.#deps;
+    const records = await inTurns(events, (event) => this.#times.encode.spend(() => toRecord(event)));
     const startedAtMs = performance.now();
     await bus.publish('events', records);
     const tookMs = performance.now() - startedAtMs;
@@ -195,7 +200,6 @@ export class Intake {
   async #refuse(reception: Reception, thrown: unknown): Promise<number> {
     const { instruments, limits, logger, now, rateLimits, witness } = this.#deps;
     const { request, response, client, identity, isJudged } = reception;
-    if (!reception.isAccepting) reception.reservation.release();
     if (thrown instanceof ClientGone) return 0;
     requestId(response);
     allowReading(request, response);
@@ -222,6 +226,6 @@ function toRecord(event: EnrichedEvent): OutgoingRecord {
 }
 
 /** Returns the origin of the page that a request comes from; undefined without one. */
-function originOf({ request, sender }: Reception): string | undefined {
-  return sender(request).origins[0];
+function originOf({ request, route }: Reception): string | undefined {
+  return route.senderOf(request).origins[0];
 }

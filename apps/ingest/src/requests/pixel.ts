@@ -2,46 +2,48 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError } from '@footfall/errors';
 import { requestId } from '@footfall/http';
-import { keyBeforeBody, originOfPage, originsIn, type Sender } from './caller.ts';
+import { originOfPage, originsIn, type Sender } from './caller.ts';
 import { allowReading } from './cors.ts';
 import type { Instruments } from './instruments.ts';
-import type { Content, Intake, Reception } from './intake.ts';
+import type { Intake } from './intake.ts';
+import type { Route } from './route.ts';
 
 /** One transparent pixel. */
 const image = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+
+const noBody = Promise.resolve(Buffer.alloc(0));
+
+const pixelRoute: Route = {
+  senderOf,
+  receive: () => noBody,
+  parse({ request }) {
+    const { url, title, referrer } = readPage(request);
+    const toBatch = () => {
+      if (url === undefined) {
+        throw new AppError('BAD_REQUEST', 'url must be the URL of the page, unless the Referer header has it');
+      }
+      return { events: [{ type: '$pageview', url, title, referrer }], clockOffsetMs: 0 };
+    };
+    return { key: undefined, bytes: request.url?.length ?? 0, toBatch };
+  },
+  answer({ request, response }) {
+    requestId(response);
+    allowReading(request, response);
+    return sendPixel(response);
+  },
+};
 
 /** Answers GET of the pixel. A prefetch, of a page that nobody has opened yet, is no pageview. */
 export function createPixelHandler(intake: Intake, instruments: Instruments): RequestListener {
   return (request, response) => {
     if (!isPrefetch(request)) {
-      intake.receive(request, response, senderOf, (reception) => takePageview(intake, reception));
+      intake.handle(pixelRoute, request, response);
       return;
     }
     requestId(response);
     instruments.rejected('PREFETCH');
     instruments.answered(sendPixel(response));
   };
-}
-
-async function takePageview(intake: Intake, reception: Reception): Promise<number> {
-  const { request, response } = reception;
-  requestId(response);
-  allowReading(request, response);
-  reception.key = keyBeforeBody(request);
-  if (reception.key !== undefined) await intake.identify(reception, reception.key);
-  await intake.accept(reception, 0, () => readContent(request));
-  return sendPixel(response);
-}
-
-function readContent(request: IncomingMessage): Content {
-  const { url, title, referrer } = readPage(request);
-  const readBatch = () => {
-    if (url === undefined) {
-      throw new AppError('BAD_REQUEST', 'url must be the URL of the page, unless the Referer header has it');
-    }
-    return { events: [{ type: '$pageview', url, title, referrer }], clockOffsetMs: 0 };
-  };
-  return { key: undefined, bytes: request.url?.length ?? 0, readBatch };
 }
 
 /** A browser requests an image without an Origin, and often without a Referer: the page named by the URL must be allowed, and the headers must not contradict it. */
