@@ -352,7 +352,7 @@ export type SeriesBucket = {
   bounceRate?: number | undefined;
   /** Mean duration of a session, in seconds. */
   avgDuration?: number | undefined;
-  /** Only with compare: the bucket with the same number in the earlier range. */
+  /** Only with compare: the bucket at the same position in the earlier range. With `compare=year`, days and hours are those of the same local date. */
   previous?: PreviousBucket | undefined;
 };
 

@@ -121,6 +121,7 @@ const answers: Readonly<Record<Exclude<Endpoint, 'realtime'>, Answer>> = {
     series(happened, range, earlier, {
       zone,
       granularity: params.granularity ?? 'day',
+      comparison: params.compare,
       metrics: params.metrics?.split(',') ?? ['visitors', 'sessions', 'pageviews'],
       goal: goalOf(params, known),
     }),

@@ -90,7 +90,7 @@ function yearEarlier(zone: string, epochMs: number): number {
 }
 
 /** Returns a local date or time with the year before. */
-function yearBefore(local: string): string {
+export function yearBefore(local: string): string {
   return `${String(Number(local.slice(0, 4)) - 1).padStart(4, '0')}${local.slice(4)}`;
 }
 

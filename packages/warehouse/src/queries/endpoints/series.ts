@@ -45,7 +45,9 @@ export const series = defineQuery({
               .strictObject({ date: fields.date, ...figures })
               .meta({ id: 'PreviousBucket' })
               .optional()
-              .describe('Only with compare: the bucket with the same number in the earlier range.'),
+              .describe(
+                'Only with compare: the bucket at the same position in the earlier range. With `compare=year`, days and hours are those of the same local date.',
+              ),
           })
           .meta({ id: 'SeriesBucket' }),
       )
@@ -72,15 +74,30 @@ export const series = defineQuery({
       rows(scope.range, now),
       earlier && !isEmpty(earlier) ? rows(earlier, timeBuckets(earlier, granularity, zone)) : undefined,
     ]);
+    const isByDate = compare === 'year' && (granularity === 'day' || granularity === 'hour');
+    const counterparts = isByDate ? onSameDates(data, before) : before;
     return {
       granularity,
       data: data.map((row, bucket) => {
-        const previous = before[bucket];
+        const previous = counterparts[bucket];
         return previous ? { ...row, previous } : row;
       }),
     };
   },
 });
+
+/** Returns for each bucket that of the same local date, and hour, a year earlier; the second of an hour that clocks repeat has the second of then. */
+function onSameDates<Row extends { date: string }>(data: readonly Row[], before: readonly Row[]): (Row | undefined)[] {
+  const byLocalDate = new Map<string, Row[]>();
+  for (const row of before) byLocalDate.set(localDate(row), [...(byLocalDate.get(localDate(row)) ?? []), row]);
+  return data.map((row) => {
+    const [year, rest] = [localDate(row).slice(0, 4), localDate(row).slice(4)];
+    return byLocalDate.get(`${String(Number(year) - 1).padStart(4, '0')}${rest}`)?.shift();
+  });
+}
+
+/** The date of a bucket without the offset of its time zone. */
+const localDate = ({ date }: { date: string }) => date.slice(0, 'YYYY-MM-DDThh:mm'.length);
 
 function valuesOf(traffic: Traffic, names: readonly Metric[]): Partial<Record<Metric, number>> {
   return Object.fromEntries(names.map((name) => [name, metrics[name].of(traffic)]));

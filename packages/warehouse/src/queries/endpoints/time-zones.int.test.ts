@@ -141,6 +141,28 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   it.each([
+    [
+      'days behind 29 February',
+      { start: '2024-02-28', end: '2024-03-02' },
+      [['2024-02-28', '2023-02-28'], ['2024-02-29'], ['2024-03-01', '2023-03-01'], ['2024-03-02', '2023-03-02']],
+    ],
+    [
+      'an hour that clocks repeated this year, and not in the one before',
+      { start: '2026-10-25T01:00', end: '2026-10-25T04:00', timezone: 'Europe/Berlin', granularity: 'hour' },
+      [
+        ['2026-10-25T01:00:00+02:00', '2025-10-25T01:00:00+02:00'],
+        ['2026-10-25T02:00:00+02:00', '2025-10-25T02:00:00+02:00'],
+        ['2026-10-25T02:00:00+01:00'],
+        ['2026-10-25T03:00:00+01:00', '2025-10-25T03:00:00+02:00'],
+      ],
+    ],
+  ])('has beside each bucket that of the same date a year before: %s', async (_what, range, expected) => {
+    const rows = await series('ws_march', { ...range, compare: 'year', metrics: 'pageviews' });
+    const shown = rows.map(({ date, previous }) => [date, ...(previous ? [previous.date] : [])]);
+    expect(shown).toEqual(expected);
+  });
+
+  it.each([
     ['29 February', { start: '2024-02-29', end: '2024-02-29' }, 0],
     ['date that the zone skipped', { start: '2012-12-30', end: '2012-12-30', timezone: 'Pacific/Apia' }, 0],
     [
