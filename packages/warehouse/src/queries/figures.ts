@@ -34,20 +34,26 @@ interface SliceKey {
   limit: number;
 }
 
-type Lists = Gathered<SliceKey, readonly BreakdownRow[]>;
-type Titles = Gathered<string, string>;
 interface ValueKey {
   dimension: BreakdownDimension;
   value: string;
 }
-type Rows = Gathered<ValueKey, BreakdownRow | undefined>;
 
 /** All methods reject with UNAVAILABLE if the store does not respond or a limit is reached. */
 export class Figures {
   readonly #reader: Pick<Reader, 'read'>;
-  readonly #lists = new LRUCache<string, Lists>({ max: gatheredMax });
-  readonly #titles = new LRUCache<string, Titles>({ max: gatheredMax });
-  readonly #rows = new LRUCache<string, Rows>({ max: gatheredMax });
+  readonly #lists = new LRUCache<string, Gathered<SliceKey, readonly BreakdownRow[]>, Subset>({
+    max: gatheredMax,
+    memoMethod: (_json, _stale, { context }) => gather((wanted) => this.#readSlices(context, wanted)),
+  });
+  readonly #titles = new LRUCache<string, Gathered<string, string>, Scope>({
+    max: gatheredMax,
+    memoMethod: (_json, _stale, { context }) => gather((paths) => this.#readTitles(context, paths)),
+  });
+  readonly #rows = new LRUCache<string, Gathered<ValueKey, BreakdownRow | undefined>, Scope>({
+    max: gatheredMax,
+    memoMethod: (_json, _stale, { context }) => gather((wanted) => this.#readRows(context, wanted)),
+  });
   /** The paths of the last list of pages, by workspace and limit. */
   readonly #likelyPaths = new LRUCache<string, readonly string[]>({ max: gatheredMax });
 
@@ -76,10 +82,7 @@ export class Figures {
     dimension: BreakdownDimension,
     values: readonly string[],
   ): Promise<Map<string, BreakdownRow>> {
-    const key = JSON.stringify(scope);
-    const rowsOfScope = gathered(this.#rows, key, () =>
-      gather<ValueKey, BreakdownRow | undefined>((wanted) => this.#readRows(scope, wanted)),
-    );
+    const rowsOfScope = this.#rows.memo(JSON.stringify(scope), { context: scope });
     const found = await Promise.all(values.map((value) => rowsOfScope.load({ dimension, value })));
     return new Map(found.flatMap((row) => (row ? [[row.value, row]] : [])));
   }
@@ -120,18 +123,13 @@ export class Figures {
   }
 
   async #titlesOf(scope: Scope, paths: readonly string[]): Promise<Map<string, string>> {
-    const titlesOfScope = gathered(this.#titles, JSON.stringify(scope), () =>
-      gather<string, string>((wanted) => this.#readTitles(scope, wanted)),
-    );
+    const titlesOfScope = this.#titles.memo(JSON.stringify(scope), { context: scope });
     return new Map(await Promise.all(paths.map(async (path) => [path, await titlesOfScope.load(path)] as const)));
   }
 
   async #load({ workspaceId, source, filters }: Scope, key: SliceKey): Promise<readonly BreakdownRow[]> {
     const subset = { workspaceId, source, filters };
-    const lists = gathered(this.#lists, JSON.stringify(subset), () =>
-      gather<SliceKey, readonly BreakdownRow[]>((wanted) => this.#readSlices(subset, wanted)),
-    );
-    return lists.load(key);
+    return this.#lists.memo(JSON.stringify(subset), { context: subset }).load(key);
   }
 
   /** Returns a promise for each of `wanted`, which resolves once the statements that it needs have ended. */
@@ -193,14 +191,6 @@ function joinSlices(slices: readonly Slice[]): Slice[] {
     const countsValues = same.some((slice) => slice.countsValues);
     return same.slice(0, 1).map((slice) => ({ ...slice, dimensions, countsValues }));
   });
-}
-
-function gathered<Loader extends object>(known: LRUCache<string, Loader>, key: string, make: () => Loader): Loader {
-  const found = known.get(key);
-  if (found) return found;
-  const made = make();
-  known.set(key, made);
-  return made;
 }
 
 /** `read` has a promise for each key, in their order. */
