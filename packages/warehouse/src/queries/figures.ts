@@ -135,19 +135,19 @@ export class Figures {
   /** Returns a promise for each of `wanted`, which resolves once the statements that it needs have ended. */
   #readSlices(subset: Subset, wanted: readonly SliceKey[]): Promise<readonly BreakdownRow[]>[] {
     const limit = Math.max(...wanted.map((one) => one.limit));
-    const parts = inParts(subset.source, joinSlices(wanted.map(({ slice }) => slice))).map((slices) => ({
-      slices,
-      rows: readRows(this.#reader, breakdownRow, firstOfLists(subset, slices, limit)),
-    }));
+    const lists = new Map<string, Promise<readonly BreakdownRow[]>>();
+    for (const slices of inParts(subset.source, joinSlices(wanted.map(({ slice }) => slice)))) {
+      const rows = readRows(this.#reader, breakdownRow, firstOfLists(subset, slices, limit));
+      for (const [index, slice] of slices.entries()) {
+        for (const name of slice.dimensions) {
+          const list = rows.then((all) => all.filter((row) => row.slice === index && row.dimension === name));
+          lists.set(listKeyOf(slice, name), list);
+        }
+      }
+    }
     return wanted.map(async ({ slice, limit: mine }) => {
-      const found = parts.map(async ({ slices, rows }) => {
-        const isMine = ({ dimension }: BreakdownRow) => slice.dimensions.some((name) => name === dimension);
-        const index = slices.findIndex((one) => keyOf(one) === keyOf(slice) && overlap(one, slice));
-        return index === -1 ? [] : (await rows).filter((row) => row.slice === index && isMine(row));
-      });
-      const rows = (await Promise.all(found)).flat();
-      if (slice.buckets) return rows;
-      return slice.dimensions.flatMap((name) => rows.filter(({ dimension }) => dimension === name).slice(0, mine));
+      const found = await Promise.all(slice.dimensions.flatMap((name) => lists.get(listKeyOf(slice, name)) ?? []));
+      return found.flatMap((rows) => (slice.buckets ? rows : rows.slice(0, mine)));
     });
   }
 
@@ -181,7 +181,7 @@ export class Figures {
 
 const keyOf = ({ range, buckets }: Slice) => JSON.stringify([range.startMs, range.endMs, buckets]);
 
-const overlap = (one: Slice, other: Slice) => one.dimensions.some((dimension) => other.dimensions.includes(dimension));
+const listKeyOf = (slice: Slice, dimension: BreakdownDimension) => `${dimension} ${keyOf(slice)}`;
 
 /** Returns one slice for each range and its buckets, with all requested dimensions, sorted so that equal requests produce equal SQL. */
 function joinSlices(slices: readonly Slice[]): Slice[] {
