@@ -34,20 +34,26 @@ interface SliceKey {
   limit: number;
 }
 
-type Lists = Gathered<SliceKey, readonly BreakdownRow[]>;
-type Titles = Gathered<string, string>;
 interface ValueKey {
   dimension: BreakdownDimension;
   value: string;
 }
-type Rows = Gathered<ValueKey, BreakdownRow | undefined>;
 
 /** All methods reject with UNAVAILABLE if the store does not respond or a limit is reached. */
 export class Figures {
   readonly #reader: Pick<Reader, 'read'>;
-  readonly #lists = new LRUCache<string, Lists>({ max: gatheredMax });
-  readonly #titles = new LRUCache<string, Titles>({ max: gatheredMax });
-  readonly #rows = new LRUCache<string, Rows>({ max: gatheredMax });
+  readonly #lists = new LRUCache<string, Gathered<SliceKey, readonly BreakdownRow[]>, Subset>({
+    max: gatheredMax,
+    memoMethod: (_json, _stale, { context }) => gather((wanted) => this.#readSlices(context, wanted)),
+  });
+  readonly #titles = new LRUCache<string, Gathered<string, string>, Scope>({
+    max: gatheredMax,
+    memoMethod: (_json, _stale, { context }) => gather((paths) => this.#readTitles(context, paths)),
+  });
+  readonly #rows = new LRUCache<string, Gathered<ValueKey, BreakdownRow | undefined>, Scope>({
+    max: gatheredMax,
+    memoMethod: (_json, _stale, { context }) => gather((wanted) => this.#readRows(context, wanted)),
+  });
   /** The paths of the last list of pages, by workspace and limit. */
   readonly #likelyPaths = new LRUCache<string, readonly string[]>({ max: gatheredMax });
 
@@ -76,10 +82,7 @@ export class Figures {
     dimension: BreakdownDimension,
     values: readonly string[],
   ): Promise<Map<string, BreakdownRow>> {
-    const key = JSON.stringify(scope);
-    const rowsOfScope = gathered(this.#rows, key, () =>
-      gather<ValueKey, BreakdownRow | undefined>((wanted) => this.#readRows(scope, wanted)),
-    );
+    const rowsOfScope = this.#rows.memo(JSON.stringify(scope), { context: scope });
     const found = await Promise.all(values.map((value) => rowsOfScope.load({ dimension, value })));
     return new Map(found.flatMap((row) => (row ? [[row.value, row]] : [])));
   }
@@ -120,36 +123,31 @@ export class Figures {
   }
 
   async #titlesOf(scope: Scope, paths: readonly string[]): Promise<Map<string, string>> {
-    const titlesOfScope = gathered(this.#titles, JSON.stringify(scope), () =>
-      gather<string, string>((wanted) => this.#readTitles(scope, wanted)),
-    );
+    const titlesOfScope = this.#titles.memo(JSON.stringify(scope), { context: scope });
     return new Map(await Promise.all(paths.map(async (path) => [path, await titlesOfScope.load(path)] as const)));
   }
 
   async #load({ workspaceId, source, filters }: Scope, key: SliceKey): Promise<readonly BreakdownRow[]> {
     const subset = { workspaceId, source, filters };
-    const lists = gathered(this.#lists, JSON.stringify(subset), () =>
-      gather<SliceKey, readonly BreakdownRow[]>((wanted) => this.#readSlices(subset, wanted)),
-    );
-    return lists.load(key);
+    return this.#lists.memo(JSON.stringify(subset), { context: subset }).load(key);
   }
 
   /** Returns a promise for each of `wanted`, which resolves once the statements that it needs have ended. */
   #readSlices(subset: Subset, wanted: readonly SliceKey[]): Promise<readonly BreakdownRow[]>[] {
     const limit = Math.max(...wanted.map((one) => one.limit));
-    const parts = inParts(subset.source, joinSlices(wanted.map(({ slice }) => slice))).map((slices) => ({
-      slices,
-      rows: readRows(this.#reader, breakdownRow, firstOfLists(subset, slices, limit)),
-    }));
+    const lists = new Map<string, Promise<readonly BreakdownRow[]>>();
+    for (const slices of inParts(subset.source, joinSlices(wanted.map(({ slice }) => slice)))) {
+      const rows = readRows(this.#reader, breakdownRow, firstOfLists(subset, slices, limit));
+      for (const [index, slice] of slices.entries()) {
+        for (const name of slice.dimensions) {
+          const list = rows.then((all) => all.filter((row) => row.slice === index && row.dimension === name));
+          lists.set(listKeyOf(slice, name), list);
+        }
+      }
+    }
     return wanted.map(async ({ slice, limit: mine }) => {
-      const found = parts.map(async ({ slices, rows }) => {
-        const isMine = ({ dimension }: BreakdownRow) => slice.dimensions.some((name) => name === dimension);
-        const index = slices.findIndex((one) => keyOf(one) === keyOf(slice) && overlap(one, slice));
-        return index === -1 ? [] : (await rows).filter((row) => row.slice === index && isMine(row));
-      });
-      const rows = (await Promise.all(found)).flat();
-      if (slice.buckets) return rows;
-      return slice.dimensions.flatMap((name) => rows.filter(({ dimension }) => dimension === name).slice(0, mine));
+      const found = await Promise.all(slice.dimensions.flatMap((name) => lists.get(listKeyOf(slice, name)) ?? []));
+      return found.flatMap((rows) => (slice.buckets ? rows : rows.slice(0, mine)));
     });
   }
 
@@ -183,7 +181,7 @@ export class Figures {
 
 const keyOf = ({ range, buckets }: Slice) => JSON.stringify([range.startMs, range.endMs, buckets]);
 
-const overlap = (one: Slice, other: Slice) => one.dimensions.some((dimension) => other.dimensions.includes(dimension));
+const listKeyOf = (slice: Slice, dimension: BreakdownDimension) => `${dimension} ${keyOf(slice)}`;
 
 /** Returns one slice for each range and its buckets, with all requested dimensions, sorted so that equal requests produce equal SQL. */
 function joinSlices(slices: readonly Slice[]): Slice[] {
@@ -193,14 +191,6 @@ function joinSlices(slices: readonly Slice[]): Slice[] {
     const countsValues = same.some((slice) => slice.countsValues);
     return same.slice(0, 1).map((slice) => ({ ...slice, dimensions, countsValues }));
   });
-}
-
-function gathered<Loader extends object>(known: LRUCache<string, Loader>, key: string, make: () => Loader): Loader {
-  const found = known.get(key);
-  if (found) return found;
-  const made = make();
-  known.set(key, made);
-  return made;
 }
 
 /** `read` has a promise for each key, in their order. */

@@ -32,7 +32,7 @@ import { count, fields } from './result-fields.ts';
 const limitDefault = 100;
 const breakdownLimitMax = 10_000;
 
-const figures = {
+const metricFields = {
   visitors: fields.visitors.optional(),
   sessions: fields.sessions.optional(),
   pageviews: fields.pageviews.optional(),
@@ -57,7 +57,7 @@ const sortParam = choiceParam(
   },
 );
 
-const values = {
+const valueFields = {
   source: fields.source.optional(),
   channel: fields.channel.optional(),
   utm_source: z.string().optional().describe('utm_source as sent.'),
@@ -105,10 +105,10 @@ export const breakdown = defineQuery({
       .array(
         z
           .object({
-            ...values,
-            ...figures,
+            ...valueFields,
+            ...metricFields,
             previous: z
-              .strictObject(figures)
+              .strictObject(metricFields)
               .meta({ id: 'PreviousFigures' })
               .optional()
               .describe('Only with compare: the figures of the same value in the earlier range.'),
@@ -145,23 +145,23 @@ export const breakdown = defineQuery({
       list,
     };
   },
-  async run({ compare, zone, metrics, rowsRequest, part, list }, { scope, figures: read, reader, nowMs }) {
+  async run({ compare, zone, metrics, rowsRequest, part, list }, { scope, figures, reader, nowMs }) {
     const { by } = rowsRequest;
     const earlier = comparedRange(scope.range, compare, zone);
     const before = earlier && scopeOf(scope, comparablePart(earlier, scope.range, nowMs, zone));
     const { rows, total } = list
-      ? await readPartOfList(read, scope, list, rowsRequest, part)
+      ? await readPartOfList(figures, scope, list, rowsRequest, part)
       : await readPart(reader, scope, rowsRequest, part);
     const rowsBefore =
       before &&
       (list
-        ? await readValuesOfList(read, before, list, rowsRequest, rows)
+        ? await readValuesOfList(figures, before, list, rowsRequest, rows)
         : await readValues(reader, before, rowsRequest, rows));
     const byKey = new Map(rowsBefore?.map((row) => [row.key, row.sums]));
     const figuresOf = (sums: typeof noSums): Partial<Record<MetricName, number>> =>
       Object.fromEntries(metrics.map((name) => [name, metricOf(by, name).of(sums)]));
-    const data = rows.map(({ values: texts, key, sums }) => ({
-      ...Object.fromEntries(by.names.map((name, index) => [name, texts[index] ?? ''])),
+    const data = rows.map(({ values, key, sums }) => ({
+      ...Object.fromEntries(by.names.map((name, index) => [name, values[index] ?? ''])),
       ...figuresOf(sums),
       ...(rowsBefore && { previous: figuresOf(byKey.get(key) ?? noSums) }),
     }));

@@ -14,7 +14,7 @@ import { fields } from './result-fields.ts';
 type Metric = (typeof trafficMetrics)[number];
 const metricsDefault: Metric[] = ['visitors', 'sessions', 'pageviews'];
 
-const figures = {
+const metricFields = {
   visitors: fields.visitors.optional(),
   sessions: fields.sessions.optional(),
   pageviews: fields.pageviews.optional(),
@@ -40,9 +40,9 @@ export const series = defineQuery({
         z
           .strictObject({
             date: fields.date,
-            ...figures,
+            ...metricFields,
             previous: z
-              .strictObject({ date: fields.date, ...figures })
+              .strictObject({ date: fields.date, ...metricFields })
               .meta({ id: 'PreviousBucket' })
               .optional()
               .describe(
@@ -64,9 +64,9 @@ export const series = defineQuery({
       now: timeBuckets(resolved.range, granularity, resolved.zone),
     };
   },
-  async run({ granularity, names, compare, zone, now }, { scope, figures: read }) {
+  async run({ granularity, names, compare, zone, now }, { scope, figures }) {
     const rows = async (range: Range, { buckets, dates }: TimeBuckets) => {
-      const found = await read.series(scopeOf(scope, range), buckets);
+      const found = await figures.series(scopeOf(scope, range), buckets);
       return dates.map((date, bucket) => ({ date, ...valuesOf(found.get(bucket) ?? noTraffic, names) }));
     };
     const earlier = comparedRange(scope.range, compare, zone);

@@ -79,14 +79,15 @@ function offsetsIn(name: string, { startMs, endMs }: Range): Offset[] {
 const yearOf = (epochMs: number) => new Date(epochMs).getUTCFullYear();
 const startOfYear = (year: number) => new Date(0).setUTCFullYear(year, 0, 1);
 
-const known = new LRUCache<string, readonly Offset[]>({ max: yearsMax });
+const known = new LRUCache<string, readonly Offset[], { name: string; year: number }>({
+  max: yearsMax,
+  memoMethod: (_key, _stale, { context: { name, year } }) =>
+    findOffsets(startOfYear(year), startOfYear(year + 1), offsetsOf(name)),
+});
 
 /** The offset in force when a year begins, and those that clocks change to in it. */
 function offsetsOfYear(name: string, year: number): readonly Offset[] {
-  const key = `${name} ${year}`;
-  const found = known.get(key) ?? findOffsets(startOfYear(year), startOfYear(year + 1), offsetsOf(name));
-  known.set(key, found);
-  return found;
+  return known.memo(`${name} ${year}`, { context: { name, year } });
 }
 
 type OffsetOf = (epochMs: number) => number;
