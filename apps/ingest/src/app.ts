@@ -29,7 +29,7 @@ import { Intake } from './requests/intake.ts';
 import { createPixelHandler, sendPixel } from './requests/pixel.ts';
 import { EventQuota } from './requests/quota.ts';
 import { trackerScripts } from './requests/tracker-script.ts';
-import { Witness } from './requests/witness.ts';
+import { Witness } from './requests/reports/witness.ts';
 
 export { type IngestLimits, ingestLimits, type IngestSettings, ingestSettingsSchema } from './config.ts';
 export { openGeography } from './lookups/geography.ts';

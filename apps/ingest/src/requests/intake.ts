@@ -30,7 +30,7 @@ import { KeyRefusal } from './key-refusal.ts';
 import type { EventQuota } from './quota.ts';
 import type { Content, Reception, Route } from './route.ts';
 import { judge, noneAccepted, overQuota, type Verdicts } from './verdicts.ts';
-import type { Witness } from './witness.ts';
+import type { Witness } from './reports/witness.ts';
 
 export interface IntakeDeps {
   authenticator: Authenticator;

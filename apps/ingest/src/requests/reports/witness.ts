@@ -3,11 +3,11 @@ import type { Authenticator } from '@footfall/auth';
 import { type AppError, toAppError } from '@footfall/errors';
 import type { Intake } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
-import { shownOrigin } from './cors.ts';
+import { shownOrigin } from '../cors.ts';
 import { IntakeReports } from './intake-reports.ts';
-import { type KeyProblem, KeyRefusal, reasonOf } from './key-refusal.ts';
+import { type KeyProblem, KeyRefusal, reasonOf } from '../key-refusal.ts';
 import { workspacesOfPage } from './site-index.ts';
-import type { Verdicts } from './verdicts.ts';
+import type { Verdicts } from '../verdicts.ts';
 
 /** Refused requests whose workspace is being found out; those above it are not reported. */
 const searchesMax = 100;

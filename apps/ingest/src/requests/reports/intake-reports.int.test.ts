@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { readIntake } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import { until, wrapPort } from '@footfall/test-servers';
-import { pageview } from '../pipeline/arrival.fixture.ts';
-import { newDraft } from '../pipeline/draft.ts';
+import { pageview } from '../../pipeline/arrival.fixture.ts';
+import { newDraft } from '../../pipeline/draft.ts';
 import { IntakeReports } from './intake-reports.ts';
 
 const minuteMs = 60_000;

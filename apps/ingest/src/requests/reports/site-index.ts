@@ -1,7 +1,7 @@
 /** The workspaces that a page may belong to, by its host. */
 import type { Site } from '@footfall/auth';
 import { originsOf } from '@footfall/schemas';
-import { patternsOf } from './cors.ts';
+import { patternsOf } from '../cors.ts';
 
 /** Of one page. */
 const workspacesMax = 5;
