@@ -34,7 +34,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** Runs the audit of the repository at `path` with `args` against the registry, which is never asked for packages. */
+/** Runs the audit of the repository at `path` with `args` against the registry, which serves no packages. */
 function audit(path: string, ...args: string[]): Promise<{ status: number; stdout: string }> {
   const { port } = Object(registry.address());
   const env = { ...process.env, pnpm_config_registry: `http://127.0.0.1:${port}/` };
@@ -46,7 +46,7 @@ function audit(path: string, ...args: string[]): Promise<{ status: number; stdou
 }
 
 describe('the audit', () => {
-  it('passes when nothing of high or critical severity is known but in what only tests need', async () => {
+  it('passes if vulnerabilities of high or critical severity are only in dependencies of tests', async () => {
     const body = {
       qs: [{ ...advisory, severity: 'moderate' }],
       testcontainers: [{ ...advisory, severity: 'critical' }],
@@ -55,7 +55,7 @@ describe('the audit', () => {
     expect(await audit(root)).toEqual({ status: 0, stdout: 'Audit: nothing of high or critical severity is known\n' });
   });
 
-  it('fails with the package, the advisory and who needs it', async () => {
+  it('fails with the package, the advisory and the dependent packages', async () => {
     answer = { status: 200, body: { express: [{ ...advisory, severity: 'high' }] } };
     const { status, stdout } = await audit(root);
     expect(status).toBe(1);
@@ -65,14 +65,16 @@ describe('the audit', () => {
     expect(report).toMatchObject({ source: 'registry', findings: [{ package: 'express', severity: 'high' }] });
   });
 
-  it('says so in one line, and passes, when the registry does not answer', async () => {
+  it('passes with a warning in one line if the registry returns no advisories', async () => {
     answer = { status: 405, body: {} };
     const { status, stdout } = await audit(root);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^Audit: no registry .*responded with 405.*\nAudit: nothing .*\n$/);
+    expect(stdout).toMatch(
+      /^Audit: the registry returned no advisories \(responded with 405\).*\nAudit: nothing .*\n$/,
+    );
   });
 
-  it('finds in the lockfile what the list names, when the registry does not answer', async () => {
+  it('finds packages of the list in the lockfile if the registry returns no advisories', async () => {
     answer = { status: 405, body: {} };
     mkdirSync(join(directory, 'scripts'));
     for (const file of ['package.json', 'scripts/audit.mjs', 'scripts/advisories.json']) {
@@ -89,7 +91,7 @@ describe('the audit', () => {
     expect(stdout).toContain('Audit: high: body-parser 1.20.2: ');
   });
 
-  it('has in its list only packages that are in the lockfile', () => {
+  it('lists only packages that are in the lockfile', () => {
     const { advisories } = JSON.parse(readFileSync(join(root, 'scripts/advisories.json'), 'utf8'));
     const lockfile = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
     const strangers = advisories.filter((one: { package: string }) => !lockfile.includes(`${one.package}@`));

@@ -10,7 +10,7 @@ describe('docs/adr', () => {
   const files = readdirSync(join(root, 'docs/adr')).filter((name) => /^\d{4}-/.test(name));
   const index = read('docs/adr/README.md');
 
-  it('A29 lists every decision, and says what became of each number that has none', () => {
+  it('A29 lists every decision, and explains each number without one', () => {
     const numbers = files.map((name) => Number(name.slice(0, 4)));
     expect(new Set(numbers).size).toBe(files.length);
     for (const name of files) expect(index).toContain(`(${name})`);
@@ -21,14 +21,14 @@ describe('docs/adr', () => {
     expect(missing.filter((number) => !explained.includes(number))).toEqual([]);
   });
 
-  it('A29 says of nothing that it does not exist yet', () => {
+  it('A29 describes nothing that does not exist yet', () => {
     const early = files.filter((name) => /(?:do|does) not exist yet|not built yet/.test(read(`docs/adr/${name}`)));
     expect(early).toEqual([]);
   });
 });
 
 describe('.ci/run', () => {
-  it('A29 says at its top, and when it runs, what it reaches outside the clone and what for', () => {
+  it('A29 says at its top, and when it runs, what it uses outside the clone and why', () => {
     const [head = '', ...rest] = read('.ci/run').split(/^set -u/m);
     for (const outside of ['npm registry', 'apt-get', 'Docker', '../shared/tools/docker/engine', 'Chromium']) {
       expect(head).toContain(outside);
@@ -52,7 +52,7 @@ describe('infra/systemd/footfall.service', () => {
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 (hasSystemd ? describe : describe.skip)('systemd-analyze', () => {
-  it('A33 finds the unit valid, and little of the machine exposed', () => {
+  it('A33 accepts the unit, and rates its exposure as low', () => {
     const analyze = (...args: string[]) =>
       spawnSync('systemd-analyze', [...args, join(root, 'infra/systemd/footfall.service')], { encoding: 'utf8' });
     const verified = analyze('verify');

@@ -34,7 +34,7 @@ it('A32 has one version: every package has that of package.json, and CHANGELOG.m
   expect(read('CHANGELOG.md')).toMatch(new RegExp(`^## ${main.version.replaceAll('.', String.raw`\.`)}\\b`, 'm'));
 });
 
-it('A32 builds, on a tag, the image of every app that docker-compose.yml takes, for both architectures', () => {
+it('A32 builds, on a tag, the image of every app in docker-compose.yml, for both architectures', () => {
   const { on, jobs } = workflowOf('release.yml');
   expect(on).toEqual({ push: { tags: ['v*'] } });
   const apps = [...read('docker-compose.yml').matchAll(/image: \$\{FOOTFALL_IMAGE:\+\$\{FOOTFALL_IMAGE:-\}-(\w+)\}/g)];

@@ -26,14 +26,14 @@ describe('the start script', () => {
        process.report.getReport = () => ({ header: {} })`,
       /^This Linux uses musl/,
     ],
-  ])('says in one line when %s', (_what, change, reason) => {
+  ])('prints one line if %s', (_what, change, reason) => {
     const { status, stdout, stderr } = runAfter(change);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(reason);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('says how it is used when it is given nothing to do', () => {
+  it('prints its usage if it has no argument', () => {
     expect(runAfter('', []).stderr).toMatch(/^Usage: /);
   });
 });

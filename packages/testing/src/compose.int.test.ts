@@ -44,7 +44,7 @@ describe('scripts/make-secrets.sh', () => {
     expect(text.split('\n').length).toBe(readFileSync(join(root, '.env.example'), 'utf8').split('\n').length);
   });
 
-  it('keeps every value that is there, and adds what is not', async () => {
+  it('keeps existing values, and adds missing ones', async () => {
     writeFileSync(file, 'ADMIN_TOKEN=mine-and-long-enough\n# REDIS_PASSWORD=no\nCLICKHOUSE_PASSWORD=\nTRUST_PROXY=1');
     expect(await makeSecrets(file)).toMatch(/fresh values for: CLICKHOUSE_PASSWORD REDIS_PASSWORD GRAFANA_PASSWORD\n$/);
     const filled = readFileSync(file, 'utf8');
@@ -66,7 +66,7 @@ describe('scripts/make-secrets.sh', () => {
     [' ADMIN_TOKEN=mine-and-long-enough', 'the line of ADMIN_TOKEN must start with'],
     ['ADMIN_TOKEN = mine-and-long-enough', 'the line of ADMIN_TOKEN must start with'],
     ['ADMIN_TOKEN: mine-and-long-enough', 'the line of ADMIN_TOKEN must start with'],
-  ])('A27 refuses, by name, what Compose or a URL would read as something else: %j', async (line, message) => {
+  ])('A27 refuses by name values that Compose or a URL would interpret differently: %j', async (line, message) => {
     const text = `TRUST_PROXY=1\n${line}\n`;
     writeFileSync(file, text);
     const { status, stderr } = await run('sh', [join(root, 'scripts/make-secrets.sh'), file]);
@@ -88,7 +88,7 @@ describe('docker-compose.yml', () => {
   const limits = z.object({ services: z.record(z.string(), service) }).parse(compose).services;
   const mebibytes = ({ mem_limit: limit }: z.output<typeof service>) => Number(/(\d+)m\}?$/.exec(limit)?.[1]);
 
-  it('A27 gives every container a memory limit, which together leave the system 0.5 of the 4 GB that the documents ask for', () => {
+  it('A27 limits the memory of every container, and leaves the system 0.5 of the 4 GB that the documents require', () => {
     const started = Object.values(limits).filter(({ profiles }) => profiles.length === 0);
     expect(started.map(mebibytes).reduce((sum, one) => sum + one, 0)).toBe(3.5 * 1024);
     for (const page of ['README.md', 'docs/operating.md']) {
@@ -148,12 +148,12 @@ else
       expect(status).not.toBe(0);
     });
 
-    it('knows what to start for the profile of observability', async () => {
+    it('starts the right containers for the profile observability', async () => {
       const started = await stack.compose('--profile', 'observability', 'config', '--services');
       expect(started.trim().split('\n').toSorted()).toEqual([...services, 'grafana', 'prometheus'].toSorted());
     });
 
-    it('shows every metric that the dashboard or an alert is about', async () => {
+    it('exposes every metric that the dashboard or an alert uses', async () => {
       const ports = { ingest: 4001, consumer: 4002, query: 4000 };
       const answers = await Promise.all(
         apps.map((app) =>
@@ -185,7 +185,7 @@ else
       },
     );
 
-    it('signs in its owner by a link of the command line, who makes a workspace, reads it and opens the dashboard', async () => {
+    it('signs in the owner by a link of the command line, who creates a workspace, reads it and opens the dashboard', async () => {
       const { link } = JSON.parse(await stack.footfall('sign-in', '--json')) as { link: string };
       expect(link.startsWith(`${stack.apiUrl}/sign-in#`)).toBe(true);
       expect(await owner.open(stack.apiUrl, link)).toBe(201);

@@ -155,7 +155,7 @@ describe('random explorations', () => {
     expect({ seed, isFound: worlds.some((world) => isFound(world(), fault)) }).toEqual({ seed, isFound: true });
   });
 
-  it('ask about what there is', () => {
+  it('use values that occur in the traffic', () => {
     const nothing = createReference([], exactBounds, goals);
     const all = worlds
       .slice(0, scenariosAsked)

@@ -35,7 +35,7 @@ describe.each(cases)('from $source on $drivers', ({ servers, source, seed }) => 
   afterAll(() => product.stop());
 
   it(
-    'explorations of any traffic are answered as the reference does',
+    'explorations of any traffic return what the reference returns',
     async () => {
       let differences: readonly Difference[] = [];
       const tryNext = async (run: ExploredScenario) => {
@@ -98,7 +98,7 @@ describe('a product whose queries have', () => {
   afterAll(() => product.stop());
 
   it.each(faults)(
-    '%s is found out',
+    '%s is detected',
     async (_what, change) => {
       fault = changing(change);
       let differences: readonly Difference[] = [];

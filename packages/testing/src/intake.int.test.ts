@@ -55,7 +55,7 @@ interface Shop {
 const { REDIS_URL } = servers();
 const found = REDIS_URL === undefined ? {} : { REDIS_URL };
 
-describe('what ingest has seen', () => {
+describe('the intake report', () => {
   let place: ReturnType<typeof ownPlace>;
   let dataDir: string;
   let product: Standalone;
@@ -138,11 +138,11 @@ describe('what ingest has seen', () => {
   };
   const pageview = ({ site }: Shop, more = {}) => ({ type: '$pageview', url: `${site}/pricing?secret=1#x`, ...more });
 
-  it('is nothing before anything came, with every field there', async () => {
+  it('is empty before any event has arrived, with all fields', async () => {
     expect(await read(await openShop())).toEqual(nothing);
   });
 
-  it('is what came and from where, without the query string', async () => {
+  it('contains the accepted events and their origin, without the query string', async () => {
     const shop = await openShop();
     expect(await shop.send({ key: shop.publicKey, events: [pageview(shop), pageview(shop)] })).toBe(202);
     expect(await seen(shop, ({ accepted }) => accepted > 0)).toEqual({
@@ -242,7 +242,7 @@ describe('what ingest has seen', () => {
     ],
   ];
 
-  describe('of a request or event that was refused, is the reason:', () => {
+  describe('contains the reason of a refusal:', () => {
     const sent: { shop: Shop; status: number; at: string }[] = [];
     beforeAll(async () => {
       for (const [, , send] of cases) {
@@ -279,7 +279,7 @@ describe('what ingest has seen', () => {
     );
   });
 
-  it('counts what is refused beside what is accepted, and is nobody else’s', async () => {
+  it('counts refused events next to accepted ones, and is visible to no other workspace', async () => {
     const shop = await openShop();
     const other = await openShop();
     const wrong = { type: '$pageview' };
@@ -289,7 +289,7 @@ describe('what ingest has seen', () => {
     expect(await read(other)).toEqual(nothing);
   });
 
-  it('is forgotten after half an hour, and adds up until then', async () => {
+  it('adds up for half an hour, and then expires', async () => {
     const shop = await openShop();
     await batch(shop, [pageview(shop)]);
     await seen(shop, ({ accepted }) => accepted === 1);
@@ -303,7 +303,7 @@ describe('what ingest has seen', () => {
   });
 
   if (REDIS_URL !== undefined) {
-    it('is the sum of all ingest processes', async () => {
+    it('is the sum over all ingest processes', async () => {
       const shop = await openShop();
       await batch(shop, [pageview(shop)]);
       await seen(shop, ({ accepted }) => accepted === 1);

@@ -48,14 +48,14 @@ describe('the product in one process', () => {
         }
       });
 
-      it('A9 exits with 1 when the end takes longer than it may, also in the middle of a statement', async () => {
+      it('A9 exits with 1 if shutting down takes too long, even in the middle of a statement', async () => {
         const { writer } = subject;
         await launch(writer, { end: { place: places.inserted(2), by: 'stuck' } });
         await stuck(writer);
         expect(await writer.end()).toBe(1);
       });
 
-      it('A8 exits with 0 at SIGTERM under load, and all that was ever acknowledged is stored, once', async () => {
+      it('A8 exits with 0 at SIGTERM under load, and every acknowledged event is stored once', async () => {
         await subject.delivered.start();
         await subject.load.more(eventsBetweenKillsMax);
         expect(await subject.delivered.end()).toBe(0);
@@ -68,7 +68,7 @@ describe('the product in one process', () => {
 
 // On the same store, once everything of the tests above is stored.
 describe('the check', () => {
-  it('A5 reports the loss of a part that a kill took, while nobody has repaired it', async () => {
+  it('A5 reports a part that was lost by a kill, until it is repaired', async () => {
     const { writer, clients, dataDir } = subject;
     // Killed at once, because a merge could take the part's rows into another.
     await launch(writer, { end: betweenInsertAndCommit });
@@ -83,7 +83,7 @@ describe('the check', () => {
     expect(holed.lost.length).toBeGreaterThan(all.lost.length);
   });
 
-  it('A6 reports duplicates when an insert is stored again', async () => {
+  it('A6 reports duplicates if an insert is stored twice', async () => {
     const { writer, clients } = subject;
     await launch(writer, { storesTwice: true });
     const load = clients();
@@ -95,7 +95,7 @@ describe('the check', () => {
     expect(repeatedPlaces).not.toHaveLength(0);
   });
 
-  it('A6 reports the loss when events are acknowledged before they are durable', async () => {
+  it('A6 reports the loss if events are acknowledged before they are durable', async () => {
     const { writer, clients, place } = subject;
     await launch(writer, {});
     await writer.ready();

@@ -53,7 +53,7 @@ describe.each(cases)('from $source on $drivers', ({ servers, source, bounds }) =
   afterAll(() => product.stop());
 
   it(
-    'A19 answers every endpoint as the reference does, whatever traffic came and wherever the host is',
+    'A19 every endpoint returns what the reference returns, for any traffic and in any time zone of the machine',
     async () => {
       const tryNext = (run: Scenario) => {
         const noonMs = nextNoonMs;

@@ -131,11 +131,11 @@ for (const name of ['nginx', 'caddy'] as const) {
       ['/openapi.json', {}, 200],
       ['/tracker.js', {}, 200],
       ['/api/v1/analytics/overview', {}, 401],
-    ])('A33 closes what is for the machine and passes on the rest: %s %j', async (path, headers, status) => {
+    ])('A33 closes internal paths and forwards all others: %s %j', async (path, headers, status) => {
       expect((await send(path, headers)).status).toBe(status);
     });
 
-    it('A33 leads from HTTP to HTTPS', async () => {
+    it('A33 redirects HTTP to HTTPS', async () => {
       const { status, headers } = await replyTo(
         requestHttp({ host: '127.0.0.1', port: ports.http, path: '/live', headers: { Host: host } }),
       );
@@ -143,7 +143,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       expect(headers['location']).toMatch(new RegExp(`^https://${host}(:\\d+)?/live$`));
     });
 
-    it('A33 counts one visitor by their own address, whatever they claim to be', async () => {
+    it('A33 counts a visitor by the real address, whatever address they claim', async () => {
       const { publicKey, secretKey } = product.credentials;
       const event = { type: '$pageview', url: 'https://www.example.com/' };
       for (const claimed of ['203.0.113.1', '198.51.100.7', '2001:db8::1']) {
@@ -163,7 +163,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       expect(await overview()).toMatchObject({ pageviews: 3, uniqueVisitors: 1 });
     });
 
-    it('A33 signs a person in with a cookie for TLS alone, and lets their session use the admin API', async () => {
+    it('A33 signs a person in with a cookie for TLS only, and lets their session use the admin API', async () => {
       const made = await fetch(`${product.apiUrl}/admin/v1/links`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },

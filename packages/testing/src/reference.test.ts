@@ -55,7 +55,7 @@ describe('arithmetic of the reference', () => {
     expect(quotient(5, 0)).toBe(0);
   });
 
-  it('gives a change of 0 or 100 when there was nothing before', () => {
+  it('returns a change of 0 or 100 if the previous figure is 0', () => {
     expect(changePercent(0, 0)).toBe(0);
     expect(changePercent(3, 0)).toBe(100);
     expect(changePercent(2, 3)).toBe(-33.33);
@@ -98,7 +98,7 @@ describe('time zones of the reference', () => {
     ['Australia/Lord_Howe', '2026-10-04', 23.5],
     ['Australia/Lord_Howe', '2026-04-05', 24.5],
     ['Asia/Kathmandu', '2026-03-29', 24],
-  ])('have days as long as clocks say: %s %s', (zone, date, hours) => {
+  ])('have days of the length that clocks show: %s %s', (zone, date, hours) => {
     const { epochMs } = readTime(date);
     const startMs = midnight(zone, date);
     const endMs = midnight(zone, dateName(epochMs + dayMs));
@@ -107,7 +107,7 @@ describe('time zones of the reference', () => {
     expect(bucketNames(zone, 'hour', { startMs, endMs })).toHaveLength(Math.ceil(hours));
   });
 
-  it('label hours with their local start and offset', () => {
+  it('name hours by their local start and offset', () => {
     const hoursFrom = (zone: string, startMs: number) =>
       bucketNames(zone, 'hour', { startMs: startMs + 1, endMs: startMs + 2 * hourMs });
     expect(hoursFrom('Europe/Berlin', Date.UTC(2026, 2, 29, 0))).toEqual([
@@ -135,7 +135,7 @@ describe('time zones of the reference', () => {
     ]);
   });
 
-  it('read local times: in a gap the instant after it, of two the earlier', () => {
+  it('read a local time in a gap as its end, and an ambiguous one as the earlier', () => {
     const rangeOf = (start: string, end: string) => readRange({ start, end, timezone: 'Europe/Berlin' }, nowMs);
     expect(rangeOf('2026-03-29T02:30:00', '2026-10-25T02:30:00')).toEqual({
       startMs: Date.UTC(2026, 2, 29, 1),
@@ -148,7 +148,7 @@ describe('time zones of the reference', () => {
     expect(rangeOf('2026-03-29T10:00:00Z', '2026-03-29T12:00:00').endMs).toBe(Date.UTC(2026, 2, 29, 10));
   });
 
-  it('compare whole local days with as many days before, and anything else with as much time', () => {
+  it('compare whole local days with the same number of days, and other ranges with the same length', () => {
     const zone = 'Europe/Berlin';
     const day = readRange({ start: '2026-03-30', end: '2026-03-30', timezone: zone }, nowMs);
     expect(comparedRange(day, 'previous', zone)).toEqual({
@@ -170,7 +170,7 @@ describe('time zones of the reference', () => {
 });
 
 describe('reference', () => {
-  it('counts an id once within a day, and an old event once for ever', () => {
+  it('counts an ID once within a day, and an old event once ever', () => {
     const id = '0195a000-0000-7000-8000-000000000001';
     const dayLater = { receivedAtMs: nowMs + dayMs + 1 };
     const old = [delivery({ id }), delivery({ id, title: 'again' }), delivery({ id }, {}, dayLater)];
@@ -183,7 +183,7 @@ describe('reference', () => {
     expect(createReference(fresh).facts.map((fact) => fact.timestampMs)).toEqual([nowMs, nowMs + dayMs]);
   });
 
-  it('corrects the clock of the client, and takes the time received for times that cannot be', () => {
+  it('corrects the clock of the client, and replaces impossible times by the time received', () => {
     const timeOf = (event: Partial<SentEvent>, more: Partial<Delivery>) =>
       createReference([delivery(event, {}, more)]).facts[0]?.timestampMs;
     expect(timeOf({ timestamp: noonMs }, { sentAtMs: nowMs + hourMs })).toBe(noonMs - hourMs);
@@ -193,7 +193,7 @@ describe('reference', () => {
     expect(timeOf({ timestamp: nowMs - 7 * dayMs - 1 }, { key: 'public' })).toBe(nowMs);
   });
 
-  it('refuses what a secret key sends from the future', () => {
+  it('refuses events from the future with a secret key', () => {
     const isRefusedAt = (aheadMs: number, more: Partial<Delivery> = {}) =>
       isRefused(delivery({ timestamp: nowMs + aheadMs }, {}, more));
     expect([isRefusedAt(5 * minuteMs), isRefusedAt(5 * minuteMs + 1)]).toEqual([false, true]);
@@ -201,7 +201,7 @@ describe('reference', () => {
     expect(isRefusedAt(hourMs, { key: 'public' })).toBe(false);
   });
 
-  it('cuts sessions after more than 30 minutes, in whatever order events come', () => {
+  it('splits sessions after more than 30 minutes, in any order of events', () => {
     const at = (minutes: number, extraMs = 0): Delivery => {
       const { sessionId: _named, ...event } = delivery({ timestamp: noonMs + minutes * minuteMs + extraMs }).event;
       return { ...delivery({}), event };
@@ -210,7 +210,7 @@ describe('reference', () => {
     expect(createReference([at(30, 1), at(0)]).sessions).toHaveLength(2);
   });
 
-  it('lets a session in progress at midnight go on, with the visitor of its first day', () => {
+  it('continues a session over midnight, with the visitor of its first day', () => {
     const midnightMs = noonMs + 12 * hourMs;
     const unnamed = (timestamp: number): Delivery => ({
       ...delivery({}),
@@ -225,7 +225,7 @@ describe('reference', () => {
     expect(new Set(facts.map((fact) => fact.visitor)).size).toBe(2);
   });
 
-  it('answers an overview with comparison and top pages', () => {
+  it('returns an overview with comparison and top pages', () => {
     const reference = createReference([
       delivery({ title: 'Home' }),
       delivery({ timestamp: noonMs + 10_000, title: 'Price' }, { path: '/price' }),
@@ -254,7 +254,7 @@ describe('reference', () => {
     });
   });
 
-  it('averages the time of page views that left, adding what continued views add', () => {
+  it('averages the time of page views that have ended, including continued ones', () => {
     const leave = (engagedSeconds: number, continued?: boolean) =>
       delivery({ type: '$pageleave', engagedSeconds, ...(continued === undefined ? {} : { continued }) });
     const reference = createReference([delivery({}), leave(10), leave(5, true), leave(20, false)]);
@@ -263,7 +263,7 @@ describe('reference', () => {
     });
   });
 
-  it('attributes a session to its first pageview, and only in the range that holds its start', () => {
+  it('attributes a session to its first pageview, and counts it in the range with its start', () => {
     const reference = createReference([
       delivery({ type: 'signup' }, { source: 'Bing', channel: 'Organic Search' }),
       delivery({ timestamp: noonMs + 1 }, { source: 'Google', channel: 'Organic Search' }),
@@ -277,7 +277,7 @@ describe('reference', () => {
     });
   });
 
-  it('fills every bucket of a time series, the edges too', () => {
+  it('fills every bucket of a time series, including the first and the last', () => {
     const reference = createReference([delivery({}), delivery({ timestamp: noonMs + hourMs })]);
     const params = { start: '2026-03-04T11:30:00Z', end: '2026-03-04T13:00:01Z', granularity: 'hour' as const };
     expect(reference.answer('visitors', params, nowMs)).toEqual({
@@ -290,7 +290,7 @@ describe('reference', () => {
     });
   });
 
-  it('lists pages of low scroll with five samples or more, and shares of sessions with dead clicks', () => {
+  it('lists pages with low scroll depth and at least five samples, and shares of sessions with dead clicks', () => {
     const leaves = [10, 20, 30, 40, 50].map((scrollDepth) => delivery({ type: '$pageleave', scrollDepth }));
     const reference = createReference([
       ...leaves,
@@ -305,7 +305,7 @@ describe('reference', () => {
     });
   });
 
-  it('places each active visitor once, where the latest of two events of one millisecond was', () => {
+  it('counts each active visitor once, on the page of the latest of two simultaneous events', () => {
     const timestamp = nowMs - minuteMs;
     const reference = createReference([
       delivery({ timestamp }, { path: '/a' }),

@@ -18,7 +18,7 @@ it.each([
   { source: 'events', otherSource: 'rollups', zone: 'America/New_York' },
   { source: 'rollups', otherSource: 'events', zone: 'Australia/Lord_Howe' },
 ])(
-  'A19 answers the same from $source, and reads and names the times of any zone the same, on a host in $zone',
+  'A19 answers from $source, and the times of every zone, are the same on a machine in $zone',
   async ({ otherSource, zone }) => {
     const stderr = await runIn(zone, [...suites, '-t', `^(?!from ${otherSource} on )`]);
     expect(stderr).toMatch(/^Tests: +1 skipped, \d+ passed, \d+ total/m);

@@ -56,7 +56,7 @@ const shown = documents.flatMap((path) =>
 );
 
 describe('Content blockers', () => {
-  it('A17 have addresses of ours to judge in each kind of document', () => {
+  it('A17 are tested with URLs from each kind of document', () => {
     const found = new Set(shown.map(([path]) => path));
     expect([...found]).toEqual(expect.arrayContaining(['README.md', 'docs/tracker.md', 'examples/static/index.html']));
     expect(shown.length).toBeGreaterThan(15);
@@ -74,7 +74,7 @@ describe('Content blockers', () => {
     ['https://analytics.example.com/site/api/v1/events', 'ping'],
     ['https://www.example.com/api/v1/pixel.gif?key=pk_live_x', 'image'],
     ['https://in.another.example/api/v1/events', 'ping'],
-  ])('A17 block %s (%s), so that the rules above are known to work', (url, kind) => {
+  ])('A17 block %s (%s), which proves that the rules are applied', (url, kind) => {
     expect(isBlocked(url, kind)).toBe(true);
   });
 });

@@ -55,7 +55,7 @@ function buildElsewhere(): unknown {
 }
 
 describe('The scripts', () => {
-  it('are small: the core takes at most 1,500 bytes by gzip -9, with behaviour 3,100, with all that sites may ask for 3,850', async () => {
+  it('are small: with gzip -9 the core has at most 1,500 bytes, with behaviour 3,100, and the full script 3,850', async () => {
     const all: Record<string, string> = { ...scripts, 'with behaviour': await withBehaviour() };
     const bytes = Object.fromEntries(
       Object.keys(bytesMax).map((name) => [name, gzipSync(all[name] ?? '', { level: 9 }).length]),
@@ -64,7 +64,7 @@ describe('The scripts', () => {
     expect({ bytes, tooLarge }).toEqual({ bytes, tooLarge: [] });
   });
 
-  it('are the same bytes whoever builds them, wherever', () => {
+  it('are the same bytes on every machine that builds them', () => {
     expect(buildElsewhere()).toEqual(scripts);
   });
 });
@@ -76,7 +76,7 @@ describe.each(each)('%s', (_, script) => {
     expect(transformSync(script, { target: 'es2022' }).code).toBe(latest);
   });
 
-  it('leaves no name of its own in a page', () => {
+  it('declares no global names', () => {
     const page = createContext({ document: {}, fetch });
     const names = Object.getOwnPropertyNames(page);
     runInContext(script, page);
@@ -85,7 +85,7 @@ describe.each(each)('%s', (_, script) => {
     expect(Object.getOwnPropertyNames(page)).toEqual(names);
   });
 
-  it('makes no code of text', () => {
+  it('evaluates no text as code', () => {
     expect(script).not.toMatch(/\beval\b|\bFunction\b|\bimport\b|set(Timeout|Interval)\(["'`]/);
   });
 
@@ -93,8 +93,8 @@ describe.each(each)('%s', (_, script) => {
     expect(script).not.toMatch(/cookie/i);
   });
 
-  it('is of ASCII alone, so that no page can misread it', () => {
-    // oxlint-disable-next-line no-control-regex -- the range is what is asked for.
+  it('is ASCII only, so that it works with any encoding of the page', () => {
+    // oxlint-disable-next-line no-control-regex -- the range is intended.
     expect(script).toMatch(/^[\x00-\x7f]+$/);
   });
 });

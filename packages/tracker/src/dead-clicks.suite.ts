@@ -18,7 +18,7 @@ async function press(page: Page): Promise<void> {
 }
 
 describeWithChromium('Dead clicks', (rig) => {
-  it(`A16 are told from living ones in ${interactions.length} interactions, each once`, async () => {
+  it(`A16 are distinguished from clicks with a response in ${interactions.length} interactions, each once`, async () => {
     const workspace = await rig.workspace();
     const attributes = { 'data-debug': true };
     const bodies = interactions.map(({ body }, at) => [

@@ -3,7 +3,7 @@ import { describeWithChromium } from './browser.fixture.ts';
 import { hide, left, pass, show, tall, visitTimed } from './engagement.fixture.ts';
 
 describeWithChromium('Engaged time', (rig) => {
-  it('ends when the page is hidden, and what comes later is added', async () => {
+  it('ends when the page is hidden, and later time is added', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page() });
     const page = await visitTimed(rig, `${url}/`);
@@ -21,7 +21,7 @@ describeWithChromium('Engaged time', (rig) => {
     expect(data).toMatchObject([{ path: '/', pageviews: 1, avgTime: 6.35 }]);
   });
 
-  it('is said once when nothing was added', async () => {
+  it('is reported once if no time was added', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page() });
     const page = await visitTimed(rig, `${url}/`);
@@ -62,7 +62,7 @@ describeWithChromium('Engaged time', (rig) => {
     expect(await left(workspace, 1)).toEqual([['/', 3, 100, false]]);
   });
 
-  it('is each page’s own in a single-page app', async () => {
+  it('is separate for each page of a single-page app', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page() });
     const page = await visitTimed(rig, `${url}/`);
@@ -92,7 +92,7 @@ describeWithChromium('Engaged time', (rig) => {
     ]);
   });
 
-  it('begins anew when a page comes back from the cache', async () => {
+  it('starts again when a page comes back from the back/forward cache', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({ body: tall(1_600, '<a href="/next">Next</a>') }),
@@ -127,7 +127,7 @@ describeWithChromium('Engaged time', (rig) => {
     expect(await left(workspace, 1)).toEqual([['/', 86_400, 100, false]]);
   });
 
-  it('comes with the page view when the page is left at once', async () => {
+  it('is sent with the page view if the page is left at once', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({ head: '<script>onload = () => { location.href = "/next"; }</script>' }),
@@ -142,7 +142,7 @@ describeWithChromium('Engaged time', (rig) => {
     ]);
   });
 
-  it('is not measured where nothing is to be sent by itself', async () => {
+  it('is not measured with data-auto="false"', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ attributes: { 'data-auto': 'false' } }) });
     const page = await visitTimed(rig, `${url}/`);

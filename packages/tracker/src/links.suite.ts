@@ -23,7 +23,7 @@ async function visitBody(rig: Rig, workspace: Workspace, body: string, attribute
 }
 
 describeWithChromium('Links and forms', (rig) => {
-  it('are counted by where they lead, each once', async () => {
+  it('are counted by target, each once', async () => {
     const workspace = await rig.workspace();
     const other = 'https://other.test';
     const links: [html: string, said?: [string, string]][] = [
@@ -96,7 +96,7 @@ describeWithChromium('Links and forms', (rig) => {
     expect(problems).toEqual([]);
   });
 
-  it('are counted when opened by the middle button or by the keyboard, not by the right button', async () => {
+  it('are counted when opened with the middle button or the keyboard, not with the right button', async () => {
     const workspace = await rig.workspace();
     const { page } = await visitBody(rig, workspace, '<a href="https://other.test/">Other</a>');
     await page.click('a', { button: 'right' });
@@ -109,7 +109,7 @@ describeWithChromium('Links and forms', (rig) => {
     await expect(workspace.counted()).resolves.toMatchObject({ $outbound_link: 2 });
   });
 
-  it('arrive though the page is left, stays behind a new tab, or gives a file', async () => {
+  it('are counted even if the page is left, stays behind a new tab, or downloads a file', async () => {
     const workspace = await rig.workspace();
     rig.sites.serve('other.test', { '/': 'Other' });
     const { url } = rig.sites.serve('shop.test', {
@@ -133,7 +133,7 @@ describeWithChromium('Links and forms', (rig) => {
     expect(await workspace.counted()).toMatchObject({ $pageview: 1, $file_download: 1, $outbound_link: 2 });
   });
 
-  it('of which forms are counted by name or by where they go', async () => {
+  it('are counted by name or action in the case of forms', async () => {
     const workspace = await rig.workspace();
     const forms: [html: string, name?: string][] = [
       ['<form id="signup" name="x"><button>1</button></form>', 'signup'],
@@ -166,7 +166,7 @@ describeWithChromium('Links and forms', (rig) => {
     expect(said(workspace)).toEqual([...expected, ['last', '']]);
   });
 
-  it('are not counted where nothing is to be sent by itself', async () => {
+  it('are not counted with data-auto="false"', async () => {
     const workspace = await rig.workspace();
     const body = '<a href="https://other.test/">Other</a><form><button>Send</button></form>';
     const { page } = await visitBody(rig, workspace, body, { 'data-auto': 'false' });

@@ -93,7 +93,7 @@ describe('The npm module', () => {
     });
   });
 
-  it('does nothing on a server: sends nothing, keeps nothing, and lets the process end', async () => {
+  it('does nothing on a server: sends nothing, stores nothing, and lets the process end', async () => {
     await project.write('server.mjs', onAServer);
     await expect(project.node('--expose-gc', 'server.mjs')).resolves.toBe('done\n');
   });
@@ -140,7 +140,7 @@ describeWithChromium('The npm module', (rig) => {
   }
 
   it.each(['Object.freeze(history)', "Object.defineProperty(window, 'fetch', { writable: false })"])(
-    'is not noticed by a page that it cannot watch: %s',
+    'does not disturb a page that it cannot observe: %s',
     async (code) => {
       await visit(`<script>${code}</script>`);
       await page.click('button');
@@ -149,7 +149,7 @@ describeWithChromium('The npm module', (rig) => {
     },
   );
 
-  it('counts page views and events of a page that it is bundled into, also those before init', async () => {
+  it('counts page views and events of a page that bundles it, including those before init', async () => {
     await visit();
     await workspace.accepted(1, 'early');
     await page.click('button');

@@ -44,7 +44,7 @@ describeWithChromium('a page that is offline', (rig) => {
     return page;
   };
 
-  it('sends what it has when it is online again, and keeps nothing in the browser by default', async () => {
+  it('sends its events when it is online again, and stores nothing in the browser by default', async () => {
     const site = rig.sites.serve('plain.test', { '*': workspace.page() });
     const context = await rig.visitor();
     const page = await context.newPage();
@@ -65,7 +65,7 @@ describeWithChromium('a page that is offline', (rig) => {
     expect(seen).toEqual([]);
   });
 
-  it('has its events sent by the next page when its tab was closed', async () => {
+  it('has its events sent by the next page if its tab was closed', async () => {
     const context = await rig.visitor();
     const page = await openIn(context);
     await workspace.accepted(1);
@@ -93,7 +93,7 @@ describeWithChromium('a page that is offline', (rig) => {
     expect([uniqueVisitors, sessions]).toEqual([1, 1]);
   });
 
-  it('has its events sent once after a restart when ingest was only not reached', async () => {
+  it('has its events sent once after a restart if ingest could not be reached', async () => {
     const folder = await rig.folder();
     rig.proxy.behaviour = failing([], 'deliver and cut');
     const context = await rig.profile(folder);
@@ -105,7 +105,7 @@ describeWithChromium('a page that is offline', (rig) => {
     expect(await workspace.settled(next)).toMatchObject({ $pageview: 2, bought: 1 });
   });
 
-  it('sends again for 23 hours what may have arrived, for then ingest no longer knows it', async () => {
+  it('repeats events that may have arrived only for 23 hours, because ingest recognizes duplicates for 24', async () => {
     const folder = await rig.folder();
     rig.proxy.behaviour = failing([], 'deliver and cut');
     const context = await rig.profile(folder);
@@ -129,9 +129,9 @@ describeWithChromium('a page that is offline', (rig) => {
   });
 
   it.each([
-    ['6 days later, at the time that they have', 6 * 24 * hourMs, undefined],
-    ['8 days later, as new, for ingest believes no time so long ago', 8 * 24 * hourMs, 1],
-  ])('sends what it never tried to send %s', async (_, afterMs, countedNow) => {
+    ['6 days later, with their own time', 6 * 24 * hourMs, undefined],
+    ['8 days later, with the time received, because ingest does not accept older times', 8 * 24 * hourMs, 1],
+  ])('sends unsent events %s', async (_, afterMs, countedNow) => {
     const folder = await rig.folder();
     const context = await rig.profile(folder);
     const page = await openIn(context);
@@ -148,7 +148,7 @@ describeWithChromium('a page that is offline', (rig) => {
     expect((await workspace.counted())['offline']).toBe(countedNow);
   });
 
-  it('counts once what two tabs had waiting, and what one took over from the other', async () => {
+  it('counts the waiting events of two tabs once, even if one tab takes them over from the other', async () => {
     const context = await rig.visitor();
     const [one, two] = [await openIn(context, '/one'), await openIn(context, '/two')];
     await workspace.accepted(2, '$pageview');
@@ -163,7 +163,7 @@ describeWithChromium('a page that is offline', (rig) => {
     expect((await workspace.ask('overview'))['uniqueVisitors']).toBe(1);
   });
 
-  it('still has what was too much to be sent on leaving when one comes back to it', async () => {
+  it('still has the events that did not fit into the beacon when the visitor comes back to it', async () => {
     rig.sites.serve('shop.test', { '*': workspace.page() });
     rig.proxy.behaviour = failing([], { status: 503, retryAfter: '1000' });
     const page = await openIn(await rig.visitor());
@@ -179,7 +179,7 @@ describeWithChromium('a page that is offline', (rig) => {
     expect(await workspace.settled(page)).toMatchObject({ $pageview: 2, large: 30 });
   });
 
-  it.each([{}, local])('still has its events when one leaves it and comes back to it: %j', async (attributes) => {
+  it.each([{}, local])('still has its events when the visitor leaves it and comes back: %j', async (attributes) => {
     rig.sites.serve('shop.test', { '*': workspace.page({ attributes }) });
     const context = await rig.visitor();
     const page = await openIn(context);

@@ -7,7 +7,7 @@ import { heldBack } from './sending.fixture.ts';
 import { until } from './workspace.fixture.ts';
 
 describeWithChromium('Page views', (rig) => {
-  it('are counted for each page of a site, in one session with the campaign that led to it', async () => {
+  it('are counted for each page of a site, in one session with its campaign', async () => {
     const workspace = await rig.workspace();
     const shop = rig.sites.serve('shop.test', {
       '/': workspace.page({ title: 'Home', body: '<a href="/about?x=1#team">About</a>' }),
@@ -46,7 +46,7 @@ describeWithChromium('Page views', (rig) => {
     ]);
   });
 
-  it('of the same browser at another address are another visitor’s', async () => {
+  it('of the same browser at another IP address are those of another visitor', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page() });
     await rig.visit(`${url}/`);
@@ -70,7 +70,7 @@ describeWithChromium('Page views', (rig) => {
     });
   });
 
-  it('are counted under the title that the page sets late', async () => {
+  it('have the title that the page sets late', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({
@@ -118,7 +118,7 @@ describeWithChromium('Page views', (rig) => {
     await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 3, uniqueVisitors: 1, sessions: 1 });
   });
 
-  it('are counted once each when a page comes back whose request was under way when it was left', async () => {
+  it('are counted once each if a page that was left during its request comes back', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '*': workspace.page() });
     const release = heldBack(rig.proxy);
@@ -136,7 +136,7 @@ describeWithChromium('Page views', (rig) => {
     });
   });
 
-  it('are counted by the core script too, also of an app and from the back/forward cache', async () => {
+  it('are also counted by the core script, in single-page apps and from the back/forward cache', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '*': workspace.page({ attributes: { src: `${rig.ingestUrl}/tracker.core.js` } }),
@@ -158,7 +158,7 @@ describeWithChromium('Page views', (rig) => {
     });
   });
 
-  it('A16 are not sent while a tab has never been looked at, and once when it is first seen', async () => {
+  it('A16 are not sent until a tab is first visible, and then once', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({
@@ -188,7 +188,7 @@ describeWithChromium('Page views', (rig) => {
     expect(new Set(leaves.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('of a page that the browser prepared unseen are counted once it is shown', async () => {
+  it('of a prerendered page are counted when it is shown', async () => {
     const workspace = await rig.workspace();
     const shop = rig.sites.serve('shop.test', {
       '/': workspace.page({ title: 'Home', head: speculation('/next') + followTo('/next') }),
@@ -215,7 +215,7 @@ describeWithChromium('Page views', (rig) => {
     expect(shop.requests.filter(({ path }) => path === '/next')).toHaveLength(1);
   });
 
-  it('of a page that was prepared and never shown are not counted', async () => {
+  it('of a prerendered page that is never shown are not counted', async () => {
     const workspace = await rig.workspace();
     const shop = rig.sites.serve('shop.test', {
       '/': workspace.page({ head: speculation('/next') + followTo('/other') }),

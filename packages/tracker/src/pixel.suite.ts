@@ -23,7 +23,7 @@ describeWithChromium('The pixel', (rig) => {
     await expect(workspace.ask('sources')).resolves.toMatchObject({ utmSources: [{ source: 'news' }] });
   });
 
-  it('is left alone where scripts run, so that a page counts once', async () => {
+  it('is not requested if scripts run, so that a page counts once', async () => {
     const workspace = await rig.workspace();
     const pixel = `${rig.ingestUrl}/api/v1/page.gif?key=${workspace.publicKey}`;
     const { url } = rig.sites.serve('shop.test', {

@@ -13,12 +13,12 @@ interface Situation {
 }
 
 const nothing: [string, Situation][] = [
-  ['a visitor who asks by Global Privacy Control', { navigator: { globalPrivacyControl: true } }],
+  ['a visitor with Global Privacy Control', { navigator: { globalPrivacyControl: true } }],
   [
-    'one who asks not to be tracked, where the site heeds that',
+    'a visitor with Do Not Track, on a site with data-dnt',
     { attributes: { 'data-dnt': true }, navigator: { doNotTrack: '1' } },
   ],
-  ['one who has chosen to be ignored', { stored: { footfall_ignore: '1' } }],
+  ['a visitor who has opted out', { stored: { footfall_ignore: '1' } }],
   ['an automated browser', { navigator: { webdriver: true } }],
   [
     'a headless browser',
@@ -30,14 +30,17 @@ const nothing: [string, Situation][] = [
 ];
 
 const measured: [string, Situation][] = [
-  ['a visitor who asks not to be tracked, where the site does not heed that', { navigator: { doNotTrack: '1' } }],
+  ['a visitor with Do Not Track, on a site without data-dnt', { navigator: { doNotTrack: '1' } }],
   [
-    'one who does not ask',
+    'a visitor without either',
     { attributes: { 'data-dnt': true }, navigator: { doNotTrack: null, globalPrivacyControl: false } },
   ],
-  ['one on a site that says data-dnt="false"', { attributes: { 'data-dnt': 'false' }, navigator: { doNotTrack: '1' } }],
+  [
+    'a visitor with Do Not Track, on a site with data-dnt="false"',
+    { attributes: { 'data-dnt': 'false' }, navigator: { doNotTrack: '1' } },
+  ],
   ['localhost when debugging', { host: 'localhost', attributes: { 'data-debug': true } }],
-  ['a host that only begins like localhost', { host: 'localhost.test' }],
+  ['a host that only starts like localhost', { host: 'localhost.test' }],
 ];
 
 describeWithChromium('Privacy', (rig) => {
@@ -62,7 +65,7 @@ describeWithChromium('Privacy', (rig) => {
     );
   };
 
-  it.each(nothing)('nothing is sent of %s, and calls do nothing', async (_, situation) => {
+  it.each(nothing)('nothing is sent for %s, and calls do nothing', async (_, situation) => {
     const workspace = await rig.workspace();
     const page = await arrive(workspace, situation);
     await page.evaluate(() => {
@@ -114,7 +117,7 @@ describeWithChromium('Privacy', (rig) => {
     expect(workspace.sent('$pageleave').map(({ url: at }) => new URL(at).pathname)).toEqual(['/consent']);
   });
 
-  it('A19 starts by the core script, too, and by a call that comes before it', async () => {
+  it('A19 the core script can be started as well, even by a call before it has loaded', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({
@@ -133,7 +136,7 @@ describeWithChromium('Privacy', (rig) => {
     await expect(workspace.settled(page)).resolves.toEqual({ $pageview: 3 });
   });
 
-  it.each(measured)('measured is %s', async (_, situation) => {
+  it.each(measured)('events are sent for %s', async (_, situation) => {
     const workspace = await rig.workspace();
     const page = await arrive(workspace, situation);
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });

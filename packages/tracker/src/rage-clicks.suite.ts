@@ -45,7 +45,7 @@ describeWithChromium('Rage clicks', (rig) => {
     return { workspace, url, page, rages };
   };
 
-  it('are three in one place, each soon after the one before, and count once however long they go on', async () => {
+  it('are three at one position, each soon after the one before, and count once per burst', async () => {
     const { workspace, page, rages } = await open(button);
     await clicks(page, place, place);
     await expect(rages()).resolves.toBe(0);
@@ -56,7 +56,7 @@ describeWithChromium('Rage clicks', (rig) => {
     expect(workspace.sent('$rage_click')).toMatchObject([{ props: { element: 'button#it' } }]);
   });
 
-  it('are near one another', async () => {
+  it('are close to each other', async () => {
     const { page, rages } = await open(button);
     await clicks(page, [10, 10], [30, 21], [10, 10], [30, 21], [10, 10], [30, 21]);
     await expect(rages()).resolves.toBe(0);
@@ -64,7 +64,7 @@ describeWithChromium('Rage clicks', (rig) => {
     await expect(rages()).resolves.toBe(1);
   });
 
-  it('are there too where the page stops every event, in a shadow root, on a plain element, and on the icon of a button with words', async () => {
+  it('are also found if the page stops every event, in a shadow root, on a plain element, and on the icon of a button with words', async () => {
     const bodies = [
       `${box('button', 'Pay now', '', 0)}<script>it.onclick = (event) => event.stopImmediatePropagation()</script>`,
       `<div><template shadowrootmode="open">${box('button', 'Pay now', '', 1)}</template></div>`,
@@ -79,7 +79,7 @@ describeWithChromium('Rage clicks', (rig) => {
     }
   });
 
-  it('are none on what people click fast on purpose', async () => {
+  it('are not counted on controls that people click fast on purpose', async () => {
     const bodies = [
       ['input', ''],
       ['textarea', ''],
@@ -105,7 +105,7 @@ describeWithChromium('Rage clicks', (rig) => {
     expect(workspace.sent('$rage_click')).toEqual([]);
   });
 
-  it('A16 are none when the clicks select text, and one again when nothing is selected', async () => {
+  it('A16 are not counted if the clicks select text, but again when nothing is selected', async () => {
     const { workspace, page, rages } = await open(
       box('p', 'A paragraph that is marked by three clicks', '', 0) + box('button', 'Pay now', '', 1),
     );
@@ -122,7 +122,7 @@ describeWithChromium('Rage clicks', (rig) => {
     expect(workspace.sent('$rage_click')).toMatchObject([{ props: { element: 'button#it' } }]);
   });
 
-  it('are none by keyboard or by script', async () => {
+  it('are not counted by keyboard or script', async () => {
     const { page, rages } = await open(button);
     await page.focus('#it');
     for (let at = 0; at < 4; at++) await page.keyboard.press('Enter');
@@ -132,7 +132,7 @@ describeWithChromium('Rage clicks', (rig) => {
     await expect(rages()).resolves.toBe(0);
   });
 
-  it('and dead ones show in ux-insights, as totals, as shares of sessions and by page', async () => {
+  it('and dead clicks are in ux-insights, as totals, as shares of sessions and by page', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('rage.test', { '*': workspace.page({ body: button }) });
     // Four sessions: one with rage clicks, one with two single clicks, and two without a click.

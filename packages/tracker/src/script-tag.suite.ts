@@ -8,7 +8,7 @@ const stub =
   '<script>window.footfall = window.footfall || { q: [] };["track","pageview"].forEach(n => footfall[n] = footfall[n] || ((...a) => footfall.q.push([n, ...a])));</script>';
 
 describeWithChromium('The script tag', (rig) => {
-  it('sends what the page tracked before the script had loaded, in order, with its props', async () => {
+  it('sends events that the page tracked before the script had loaded, in order, with their props', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({
@@ -24,7 +24,7 @@ describeWithChromium('The script tag', (rig) => {
     ]);
   });
 
-  it('counts once when the script is on the page twice', async () => {
+  it('counts a page once if the script is on it twice', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({
@@ -37,7 +37,7 @@ describeWithChromium('The script tag', (rig) => {
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 2, tracked: 1 });
   });
 
-  it('may be inserted by a script, long after the page has loaded', async () => {
+  it('can be inserted by a script, long after the page has loaded', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': `<title>Late</title>${stub}<p>Text</p>` });
     const page = await rig.visit(`${url}/`);
@@ -54,7 +54,7 @@ describeWithChromium('The script tag', (rig) => {
   });
 
   it.each(['<div id="footfall">Text</div>', '<form name="footfall"><input name="track"><input name="q"></form>'])(
-    'works beside %s',
+    'works next to %s',
     async (body) => {
       const workspace = await rig.workspace();
       const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body }) });
@@ -63,7 +63,7 @@ describeWithChromium('The script tag', (rig) => {
     },
   );
 
-  it('sends nothing by itself when data-auto is false, and what it is told to', async () => {
+  it('sends only explicit events if data-auto is false', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ attributes: { 'data-auto': 'false' } }) });
     const page = await rig.visit(`${url}/`);
@@ -78,7 +78,7 @@ describeWithChromium('The script tag', (rig) => {
     await expect(workspace.ask('pages')).resolves.toMatchObject({ data: [{ path: '/seen', pageviews: 1 }] });
   });
 
-  it('sends to where the script comes from, also under a path of another origin', async () => {
+  it('sends to the directory of the script, even under a path of another origin', async () => {
     const workspace = await rig.workspace();
     const other = rig.sites.serve('other.test', { '*': firstParty('/stats', () => rig.proxy.port) });
     const { url } = rig.sites.serve('shop.test', {
@@ -92,7 +92,7 @@ describeWithChromium('The script tag', (rig) => {
     await expect(workspace.ask('pages')).resolves.toMatchObject({ data: [{ path: '/docs/start', pageviews: 1 }] });
   });
 
-  it('may lie under a path of the site itself', async () => {
+  it('can be served from a path of the site itself', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({ attributes: { src: 'stats/tracker.js?v=2' } }),
@@ -103,7 +103,7 @@ describeWithChromium('The script tag', (rig) => {
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
   });
 
-  it('sends to data-endpoint when the script lies elsewhere', async () => {
+  it('sends to data-endpoint if the script comes from elsewhere', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({ attributes: { src: '/assets/tracker.js', 'data-endpoint': rig.ingestUrl } }),
@@ -124,7 +124,7 @@ describeWithChromium('The script tag', (rig) => {
   it.each([
     ['unknown', `pk_live_${'0'.repeat(32)}`],
     ['missing', false],
-  ])('A18 warns once, with what the server says, when its key is %s', async (_, key) => {
+  ])('A18 warns once, with the message of the server, if its key is %s', async (_, key) => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ attributes: { 'data-key': key } }) });
     const page = await (await rig.visitor()).newPage();
@@ -138,7 +138,7 @@ describeWithChromium('The script tag', (rig) => {
     expect(warned).toEqual([expect.stringContaining('A valid API key is required')]);
   });
 
-  it('A18 does not warn of what it sends again', async () => {
+  it('A18 does not warn about events that it sends again', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page() });
     rig.proxy.behaviour = failing([{ status: 503 }, { status: 429 }]);
@@ -174,7 +174,7 @@ describeWithChromium('The script tag', (rig) => {
     expect(ofBoth).toBe(await clicks());
   });
 
-  it('A18 counts the page that is shown for a second tag that comes late', async () => {
+  it('A18 counts the current page for a second tag that is added later', async () => {
     const first = await rig.workspace();
     const second = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '*': first.page({ attributes: { 'data-storage': 'local' } }) });
@@ -194,7 +194,7 @@ describeWithChromium('The script tag', (rig) => {
     await expect(first.settled(page)).resolves.toMatchObject({ $pageview: 2 });
   });
 
-  it('takes attributes without a value as not given', async () => {
+  it('treats attributes without a value as omitted', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({ attributes: { 'data-exclude': '', 'data-endpoint': '' } }),
@@ -203,7 +203,7 @@ describeWithChromium('The script tag', (rig) => {
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
   });
 
-  it('leaves out the paths that data-exclude names', async () => {
+  it('does not measure the paths in data-exclude', async () => {
     const workspace = await rig.workspace();
     const attributes = { 'data-exclude': '\n  /admin/*,\n  /preview , *.draft\n' };
     const { url } = rig.sites.serve('shop.test', { '*': workspace.page({ attributes }) });
@@ -218,7 +218,7 @@ describeWithChromium('The script tag', (rig) => {
     expect(workspace.sent('clicked')).toEqual([]);
   });
 
-  it('leaves out a page that sends on at once to a path that data-exclude names', async () => {
+  it('does not measure a page that redirects at once to a path in data-exclude', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '*': workspace.page({ attributes: { 'data-exclude': '/admin/*' } }),
@@ -255,7 +255,7 @@ describeWithChromium('The script tag', (rig) => {
     expect(workspace.sent('subscribe')).toMatchObject([{ props: { list: 'news' } }]);
   });
 
-  it('survives what cannot be sent', async () => {
+  it('ignores events that cannot be sent', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page() });
     const page = await rig.visit(`${url}/`);

@@ -12,7 +12,7 @@ describeWithChromium('Scroll depth', (rig) => {
     expect(await left(workspace, 1)).toEqual([['/', 0, 50, false]]);
   });
 
-  it('is all of a page that fits the viewport, and of one without a doctype', async () => {
+  it('is 100 for a page that fits the viewport, also without a doctype', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/short': workspace.page({ body: tall(10) }),
@@ -30,7 +30,7 @@ describeWithChromium('Scroll depth', (rig) => {
     ]);
   });
 
-  it('is of the page as it is when it is left: pages grow', async () => {
+  it('refers to the height of the page when it is left, because pages grow', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body: tall(800) }) });
     const page = await visitTimed(rig, `${url}/`);
@@ -40,7 +40,7 @@ describeWithChromium('Scroll depth', (rig) => {
     expect(await left(workspace, 1)).toEqual([['/', 0, 10, false]]);
   });
 
-  it('adds up to the true depth, and to 100 at most', async () => {
+  it('adds up to the correct depth, and to at most 100', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body: tall(4_000) }) });
     const page = await visitTimed(rig, `${url}/`);
@@ -66,7 +66,7 @@ describeWithChromium('Scroll depth', (rig) => {
     ]);
   });
 
-  it('begins anew with each page of a single-page app', async () => {
+  it('starts again with each page of a single-page app', async () => {
     const workspace = await rig.workspace();
     const script = `<script>
       const go = (path, height, isLate) => {
@@ -92,7 +92,7 @@ describeWithChromium('Scroll depth', (rig) => {
     ]);
   });
 
-  it('and engaged time are in the answers as they were sent', async () => {
+  it('and engaged time are in the responses as they were sent', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/low': workspace.page({ body: tall(4_000) }),

@@ -6,7 +6,7 @@ import type { Attributes, Workspace } from './workspace.fixture.ts';
 /** Events added within this time go into one request. */
 const gatherMs = 500;
 
-describeWithChromium('a page that has much to say', (rig) => {
+describeWithChromium('a page with many events', (rig) => {
   let workspace: Workspace;
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describeWithChromium('a page that has much to say', (rig) => {
   const numbersOf = (type: string) => [...new Set(workspace.sent(type).map(({ props }) => props?.['n']))];
 
   it.each([{}, { 'data-storage': 'local' }])(
-    'has 100 clicks and 100 calls a second counted, in few requests: %j',
+    'has 100 clicks and 100 calls a second counted, with few requests: %j',
     async (attributes) => {
       const { page, seen } = await visit(attributes);
       const tookMs = await page.evaluate<number>(`new Promise((done) => {
@@ -48,7 +48,7 @@ describeWithChromium('a page that has much to say', (rig) => {
   );
 
   it.each([{}, { 'data-storage': 'local' }])(
-    'has the latest 500 counted of 2,000 events at once: %j',
+    'has the latest 500 of 2,000 simultaneous events counted: %j',
     async (attributes) => {
       const { page, seen } = await visit(attributes);
       await workspace.accepted(1, '$pageview');
@@ -65,7 +65,7 @@ describeWithChromium('a page that has much to say', (rig) => {
     },
   );
 
-  it('does not notice what ingest will not have, and loses nothing else', async () => {
+  it('is not disturbed by refused events, and loses no others', async () => {
     const odd: [what: string, code: string][] = [
       ['a prop of 100,000 characters', `footfall.track('odd', { text: 'x'.repeat(100_000) })`],
       ['a prop of 3,000,000 characters', `footfall.track('odd', { text: 'x'.repeat(3_000_000) })`],
@@ -103,7 +103,7 @@ describeWithChromium('a page that has much to say', (rig) => {
     expect(await workspace.counted()).toMatchObject({ $pageview: 1, ...expected });
   });
 
-  it('counts the props as they were when they were given', async () => {
+  it('sends the props as they were at the call', async () => {
     const { page } = await visit();
     await page.evaluate(`{
       const props = { plan: 'pro' };
@@ -113,7 +113,7 @@ describeWithChromium('a page that has much to say', (rig) => {
     expect(await workspace.accepted(1, 'signup')).toMatchObject([{ props: { plan: 'pro' } }]);
   });
 
-  it('reads as it was written in any script: title, path, type and props', async () => {
+  it('keeps title, path, type and props in any script', async () => {
     const texts = ['متجر الكتب', 'חנות ספרים', '书店', '📚👩‍👩‍👧🇯🇵', 'ÅÄÖ ß ﷽'];
     const site = rig.sites.serve('shop.test', {});
     texts.forEach((text) => (site.pages[encodeURI(`/${text}`)] = workspace.page({ title: text })));
@@ -131,7 +131,7 @@ describeWithChromium('a page that has much to say', (rig) => {
     expect(await workspace.counted()).toMatchObject(Object.fromEntries(texts.map((text) => [text, 1])));
   });
 
-  it('counts halves of characters too, wherever they stand', async () => {
+  it('has events with unpaired surrogates counted, wherever they occur', async () => {
     const { page } = await visit();
     await page.evaluate(
       `document.title = 'x'.repeat(511) + '😀😀'; footfall.track('half \\ud800', { 'half \\udc00': 'half \\ud800' })`,
@@ -140,7 +140,7 @@ describeWithChromium('a page that has much to say', (rig) => {
     expect(await workspace.counted()).toMatchObject({ $pageview: 1, 'half \ufffd': 1 });
   });
 
-  it('counts pages with titles, addresses and referrers of any length', async () => {
+  it('has pages with titles, URLs and referrers of any length counted', async () => {
     const site = rig.sites.serve('shop.test', { '*': workspace.page({ title: 't'.repeat(5000) }) });
     const page = await rig.visit(`${site.url}/search?q=${'%D8%A7'.repeat(1000)}`);
     await workspace.accepted(1, '$pageview');

@@ -40,7 +40,7 @@ describeWithChromium('sending', (rig) => {
     return { context, page, sentAgain };
   }
 
-  it('sends a batch again under the same ids, no sooner than Retry-After says, when it comes too fast', async () => {
+  it('sends a batch again under the same IDs after a 429, not before Retry-After', async () => {
     rig.proxy.behaviour = failing([{ status: 429, retryAfter: '20' }]);
     const { sentAgain } = await visitOnAClock();
     await sentAgain(2);
@@ -50,7 +50,7 @@ describeWithChromium('sending', (rig) => {
     expect(await workspace.counted()).toMatchObject({ $pageview: 1 });
   });
 
-  it('waits longer each time that ingest is overloaded', async () => {
+  it('waits longer after each response that ingest is overloaded', async () => {
     rig.proxy.behaviour = failing([503, 500, 502, 504].map((status) => ({ status })));
     const { sentAgain } = await visitOnAClock();
     await sentAgain(5);
@@ -60,7 +60,7 @@ describeWithChromium('sending', (rig) => {
     expect(await workspace.counted()).toMatchObject({ $pageview: 1 });
   });
 
-  it('keeps to the pause that ingest asked for when events come while a request is under way', async () => {
+  it('respects the pause that ingest requested, even if events arrive during a request', async () => {
     let refuse = () => {};
     const tracked = new Promise<void>((resolve) => (refuse = resolve));
     rig.proxy.behaviour = failing([() => tracked.then(() => ({ status: 503, retryAfter: '20' }))]);
@@ -74,7 +74,7 @@ describeWithChromium('sending', (rig) => {
     expect(await workspace.counted()).toMatchObject({ $pageview: 1, meanwhile: 1 });
   });
 
-  it('does not hammer ingest when Retry-After is a date, as some proxies write it', async () => {
+  it('does not flood ingest if Retry-After is a date, as some proxies send it', async () => {
     rig.proxy.behaviour = failing([], { status: 503, retryAfter: new Date(Date.now() + 60_000).toUTCString() });
     const { sentAgain } = await visitOnAClock();
     await sentAgain(3);
@@ -82,7 +82,7 @@ describeWithChromium('sending', (rig) => {
     expect(pausesMs()[1]).toBeGreaterThanOrEqual(2000);
   });
 
-  it('does not hammer ingest when Retry-After is longer than browsers can wait', async () => {
+  it('does not flood ingest if Retry-After is longer than the longest timer of browsers', async () => {
     rig.proxy.behaviour = failing([], { status: 503, retryAfter: '9999999999' });
     const { context, page, sentAgain } = await visitOnAClock();
     const answered = page.waitForResponse('**/api/v1/events');
@@ -92,7 +92,7 @@ describeWithChromium('sending', (rig) => {
     expect(workspace.requests()).toHaveLength(1);
   });
 
-  it.each([400, 401, 403, 404, 413])('does not send again what ingest has refused with %i', async (status) => {
+  it.each([400, 401, 403, 404, 413])('does not repeat events that ingest has refused with %i', async (status) => {
     rig.proxy.behaviour = failing([{ status }]);
     const page = await rig.visit(url);
     await until(() => expect(workspace.requests()[0]?.status).toBe(status));
@@ -103,7 +103,7 @@ describeWithChromium('sending', (rig) => {
     expect(await workspace.counted()).toEqual({ later: 1 });
   });
 
-  it('gives up a request that is not answered, and counts once what ingest had taken all the same', async () => {
+  it('aborts a request without a response, and counts its events once even if ingest had accepted them', async () => {
     rig.proxy.behaviour = failing(['deliver and hold']);
     const { page, sentAgain } = await visitOnAClock();
     const givenUp = page.waitForEvent('requestfailed');
@@ -115,21 +115,18 @@ describeWithChromium('sending', (rig) => {
     expect(await workspace.counted()).toMatchObject({ $pageview: 1 });
   });
 
-  it.each(['cut', 'deliver and cut'] as const)(
-    'counts once what was sent over a connection that broke: %s',
-    async (fault) => {
-      rig.proxy.behaviour = failing([fault, fault]);
-      const { page, sentAgain } = await visitOnAClock();
-      const seen = noticed(page);
-      await page.evaluate("footfall.track('bought')");
-      await sentAgain(3);
-      await workspace.accepted(2);
-      expect(await workspace.counted()).toMatchObject({ $pageview: 1, bought: 1 });
-      expect(seen).toEqual([]);
-    },
-  );
+  it.each(['cut', 'deliver and cut'] as const)('counts events once if their connection broke: %s', async (fault) => {
+    rig.proxy.behaviour = failing([fault, fault]);
+    const { page, sentAgain } = await visitOnAClock();
+    const seen = noticed(page);
+    await page.evaluate("footfall.track('bought')");
+    await sentAgain(3);
+    await workspace.accepted(2);
+    expect(await workspace.counted()).toMatchObject({ $pageview: 1, bought: 1 });
+    expect(seen).toEqual([]);
+  });
 
-  it('counts once what was under way when the tab was closed', async () => {
+  it('counts events once if the tab was closed during their request', async () => {
     rig.proxy.behaviour = failing(['deliver and hold']);
     const page = await rig.visit(url);
     await until(() => expect(workspace.requests()).toHaveLength(1));

@@ -16,7 +16,7 @@ describeWithChromium('A single-page app', (rig) => {
     return { workspace, url, page, paths };
   };
 
-  it('has a page view for each address that it pushes, under the title that it then sets', async () => {
+  it('has a page view for each URL that it pushes, with the title that it sets afterwards', async () => {
     const { workspace, url, page, paths } = await open('/');
     await workspace.accepted(1);
     await page.evaluate(() => {
@@ -42,7 +42,7 @@ describeWithChromium('A single-page app', (rig) => {
     ]);
   });
 
-  it('keeps a page’s title when the next page follows before anything was sent', async () => {
+  it('keeps a page’s title if the next page follows before anything was sent', async () => {
     const { workspace, page, paths } = await open('/');
     await workspace.accepted(1);
     await page.evaluate(() => {
@@ -75,7 +75,7 @@ describeWithChromium('A single-page app', (rig) => {
     ]);
   });
 
-  it('has no page view when it pushes the address that is shown, changes its fragment or rewrites its query', async () => {
+  it('has no page view when it pushes the current URL, changes its fragment or rewrites its query', async () => {
     const { workspace, page, paths } = await open('/search');
     await workspace.accepted(1);
     await page.evaluate(() => {
@@ -93,7 +93,7 @@ describeWithChromium('A single-page app', (rig) => {
   it.each([
     ['no page view', {}, 1],
     ['a page view each, where its tag says data-query,', { 'data-query': '' }, 4],
-  ])('A16 has %s when only the query is pushed, replaced or gone back to', async (_, attributes, views) => {
+  ])('A16 has %s when only the query changes, by pushing, replacing or going back', async (_, attributes, views) => {
     const { workspace, page, paths } = await open('/search', attributes);
     await workspace.accepted(1);
     await page.evaluate(() => history.pushState({}, '', '/search?q=shoes'));
@@ -111,7 +111,7 @@ describeWithChromium('A single-page app', (rig) => {
     await expect(paths()).resolves.toEqual([['/search', 'Start', views]]);
   });
 
-  it('counts an address that sends on at once as the page it leads to, with the campaign', async () => {
+  it('counts a URL that redirects at once as its target, with the campaign', async () => {
     const { workspace, page, paths } = await open(
       '/?utm_source=news&utm_medium=email&utm_campaign=spring',
       {},
@@ -124,7 +124,7 @@ describeWithChromium('A single-page app', (rig) => {
     });
   });
 
-  it('counts where a chain of redirects ends, with the campaign that it names itself', async () => {
+  it('counts the end of a chain of redirects, with the campaign in its URL', async () => {
     const chain = ['/a', '/b?utm_source=inner', '/c?utm_source=last&utm_campaign=winter']
       .map((path) => `history.replaceState({}, "", "${path}");`)
       .join('');
@@ -140,7 +140,7 @@ describeWithChromium('A single-page app', (rig) => {
     });
   });
 
-  it('has no page view when a framework writes its state beside the address that is shown', async () => {
+  it('has no page view when a framework replaces the state of the current URL', async () => {
     const { workspace, page } = await open('/users?page=2');
     await page.evaluate(() => {
       history.replaceState({ key: 1 }, '');
@@ -156,7 +156,7 @@ describeWithChromium('A single-page app', (rig) => {
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
   });
 
-  it('gets the errors that the browser throws, and counts what it refuses as no page', async () => {
+  it('receives the errors that the browser throws, and has no page view for a refused call', async () => {
     const { workspace, page, paths } = await open('/');
     await workspace.accepted(1);
     const refused = await page.evaluate(() => {
@@ -183,7 +183,7 @@ describeWithChromium('A single-page app', (rig) => {
     ]);
   });
 
-  it('may rewrite its query a thousand times, from its first moment on and later, and has one page view', async () => {
+  it('has one page view even if it rewrites its query a thousand times, at once and later', async () => {
     const rewrite = (page: Page) =>
       page.evaluate(async () => {
         for (let at = 0; at < 500; at++) {
@@ -201,7 +201,7 @@ describeWithChromium('A single-page app', (rig) => {
     expect(workspace.sent()).toHaveLength(2);
   });
 
-  it('has one page view for a hundred paths that it replaces in one go', async () => {
+  it('has one page view for a hundred paths that it replaces at once', async () => {
     const { workspace, page, paths } = await open('/');
     await workspace.accepted(1);
     await page.evaluate(() => {
@@ -214,7 +214,7 @@ describeWithChromium('A single-page app', (rig) => {
     ]);
   });
 
-  it('may route by the fragment, where its tag says so', async () => {
+  it('can route by the fragment if its tag says so', async () => {
     const { workspace, url, page, paths } = await open('/#/inbox', { 'data-hash': '' });
     await workspace.accepted(1);
     await page.evaluate(() => (location.hash = '#/inbox/3?tab=2'));
@@ -232,7 +232,7 @@ describeWithChromium('A single-page app', (rig) => {
     expect(workspace.sent('$pageview')[1]).toMatchObject({ url: `${url}/inbox/3?tab=2` });
   });
 
-  it('that routes by the fragment keeps the campaign that stands before it', async () => {
+  it('that routes by the fragment keeps the campaign in its query', async () => {
     const { workspace, url, page, paths } = await open('/?utm_source=news&utm_campaign=spring#/inbox?tab=2', {
       'data-hash': '',
     });
@@ -246,7 +246,7 @@ describeWithChromium('A single-page app', (rig) => {
     ]);
   });
 
-  it('has no page view for a fragment otherwise, and what it holds is not sent', async () => {
+  it('has no page view for a fragment otherwise, and its content is not sent', async () => {
     const { workspace, page, paths } = await open('/#access_token=secret');
     await workspace.accepted(1);
     await page.evaluate(() => (location.hash = '#/inbox'));

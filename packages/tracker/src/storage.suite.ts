@@ -7,7 +7,7 @@ import type { Workspace } from './workspace.fixture.ts';
 const minuteMs = 60_000;
 const local = { 'data-storage': 'local' };
 
-describeWithChromium('a visitor whom the browser keeps', (rig) => {
+describeWithChromium('a visitor whose ID the browser stores', (rig) => {
   let workspace: Workspace;
   let url: string;
 
@@ -23,15 +23,12 @@ describeWithChromium('a visitor whom the browser keeps', (rig) => {
     return page;
   };
 
-  it.each(['none', 'session', 'false', ''])(
-    'is not kept unless asked for by name: data-storage="%s"',
-    async (storage) => {
-      rig.sites.serve('shop.test', { '*': workspace.page({ attributes: { 'data-storage': storage } }) });
-      const page = await openIn(await rig.visitor());
-      expect(await workspace.settled(page)).toMatchObject({ $pageview: 1 });
-      expect(await page.evaluate('localStorage.length')).toBe(0);
-    },
-  );
+  it.each(['none', 'session', 'false', ''])('requires data-storage="local", not "%s"', async (storage) => {
+    rig.sites.serve('shop.test', { '*': workspace.page({ attributes: { 'data-storage': storage } }) });
+    const page = await openIn(await rig.visitor());
+    expect(await workspace.settled(page)).toMatchObject({ $pageview: 1 });
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+  });
 
   it.each([
     [
@@ -40,7 +37,7 @@ describeWithChromium('a visitor whom the browser keeps', (rig) => {
     ],
     ['forbidden', `Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })`],
     ['null', `Object.defineProperty(window, 'localStorage', { value: null })`],
-  ])('counts as one visitor, unnoticed, whose storage is %s', async (_, code) => {
+  ])('counts as one visitor, without errors, if the storage is %s', async (_, code) => {
     const { pages } = rig.sites.serve('shop.test', {});
     pages['/'] = workspace.page({ attributes: local, head: `<script>{${code}}</script>` });
     const page = await (await rig.visitor()).newPage();
@@ -54,7 +51,7 @@ describeWithChromium('a visitor whom the browser keeps', (rig) => {
     expect(seen).toEqual([]);
   });
 
-  it('is not held up by what another hand has written into storage', async () => {
+  it('is counted despite foreign data in the storage', async () => {
     const texts = [
       '{',
       '',
@@ -108,7 +105,7 @@ describeWithChromium('a visitor whom the browser keeps', (rig) => {
     expect([uniqueVisitors, sessions, pageviews]).toEqual([1, 1, 4]);
   });
 
-  it('is a new session of the same visitor after 30 minutes without an event, and the same one before', async () => {
+  it('has a new session after 30 minutes without an event, and the same one before', async () => {
     const context = await rig.visitor();
     await context.clock.install({ time: Date.now() - 120 * minuteMs });
     const page = await openIn(context);

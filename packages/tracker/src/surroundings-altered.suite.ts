@@ -69,7 +69,7 @@ describeWithChromium('in an altered browser', (rig) => {
     expect(seen).toEqual([]);
   });
 
-  it('is not noticed, and counts nothing, where arrays have a toJSON that returns text, as before 2010', async () => {
+  it('disturbs nothing and counts nothing if arrays have a toJSON that returns text, as before 2010', async () => {
     const code = `Array.prototype.toJSON = function () { return '[' + this.map((one) => JSON.stringify(one)).join(', ') + ']' }`;
     await visit(`<script>${code}</script>`, { 'data-storage': 'local' });
     await until(() => expect(workspace.requests()[0]?.status).toBe(400));
@@ -77,7 +77,7 @@ describeWithChromium('in an altered browser', (rig) => {
     expect(await workspace.counted()).toEqual({});
   });
 
-  it('has one page view for each page of an app whose other libraries wrap history too, before it and after', async () => {
+  it('has one page view for each page of an app in which other libraries wrap history as well, before it and after', async () => {
     const wrap = `for (const name of ['pushState', 'replaceState']) { const original = history[name]; history[name] = function (...args) { const result = original.apply(this, args); dispatchEvent(new Event(name)); return result } }`;
     await visit(`<script>${wrap}</script>`);
     await workspace.accepted(1);
@@ -89,7 +89,7 @@ describeWithChromium('in an altered browser', (rig) => {
   });
 
   it.each([false, 'local'] as const)(
-    'counts in a frame that may not look into its storage, data-storage=%s',
+    'counts in a frame that has no access to its storage, data-storage=%s',
     async (storage) => {
       const site = rig.sites.serve('shop.test', {
         '/': '<!doctype html><title>Around</title><link rel="icon" href="data:,"><iframe sandbox="allow-scripts" src="/frame"></iframe>',
@@ -108,7 +108,7 @@ describeWithChromium('in an altered browser', (rig) => {
     },
   );
 
-  it.each([-3, 3])('counts at the right time when the clock of the browser is %i hours wrong', async (hours) => {
+  it.each([-3, 3])('counts at the correct time if the clock of the browser is %i hours wrong', async (hours) => {
     await context.clock.install({ time: Date.now() + hours * 3_600_000 });
     await visit('');
     await page.clock.runFor(1000);

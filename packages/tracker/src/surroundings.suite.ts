@@ -52,13 +52,13 @@ describeWithChromium('in its surroundings', (rig) => {
     ['', ''],
     ["; require-trusted-types-for 'script'; trusted-types 'none'", ''],
     ['', 'sandbox allow-scripts allow-same-origin; '],
-  ])('works under a Content-Security-Policy that names ingest and no more%s%s', async (after, before) => {
+  ])('works under a Content-Security-Policy that only allows ingest%s%s', async (after, before) => {
     const policy = `${before}default-src 'none'; img-src data:; script-src ${rig.ingestUrl}; connect-src ${rig.ingestUrl}${after}`;
     await visit({ attributes: { 'data-storage': 'local' } }, { 'content-security-policy': policy });
     await expectCounted();
   });
 
-  it('works where the page pins its content by its hash', async () => {
+  it('works if the page pins its content by its hash', async () => {
     const [whole] = servedScripts;
     const attributes = {
       src: `${rig.ingestUrl}/${whole?.pinnedName}`,
@@ -85,7 +85,7 @@ describeWithChromium('in its surroundings', (rig) => {
     },
   );
 
-  it('is not noticed where a Content-Security-Policy forbids ingest', async () => {
+  it('does not disturb a page whose Content-Security-Policy forbids ingest', async () => {
     const policy = `default-src 'none'; img-src data:; script-src ${rig.ingestUrl}`;
     await visit({}, { 'content-security-policy': policy });
     await until(() => expect(seen.join()).toContain('connect-src'));
@@ -100,14 +100,14 @@ describeWithChromium('in its surroundings', (rig) => {
   it.each([
     ['with', stub],
     ['without', ''],
-  ])('is not noticed when the script is blocked, %s the stub', async (_, head) => {
+  ])('does not disturb a page that blocks the script, %s the stub', async (_, head) => {
     await page.route('**/tracker.js', (route) => route.abort('blockedbyclient'));
     await visit({ head });
     await expectUnnoticed();
     expect(workspace.requests()).toEqual([]);
   });
 
-  it('is not noticed when ingest is blocked, and asks for it ever more seldom', async () => {
+  it('does not disturb a page on which ingest is blocked, and retries less and less often', async () => {
     let blocked = 0;
     await context.clock.install();
     await page.route('**/api/v1/events', (route) => {

@@ -24,7 +24,7 @@ describeWithChromium('Tabs', (rig) => {
     await expect(visitor.cookies()).resolves.toEqual([]);
   });
 
-  it('of a browser that keeps who its visitor is are the same visitor and session from another address', async () => {
+  it('of a browser that stores its visitor ID are the same visitor and session from another IP address', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '*': workspace.page({ attributes: { 'data-storage': 'local' } }) });
     const page = await rig.visit(`${url}/`);
@@ -35,7 +35,7 @@ describeWithChromium('Tabs', (rig) => {
     await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 2, uniqueVisitors: 1, sessions: 1 });
   });
 
-  it('keep nothing in the browser unless the site says so', async () => {
+  it('store nothing in the browser unless the site says so', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page() });
     const page = await rig.visit(`${url}/`);
@@ -56,7 +56,7 @@ describeWithChromium('Tabs', (rig) => {
   it.each([
     ['', {}],
     [' that keeps what it could not send', { 'data-storage': 'local' }],
-  ])('that are closed while a request is under way are counted once%s', async (_, attributes) => {
+  ])('that are closed during a request are counted once%s', async (_, attributes) => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '*': workspace.page({ attributes }) });
     const release = heldBack(rig.proxy);
@@ -73,7 +73,7 @@ describeWithChromium('Tabs', (rig) => {
     await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 2, uniqueVisitors: 1, sessions: 1 });
   });
 
-  it('that go on to another page while a request is under way are counted once', async () => {
+  it('that open another page during a request are counted once', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '*': workspace.page() });
     const release = heldBack(rig.proxy);

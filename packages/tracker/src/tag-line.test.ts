@@ -1,6 +1,6 @@
 import { tagLine } from './tag-line.ts';
 
-describe('The line that has a site measured', () => {
+describe('The script tag', () => {
   it('loads the tracker from ingest with the public key', () => {
     expect(tagLine('https://in.example', 'pk_live_x')).toEqual([
       'Measure a site (in the head of its pages):',
@@ -9,13 +9,13 @@ describe('The line that has a site measured', () => {
   });
 
   it.each(['http://localhost:4001', 'http://127.0.0.1:4001', 'http://[::1]:4001'])(
-    'comes with what a page on localhost needs, where ingest is at %s',
+    'comes with the option for localhost if ingest is at %s',
     (url) => {
       expect(tagLine(url, 'pk_live_x')[0]).toContain('on localhost add data-debug');
     },
   );
 
-  it('says nothing of that elsewhere', () => {
+  it('comes without that option elsewhere', () => {
     expect(tagLine('https://localhost.example', 'pk_live_x')[0]).not.toContain('localhost');
   });
 });

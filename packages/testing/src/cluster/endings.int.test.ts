@@ -99,7 +99,7 @@ describeWithDocker('processes under load', () => {
     beforeAll(recover);
     afterEach(recover);
 
-    it('A8 each process exits with 0 at SIGTERM under load, and all that was acknowledged is stored', async () => {
+    it('A8 each process exits with 0 at SIGTERM under load, and every acknowledged event is stored', async () => {
       const { members, load, expectExact } = await start();
       const clients = load();
       for (const member of members) {
@@ -112,7 +112,7 @@ describeWithDocker('processes under load', () => {
     });
 
     describe('A9', () => {
-      it('A9 an ingest process exits with 1 at a second SIGTERM with requests in hand, and what it acknowledged is stored', async () => {
+      it('A9 an ingest process exits with 1 at a second SIGTERM with requests in progress, and acknowledged events are stored', async () => {
         const { ingest, secretKey, load, expectExact } = await start();
         const clients = load();
         await clients.more(200);
@@ -127,7 +127,7 @@ describeWithDocker('processes under load', () => {
         await expectExact(clients);
       });
 
-      it('A9 a query process exits with 1 at a second SIGTERM with a question in hand', async () => {
+      it('A9 a query process exits with 1 at a second SIGTERM with a request in progress', async () => {
         const { query, secretKey } = await start();
         const ask = (endpoint: string) =>
           fetch(`${query.url}/api/v1/analytics/${endpoint}`, { headers: { authorization: `Bearer ${secretKey}` } });
@@ -152,7 +152,7 @@ describeWithDocker('processes under load', () => {
       }
     });
 
-    it('A16 a rejection that a handler leaves to nobody costs one answer of 500, is logged, and ends the process in order with 1', async () => {
+    it('A16 an unhandled rejection of a handler causes one response of 500, is logged, and ends the process in order with 1', async () => {
       const { ingest, secretKey, load, expectExact } = await start();
       const clients = load();
       await clients.more(100);
@@ -170,7 +170,7 @@ describeWithDocker('processes under load', () => {
       await expectExact(clients);
     });
 
-    it('A17 an ingest process short of memory refuses what it cannot hold while the broker is stalled, and keeps running', async () => {
+    it('A17 an ingest process with little memory refuses excess events while the broker is stalled, and keeps running', async () => {
       const { product } = cluster;
       const ingestNodeOptions = [`--max-old-space-size=${heapMebibytes}`];
       const small = await startCluster({ product, consumers: 0, ingestNodeOptions });
@@ -186,7 +186,7 @@ describeWithDocker('processes under load', () => {
       await small.stop();
     });
 
-    it('A6 the check reports the loss when events are acknowledged before the broker has them', async () => {
+    it('A6 the check reports the loss if events are acknowledged before the broker has them', async () => {
       const { ingest, load, findings } = await start();
       const honest = load();
       const early = load({ urls: [await startEarlyFront(ingest.url)] });

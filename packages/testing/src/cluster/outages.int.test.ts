@@ -85,7 +85,7 @@ describeWithDocker('servers under load', () => {
   });
 
   describe('the broker', () => {
-    it('B1 killed under load costs only answers that say to come again, and nothing when it is back', async () => {
+    it('B1 that is killed under load only causes refusals that clients can retry, and no loss', async () => {
       await servers.kafka.kill();
       await clients.answered();
       const atMost = clients.acknowledged.length;
@@ -98,7 +98,7 @@ describeWithDocker('servers under load', () => {
       expect(await settled()).toEqual(nothingWrong);
     });
 
-    it('B2 frozen under load for 20 seconds costs only answers that say to come again, and what it had taken is counted once', async () => {
+    it('B2 that is frozen under load for 20 seconds only causes refusals that clients can retry, and events that it had accepted are stored once', async () => {
       await servers.kafka.freeze();
       const frozenLong = new Promise((resolve) => setTimeout(resolve, frozenMs));
       await clients.refused(503, 8);
@@ -112,7 +112,7 @@ describeWithDocker('servers under load', () => {
   });
 
   describe('ClickHouse', () => {
-    it('C1 killed under load leaves ingestion as it was; the lag grows, and all is stored when it is back', async () => {
+    it('C1 that is killed under load does not stop ingestion: the lag grows, and every event is stored when it is back', async () => {
       await servers.clickhouse.kill();
       await clients.more(1_500);
       expectFewRefusals(/The store/);
@@ -127,7 +127,7 @@ describeWithDocker('servers under load', () => {
   });
 
   describe('Redis', () => {
-    it('D1 frozen leaves every answer of the API, computed, and every event that says whose it is', async () => {
+    it('D1 that is frozen does not prevent answers, which are computed, or events with visitor and session IDs', async () => {
       await servers.redis.freeze();
       await expectComputed(cluster.queries);
       await clients.more(1_000);
@@ -144,7 +144,7 @@ describeWithDocker('servers under load', () => {
       expect(await settled()).toEqual(nothingWrong);
     });
 
-    it('D2 killed and started again is missed by nobody who asks, and used again without a restart', async () => {
+    it('D2 that is killed and started again does not prevent answers or events, and is used again without a restart of apps', async () => {
       await servers.redis.kill();
       await expectComputed(cluster.queries);
       await clients.more(1_000);
@@ -159,7 +159,7 @@ describeWithDocker('servers under load', () => {
   });
 
   describe('connections', () => {
-    it('B3 to the broker, cut again and again after requests were sent, cost no event and double none', async () => {
+    it('B3 to the broker that are cut repeatedly after requests were sent lose and duplicate no event', async () => {
       for (let cut = 0; cut < 3; cut += 1) {
         // Events sent now reach the broker, but its responses reach nobody.
         proxies.kafka.stall('answers');
@@ -172,7 +172,7 @@ describeWithDocker('servers under load', () => {
       expectRefusals();
     });
 
-    it('C2 to ClickHouse, reset under inserts, cost no event and double none', async () => {
+    it('C2 to ClickHouse that are reset during inserts lose and duplicate no event', async () => {
       for (let reset = 0; reset < 20; reset += 1) {
         proxies.clickhouse.reset();
         await clients.more(30);
@@ -181,7 +181,7 @@ describeWithDocker('servers under load', () => {
       expectRefusals();
     });
 
-    it('C3 to ClickHouse, on which answers come too late, cost no event and double none', async () => {
+    it('C3 to ClickHouse on which responses arrive too late lose and duplicate no event', async () => {
       proxies.clickhouse.stall('answers');
       const healed = new Promise((resolve) => setTimeout(resolve, answerDelayMs)).then(() => proxies.clickhouse.heal());
       await clients.more(300);
@@ -193,7 +193,7 @@ describeWithDocker('servers under load', () => {
   });
 
   describe('the processes', () => {
-    it('B4 killed and ended under load, one after the other, cost nothing that was acknowledged', async () => {
+    it('B4 lose no acknowledged event if they are killed and stopped under load, one after the other', async () => {
       for (const [round, member] of [...cluster.consumers, ...cluster.ingests].entries()) {
         const end = round % 2 === 0 ? await member.kill() : await member.end();
         expect(end).toBe(round % 2 === 0 ? 'SIGKILL' : 0);
@@ -205,7 +205,7 @@ describeWithDocker('servers under load', () => {
       expect(await settled()).toEqual(nothingWrong);
     });
 
-    it('answer every endpoint as the reference does, after all of it', async () => {
+    it('return what the reference returns from every endpoint afterwards', async () => {
       await clients.finish();
       expect(await reckon(cluster.product, cluster.workspace.workspaceId, clients.acknowledgedIds)).toEqual(
         nothingWrong,

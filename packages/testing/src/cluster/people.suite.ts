@@ -36,7 +36,7 @@ export function peopleSuite(clusterOf: () => Cluster): void {
     expect(await owner.open(first.url, await link())).toBe(201);
   });
 
-  it('whoever signs in at one query process reads at the other', async () => {
+  it('a person who signs in at one query process can read at the other', async () => {
     const viewer = await invited('viewer');
     for (const person of [owner, viewer]) {
       expect(await person.read(second.url, workspaceId)).toBe(200);
@@ -44,7 +44,7 @@ export function peopleSuite(clusterOf: () => Cluster): void {
     }
   });
 
-  it('a person who is invited at one query process accepts at the other, and the workspace is theirs at both', async () => {
+  it('a person who is invited at one query process can accept at the other, and read the workspace at both', async () => {
     const invitation = { email: 'across@example.com', role: 'viewer', workspaceId };
     const { link: invitationLink } = await owner.data(first.url, 'POST', '/invitations', invitation);
     const person = new Person();
@@ -52,7 +52,7 @@ export function peopleSuite(clusterOf: () => Cluster): void {
     for (const { url } of [first, second]) expect(await person.read(url, workspaceId)).toBe(200);
   });
 
-  it('a one-time link signs in one of those who open it at both query processes at once', async () => {
+  it('a one-time link that is opened at both query processes at once signs in one person', async () => {
     const opened = await link();
     const statuses = await Promise.all([first, second, first, second].map(({ url }) => new Person().open(url, opened)));
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
@@ -94,7 +94,7 @@ export function peopleSuite(clusterOf: () => Cluster): void {
     await expectRefused(read, status);
   });
 
-  it('an admin who becomes a viewer at one query process may soon change nothing at the other', async () => {
+  it('an admin who becomes a viewer at one query process soon cannot change anything at the other', async () => {
     const admin = await invited('admin');
     const rename = async () =>
       (await admin.call(second.url, 'PATCH', `/workspaces/${workspaceId}`, { name: 'Test' })).status;
@@ -104,7 +104,7 @@ export function peopleSuite(clusterOf: () => Cluster): void {
     expect(await admin.read(second.url, workspaceId)).toBe(200);
   });
 
-  it('whose pages may send events is soon known to every ingest process once a person has changed it', async () => {
+  it('a change of the allowed origins soon takes effect at every ingest process', async () => {
     const site = await owner.data(first.url, 'POST', '/workspaces', { name: 'Site', domain: 'a.example' });
     const path = `/workspaces/${String(site['workspaceId'])}`;
     const { key } = await owner.data(second.url, 'POST', `${path}/keys`, { type: 'public' });
@@ -118,7 +118,7 @@ export function peopleSuite(clusterOf: () => Cluster): void {
     await expectEventually(() => statuses('www.b.example'), [401, 401]);
   });
 
-  it('a share that is revoked at one query process is soon refused by the other, with its grants', async () => {
+  it('a share that is revoked at one query process is soon refused by the other, as are its grants', async () => {
     const share = await owner.data(first.url, 'POST', `/workspaces/${workspaceId}/shares`, {});
     const token = new URL(String(share['url'])).pathname.replace('/share/', '');
     const visitor = new Person();

@@ -41,7 +41,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     await place.remove();
   });
 
-  it('A19 every event is stored once and every endpoint answers the same, from whichever processes and wherever they are', async () => {
+  it('A19 every event is stored once and every endpoint returns the same from all processes, in any time zone', async () => {
     const { product, ingestUrls, workspace, queries } = cluster;
     const clients = new Clients({ urls: ingestUrls, key: workspace.secretKey, events: new NumberedEvents() }).start();
     await clients.more(500);
@@ -55,7 +55,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     expect(await differences(apiUrls, workspace.secretKey, clients.acknowledged)).toEqual([]);
   });
 
-  it('what one visitor does is one session, whichever ingest process hears of it', async () => {
+  it('the events of one visitor are one session, whichever ingest process receives them', async () => {
     const workspace = await cluster.createWorkspace('enterprise');
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => send(cluster.ingestUrls[index % 2], workspace, { visitorId: 'one' })),
@@ -67,7 +67,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     ]);
   });
 
-  it('a visitor without an id is the same one to every ingest process', async () => {
+  it('a visitor without an ID is the same at every ingest process', async () => {
     const workspace = await cluster.createWorkspace('enterprise');
     for (let index = 0; index < 10; index += 1) await send(cluster.ingestUrls[index % 2], workspace, { ip: '8.8.8.8' });
     expect(await figures(workspace, 10)).toEqual([
@@ -87,7 +87,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     ]);
   });
 
-  it('D10 a plan is spent at all query processes together', async () => {
+  it('D10 the rate limit of a plan is shared by all query processes', async () => {
     // Retried, because a process that gets no response of Redis on a busy machine counts by itself.
     await expectEventually(async () => {
       const { secretKey } = await cluster.createWorkspace('free');
@@ -97,7 +97,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     }, [100, 1]);
   });
 
-  it('D9 a key revoked at one process is soon refused by every other, and never taken again', async () => {
+  it('D9 a key that is revoked at one process is soon refused by all others, permanently', async () => {
     const { workspaceId } = await cluster.createWorkspace('enterprise');
     const [first, second] = pair(cluster.queries);
     const { key, keyId } = (await cluster.administer(first, 'POST', `/workspaces/${workspaceId}/keys`, {
@@ -123,7 +123,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     expect(refusals).toEqual([401, 401, 401, 401]);
   });
 
-  it('an answer computed by one query process comes from the cache of every other', async () => {
+  it('an answer that one query process has computed is a cache hit at every other', async () => {
     const [first, second] = pair(cluster.queries);
     const workspace = await cluster.createWorkspace('enterprise');
     await send(cluster.ingestUrls[0], workspace);
@@ -138,7 +138,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     }, [false, true, true]);
   });
 
-  it('what the administration changes at one process is seen at the other', async () => {
+  it('a change by the administration at one process is visible at the other', async () => {
     const [first, second] = pair(cluster.queries);
     const { workspaceId } = await cluster.createWorkspace('pro');
     await cluster.administer(first, 'PATCH', `/workspaces/${workspaceId}`, { name: 'Renamed' });
@@ -153,7 +153,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     ['ingest', ['bus', 'state', 'warehouse']],
     ['consumer', ['bus', 'warehouse']],
     ['query', ['state', 'warehouse']],
-  ])('every %s process shows that %j are there', async (app, dependencies) => {
+  ])('every %s process reports that %j are available', async (app, dependencies) => {
     for (const member of cluster.members.filter(({ name }) => name.startsWith(app)))
       for (const dependency of dependencies)
         await expectEventually(() => member.number(`footfall_${app}_dependency_up`, { dependency }), 1);

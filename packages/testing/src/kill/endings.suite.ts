@@ -60,7 +60,7 @@ export function itEnds(drivers: 'embedded' | 'servers', subject: () => Subject, 
 
   further();
 
-  it('has every event that was sent, once, and exact rollups, when all is acknowledged', async () => {
+  it('has every event once, and exact rollups, after all events were acknowledged', async () => {
     const { writer, load, place } = subject();
     await launch(writer, {});
     await writer.ready();

@@ -7,7 +7,7 @@ describe('spreadLists', () => {
     expect(spreadLists({ sql: 'SELECT 1' })).toEqual({ sql: 'SELECT 1', params: {} });
   });
 
-  it('binds a long list in parts, in order, wherever it stands', () => {
+  it('binds a long list in parts, in order, anywhere in the statement', () => {
     const ids = Array.from({ length: 1_000 }, (_, n) => `${n}`.padStart(97, '0'));
     const { sql, params } = spreadLists({
       sql: "SELECT has({ids:Array(DateTime('UTC'))}, {id:String}), length({ids:Array(DateTime('UTC'))})",

@@ -114,7 +114,7 @@ export function readingContract(rig: DriverRig): void {
       ['lifts its own limits', () => 'SELECT 1 SETTINGS max_execution_time = 100'],
       ['reads files', () => "SELECT * FROM file('/etc/hostname', 'LineAsString')"],
       ['reads from the network', () => "SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')"],
-    ])('refuses a read that %s, and reads on', async (_what, statement) => {
+    ])('refuses a read that %s, and answers the next one', async (_what, statement) => {
       await rig.openNotes();
       await rig.warehouse.insert(rig.notes, [note(7)]);
       const sql = statement(rig.notes.name);
@@ -149,7 +149,7 @@ export function readingContract(rig: DriverRig): void {
       expect(await rig.warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 2 } })).toEqual([{ n: 2 }]);
     });
 
-    it('C13 lets a read that nobody waits for any more delay later ones only up to its limit', async () => {
+    it('C13 delays other reads by an abandoned one only until its limit', async () => {
       await rig.openNotes({ readSeconds: 2 });
       const abandoned = failure(
         rig.warehouse.read({ sql: 'SELECT sleepEachRow({n:UInt8}) FROM numbers(3)', params: { n: 1 } }),

@@ -36,7 +36,7 @@ describe('the cut in the deduplication log of a table', () => {
   });
 
   it.each(['202612_1_9_2', '202611_1_6_1', '202611_8_9_1', 'tmp_insert_202611_7_7_0', 'detached'])(
-    'does not take %s for the part of a record',
+    'does not mistake %s for the part of a record',
     (other) => {
       write([other], { 1: record('202611_7_7_0') });
       expect(findCut(table)).toEqual({ log: logPath(1), bytes: 0 });

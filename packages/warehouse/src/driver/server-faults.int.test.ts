@@ -131,7 +131,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
     ['refuses connections', () => proxy.cut()],
     ['is silent', () => proxy.stall()],
     ['takes requests and answers none', () => proxy.stall('answers')],
-  ])('answers everything with UNAVAILABLE while the server %s, and goes on when it is back', async (_what, fault) => {
+  ])('is UNAVAILABLE while the server %s, and continues when it is back', async (_what, fault) => {
     fault();
     await Promise.all([
       failed(warehouse.read({ sql: 'SELECT 1' })),

@@ -37,7 +37,7 @@ describeWithDocker('a server that is frozen or killed', () => {
       (error: unknown) => (error instanceof AppError ? error.code : error),
     );
 
-  it('C3 leaves no caller waiting while it is frozen, and stores every insert once when it continues', async () => {
+  it('C3 lets no caller wait for long while it is frozen, and stores every insert once when it continues', async () => {
     await server.freeze();
     const outcomes = await Promise.all([
       outcome(warehouse.read({ sql: 'SELECT 1' })),

@@ -59,7 +59,7 @@ INSERT INTO notes VALUES (1);
     expect(await warehouse.read({ sql: 'SELECT n FROM notes' })).toEqual([{ n: 1 }]);
   });
 
-  it('drops the rollups of earlier versions, which are then computed again', async () => {
+  it('drops the rollups of earlier versions, which are then recomputed', async () => {
     const name = '0012_redesign_rollups.sql';
     for (const file of readdirSync(migrations)) {
       if (file < name) cpSync(new URL(file, migrations), join(directory, file));

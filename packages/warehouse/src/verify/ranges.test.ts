@@ -14,7 +14,7 @@ const of = (kind: Kind, asked: readonly ChosenRange[]) =>
 describe('the ranges for which a workspace is compared', () => {
   const seeds = Array.from({ length: 200 }, (_, seed) => String(seed));
 
-  it('include every day with events, and all of history', () => {
+  it('include every day with events, and all time', () => {
     expect(of('days', choose('1'))).toEqual(days.map((startMs) => ({ startMs, endMs: startMs + dayMs })));
     expect(of('history', choose('1'))).toEqual([allTime]);
     expect(choose('1')).toHaveLength(rangesOf(days.length));

@@ -140,7 +140,7 @@ describe('verifying the rollups of one workspace', () => {
     expect(exact[0]?.differences).toEqual([expect.objectContaining(damage?.said)]);
   });
 
-  it('splits questions that exceed a limit of reads into halves', async () => {
+  it('splits queries that exceed a limit of reads in two', async () => {
     const refused = { dimensions: 0, days: 0 };
     const narrow: VerifyOptions['warehouse'] = {
       read: <Row>(statement: Statement) => {
