@@ -91,10 +91,10 @@ describe('other addresses', () => {
   });
 
   it('names the period of every response and the ignored parameters in headers', async () => {
-    const path = `${quickPath}?limit=7&granularity=day&colour=gr%C3%BCn&colour=2&by%0Aline[]=1`;
+    const path = `${quickPath}?limit=7&granularity=day&colour=gr%C3%BCn&colour=2&by%0Aline[]=1&limit[x]=8`;
     const reply = await app.host.get(path, app.bearer);
     expect(reply.headers['x-period']).toMatch(/^\S+Z\/\S+Z$/);
-    expect(reply.headers['x-ignored-parameters']).toBe('granularity, colour, by%0Aline%5B%5D');
+    expect(reply.headers['x-ignored-parameters']).toBe('granularity, colour, by%0Aline%5B%5D, limit%5Bx%5D');
     const many = Array.from({ length: 25 }, (_, index) => `x${index}`);
     const named = await app.host.get(`${quickPath}?${many.join('&')}`, app.bearer);
     expect(named.headers['x-ignored-parameters']).toBe(`${many.slice(0, 20).join(', ')}, and 5 more`);

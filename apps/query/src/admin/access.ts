@@ -52,6 +52,7 @@ export const access = {
   'DELETE /shares/:shareId': 'admin of share',
   'GET /workspaces/:workspaceId/goals': 'viewer of workspace',
   'POST /workspaces/:workspaceId/goals': 'admin of workspace',
+  'DELETE /workspaces/:workspaceId/goals/:goalId': 'admin of workspace',
   'DELETE /goals/:goalId': 'admin of goal',
   'GET /workspaces/:workspaceId/annotations': 'viewer of workspace',
   'POST /workspaces/:workspaceId/annotations': 'admin of workspace',

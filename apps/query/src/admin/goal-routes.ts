@@ -1,4 +1,5 @@
 /** The admin API of goals. */
+import { AppError } from '@footfall/errors';
 import { goalInputSchema } from '@footfall/schemas';
 import type { AdminDeps } from './admin-deps.ts';
 import { readBody } from './admin-input.ts';
@@ -7,6 +8,11 @@ import type { Handlers } from './route.ts';
 
 export function goalRoutes(deps: AdminDeps) {
   const { goals, keyStore } = deps;
+  const remove = async (goalId: string) => {
+    await goals.remove(goalId);
+    await announceChange(deps);
+    return { data: { goalId, removed: true } };
+  };
   return {
     async 'GET /workspaces/:workspaceId/goals'({ id }) {
       const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
@@ -19,11 +25,11 @@ export function goalRoutes(deps: AdminDeps) {
       await announceChange(deps);
       return { status: 201, data: goal };
     },
-    async 'DELETE /goals/:goalId'({ id }) {
-      const goalId = id('goalId');
-      await goals.remove(goalId);
-      await announceChange(deps);
-      return { data: { goalId, removed: true } };
+    async 'DELETE /workspaces/:workspaceId/goals/:goalId'({ id }) {
+      const goal = await goals.find(id('goalId'));
+      if (goal?.workspaceId !== id('workspaceId')) throw new AppError('NOT_FOUND', 'No such goal');
+      return remove(goal.goalId);
     },
+    'DELETE /goals/:goalId': ({ id }) => remove(id('goalId')),
   } satisfies Partial<Handlers>;
 }

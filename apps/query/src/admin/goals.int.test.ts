@@ -28,6 +28,11 @@ describe('goals', () => {
     expect(await owner.data('DELETE', `/goals/${goalId}`)).toEqual({ goalId, removed: true });
     expect(await owner.data('GET', `/workspaces/${workspaceId}/goals`)).toEqual(made.slice(1));
     expect((await owner.call('DELETE', `/goals/${goalId}`)).status).toBe(404);
+    const { goalId: secondId } = Object(made[1]);
+    expect((await owner.call('DELETE', `/workspaces/${other.workspaceId}/goals/${secondId}`)).status).toBe(404);
+    const removed = await owner.data('DELETE', `/workspaces/${workspaceId}/goals/${secondId}`);
+    expect(removed).toEqual({ goalId: secondId, removed: true });
+    expect(await owner.data('GET', `/workspaces/${workspaceId}/goals`)).toEqual([]);
     expect((await owner.call('POST', '/workspaces/ws_00000000000000000000/goals', signUp)).status).toBe(404);
   });
 

@@ -68,7 +68,7 @@ function readTexts(names: ReadonlySet<string>, search: string) {
   const ignored = new Set<string>();
   for (const [name, value] of new URLSearchParams(search)) {
     // `start[]=` and `start[0]=` are a known parameter in the form of a list, not an unknown one.
-    const [base = name] = name.split('[', 1);
+    const base = name.replace(/\[\d*\]$/, '');
     if (!names.has(base)) {
       ignored.add(name);
       continue;

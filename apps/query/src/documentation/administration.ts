@@ -130,7 +130,16 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
     data: 'Goal',
     status: 201,
   },
-  'DELETE /goals/:goalId': { id: 'removeGoal', summary: 'Remove a goal.', data: 'GoalRemoved' },
+  'DELETE /workspaces/:workspaceId/goals/:goalId': {
+    id: 'removeGoal',
+    summary: 'Remove a goal.',
+    data: 'GoalRemoved',
+  },
+  'DELETE /goals/:goalId': {
+    id: 'removeGoalById',
+    summary: 'Remove a goal of any workspace by its ID.',
+    data: 'GoalRemoved',
+  },
   'GET /workspaces/:workspaceId/annotations': {
     id: 'listAnnotations',
     summary: 'List the annotations of a workspace.',

@@ -41,6 +41,7 @@ describe('the page of an event', () => {
     ['/a%C2%A0b', ['/a%c2%a0b', '/a\u00a0b']],
     ['/"}%0A{"x":1}', ['/"}\n{"x":1}', '/%22%7D%0a%7B%22x%22%3A1%7D']],
     ['/a%E2%80%AEb', ['/a%e2%80%aeb', '/a\u202eb']],
+    ['/%E2%80%8B%C2%AD', ['/%e2%80%8b%c2%ad', '/\u200b\u00ad']],
     // What is not UTF-8: Latin-1, an overlong slash, half of a surrogate pair, an end too early.
     ['/caf%E9', ['/caf%e9']],
     ['/%C0%AF', ['/%c0%af']],

@@ -129,4 +129,10 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
   ])('refuse what is wrong: %#', async (filter, message) => {
     await expect(overview(filter)).rejects.toThrow(message);
   });
+
+  it('are at most 20, repeated ones included', async () => {
+    const times = (count: number) => overview(...Array.from({ length: count }, () => 'country:is:DE'));
+    expect(await times(20)).toEqual(await times(1));
+    await expect(times(21)).rejects.toThrow('filter must be given at most 20 times, got 21');
+  });
 });

@@ -25,8 +25,8 @@ const dimensionRule = `must have one of the dimensions ${dimensionNames.join(', 
 export const filterParam = z
   .union([z.string(), z.array(z.string())], { error: () => `filter ${rule}` })
   .transform((given, context) => {
-    const texts = [...new Set(typeof given === 'string' ? [given] : given)].toSorted();
-    if (texts.length <= filtersMax) return texts;
+    const texts = typeof given === 'string' ? [given] : given;
+    if (texts.length <= filtersMax) return [...new Set(texts)].toSorted();
     context.addIssue({
       code: 'custom',
       message: `filter must be given at most ${filtersMax} times, got ${texts.length}`,
