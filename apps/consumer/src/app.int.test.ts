@@ -19,7 +19,7 @@ let bus: Bus;
 let warehouse: Warehouse;
 let running: Consumer | undefined;
 
-// To make the tables takes longer than most tests, so that only their events are new for each.
+// Creating the tables takes longer than most tests, so each test only replaces the events.
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'footfall-consumer-'));
   warehouse = await openWarehouse({ DATA_DIR: directory });
@@ -84,13 +84,13 @@ const events = (count: number, fields: Partial<EnrichedEvent> = {}) =>
   Array.from({ length: count }, (_, index) => enrichedEvent({ id: id(index), ...fields }));
 
 describe('storing', () => {
-  it('stores every event once, with its place on the bus', async () => {
+  it('stores every event once, with its offset on the bus', async () => {
     await publish(...events(2_500));
     await storeAll();
     await expect(stored()).resolves.toEqual({ rows: 2_500, places: 2_500, ids: 2_500 });
   });
 
-  it('stores what is published while it runs', async () => {
+  it('stores events that are published while it runs', async () => {
     const consumer = await start();
     for (let round = 0; round < 3; round += 1) {
       await publish(enrichedEvent({ id: id(round) }));
@@ -99,7 +99,7 @@ describe('storing', () => {
     }
   });
 
-  it('C1 shows events that cannot be stored as lag, and more of them as they come', async () => {
+  it('C1 counts events that cannot be stored as lag, which grows as more are published', async () => {
     const registry = new Registry();
     const lag = async () => (await registry.getSingleMetric('footfall_consumer_lag_events')?.get())?.values[0]?.value;
     let mend = () => {};
@@ -152,7 +152,7 @@ describe('storing', () => {
     expect(parts?.inserted).toBeLessThanOrEqual(2 * batches);
   });
 
-  it('B10 sets a record aside that can never be inserted, and stores those around it', async () => {
+  it('B10 keeps a record that can never be inserted as a dead letter, and stores the others', async () => {
     await publish(enrichedEvent({ id: id(1) }));
     await bus.publish('events', [{ key: 'a', value: Buffer.from('{"no":"event"}') }]);
     await publish(enrichedEvent({ id: id(2) }));
@@ -160,7 +160,7 @@ describe('storing', () => {
     await expect(stored()).resolves.toMatchObject({ rows: 2 });
   });
 
-  it('E24 stores text that looks like SQL or JSON lines as it is', async () => {
+  it('E24 stores text that looks like SQL or JSON lines unchanged', async () => {
     const texts = [`"}\n{"x":1}`, `'; DROP TABLE events; --`, '\u0000 \u2028 \\N \\', '😀 مرحبا'];
     await publish(...texts.map((title, index) => enrichedEvent({ id: id(index), title, props: { [title]: title } })));
     await storeAll();
@@ -205,13 +205,13 @@ describe('duplicates of an event', () => {
     await expect(stored()).resolves.toMatchObject({ rows: 1 });
   });
 
-  it('leave the first as it came', async () => {
+  it('leave the first event unchanged', async () => {
     await publish(...events(1, { title: 'first' }), ...events(1, { title: 'second' }));
     await storeAll();
     await expect(warehouse.read({ sql: 'SELECT title FROM events' })).resolves.toEqual([{ title: 'first' }]);
   });
 
-  it('are events of their own more than 24 hours later', async () => {
+  it('count as new events after more than 24 hours', async () => {
     await publish(...events(1));
     await storeAll();
     const late = enrichedEvent().receivedAt + 24 * hourMs + 1;
@@ -220,13 +220,13 @@ describe('duplicates of an event', () => {
     await expect(stored()).resolves.toMatchObject({ rows: 2, ids: 1 });
   });
 
-  it('E15 are events of their own in another workspace', async () => {
+  it('E15 count as new events in another workspace', async () => {
     await publish(...events(1), ...events(1, { workspaceId: 'ws_1111111111111111' }));
     await storeAll();
     await expect(stored()).resolves.toMatchObject({ rows: 2 });
   });
 
-  it('of events that were more than a day old when they came are dropped whenever they come', async () => {
+  it('are dropped at any time if the event was more than a day old on arrival', async () => {
     const timestamp = Date.UTC(2015, 4, 17, 10);
     await publish(...events(50, { timestamp }));
     await storeAll();
@@ -235,7 +235,7 @@ describe('duplicates of an event', () => {
     await expect(stored()).resolves.toMatchObject({ rows: 50, ids: 50 });
   });
 
-  it('of old events need the same timestamp to be copies a year later', async () => {
+  it('of an old event count as new a year later if the timestamp differs', async () => {
     const timestamp = Date.UTC(2015, 4, 17, 10);
     await publish(...events(1, { timestamp }));
     await storeAll();
@@ -250,7 +250,7 @@ describe('after a fault', () => {
     ['A1', 'planned'],
     ['A2', 'inserted'],
     ['A3', 'committed'],
-  ] as const)('%s every event is stored once when it came after "%s"', async (_id, place) => {
+  ] as const)('%s every event is stored once if the consumer ended after "%s"', async (_id, place) => {
     await publish(...events(1_000));
     await storeUntil(place);
     await publish(...Array.from({ length: 500 }, (_, index) => enrichedEvent({ id: id(1_000 + index) })));
@@ -258,7 +258,7 @@ describe('after a fault', () => {
     await expect(stored()).resolves.toEqual({ rows: 1_500, places: 1_500, ids: 1_500 });
   });
 
-  it('A6 events are stored twice when ranges are not planned, which shows that the check can fail', async () => {
+  it('A6 events are stored twice without planned ranges, which proves that the check can fail', async () => {
     await publish(enrichedEvent({ id: id(6_000) }));
     await storeAll();
     await publish(...events(1_000));
@@ -269,7 +269,7 @@ describe('after a fault', () => {
     expect(rows).toBeGreaterThan(places);
   });
 
-  it('A2 events are stored once although the warehouse has forgotten the token of their insert', async () => {
+  it('A2 events are stored once even if the warehouse has forgotten the token of their insert', async () => {
     await publish(...events(1_000));
     await storeUntil('inserted');
     // A setting of 0 empties the memory of tokens, like a power cut before it was on disk.
@@ -282,7 +282,7 @@ describe('after a fault', () => {
     await expect(stored()).resolves.toEqual({ rows: 1_000, places: 1_000, ids: 1_000 });
   });
 
-  it('A2 events are stored once although the warehouse was killed when it had noted their token and not yet stored them', async () => {
+  it('A2 events are stored once even if the warehouse was killed after it had recorded their token and before it stored them', async () => {
     await publish(...events(1_000));
     await storeUntil('inserted');
     // The record of the token remains, as after such a kill.
@@ -291,7 +291,7 @@ describe('after a fault', () => {
     await expect(stored()).resolves.toEqual({ rows: 1_000, places: 1_000, ids: 1_000 });
   });
 
-  it('A2 a copy within the repeated range stays dropped, and its first stays stored', async () => {
+  it('A2 a duplicate within the repeated range stays dropped, and the first event stays stored', async () => {
     await publish(...events(10), ...events(10));
     await storeUntil('inserted');
     await publish(...events(10));

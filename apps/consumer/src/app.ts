@@ -100,7 +100,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
           if (assignments.haveAllFailed) fail(error);
         });
         if (!assignment.revoked.aborted) await revoked;
-        // Not the rollups: two workers at once do no harm, and the partition's next owner must not wait for a batch.
+        // Without waiting for the rollups: two concurrent workers do no harm, and the partition's next owner must not wait for a batch.
         assignments.remove(assignment);
       });
       consumption.finished.catch(fail);

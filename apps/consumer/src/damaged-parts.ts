@@ -4,7 +4,7 @@ import { Gauge, type Registry } from '@footfall/process';
 import { findSetAside, type Warehouse } from '@footfall/warehouse';
 
 /** If the warehouse takes longer, the number is unknown and not reported. */
-const answerMsMax = 2_000;
+const responseMsMax = 2_000;
 
 /** Reports as `footfall_consumer_damaged_parts` the number of parts of each table that were detached and not repaired. */
 export function watchDamagedParts(warehouse: Pick<Warehouse, 'read'>, registry: Registry): void {
@@ -15,7 +15,7 @@ export function watchDamagedParts(warehouse: Pick<Warehouse, 'read'>, registry: 
     registers: [registry],
     async collect() {
       const found = findSetAside(warehouse).catch(() => undefined);
-      const damaged = await withDeadline(found, answerMsMax, () => undefined);
+      const damaged = await withDeadline(found, responseMsMax, () => undefined);
       gauge.reset();
       if (damaged === undefined) return;
       // Always reported, so that an alert can tell "none" from "unknown".

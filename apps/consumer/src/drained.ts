@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bus } from '@footfall/bus';
 
-const lookIntervalMs = 20;
+const pollIntervalMs = 20;
 
 /** Resolves once `group` has committed everything on the bus at the time of the call, except in partitions for which `hasFailed` returns true. Retries while the bus does not respond. */
 export async function drained(
@@ -10,19 +10,19 @@ export async function drained(
   group: string,
   hasFailed: (partition: number) => boolean,
 ): Promise<void> {
-  const look = async () => {
+  const readPartitions = async () => {
     for (;;) {
       const partitions = await bus.partitions(group).catch(() => undefined);
       if (partitions) return partitions;
-      await delay(lookIntervalMs);
+      await delay(pollIntervalMs);
     }
   };
-  const ends = new Map((await look()).map(({ partition, endOffset }) => [partition, endOffset]));
+  const ends = new Map((await readPartitions()).map(({ partition, endOffset }) => [partition, endOffset]));
   for (;;) {
-    const left = (await look()).filter(
+    const left = (await readPartitions()).filter(
       ({ partition, committed }) => !hasFailed(partition) && (committed?.offset ?? 0) < (ends.get(partition) ?? 0),
     );
     if (left.length === 0) return;
-    await delay(lookIntervalMs);
+    await delay(pollIntervalMs);
   }
 }

@@ -37,7 +37,7 @@ export interface KafkaRig {
   warehouse: Warehouse;
   admin: Admin;
   groupId: string;
-  /** Repeats what a busy broker did not acknowledge, as clients do: the consumer drops what came twice. */
+  /** Publishes again what a busy broker did not acknowledge, as clients do; the consumer drops duplicates. */
   publish(...events: readonly EnrichedEvent[]): Promise<void>;
   /** The settings can, for example, route `CLICKHOUSE_URL` through a proxy. */
   start(options?: RigOptions, settings?: Partial<WarehouseSettings>): Promise<RunningConsumer>;
@@ -151,7 +151,7 @@ export async function lagOf(bus: Bus): Promise<number> {
   );
 }
 
-/** Returns false if Kafka did not answer in time, so that it is asked again; throws anything else. */
+/** Returns false if Kafka did not respond in time, so that the caller retries. Throws any other error. */
 function isUnavailable(error: unknown): false {
   if (error instanceof AppError && error.code === 'UNAVAILABLE') return false;
   throw error;

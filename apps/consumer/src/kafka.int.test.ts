@@ -44,7 +44,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
       await expect(rig.stored()).resolves.toEqual(once(12_300));
     });
 
-    it('is rebuilt although the last insert was cut short', async () => {
+    it('is rebuilt even if the last insert was interrupted', async () => {
       await rig.publish(...events(900));
       await rig.storeAll();
       await rig.warehouse.command({ sql: 'DELETE FROM events WHERE offset BETWEEN 100 AND 150' });
@@ -60,7 +60,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     });
   });
 
-  it('stores nothing twice when commits are set back, by a broker that has lost the last ones', async () => {
+  it('stores nothing twice when commits are set back, as by a broker that has lost the last ones', async () => {
     const { KAFKA_TOPIC: topic } = rig.settings;
     for (const first of [0, 6_000, 12_000]) await rig.publish(...events(6_000, {}, first));
     await rig.storeAll();
@@ -74,7 +74,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     await expect(rig.stored()).resolves.toEqual(once(18_300));
   });
 
-  describe('B7 a log that does not have what comes next', () => {
+  describe('B7 a log without the next records', () => {
     /** Deletes the oldest `count` records of each partition from the log. */
     async function expire(count: number): Promise<void> {
       const topic = rig.settings.KAFKA_TOPIC;
@@ -108,14 +108,14 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
       await expect(rig.stored()).resolves.toEqual(once(300));
     });
 
-    it('is stored from its beginning on when the settings say so', async () => {
+    it('is stored from its beginning if the settings allow it', async () => {
       await rig.publish(...events(300));
       await expire(10);
       await rig.storeAll({ skipsLostRecords: true });
       await expect(rig.stored()).resolves.toEqual(once(270));
     });
 
-    it('is refused when the commit lies beyond its end', async () => {
+    it('is refused if the commit is beyond its end', async () => {
       await rig.publish(...events(300));
       await rig.storeAll();
       const { KAFKA_TOPIC: topic } = rig.settings;
@@ -126,7 +126,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     });
   });
 
-  it('B12 a partition whose commit has metadata that cannot be read is refused, and the others continue', async () => {
+  it('B12 refuses a partition whose commit has unreadable metadata, and continues with the others', async () => {
     await rig.publish(...events(300));
     const later = await rig.bus.consume(consumerGroup, async (assignment) => {
       if (assignment.partition === 1) await assignment.commit({ offset: 0, metadata: '{"v":9,"to":7}' });
@@ -147,7 +147,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     await expect(rig.stored()).resolves.toEqual(once(others));
   });
 
-  it('B10 sets aside what can never be inserted, with its reason, and stores what is around it', async () => {
+  it('B10 keeps records that can never be inserted as dead letters with a reason, and stores the others', async () => {
     await rig.publish(...events(30));
     const poison = ['', 'hello', '{"no":"event"}'];
     for (const value of poison) {
@@ -162,7 +162,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     expect(reasons).toEqual(expect.arrayContaining(['empty value', 'not JSON in UTF-8']));
   });
 
-  it('B13 waits with a partition whose dead letters are not taken, and loses none', async () => {
+  it('B13 retries until a dead letter is stored, and loses none', async () => {
     const limitLetters = (bytes: string) =>
       rig.admin.alterConfigs({
         validateOnly: false,
@@ -188,7 +188,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     await expect(rig.deadLetters()).resolves.toEqual(['not JSON in UTF-8']);
   });
 
-  it('B14 repeats the same insert through cut connections to the warehouse, and stores every event once', async () => {
+  it('B14 repeats the same insert when connections to the warehouse are cut, and stores every event once', async () => {
     const { hostname, port } = new URL(servers.CLICKHOUSE_URL);
     const proxy = await openProxy(Number(port), hostname);
     const url = new URL(servers.CLICKHOUSE_URL);
@@ -223,7 +223,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     await expect(rig.stored()).resolves.toEqual(once(1_200));
   });
 
-  it('C4 stores every event once although a materialized view of somebody else throws', async () => {
+  it('C4 stores every event once even if a materialized view of another application throws', async () => {
     await rig.warehouse.command({
       sql: 'CREATE TABLE seen (id UUID) ENGINE = MergeTree ORDER BY id SETTINGS non_replicated_deduplication_window = 10000',
     });
@@ -235,7 +235,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     await expect(rig.stored()).resolves.toEqual(once(300));
   });
 
-  it('B9 drops duplicates of what came before there were more partitions', async () => {
+  it('B9 drops duplicates of events that were stored before partitions were added', async () => {
     await rig.publish(...events(1_000));
     await rig.storeAll();
     await rig.admin.createPartitions({ topicPartitions: [{ topic: rig.settings.KAFKA_TOPIC, count: 5 }] });

@@ -1,9 +1,9 @@
-/** The number of events that wait in the partitions of this process: read from the log on each scrape, so that it grows while nothing can be stored. */
+/** The lag of the partitions of this process: read from the log on each scrape, so that it grows while nothing can be stored. */
 import { type Bus, type LogPartition, withDeadline } from '@footfall/bus';
 import { Gauge, type Registry } from '@footfall/process';
 
 /** If the log takes longer, the lag is unknown and not reported. */
-const answerMsMax = 2_000;
+const responseMsMax = 2_000;
 
 /** Reports as `footfall_consumer_lag_events` the number of events that `group` has not committed as stored. */
 export function watchLag(
@@ -12,7 +12,7 @@ export function watchLag(
   isAssigned: (partition: number) => boolean,
   registry: Registry,
 ): void {
-  let asked: Promise<LogPartition[]> | undefined;
+  let reading: Promise<LogPartition[]> | undefined;
   const gauge: Gauge = new Gauge({
     name: 'footfall_consumer_lag_events',
     help: 'Events on the bus that are not yet stored',
@@ -20,11 +20,11 @@ export function watchLag(
     registers: [registry],
     async collect() {
       // Concurrent scrapes share one read of the log.
-      asked ??= bus
+      reading ??= bus
         .partitions(group)
         .catch(() => [])
-        .finally(() => (asked = undefined));
-      const logs = await withDeadline(asked, answerMsMax, () => []);
+        .finally(() => (reading = undefined));
+      const logs = await withDeadline(reading, responseMsMax, () => []);
       gauge.reset();
       for (const { partition, startOffset, endOffset, committed } of logs) {
         if (isAssigned(partition)) gauge.set({ partition }, endOffset - (committed?.offset ?? startOffset));

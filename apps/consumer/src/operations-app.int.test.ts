@@ -16,7 +16,7 @@ let listener: Listener;
 let arePortsOpen: boolean;
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'footfall-consumer-host-'));
+  directory = mkdtempSync(join(tmpdir(), 'footfall-consumer-operations-'));
   const settings = { DATA_DIR: directory, KAFKA_TOPIC: 'events' };
   warehouse = await openWarehouse(settings);
   bus = await openBus(settings);
@@ -40,12 +40,12 @@ async function closePorts(): Promise<void> {
   await warehouse.close();
 }
 
-describe('the host of the consumer', () => {
-  it('is ready while the bus and the warehouse answer', async () => {
+describe('the operations app of the consumer', () => {
+  it('is ready while the bus and the warehouse respond', async () => {
     expect((await fetch(`${listener.url}/readyz`)).status).toBe(200);
   });
 
-  it('names what does not answer, and is healthy all the same', async () => {
+  it('names the ports that do not respond, and stays healthy', async () => {
     await closePorts();
     const ready = await fetch(`${listener.url}/readyz`);
     expect(ready.status).toBe(503);
@@ -53,11 +53,11 @@ describe('the host of the consumer', () => {
     expect((await fetch(`${listener.url}/healthz`)).status).toBe(200);
   });
 
-  it('reports its numbers', async () => {
+  it('serves its metrics', async () => {
     expect(await (await fetch(`${listener.url}/metrics`)).text()).toContain('footfall_consumer_rows_total 0');
   });
 
-  it('has nothing else', async () => {
+  it('serves no other route', async () => {
     const response = await fetch(`${listener.url}/api/v1/events`, { method: 'POST' });
     expect(response.status).toBe(404);
     await expect(response.json()).resolves.toMatchObject({ success: false, error: { code: 'NOT_FOUND' } });

@@ -75,7 +75,7 @@ describeWithServers('consumer processes', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (
     return one;
   }
 
-  it('B6 processes that were frozen when they had planned and inserted do not store again what another has taken over', async () => {
+  it('B6 processes that were frozen after a plan or an insert do not store events again that the next owner has stored', async () => {
     const places = ['planned', 'inserted'] as const;
     const frozen = [await startChild({ at: places[0] }), await startChild({ at: places[1] })];
     await rig.publish(...events(900));
@@ -92,7 +92,7 @@ describeWithServers('consumer processes', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (
     await expect(rig.stored()).resolves.toEqual(stored(1_500));
   });
 
-  it('B5 a process that was too busy to answer for longer than its session is fenced, and its partitions are handed over', async () => {
+  it('B5 a process that is busy for longer than its session timeout is fenced, and its partitions are assigned to others', async () => {
     const busy = await startChild({ at: 'inserted', blockMs });
     await rig.publish(...events(900));
     await busy.said('at inserted');
@@ -106,7 +106,7 @@ describeWithServers('consumer processes', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (
     await expect(rig.stored()).resolves.toEqual(stored(1_200));
   });
 
-  it('B4 processes that come and go under load lose nothing and store nothing twice', async () => {
+  it('B4 processes that join and leave under load lose nothing and store nothing twice', async () => {
     let sent = 0;
     const stays = await startChild();
     const ends: unknown[] = [];

@@ -21,7 +21,7 @@ describeWithServers('the rollups of several consumers', ['KAFKA_BROKERS', 'CLICK
     }
   };
 
-  it.concurrent('are kept by whoever holds the first partition', () =>
+  it.concurrent('are advanced by the owner of the first partition', () =>
     withSubject(async (subject) => {
       const first = await subject.rig.start();
       await subject.publish(300);
@@ -36,7 +36,7 @@ describeWithServers('the rollups of several consumers', ['KAFKA_BROKERS', 'CLICK
     }),
   );
 
-  it.concurrent('are rebuilt when somebody asks, while events come', () =>
+  it.concurrent('are rebuilt on request while events are published', () =>
     withSubject(async (subject) => {
       const { warehouse } = subject.rig;
       const one = await subject.rig.start();
@@ -52,7 +52,7 @@ describeWithServers('the rollups of several consumers', ['KAFKA_BROKERS', 'CLICK
     }),
   );
 
-  it.concurrent('have what was stored before there were any, and what the topic has left under another ID', () =>
+  it.concurrent('include events that were stored before there were rollups, and events of an earlier topic ID', () =>
     withSubject(async (subject) => {
       const { rig } = subject;
       await subject.publish(200);

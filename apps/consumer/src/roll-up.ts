@@ -1,4 +1,4 @@
-/** Advances the rollups while this process owns partition 0, which only one process of the group does at a time. */
+/** Advances the rollups while this process owns partition 0, which is assigned to one process of the group at a time. */
 import { type Bus, isSamePartition } from '@footfall/bus';
 import type { Logger } from '@footfall/process';
 import { hasRollups, type LogEnd, RollupWorker, type Warehouse } from '@footfall/warehouse';
@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Instruments } from './partition/instruments.ts';
 import { readStoredEnds } from './partition/stored-ends.ts';
 
-/** The pause after a batch that left no lag: the longest delay until an event shows in the rollups. */
+/** The pause after a batch that left no lag: the longest delay until an event is in the rollups. */
 const pauseMs = 10_000;
 /** The pause grows up to this after failed batches. */
 const pauseMsMax = 60_000;
@@ -65,7 +65,7 @@ async function advance(
   return batch.behind;
 }
 
-/** Returns the offsets that the group has stored durably: below a commit nothing is missing or still in progress. */
+/** Returns the ends of what the group has stored: below a commit, no event is missing and no insert is in progress. */
 async function committed({ bus, group }: RollUpDeps): Promise<LogEnd[]> {
   const partitions = await bus.partitions(group);
   return partitions.flatMap(({ committed: position, ...log }) =>

@@ -104,7 +104,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       }
     });
 
-    it('keeps records, commits and its incarnation after a restart', async () => {
+    it('keeps records, commits and its topic ID after a restart', async () => {
       await publishTexts(log.bus, numbered(3));
       const before = await withAssignment(log.bus, async (assignment) => {
         await assignment.commit({ offset: 1, metadata: 'planned 1 to 2' });
@@ -259,9 +259,9 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
 
     it('ends a consumption with the error of its handler', async () => {
       const consumption = await log.bus.consume(group, async () => {
-        throw new Error('cannot go on');
+        throw new Error('cannot continue');
       });
-      await expect(consumption.finished).rejects.toThrow('cannot go on');
+      await expect(consumption.finished).rejects.toThrow('cannot continue');
       await consumption.stop();
     });
 
@@ -277,7 +277,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       expect(texts(await withAssignment(log.bus, (assignment) => readRecords(assignment, 0, 1)))).toEqual(['an event']);
     });
 
-    it('answers a ping', async () => {
+    it('responds to a ping', async () => {
       await expect(log.bus.ping()).resolves.toBeUndefined();
     });
 

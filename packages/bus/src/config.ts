@@ -1,4 +1,4 @@
-/** The settings that choose and place the bus. */
+/** The settings that select the bus, and say where it is. */
 import { countSetting } from '@footfall/process/settings';
 import { z } from 'zod';
 

@@ -94,7 +94,7 @@ describe('a process that is killed', () => {
     }
   });
 
-  it('A11 leaves no lock behind, while a living one keeps others out', async () => {
+  it('A11 leaves no lock behind, and a running one keeps others out', async () => {
     const path = join(folder, 'bus');
     const child = fixture('publish-until-killed.fixture.ts', path);
     await once(child.stdout, 'data');
@@ -171,7 +171,7 @@ describe('A12 a damaged log', () => {
     expect(await outcome()).toBe('refused');
   });
 
-  it('is refused or whole wherever a bit is flipped', async () => {
+  it('is refused or returns every record if any bit is flipped', async () => {
     const intact = readFileSync(file());
     const whereabouts = Array.from({ length: 8 }, (_, index) => Math.floor((intact.length / 8) * (index + 0.37)));
     const outcomes = new Set<string>();

@@ -21,7 +21,7 @@ interface Stores {
   log: EventLog;
   commits: Commits;
   deadLetters: DeadLetters;
-  /** Values by name: the incarnation. */
+  /** Values by name, such as the topic ID. */
   facts: Database<string, string>;
   incarnation: string;
 }

@@ -35,13 +35,13 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       expect(names).toContain(`${topic.topic}.dead-letters`);
     });
 
-    it('waits until each broker that it asks knows a topic that another process has just created', async () => {
+    it('waits until brokers know a topic that another process has just created', async () => {
       await topic.open();
       const broker = await laggingBroker(topic.brokers[0] ?? '', 3);
       try {
         const late = await openKafkaBus({ brokers: [broker.address], topic: topic.topic, partitions: 1 });
         expect(await late.partitions('any')).toHaveLength(1);
-        expect(broker.asked()).toBe(3);
+        expect(broker.refusals()).toBe(3);
         await late.close();
       } finally {
         broker.close();
@@ -171,7 +171,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     testTimeoutMs,
   );
 
-  it('B8 does not take the bounds of a topic that was created again for those of the assignment', async () => {
+  it('B8 does not return the bounds of a topic that was created again as those of the assignment', async () => {
     const bus = await topic.open();
     await publishTexts(bus, numbered(3));
     await withAssignment(bus, async (assignment) => {
@@ -181,15 +181,15 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
         () => 'the topic is there',
       );
       await topic.open();
-      let answer: unknown;
+      let result: unknown;
       await until(
         async () => {
-          answer = await assignment.startOffset().catch((fault: { code?: string }) => fault.code);
-          return answer !== 'UNAVAILABLE';
+          result = await assignment.startOffset().catch((fault: { code?: string }) => fault.code);
+          return result !== 'UNAVAILABLE';
         },
-        () => answer,
+        () => result,
       );
-      expect(answer).toBe('CONFLICT');
+      expect(result).toBe('CONFLICT');
     });
   });
 
@@ -262,7 +262,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     ]);
   });
 
-  it('stores a request that is larger than one message of Kafka can be', async () => {
+  it('stores a publish that is larger than the largest message of Kafka', async () => {
     const bus = await topic.open();
     const large = numbered(60).map((text) => text.padEnd(50_000, '.'));
     await publishTexts(bus, large);

@@ -1,4 +1,4 @@
-/** The bus on Kafka: for any number of processes, of which one at a time owns a partition. */
+/** The bus on Kafka: for any number of processes. Each partition is assigned to one of them at a time. */
 import type { Bus, LogPartition } from './port.ts';
 import { AppError, unavailable } from '@footfall/errors';
 import { ClusterConnection } from './kafka/cluster.ts';
@@ -22,7 +22,7 @@ export interface KafkaAddress {
   partitions: number;
 }
 
-/** Creates missing topics, and connects. Rejects with a StartError if no broker responds, or if a topic cannot keep what the bus promises. */
+/** Creates missing topics, and connects. Rejects with a StartError if no broker responds, or if the configuration of a topic would lose events. */
 export async function openKafkaBus(address: KafkaAddress, given: Partial<KafkaBusLimits> = {}): Promise<Bus> {
   const { brokers, topic } = address;
   const limits = { ...defaultLimits, ...given };

@@ -29,6 +29,7 @@ export interface TopicPartition {
   readonly incarnation: string;
 }
 
+/** Returns true if both are the same partition of a topic with the same ID. */
 export function isSamePartition(one: TopicPartition, other: TopicPartition): boolean {
   return one.incarnation === other.incarnation && one.partition === other.partition;
 }
@@ -41,7 +42,7 @@ export interface Assignment extends TopicPartition {
   readonly revoked: AbortSignal;
   /** Resolves with the group's last commit; undefined if there is none. */
   committed(): Promise<Commit | undefined>;
-  /** Resolves with records from `from` on, in order; with none if none arrived in time. Rejects with a StartError if `from` is neither in the log nor its end. */
+  /** Resolves with records from `from` on, in order; with an empty list if none arrives in time. Rejects with a StartError if `from` is neither in the log nor its end. */
   read(from: number, limits: ReadLimits): Promise<BusRecord[]>;
   /** Resolves once the commit is durable. Rejects with CONFLICT if the partition was revoked. The log may then remove records before the previous commit of the group. */
   commit(commit: Commit): Promise<void>;
@@ -51,15 +52,15 @@ export interface Assignment extends TopicPartition {
   endOffset(): Promise<number>;
 }
 
-/** A partition of `events` as it was when it was requested. It is read outside of any group, and stays with the process that owns it. */
+/** A snapshot of a partition of `events`, for reading outside of any group. The partition stays assigned to its owner. */
 export interface LogPartition extends TopicPartition {
-  /** Like that of an assignment. */
+  /** The offset of the oldest record; equal to `endOffset` if there is none. */
   readonly startOffset: number;
-  /** Like that of an assignment. */
+  /** The offset of the next record. */
   readonly endOffset: number;
   /** The group's last commit for this topic ID; undefined if there is none. */
   readonly committed: Commit | undefined;
-  /** Like that of an assignment. */
+  /** Resolves and rejects like `read` of an assignment. */
   read(from: number, limits: ReadLimits): Promise<BusRecord[]>;
 }
 
@@ -80,7 +81,7 @@ export interface Consumption {
 }
 
 export interface Bus {
-  /** Resolves once every record is durable. Rejects with UNAVAILABLE, within 4 seconds, if the log cannot be written or too many records wait; some of them may still be in the log. */
+  /** Resolves once every record is durable. Rejects with UNAVAILABLE, within 4 seconds, if the log cannot be written or too many records wait; some of the records may be stored nevertheless. */
   publish(topic: Topic, records: readonly OutgoingRecord[]): Promise<void>;
   /** Runs `handler` for each partition of `events` that is assigned to this process, until its assignment is revoked. */
   consume(group: string, handler: (assignment: Assignment) => Promise<void>): Promise<Consumption>;

@@ -2,7 +2,7 @@
 import { type AppError, unavailable } from '@footfall/errors';
 
 export interface PublishLimits {
-  /** The most bytes of records that are not durable yet. Above it, publishing is refused. */
+  /** The maximum number of bytes of records that are not durable yet. Above it, publishing is refused. */
   waitingBytesMax: number;
   /** The time after which a publish that is not durable is refused, so that the caller has a response within 4 seconds. */
   publishDeadlineMs: number;

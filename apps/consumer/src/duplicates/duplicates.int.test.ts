@@ -78,7 +78,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
   };
   const repairs = () => reconcile({ bus: rig.bus, warehouse: rig.warehouse, repairs: true });
 
-  it('leave the first of each, while consumers come, go and are killed at random places', async () => {
+  it('leave the first of each event while consumers join, leave and are killed at random points', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 4 }), async (rounds) => {
         await rig.warehouse.command({ sql: 'TRUNCATE TABLE events' });
@@ -119,7 +119,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
     );
   });
 
-  it('B9 leave the first of each when partitions are added between them', async () => {
+  it('B9 leave the first of each event when partitions are added in between', async () => {
     const events = Array.from({ length: 300 }, (_, event) =>
       eventOf({ event, visitor: event % 41, isOld: false }, event),
     );
@@ -135,7 +135,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
     expect(await stored()).toEqual(firstsOf(events));
   });
 
-  it('leave the first of each when it was published by an earlier version, which has them by visitor', async () => {
+  it('leave the first of each event if an earlier version published it, keyed by visitor', async () => {
     const events = Array.from({ length: 300 }, (_, event) =>
       eventOf({ event, visitor: event % 41, isOld: event % 3 === 0 }, event),
     );
@@ -146,7 +146,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
     expect(await stored()).toEqual(firstsOf(events));
   });
 
-  it('are stored when the ids stored before are not read, which shows that the check can fail', async () => {
+  it('are stored if earlier IDs are not read, which proves that the check can fail', async () => {
     const events = Array.from({ length: 300 }, (_, event) =>
       eventOf({ event, visitor: event % 41, isOld: false }, event),
     );
@@ -157,7 +157,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
     expect(await rig.stored()).toEqual({ rows: 600, places: 600, ids: 300 });
   });
 
-  it('are found by a reconciliation when an upgrade meets both in the log, by visitor and by id', async () => {
+  it('are found by a reconciliation if the log has both after an upgrade, keyed by visitor and by ID', async () => {
     const consumers = [await rig.start(), await rig.start()];
     await until(async () => {
       const held = await Promise.all(consumers.map((one) => one.number('footfall_consumer_partitions_held')));

@@ -26,7 +26,7 @@ afterAll(async () => {
 const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
 let stored = 0;
 
-async function store(partition: number, incarnation = 'life'): Promise<string> {
+async function store(partition: number, incarnation = 'topic-id'): Promise<string> {
   stored += 1;
   await warehouse.insert(eventsTable, [{ ...event, id: id(stored), incarnation, partition, offset: stored }]);
   return id(stored);
@@ -37,14 +37,14 @@ async function known(memory: IdMemory, ids: readonly string[]): Promise<boolean[
   return ids.map((one) => memory.has(hashId(event.workspaceId, one)));
 }
 
-it('knows what was stored before the first partition was taken, in every partition', async () => {
+it('knows the IDs of all partitions that were stored before the first one was assigned', async () => {
   const ids = [await store(0), await store(1), await store(7, 'before')];
   const memory = new IdMemory(warehouse);
   await memory.take(0, 2);
   expect(await known(memory, ids)).toEqual([true, true, true]);
 });
 
-it('B4 knows what another process has stored of a partition that it takes over, and of no other', async () => {
+it('B4 knows the IDs that another process has stored of a partition that it takes over, and of no other', async () => {
   const memory = new IdMemory(warehouse);
   await memory.take(0, 2);
   await memory.load(since);
@@ -54,16 +54,16 @@ it('B4 knows what another process has stored of a partition that it takes over, 
   expect(await known(memory, ids)).toEqual([false, true]);
 });
 
-it('B8 knows what another process has stored of a partition under another topic ID', async () => {
+it('B8 knows the IDs that another process has stored of a partition under another topic ID', async () => {
   const memory = new IdMemory(warehouse);
   await memory.take(0, 2);
   await memory.load(since);
-  const ids = [await store(1, 'another life')];
+  const ids = [await store(1, 'another topic ID')];
   await memory.take(1, 2);
   expect(await known(memory, ids)).toEqual([true]);
 });
 
-it('B9 knows what all partitions have stored when there are more of them', async () => {
+it('B9 knows the IDs of all partitions after partitions were added', async () => {
   const memory = new IdMemory(warehouse);
   await memory.take(0, 2);
   await memory.load(since);
@@ -72,7 +72,7 @@ it('B9 knows what all partitions have stored when there are more of them', async
   expect(await known(memory, ids)).toEqual([true, true]);
 });
 
-it('knows ids again that are older than what it has read so far', async () => {
+it('reads IDs again if older ones are needed', async () => {
   const memory = new IdMemory(warehouse);
   await memory.take(0, 1);
   await memory.load(event.receivedAt + 7_200_000);

@@ -3,7 +3,7 @@ import type { Warehouse } from '@footfall/warehouse';
 import { type IdHash, SeenIds, unpackHashes } from './seen-ids.ts';
 
 const hourMs = 3_600_000;
-/** The largest step that a clock may be set back before IDs must be read again. */
+/** How far a clock may be set back before IDs must be read again. */
 const clockSlackMs = hourMs;
 
 /** One row per hour, with packed hashes: a row per ID would cost seconds and hundreds of megabytes. */
@@ -43,7 +43,7 @@ export class IdMemory {
       await this.#inTurn(async () => {
         if (sinceMs >= this.#completeSince) return;
         const from = sinceMs - clockSlackMs;
-        // Until the read has finished the memory is incomplete, and IDs forgotten meanwhile count.
+        // The memory is incomplete until the read has finished. IDs that are forgotten meanwhile set `keptSince` again.
         this.#loadedSince = Number.POSITIVE_INFINITY;
         this.#seen.keptSince = 0;
         await this.#read(from);

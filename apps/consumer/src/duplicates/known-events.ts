@@ -11,7 +11,7 @@ export class KnownEvents {
     for (const event of stored) this.#add(event);
   }
 
-  /** Returns true if `row` duplicates none of them; it is then one of them. */
+  /** Returns true if `row` duplicates no known event, and adds it to them. */
   isNew(row: EventRow): boolean {
     if (this.#byKey.get(eventKey(row))?.some((one) => isSameEvent(one, row))) return false;
     this.#add(row);

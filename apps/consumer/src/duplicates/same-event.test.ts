@@ -6,7 +6,7 @@ const noon = Date.UTC(2026, 2, 1, 12);
 const row = (fields: Partial<Parameters<typeof isSameEvent>[0]> = {}) => ({
   timestamp: noon,
   receivedAt: noon,
-  incarnation: 'life',
+  incarnation: 'topic-id',
   partition: 0,
   offset: 10,
   ...fields,
@@ -29,7 +29,7 @@ describe('isSameEvent', () => {
       true,
     ],
     ['another old timestamp', row({ timestamp: 0 }), row({ ...elsewhere, timestamp: 1, receivedAt: noon * 2 }), false],
-  ])('tells of %s', (_name, first, second, isSame) => {
+  ])('decides for %s', (_name, first, second, isSame) => {
     expect(isSameEvent(first, second)).toBe(isSame);
   });
 });

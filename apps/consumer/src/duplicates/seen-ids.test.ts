@@ -5,7 +5,7 @@ import { hashId, SeenIds, unpackHashes } from './seen-ids.ts';
 const hourMs = 3_600_000;
 
 describe('SeenIds', () => {
-  it('remembers every id it was given, whatever their number', () => {
+  it('remembers every ID that was added, however many there are', () => {
     const seen = new SeenIds();
     const ids = Array.from({ length: 50_000 }, (_, index) => `id-${index}`);
     for (const id of ids) seen.add(hashId('ws', id), hourMs);
@@ -13,7 +13,7 @@ describe('SeenIds', () => {
     expect(seen.has(hashId('other', 'id-1'))).toBe(false);
   });
 
-  it('keeps the ids of the last 24 hours, in whatever order they come', () => {
+  it('keeps the IDs of the last 24 hours, in any order of arrival', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 60 * hourMs }), { minLength: 1, maxLength: 200 }), (times) => {
         const seen = new SeenIds();
@@ -24,14 +24,14 @@ describe('SeenIds', () => {
     );
   });
 
-  it('forgets what is more than a day and an hour old', () => {
+  it('forgets IDs that are more than a day and an hour old', () => {
     const seen = new SeenIds();
     seen.add(hashId('ws', 'a'), 0);
     seen.add(hashId('ws', 'b'), 30 * hourMs);
     expect(seen.has(hashId('ws', 'a'))).toBe(false);
   });
 
-  it('takes hashes as the warehouse packs them', () => {
+  it('unpacks hashes as the warehouse packs them', () => {
     const { high, low } = hashId('ws', 'a');
     const packed = Buffer.alloc(16);
     packed.writeUInt32BE(high, 8);

@@ -1,4 +1,4 @@
-/** A compact memory of the event IDs of the last day: it may contain one that never arrived, but forgets none. */
+/** A compact memory of the event IDs of the last day: it may report an ID that never arrived, because it compares hashes, but forgets none. */
 import { hash as digestOf } from 'node:crypto';
 
 const hourMs = 3_600_000;
@@ -24,7 +24,7 @@ export function* unpackHashes(packed: Buffer): Generator<IdHash> {
 export class SeenIds {
   readonly #hours = new Map<number, IdTable>();
   #newestHour = 0;
-  /** Nothing received since then has been forgotten; epoch milliseconds. Set it back when everything is read again. */
+  /** No ID received since then has been forgotten; epoch milliseconds. Set to 0 before everything is read again. */
   keptSince = 0;
 
   add(hash: IdHash, receivedAtMs: number): void {

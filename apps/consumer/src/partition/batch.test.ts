@@ -14,28 +14,28 @@ const record = (value: string | Uint8Array, offset = 0): BusRecord => ({
 const bytesOf = (fields: Partial<EnrichedEvent> = {}) => encodeEvent({ ...event, ...fields });
 
 describe('decodeRecords', () => {
-  it('gives a row that knows its place on the bus', async () => {
-    expect(await decodeRecords([record(bytesOf(), 7)], 'life')).toEqual([
-      { kind: 'row', row: { ...event, incarnation: 'life', partition: 3, offset: 7 } },
+  it('returns a row with its topic ID, partition and offset', async () => {
+    expect(await decodeRecords([record(bytesOf(), 7)], 'topic-id')).toEqual([
+      { kind: 'row', row: { ...event, incarnation: 'topic-id', partition: 3, offset: 7 } },
     ]);
   });
 
   it('orders records of earlier versions, which lack the index in the request, by their offsets', async () => {
     const { requestIndex: _index, derived: _derived, ...earlier } = event;
     const records = [65_535, 65_536, 2 ** 40 + 7].map((offset) => record(JSON.stringify({ v: 1, ...earlier }), offset));
-    const rows = await decodeRecords(records, 'life');
+    const rows = await decodeRecords(records, 'topic-id');
     const indexes = rows.map((one) => one.kind === 'row' && one.row.requestIndex);
     expect(indexes).toEqual([65_535, 0, 7]);
   });
 
   it.each([
     ['B10 an empty value', '', 'empty value'],
-    ['B10 text that is no JSON', 'hello', 'not JSON in UTF-8'],
-    ['B10 bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'not JSON in UTF-8'],
+    ['B10 text that is not JSON', 'hello', 'not JSON in UTF-8'],
+    ['B10 bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'not JSON in UTF-8'],
     ['B10 a foreign message', '{"hello":"world"}', 'not an enriched event: "hello" is not a field'],
     ['a later version of the message', '[3,"…"]', 'not an enriched event: the version must be 2, got 3'],
     [
-      'a number that would wrap',
+      'a number out of range',
       bytesOf({ scrollDepth: 70_000 }),
       'not an enriched event: scrollDepth must be null or an integer from 0 to 10000, got 70000',
     ],
@@ -45,18 +45,18 @@ describe('decodeRecords', () => {
       'not an enriched event: title must be a well-formed string, got a string of length 1',
     ],
     [
-      'a time outside of what is stored',
+      'a time out of range',
       bytesOf({ timestamp: 1e16 }),
       'not an enriched event: timestamp must be epoch milliseconds from 0 to 10413791999999, got 10000000000000000',
     ],
-  ])('sets aside %s with its reason, and goes on', async (_name, value, reason) => {
-    const [first, second] = await decodeRecords([record(value), record(bytesOf(), 1)], 'life');
+  ])('returns a dead letter with its reason for %s, and continues', async (_name, value, reason) => {
+    const [first, second] = await decodeRecords([record(value), record(bytesOf(), 1)], 'topic-id');
     expect(first).toMatchObject({ kind: 'dead-letter', deadLetter: { reason: expect.stringContaining(reason) } });
     expect(second?.kind).toBe('row');
   });
 
-  it('gives the same rows for the same bytes', async () => {
+  it('returns the same rows for the same bytes', async () => {
     const records = [record(bytesOf()), record('x', 1)];
-    expect(await decodeRecords(records, 'life')).toEqual(await decodeRecords(records, 'life'));
+    expect(await decodeRecords(records, 'topic-id')).toEqual(await decodeRecords(records, 'topic-id'));
   });
 });

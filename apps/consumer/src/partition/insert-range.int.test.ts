@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { insertRange } from './insert-range.ts';
 
-const range = { incarnation: 'life', partition: 0, from: 0, to: 2 };
+const range = { incarnation: 'topic-id', partition: 0, from: 0, to: 2 };
 const row = (offset: number): EventRow => ({
   ...enrichedEvent({ id: `0198c7e2-aaaa-7bbb-8ccc-00000000000${offset}`, receivedAt: Date.UTC(2026, offset, 3) }),
-  incarnation: 'life',
+  incarnation: 'topic-id',
   partition: 0,
   offset,
 });
@@ -57,7 +57,7 @@ it('C2 a repeated insert stores the months that are missing when a kill left onl
   expect(await storedOffsets()).toEqual([0, 1, 2]);
 });
 
-it('C2 a repeated insert stores what the warehouse has noted and not stored', async () => {
+it('C2 a repeated insert stores rows whose token the warehouse has recorded without storing them', async () => {
   await insertRange(warehouse, range, rows, false);
   await warehouse.command({ sql: `ALTER TABLE events DELETE WHERE offset = 1 SETTINGS mutations_sync = 2` });
   await insertRange(warehouse, range, rows, true);

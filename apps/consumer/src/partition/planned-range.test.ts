@@ -6,7 +6,7 @@ describe('readPosition', () => {
     expect(readPosition(planCommit(5, 9))).toEqual({ from: 5, plannedTo: 9 });
   });
 
-  it('has no range under way after a finished insert', () => {
+  it('returns no planned range after a finished insert', () => {
     expect(readPosition(doneCommit(10))).toEqual({ from: 10, plannedTo: undefined });
   });
 

@@ -14,7 +14,7 @@ export interface PlannedRange extends TopicPartition {
   to: number;
 }
 
-/** The progress of a partition: the next offset, and the last offset of a range whose insert was begun. */
+/** The progress of a partition: the next offset, and the last offset of a range whose insert has begun. */
 export interface Position {
   from: number;
   /** Inclusive; undefined if no insert was in progress. */

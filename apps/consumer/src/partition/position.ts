@@ -25,7 +25,7 @@ export async function findPosition(assignment: Assignment, deps: PositionDeps): 
   const commit = await assignment.committed();
   const committed = commit ? readPosition(commit) : { from: 0, plannedTo: undefined };
   const storedTo = await newestStored(deps.warehouse, assignment, committed.from);
-  // If the commit was lost, the newest offsets are treated as a range whose insert was begun: they include the last one, whose rows may not all have been stored.
+  // If the commit was lost, the newest offsets are treated as a range whose insert has begun: they include the last one, whose rows may not all have been stored.
   const from = commit ? committed.from : Math.max(0, (storedTo ?? -1) - batchLimits.rowsMax + 1);
   const position = { ...committed, from, storedTo };
   const end = await assignment.endOffset();

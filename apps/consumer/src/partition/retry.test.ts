@@ -19,13 +19,13 @@ afterEach(() => {
 });
 
 describe('untilDone', () => {
-  it('B14 tries again until it succeeds, and tells of every failure', async () => {
+  it('B14 retries until it succeeds, and reports every failure', async () => {
     const failures: unknown[] = [];
     await expect(untilDone(failing(2), new AbortController().signal, (error) => failures.push(error))).resolves.toBe(3);
     expect(failures).toEqual([new Error('down'), new Error('down')]);
   });
 
-  it('B7 ends at once with what no repetition mends', async () => {
+  it('B7 rejects at once with a fault that no retry can fix', async () => {
     const failures: unknown[] = [];
     const gap = new StartError('The bus has a gap');
     await expect(
@@ -34,7 +34,7 @@ describe('untilDone', () => {
     expect(failures).toEqual([]);
   });
 
-  it('ends when the partition is taken away, also in the middle of a pause', async () => {
+  it('rejects when the partition is revoked, even during a pause', async () => {
     const revoked = new AbortController();
     const waiting = untilDone(failing(Number.POSITIVE_INFINITY), revoked.signal, () => revoked.abort());
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });

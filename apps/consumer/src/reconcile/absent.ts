@@ -4,7 +4,7 @@ import { AppError } from '@footfall/errors';
 import type { Warehouse } from '@footfall/warehouse';
 import type { OffsetRange } from './chunks.ts';
 
-/** Unneeded records that are read past, because one continuous read of the log is faster than two. */
+/** The maximum number of unneeded records between two needed ones that are read as well, because one long read is faster than two. */
 const gapMax = 2_000;
 const readLimits = { recordsMax: 5_000, bytesMax: 4 << 20, waitMs: 5_000 };
 /** The number of records that are explained together, with a few queries to the warehouse; the records of one more read may be added. */

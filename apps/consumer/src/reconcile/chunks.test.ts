@@ -12,7 +12,7 @@ const chunksOf = (counts: readonly { offsets: number; more: number }[]): Chunk[]
   }));
 
 describe('windows', () => {
-  it('have every chunk that differs, each once, in order', () => {
+  it('contain every chunk that differs once, in order', () => {
     fc.assert(
       fc.property(fc.array(chunk, { maxLength: 60 }), (counts) => {
         const chunks = chunksOf(counts);
@@ -31,12 +31,12 @@ describe('windows', () => {
     );
   });
 
-  it('are none where nothing differs', () => {
+  it('are empty if nothing differs', () => {
     expect(absentWindows(chunksOf([{ offsets: size, more: 5 }]))).toEqual([]);
     expect(doubledWindows(chunksOf([{ offsets: 5, more: 0 }]))).toEqual([]);
   });
 
-  it('stay small enough for one look, and are few where little differs', () => {
+  it('are small enough for one query, and few if little differs', () => {
     const little = chunksOf(Array.from({ length: 100 }, () => ({ offsets: size - 10, more: 0 })));
     const nothingStored = chunksOf(Array.from({ length: 100 }, () => ({ offsets: 0, more: 0 })));
     expect(absentWindows(little)).toHaveLength(5);

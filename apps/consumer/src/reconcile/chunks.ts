@@ -56,7 +56,7 @@ export function absentWindows(chunks: readonly Chunk[]): OffsetRange[] {
   );
 }
 
-/** Does the same for offsets that have more than one row. */
+/** Returns the same for chunks in which an offset has more than one row. */
 export function doubledWindows(chunks: readonly Chunk[]): OffsetRange[] {
   return joinChunks(
     chunks.filter((chunk) => chunk.rows > chunk.offsets),

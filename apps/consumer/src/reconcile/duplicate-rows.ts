@@ -1,4 +1,4 @@
-/** Duplicates in `events` of events that are already there. */
+/** Rows of `events` that duplicate other rows. */
 import { isSamePartition } from '@footfall/bus';
 import { eventKey } from '@footfall/schemas';
 import type { Warehouse } from '@footfall/warehouse';
@@ -34,7 +34,7 @@ export async function* findDuplicateRows(
 
 async function duplicatesAmong(warehouse: Pick<Warehouse, 'read'>, hashes: readonly number[]): Promise<LocatedEvent[]> {
   const rows = await findByIdHashes(warehouse, hashes);
-  // Within a partition the offset decides which came first; across partitions, for the rest, the time does.
+  // Within a partition the row with the first offset stays; of the others, across partitions, the one received first.
   const inOnePartition = repeats(
     rows.toSorted((a, b) => a.offset - b.offset),
     isSamePartition,
@@ -63,7 +63,7 @@ function byArrival(one: LocatedEvent, other: LocatedEvent): number {
   return one.receivedAt - other.receivedAt || byIdentity(one, other) || one.offset - other.offset;
 }
 
-/** Rows that are not settled still belong to the consumers. */
+/** Consumers may still write rows that are not settled. */
 function isSettled(row: LocatedEvent, partitions: readonly ComparedPartition[]): boolean {
   const partition = partitions.find((one) => isSamePartition(one, row));
   return partition !== undefined && row.offset < partition.settledTo;

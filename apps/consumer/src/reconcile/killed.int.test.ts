@@ -44,7 +44,7 @@ describe.each(driverSets())('a repair on $drivers', ({ drivers, servers }) => {
   afterEach(() => rig.remove());
 
   const here = kills.filter(({ on = drivers }) => on === drivers);
-  it.each(here)('is finished by a second run when it was killed after it had $done $damage rows', async (kill) => {
+  it.each(here)('is completed by a second run if it was killed after it had $done $damage rows', async (kill) => {
     const { damage, call } = kill;
     await rig.publish([...events(100), ...events(100)]);
     await rig.store();

@@ -21,7 +21,7 @@ function withRigOn(servers: Servers): void {
 describe('reconciling', () => {
   withRigOn({});
 
-  it('finds everything in order where nothing has happened', async () => {
+  it('finds no difference if nothing was changed', async () => {
     expect(totals(await rig.reconcile())).toEqual({ isExact: true, rows: 0, distinct: 0, ...noDamage });
     await rig.publish(events(1_000));
     const unstored = await rig.reconcile();
@@ -33,7 +33,7 @@ describe('reconciling', () => {
     expect(stored.waiting).toBe(0);
   });
 
-  it('tells copies, dead letters and events of deleted workspaces from what is missing', async () => {
+  it('distinguishes missing events from duplicates, dead letters and events of deleted workspaces', async () => {
     await rig.publish([...events(100), ...events(10), ...events(5, { workspaceId: 'ws_1111111111111111' })]);
     await rig.bus.publish('events', [{ key: 'a', value: Buffer.from('{"no":"event"}') }]);
     await rig.store();
@@ -46,7 +46,7 @@ describe('reconciling', () => {
     expect(totals(await rig.reconcile({ repairs: true }))).toEqual(expected);
   });
 
-  it('A6 reports and repairs what is stored twice because ranges were not planned', async () => {
+  it('A6 reports and removes events that are stored twice because ranges were not planned', async () => {
     await rig.publish(events(1_000));
     const { around } = breakAt('inserted');
     const broken = rig.store({ around: (call, proceed) => withoutPlans(call, async () => around(call, proceed)) });
@@ -63,7 +63,7 @@ describe('reconciling', () => {
     expect(await rig.rows()).toEqual(expect.arrayContaining(reference));
   });
 
-  it('C10 reports rows removed by hand, and gives them back, also a second time', async () => {
+  it('C10 reports and restores rows that were removed by hand, even a second time', async () => {
     await rig.publish(events(1_000));
     await rig.store();
     const reference = await rig.rows();
@@ -81,7 +81,7 @@ describe('reconciling', () => {
     }
   });
 
-  it('C10 reports rows inserted again by hand, and leaves one of each, wherever the parts were merged', async () => {
+  it('C10 reports rows that were inserted again by hand, and keeps one of each, even in merged parts', async () => {
     await rig.publish(events(1_000));
     await rig.store();
     const reference = await rig.rows();
@@ -95,7 +95,7 @@ describe('reconciling', () => {
     expect(await rig.rows()).toEqual(reference);
   });
 
-  it('removes the right rows of parts in which others are hidden already, as the consumer removes copies', async () => {
+  it('removes the right rows of parts that contain deleted rows', async () => {
     await rig.publish([...events(200), ...events(200)]);
     await rig.store();
     const reference = await rig.rows();
@@ -112,7 +112,7 @@ describe('reconciling', () => {
     expect(await rig.rows()).toEqual(reference);
   });
 
-  it('reports copies that were stored although the first is there, and removes them', async () => {
+  it('reports and removes duplicates that were stored although the first event is stored', async () => {
     await rig.publish([...events(50), ...events(50)]);
     await rig.store();
     const reference = await rig.rows();
@@ -130,7 +130,7 @@ describe('reconciling', () => {
     expect(await rig.rows()).toEqual(reference);
   });
 
-  it('reports rows that the log has never given out, and those that the topic has left under an earlier ID, and leaves both', async () => {
+  it('reports rows beyond the end of the log and rows of an earlier topic ID, and keeps both', async () => {
     await rig.publish(events(10));
     await rig.store();
     const [row] = (await rig.logged()).values();
@@ -145,7 +145,7 @@ describe('reconciling', () => {
 describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) => {
   withRigOn(servers);
 
-  it('only counts what lies before the start of the log, and mends what is doubled there', async () => {
+  it('only counts rows before the start of the log, and removes surplus rows there', async () => {
     await rig.publish(events(600));
     await rig.store();
     await rig.publish(events(600, {}, 600));
@@ -174,7 +174,7 @@ describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) =>
     expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, uncompared: 5, rows: 1_195 });
   });
 
-  it('keeps the first of copies in different partitions, and gives it back', async () => {
+  it('keeps the first of several duplicates in different partitions, and restores it', async () => {
     const { receivedAt } = enrichedEvent();
     const copies = Array.from({ length: 7 }, (_, at) =>
       events(40, { visitorId: visitorId(at), receivedAt: receivedAt + at }),
@@ -191,7 +191,7 @@ describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) =>
     expect(await rig.rows()).toEqual(reference);
   });
 
-  it('repairs beside a consumer that goes on storing, which neither disturbs', async () => {
+  it('repairs while a consumer stores events, without disturbing it', async () => {
     await rig.publish(events(500));
     await rig.store();
     const rows = [...(await rig.logged()).values()];
@@ -217,7 +217,7 @@ describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) =>
     expect(totals(await rig.reconcile())).toEqual(expected);
   });
 
-  it('gives back exactly what was stored, whatever was removed, inserted again or never belonged there', async () => {
+  it('restores exactly the original rows after random ones were removed, repeated or added', async () => {
     // Of each event: the first; a duplicate; and one a day later that is not a duplicate of the first, but would be one of the duplicate.
     await rig.publish(
       [0, 20, 30].flatMap((hours) => events(100, { receivedAt: enrichedEvent().receivedAt + hours * hourMs })),

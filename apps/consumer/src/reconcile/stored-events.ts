@@ -3,7 +3,7 @@ import type { Warehouse } from '@footfall/warehouse';
 import { storedColumns, type StoredEvent } from '../duplicates/stored-events.ts';
 import type { StoredRow } from './removals.ts';
 
-/** A row of `events` and its place on disk. */
+/** A row of `events` and its location on disk. */
 export type LocatedEvent = StoredEvent & StoredRow;
 
 /** A 52-bit hash of an event's identity, in SQL. */

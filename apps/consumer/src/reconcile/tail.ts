@@ -1,4 +1,4 @@
-/** Proves at start that the newest committed events are stored: only damage to their part can go unnoticed. */
+/** Checks at each start that the newest committed events are stored, because the loss of their part can go unnoticed. */
 import type { Bus, LogPartition } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import { type EventRow, requestRebuild, type Warehouse } from '@footfall/warehouse';

@@ -27,7 +27,7 @@ export class Commits {
     void this.#stored.put(group, sealText(group, JSON.stringify({ offset, metadata })));
   }
 
-  /** Called once the commit that `put` stored is durable. */
+  /** Records that the commit passed to `put` is durable. */
   stored(group: string, commit: Commit): void {
     this.#byGroup.set(group, commit);
   }

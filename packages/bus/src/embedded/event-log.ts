@@ -38,7 +38,7 @@ export class EventLog {
     return offset === this.#end ? this.#position : this.#record(offset).position;
   }
 
-  /** Resolves once all of `values` are durable. More may be added to them until `begin` is called. Only one call at a time has begun. */
+  /** Resolves once all of `values` are durable. The caller may add more of them until `begin` is called. An append begins after the previous one has ended. */
   async append(values: readonly Uint8Array[], begin: () => void): Promise<void> {
     try {
       await this.#directory.write(() => {
@@ -51,7 +51,7 @@ export class EventLog {
         }
       });
     } finally {
-      // Also after a failure: the records may already be in the log.
+      // Even after a failure, the records may be in the log.
       this.#findEnd();
     }
     this.#highWater.note(this.#end);

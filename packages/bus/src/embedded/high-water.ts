@@ -1,4 +1,4 @@
-/** The highest end offset of the log, in a separate file: LMDB alone does not notice if damage takes it back to an older state. */
+/** The highest end offset of the log, in a separate file: LMDB alone does not notice if damage reverts it to an older state. */
 import { closeSync, constants, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
@@ -9,7 +9,7 @@ const fileBytes = bodyBytes + 4;
 export class HighWater {
   readonly #file: number;
   readonly #bytes = Buffer.alloc(fileBytes);
-  /** The end offset that was noted last; 0 in a new file. */
+  /** The end offset that was recorded last; 0 in a new file. */
   readonly found: number;
 
   /** Opens or creates the file. Throws if it is damaged. */

@@ -2,11 +2,11 @@
 import { publishLimits, type PublishLimits } from '../publish-admission.ts';
 
 export interface EmbeddedBusLimits extends PublishLimits {
-  /** The most bytes of events that are not committed yet. Above it, publishing is refused. */
+  /** The maximum number of bytes of events that are not committed yet. Above it, publishing is refused. */
   backlogBytesMax: number;
-  /** The most records that one commit of a group removes; the next commit removes more. */
+  /** The maximum number of records that one commit of a group removes; the next commit removes more. */
   trimmedRecordsMax: number;
-  /** The most dead letters that are kept; the oldest are removed first. */
+  /** The maximum number of dead letters that are kept; the oldest are removed first. */
   deadLettersMax: number;
 }
 

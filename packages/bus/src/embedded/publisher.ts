@@ -1,4 +1,4 @@
-/** Publishes to the embedded log, within its limits. A commit takes everything that arrives before it begins. */
+/** Publishes to the embedded log, within its limits. A commit contains everything that is published before it begins. */
 import { Gatherer } from '@footfall/data-directory';
 import { PublishAdmission, tooSlow, unwritable } from '../publish-admission.ts';
 import { withDeadline } from '../with-deadline.ts';
@@ -32,7 +32,7 @@ export class EmbeddedPublisher {
     await Promise.allSettled(this.#appending);
   }
 
-  /** The deadline is that of the first caller whose values these are. */
+  /** The deadline counts from the call that published the first of `values`. */
   #appendInTime(values: readonly Uint8Array[], begin: () => void): Promise<void> {
     const appending = this.#append(values, begin).finally(() => this.#appending.delete(appending));
     this.#appending.add(appending);

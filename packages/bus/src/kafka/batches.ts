@@ -60,7 +60,7 @@ export class Batches {
   }
 
   async #writeAll(): Promise<void> {
-    // Callers of the same turn of the event loop share the first batch.
+    // Callers in the same turn of the event loop share the first batch.
     await new Promise(setImmediate);
     while (this.#queue.length > 0) await this.#write(this.#takeBatch());
     this.#writing = undefined;
@@ -79,7 +79,7 @@ export class Batches {
     }
   }
 
-  /** Takes the oldest that fit into one batch, at least one. Those whose deadline has passed are left out. */
+  /** Removes the oldest from the queue that fit into one batch, at least one, and returns them. Those whose deadline has passed are dropped. */
   #takeBatch(): Waiting[] {
     const { recordsMax, bytesMax } = batchLimits;
     const batch: Waiting[] = [];

@@ -1,4 +1,4 @@
-/** kafkajs, configured to notice quickly that a broker is down, to log nothing, and to let us close its sockets. */
+/** kafkajs, configured to notice quickly that a broker is down, to log nothing, and to allow its sockets to be closed. */
 import { connect, type Socket } from 'node:net';
 import { type Cluster, Kafka, logLevel, PartitionAssigners, type RetryOptions } from 'kafkajs';
 import { clientLimits } from './limits.ts';
@@ -27,7 +27,7 @@ export class KafkaClient {
 
   /**
    * Returns the view of the brokers that kafkajs passes to partition assigners: its only way to send single requests. Fetching with it
-   * instead of a consumer means that only this driver decides from where reading continues.
+   * instead of a consumer means that only this driver decides where reading continues.
    */
   cluster(): Cluster {
     const clusters: Cluster[] = [];

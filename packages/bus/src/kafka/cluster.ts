@@ -48,7 +48,7 @@ export class ClusterConnection {
       await cluster.addTargetTopic(this.#topic);
       return cluster;
     });
-    // Callers have a deadline, and may not wait for it any more.
+    // Callers have a deadline, and may have stopped waiting for it.
     connected.catch(() => {});
     return { client, cluster: connected };
   }

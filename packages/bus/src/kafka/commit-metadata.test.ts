@@ -10,7 +10,7 @@ describe('a commit', () => {
     expect(decodeCommit(topicId, stored)).toEqual({ offset: 7, metadata });
   });
 
-  it('is ignored if it is of another topic ID', () => {
+  it('is ignored if it belongs to another topic ID', () => {
     expect(decodeCommit(topicId, { offset: '7', metadata: encodeMetadata(otherTopicId, '') })).toBeUndefined();
   });
 

@@ -83,7 +83,7 @@ export class GroupConsumption implements Consumption {
       const reason = await this.#runMembership();
       if (signal.aborted) break;
       if (this.#isConfirmed) delayMs = rejoinDelayMs;
-      await this.#endIfHopeless(reason);
+      await this.#endIfUnrecoverable(reason);
       await delay(delayMs, undefined, { signal }).catch(() => {});
     }
     if (this.#fault !== undefined) throw this.#fault;
@@ -176,11 +176,11 @@ export class GroupConsumption implements Consumption {
     throw new AppError('CONFLICT', 'The topic was deleted and created again');
   }
 
-  async #endIfHopeless(reason: unknown): Promise<void> {
+  async #endIfUnrecoverable(reason: unknown): Promise<void> {
     const fault = toFault(reason);
     if (fault instanceof StartError) return this.#fail(fault);
-    const answer = await this.#watch.identity().catch(() => undefined);
-    this.#refusedSince = answer === undefined ? undefined : (this.#refusedSince ?? performance.now());
+    const identity = await this.#watch.identity().catch(() => undefined);
+    this.#refusedSince = identity === undefined ? undefined : (this.#refusedSince ?? performance.now());
     if (this.#refusedSince === undefined || performance.now() - this.#refusedSince < this.#limits.stallMaxMs) return;
     this.#fail(
       new StartError('Kafka responds, but does not admit this process to its consumer group', { cause: reason }),

@@ -24,7 +24,7 @@ it.each([
     'the connection failed (ECONNRESET)',
     new AggregateError([Object.assign(new Error('read'), { code: 'ECONNRESET' }), new Error('other')]),
   ],
-])('says once: %s', (reason, thrown) => {
+])('states the reason once: %s', (reason, thrown) => {
   const fault = toFault(thrown);
   expect(fault).toMatchObject({ code: 'UNAVAILABLE', message: 'Kafka does not respond', cause: { message: reason } });
   expect(toFault(fault)).toBe(fault);
@@ -36,15 +36,15 @@ it('recognizes an offset that is not in the log', () => {
   expect(isOutOfRange(toFault(retried(fault)))).toBe(true);
 });
 
-describe('a look at a topic', () => {
-  it('says that nothing listens there', async () => {
+describe('a request for the identity of a topic', () => {
+  it('rejects with the reason that nothing listens there', async () => {
     const brokers = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
     await expect(new TopicWatch(brokers, 'any').identity()).rejects.toMatchObject({
       cause: { message: 'nothing listens there (ECONNREFUSED)' },
     });
   });
 
-  it('prefers the fault of a broker that responded', async () => {
+  it('rejects with the fault of a broker that responded, if one did', async () => {
     const other = createServer((socket) => void socket.resume().end('another protocol'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();

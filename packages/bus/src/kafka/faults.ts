@@ -11,7 +11,7 @@ const fencing: ReadonlySet<string> = new Set([
 ]);
 
 /** The system's error codes if there is no broker at an address. */
-const nobodyThere: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']);
+const unreachableCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']);
 
 const meanings: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -46,8 +46,8 @@ export function reasonOf(thrown: unknown): Error {
 }
 
 /** Returns true if there is no broker at the address, not even a busy or starting one. */
-export function isNobodyThere(thrown: unknown): boolean {
-  return causesOf(thrown).some(({ code }) => nobodyThere.has(code));
+export function isUnreachable(thrown: unknown): boolean {
+  return causesOf(thrown).some(({ code }) => unreachableCodes.has(code));
 }
 
 class Reason extends Error {

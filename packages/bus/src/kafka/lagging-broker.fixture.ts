@@ -1,4 +1,4 @@
-/** A broker that does not know the newest topics yet, and otherwise passes requests on to the real one. */
+/** A broker that does not know the newest topics yet, and otherwise forwards requests to the real one. */
 import { connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
@@ -6,7 +6,7 @@ export interface LaggingBroker {
   /** As `host:port`. */
   readonly address: string;
   /** The number of its responses that the topic does not exist. */
-  asked(): number;
+  refusals(): number;
   close(): void;
 }
 
@@ -28,34 +28,34 @@ const noSuchTopic = [
   '80000000',
 ];
 
-/** Responds `times` that the topic does not exist, and passes all other requests on to `broker`. */
+/** Responds `times` that the topic does not exist, and forwards all other requests to `broker`. */
 export async function laggingBroker(broker: string, times: number): Promise<LaggingBroker> {
   const { hostname, port } = new URL(`kafka://${broker}`);
-  let asked = 0;
+  let refusals = 0;
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', (request) => {
-      if (asked === times || request.toString('hex', 4, 8) !== metadataVersion12) {
-        passOn(socket, connect(Number(port), hostname), request);
+      if (refusals === times || request.toString('hex', 4, 8) !== metadataVersion12) {
+        forward(socket, connect(Number(port), hostname), request);
         return;
       }
-      asked++;
+      refusals++;
       const correlationId = request.toString('hex', correlationIdAt, correlationIdAt + 4);
-      const answer = Buffer.from([correlationId, ...noSuchTopic, '00', '00'].join(''), 'hex');
+      const response = Buffer.from([correlationId, ...noSuchTopic, '00', '00'].join(''), 'hex');
       const length = Buffer.alloc(4);
-      length.writeInt32BE(answer.length);
-      socket.end(Buffer.concat([length, answer]));
+      length.writeInt32BE(response.length);
+      socket.end(Buffer.concat([length, response]));
     });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The broker has no port');
-  return { address: `127.0.0.1:${address.port}`, asked: () => asked, close: () => void server.close() };
+  return { address: `127.0.0.1:${address.port}`, refusals: () => refusals, close: () => void server.close() };
 }
 
 /** Connects both sockets, after `first` was sent to the broker. */
-function passOn(client: Socket, broker: Socket, first: Buffer): void {
+function forward(client: Socket, broker: Socket, first: Buffer): void {
   broker.write(first);
   client.pipe(broker).pipe(client);
   client.on('close', () => broker.destroy());

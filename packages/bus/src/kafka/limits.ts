@@ -27,10 +27,10 @@ export const defaultLimits: KafkaBusLimits = {
   metadataAgeMs: 30_000,
 };
 
-/** The most records and bytes in one request. All of them may be for one partition, for which a broker accepts 1 MiB by default. */
+/** The maximum number of records and bytes in one request. All of them may be for one partition, for which a broker accepts 1 MiB by default. */
 export const batchLimits = { recordsMax: 5_000, bytesMax: 900_000 } as const;
 
-/** The most bytes that a record takes in a request besides its key and value. */
+/** The maximum number of bytes that a record takes in a request besides its key and value. */
 export const recordOverheadBytes = 40;
 
 export const clientLimits = {
@@ -40,7 +40,7 @@ export const clientLimits = {
   deadlineMs: 5_000,
   /** The longest time that one fetch waits for a record. */
   pollMs: 500,
-  /** The most bytes of one fetch, which is decompressed in one go. */
+  /** The maximum number of bytes of one fetch, which is decompressed in one go. */
   fetchBytesMax: 4 << 20,
   /** The longest time that leaving the group, or closing, may take. */
   leaveMs: 3_000,

@@ -17,7 +17,7 @@ const patientRetry: RetryOptions = {
 const silenceCheckMs = 1_000;
 
 export interface MembershipListener {
-  /** Called when `partitions` are assigned to this process, and to nobody else. */
+  /** Called when `partitions` are assigned to this process, and to no other. */
   onAssigned: (partitions: readonly number[], member: Member) => void;
   /** Called when all assigned partitions are revoked; may be called when there are none. */
   onRevoked: () => void;
@@ -26,7 +26,7 @@ export interface MembershipListener {
 }
 
 export interface Membership {
-  /** Resolves with the reason when the membership is lost for good. */
+  /** Resolves with the reason when the membership is permanently lost. */
   readonly ended: Promise<unknown>;
   /** Releases the partitions at once, if Kafka responds. */
   leave(): Promise<void>;
@@ -91,7 +91,7 @@ export function joinGroup(
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
     const running = consumer.run({ autoCommit: false, eachBatch: async () => {} });
-    // In the same turn of the event loop, before it can fetch: it is only there for the heartbeats.
+    // In the same turn of the event loop, before the consumer can fetch: it only sends heartbeats.
     consumer.pause([{ topic }]);
     await running;
   };

@@ -40,7 +40,7 @@ export class PartitionLog {
     this.partition = partition;
   }
 
-  /** Resolves with records from `from` on, as soon as there is one; with none after `waitMs`. */
+  /** Resolves with records from `from` on, as soon as there is one; with an empty list after `waitMs`. */
   async fetch(from: number, { bytesMax, waitMs }: { bytesMax: number; waitMs: number }): Promise<Fetched> {
     const response: unknown = await this.#connection.use(async (cluster) => {
       const broker = await cluster.findBroker({ nodeId: this.#leaderOf(cluster) });

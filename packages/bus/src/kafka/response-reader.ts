@@ -44,7 +44,7 @@ export class ResponseReader {
     return Array.from({ length: this.#compactLength() }, readItem);
   }
 
-  /** Lengths are encoded one higher; 0 means null. */
+  /** A length is encoded as its value plus one; 0 means null. */
   #compactLength(): number {
     return Math.max(0, this.#varint() - 1);
   }

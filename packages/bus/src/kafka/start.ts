@@ -2,7 +2,7 @@
 import { StartError } from '@footfall/errors';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isNobodyThere, reasonOf, toFault } from './faults.ts';
+import { isUnreachable, reasonOf, toFault } from './faults.ts';
 
 const patienceMs = 15_000;
 const pauseMs = 500;
@@ -15,7 +15,7 @@ export async function untilStarted<Result>(attempt: () => Promise<Result>): Prom
     } catch (error) {
       const fault = toFault(error);
       if (fault instanceof StartError) throw fault;
-      if (performance.now() > deadline || isNobodyThere(fault)) throw unanswered(reasonOf(fault));
+      if (performance.now() > deadline || isUnreachable(fault)) throw unanswered(reasonOf(fault));
       await delay(pauseMs);
     }
   }

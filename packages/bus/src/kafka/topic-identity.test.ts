@@ -6,7 +6,7 @@ const incarnation = '00112233445566778899aabbccddeeff';
 const beforeTopics = ['00', '00000000', '02', '00000001', '0262', '00002384', '00', '00', '00', '00000001'];
 const partition = (index: string) => ['0000', index, '00000001', '00000000', '0200000001', '0200000001', '01', '00'];
 
-function answer(correlationId: string, topic: readonly string[]): Buffer {
+function response(correlationId: string, topic: readonly string[]): Buffer {
   return Buffer.from([correlationId, ...beforeTopics, '02', ...topic, '00'].join(''), 'hex');
 }
 
@@ -17,17 +17,17 @@ function topicBytes(error: string): string[] {
 
 describe('a topic’s identity', () => {
   it('is its ID and its number of partitions', () => {
-    expect(readTopicIdentity(answer('00000007', topicBytes('0000')), 7)).toEqual({ incarnation, partitions: 2 });
+    expect(readTopicIdentity(response('00000007', topicBytes('0000')), 7)).toEqual({ incarnation, partitions: 2 });
   });
 
   it('is undefined if the topic does not exist', () => {
-    expect(readTopicIdentity(answer('00000007', topicBytes('0003')), 7)).toBeUndefined();
+    expect(readTopicIdentity(response('00000007', topicBytes('0003')), 7)).toBeUndefined();
   });
 
   it('is not read from an error, the response to another request, or half a response', () => {
-    expect(() => readTopicIdentity(answer('00000007', topicBytes('001d')), 7)).toThrow('error 29');
-    expect(() => readTopicIdentity(answer('00000008', topicBytes('0000')), 7)).toThrow('another request');
-    const whole = answer('00000007', topicBytes('0000'));
+    expect(() => readTopicIdentity(response('00000007', topicBytes('001d')), 7)).toThrow('error 29');
+    expect(() => readTopicIdentity(response('00000008', topicBytes('0000')), 7)).toThrow('another request');
+    const whole = response('00000007', topicBytes('0000'));
     for (let length = 0; length < whole.length - 6; length++) {
       expect(() => readTopicIdentity(whole.subarray(0, length), 7)).toThrow('a different protocol');
     }

@@ -97,7 +97,7 @@ function lengthOf16(length: number): Buffer {
   return bytes;
 }
 
-/** Lengths are encoded one higher, in groups of seven bits. */
+/** Encodes a length: its value plus one, in groups of seven bits. */
 function compactLength(length: number): Buffer {
   const bytes: number[] = [];
   let rest = length + 1;

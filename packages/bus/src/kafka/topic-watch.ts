@@ -1,7 +1,7 @@
-/** Asks the brokers for the current topic ID and the number of partitions. */
+/** Requests the current topic ID and the number of partitions from the brokers. */
 import { StartError } from '@footfall/errors';
 import { sendRequest } from './send-request.ts';
-import { isNobodyThere, toFault } from './faults.ts';
+import { isUnreachable, toFault } from './faults.ts';
 import { metadataRequest, readTopicIdentity, TopicError, type TopicIdentity } from './topic-identity.ts';
 
 const requestDeadlineMs = 1_500;
@@ -29,7 +29,7 @@ export class TopicWatch {
     return this.#next;
   }
 
-  /** Asks one broker after the other; the one that responds is the first in the next round. */
+  /** Tries one broker after the other; the one that responds is tried first the next time. */
   async #request(): Promise<TopicIdentity | undefined> {
     const faults: unknown[] = [];
     for (const broker of this.#brokers) {
@@ -46,7 +46,7 @@ export class TopicWatch {
       }
     }
     // The fault of a broker that responded says more than that of an unreachable one.
-    throw toFault(faults.find((fault) => !isNobodyThere(fault)) ?? faults[0]);
+    throw toFault(faults.find((fault) => !isUnreachable(fault)) ?? faults[0]);
   }
 }
 

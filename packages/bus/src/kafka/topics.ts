@@ -36,7 +36,7 @@ export async function prepareTopics(brokers: readonly string[], topic: string, p
         topic: names['dead-letters'],
         numPartitions: 1,
         replicationFactor: defaultReplication,
-        // They are few, and the operator may look at them late.
+        // Dead letters are few, and the operator may read them late.
         configEntries: [
           { name: 'retention.ms', value: '-1' },
           { name: 'max.message.bytes', value: String(deadLetterBytes) },
@@ -60,7 +60,7 @@ async function createMissing(admin: Admin, brokers: readonly string[], topics: I
 
 async function checkTopic(admin: Admin, brokers: readonly string[], topic: string): Promise<void> {
   const identity = await new TopicWatch(brokers, topic).identity();
-  // Brokers learn one after the other of a new topic, which another process may have created.
+  // Brokers learn of a new topic one after the other, and another process may have created it.
   if (identity === undefined || identity.partitions === 0) throw unavailable(`The topic ${topic} does not exist yet`);
   const { resources } = await withDeadline(
     admin.describeConfigs({
