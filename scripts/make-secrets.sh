@@ -1,7 +1,7 @@
 #!/bin/sh
-# Gives every secret that .env lacks a fresh random value. Keeps those that are there, and refuses those that would not work.
-# Needs nothing but a shell.
-# Usage: sh scripts/make-secrets.sh [FILE]   (default: .env beside docker-compose.yml)
+# Adds a random value to .env for every missing secret. Keeps existing values, and refuses those that would not work.
+# Requires only a shell.
+# Usage: sh scripts/make-secrets.sh [FILE]   (default: .env next to docker-compose.yml)
 set -eu
 export LC_ALL=C
 umask 077
@@ -10,24 +10,24 @@ file=${1:-$root/.env}
 draft=$file.new
 secrets='ADMIN_TOKEN CLICKHOUSE_PASSWORD REDIS_PASSWORD GRAFANA_PASSWORD'
 
-# 21 letters and digits, 125 bits, which mean themselves in URLs, XML and shells.
+# 21 letters and digits, 125 bits, which need no escaping in URLs, XML and shells.
 random() { tr -dc 'A-Za-z0-9' </dev/urandom | head -c 21; }
-# The value of NAME in the draft: that of its last line.
+# Prints the value of NAME in the draft; its last line counts.
 value() { sed -n "s/^$1=//p" "$draft" | tail -n 1; }
 
 trap 'rm -f "$draft"' EXIT
 if [ -e "$file" ]; then cat "$file" >"$draft"; else cat "$root/.env.example" >"$draft"; fi
 
-# A value is read by Compose, by shells, and in URLs and XML: refused is what one of them would read as something else.
+# Compose, shells, URLs and XML contain the values: those that one of them would interpret differently are refused.
 refuse() { echo "$file: $*" >&2; exit 1; }
 for name in $secrets; do
   blank='[[:blank:]]*'
   if grep -E "^$blank(export[[:blank:]]+)?$name$blank[=:]" "$draft" | grep -qv "^$name="; then
-    refuse "the line of $name must start with \"$name=\", without \"export\" and blanks"
+    refuse "the line of $name must start with \"$name=\", without \"export\" or spaces"
   fi
   given=$(value "$name")
   case $given in
-  *[!A-Za-z0-9._~-]*) refuse "$name must contain only letters, digits and . _ ~ - (no quotes, no blanks): other characters mean something in URLs" ;;
+  *[!A-Za-z0-9._~-]*) refuse "$name must contain only letters, digits and . _ ~ - (no quotes, no spaces): other characters have a meaning in URLs" ;;
   esac
 done
 token=$(value ADMIN_TOKEN)
@@ -36,7 +36,7 @@ if [ -n "$token" ] && [ ${#token} -lt 16 ]; then refuse "ADMIN_TOKEN must have a
 made=
 for name in $secrets; do
   [ -z "$(value "$name")" ] || continue
-  # In the place of an empty line for it when there is one, else at the end.
+  # Replaces an empty line for it if there is one, else appends a line.
   if grep -q "^$name=" "$draft"; then
     filled=$(sed "s/^$name=\$/$name=$(random)/" "$draft")
     printf '%s\n' "$filled" >"$draft"
@@ -48,4 +48,4 @@ for name in $secrets; do
 done
 chmod 600 "$draft"
 mv "$draft" "$file"
-if [ -n "$made" ]; then echo "$file has fresh values for:$made"; else echo "$file has every secret already"; fi
+if [ -n "$made" ]; then echo "$file has fresh values for:$made"; else echo "$file already has every secret"; fi

@@ -4,7 +4,7 @@ import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { complete } from './page.fixture.ts';
 import { boundsOf, daysOf } from './state/range.ts';
 
-/** A way to operate a control. Tab reaches every control, which the keyboard's own tests hold. */
+/** A way to operate a control. Tab reaches every control, as the tests of the keyboard check. */
 type Hand = (control: Locator, modifier?: 'Alt') => Promise<void>;
 
 const hands: Readonly<Record<string, Hand>> = {

@@ -6,7 +6,7 @@ let shown = 0;
 /** Announces the text for as long as it is shown; a hook. */
 export function useAnnouncement(text: string): void {
   useEffect(() => {
-    // Outside an open drawer nothing is announced, so a drawer has a place of its own.
+    // Screen readers announce nothing outside an open drawer, so a drawer has a separate place.
     const place = [...document.querySelectorAll('.announcement')].at(-1);
     if (place && place.textContent !== text) place.textContent = text;
     shown += 1;

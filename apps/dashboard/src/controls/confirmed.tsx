@@ -34,7 +34,7 @@ export function Confirmed({ text, what, isDangerous, act }: ConfirmedProps) {
       class="confirmed row"
       onFocusOut={onFocusOut}
       onKeyDown={onKeyDown}
-      // The second click of a double click answers a question that nobody has read.
+      // The second click of a double click must not confirm a question that nobody has read.
       onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
     >
       {/* One button with two texts keeps the focus. */}

@@ -55,7 +55,7 @@ function loadFaultText(fault: unknown): string {
   return fault instanceof ApiError && fault.code !== 'RATE_LIMIT' ? words.states.failed(text) : text;
 }
 
-/** A button that asks again, and the seconds until that happens by itself. */
+/** A button that repeats the request, and the seconds until that happens automatically. */
 export function Retry({ known: { retryAtMs, retry } }: { known: Known<unknown> }) {
   const waitSeconds = useCountdown(retryAtMs, retry);
   return (

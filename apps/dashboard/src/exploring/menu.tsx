@@ -1,4 +1,4 @@
-/** The content of the page menu: other pages, the theme, shortcuts, signing out. A share has no other pages, and nobody to sign out. */
+/** The content of the page menu: other pages, the theme, shortcuts, signing out. A share has no other pages and no one who is signed in. */
 import type { Me } from '@footfall/schemas';
 import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';

@@ -61,7 +61,7 @@ interface CohortsProps {
   isRunning: boolean;
 }
 
-/** A row for each period; the higher a share beside the highest of all, the deeper its colour. */
+/** One row per period; the higher a share is relative to the highest one, the deeper its colour. */
 function Cohorts({ cohorts, granularity, isRunning }: CohortsProps) {
   const shareOf = (count: number, visitors: number) => (visitors === 0 ? 0 : count / visitors);
   const later = cohorts.flatMap(({ visitors, returned }) => returned.slice(1).map((count) => shareOf(count, visitors)));

@@ -59,7 +59,7 @@ export interface List {
   columns: readonly Column[];
   /** Returns the filters that a row stands for. */
   filtersOf: FiltersOf;
-  /** The list under whose tab it is, if it has none of its own. */
+  /** The list under whose tab it is shown, if it has no separate tab. */
   under?: List['id'];
   /** True if it has a tab only if it has several rows. */
   isOptional?: boolean;

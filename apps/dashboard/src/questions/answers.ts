@@ -72,7 +72,7 @@ export function ask<Result>(question: Question<Result>, { now = false } = {}): P
   return entry.pending ?? Promise.resolve();
 }
 
-/** Forgets every answer, because somebody else signs in. */
+/** Forgets every answer, because another person signs in. */
 export function forgetAnswers(): void {
   for (const entry of entries.values()) Object.assign(entry, { known: { retry: entry.known.retry }, askedAtMs: 0 });
   forgetKept();
