@@ -55,7 +55,7 @@ export function KeySettings({ workspaceId }: { workspaceId: string }) {
                 </Item>
               ))}
           </ul>
-          <Form button={say.newKey} done="" onSubmit={(values) => issue(path, values)}>
+          <Form button={say.newKey} done="" isForNew onSubmit={(values) => issue(path, values)}>
             <Field
               name="type"
               label={say.keyType}

@@ -95,7 +95,7 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
               <Copy label={say.inviteLink} text={link} />
             </div>
           )}
-          <Form button={say.invite} done="" onSubmit={invite}>
+          <Form button={say.invite} done="" isForNew onSubmit={invite}>
             <Field name="email" label={administrationWords.form.email} type="email" isRequired />
             <Field name="role" label={say.role} options={me.person.role === 'owner' ? { ...roles, owner } : roles} />
           </Form>
