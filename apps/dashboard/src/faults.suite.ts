@@ -52,6 +52,17 @@ export function faults(dashboard: Dashboard): void {
     await signedOut.getByText(/^This link cannot be used/).waitFor();
   });
 
+  it('follows a new sign-in link in the tab of one that has expired', async () => {
+    const jo = { email: 'new@example.com', role: 'viewer', workspaceId: dashboard.workspaceId };
+    const { invitationId, link } = await dashboard.administer('POST', '/invitations', jo);
+    const page = await dashboard.openSignedOut('/sign-in#unknown');
+    await page.getByText(/^This link cannot be used/).waitFor();
+    await page.evaluate((url) => location.assign(url), dashboard.url + new URL(link).pathname + new URL(link).hash);
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('This link cannot be used');
+    await dashboard.administer('DELETE', `/invitations/${invitationId}`);
+  });
+
   it('shows the reason of a refused action as the API gives it', async () => {
     const page = await dashboard.open('/settings/keys');
     await page.route('**/admin/v1/keys/*', (route) =>

@@ -32,6 +32,34 @@ export function shares(dashboard: Dashboard): void {
     await dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: null });
   });
 
+  it('asks for the password of a share until it is right, says what is wrong, and sends each password once', async () => {
+    const password = 'correct horse battery';
+    const locked = { name: 'Locked', password };
+    const { shareId, url } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, locked);
+    const page = await dashboard.openSignedOut('/share/none');
+    const sent: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/share-visits')) sent.push(request.postDataJSON().password);
+    });
+    await page.goto(dashboard.url + new URL(String(url)).pathname);
+    const field = page.getByLabel('Password');
+    for (const wrong of ['not this one', 'nor this one']) {
+      await field.fill(wrong);
+      await field.press('Enter');
+      await page.locator('form [role=status]').getByText('The password is wrong', { exact: true }).waitFor();
+      expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+      expect(await field.inputValue()).toBe(wrong);
+      await field.press('End');
+      await field.pressSequentially('!');
+      expect(await page.locator('form [role=status]').textContent()).toBe('');
+    }
+    await field.fill(password);
+    await field.press('Enter');
+    await complete(page);
+    expect(sent).toEqual([undefined, 'not this one', 'nor this one', password]);
+    await dashboard.administer('DELETE', `/shares/${shareId}`);
+  });
+
   it('revokes a share at the second click, not at a double click, and not after the button has lost the focus', async () => {
     await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Old' });
     const page = await dashboard.open('/settings/shares');

@@ -33,7 +33,7 @@ import { requestedList } from './answers/form.ts';
 import { type Access, createCallers, type Readable } from './requests/callers.ts';
 import { compressed } from './requests/compressed.ts';
 import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
-import { serveDashboard } from './dashboard/dashboard.ts';
+import { serveDashboard, serveMissingPage } from './dashboard/dashboard.ts';
 import { findDashboard, readDashboard } from './dashboard/files.ts';
 import type { QuerySettings } from './config.ts';
 import { documentation } from './documentation/documentation.ts';
@@ -95,9 +95,11 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   app.use('/admin/v1', compressed(), adminRouter(apiDeps, identify));
   app.use(limitPages(limits, clientAddress, deps.now));
   app.use(staticFiles(documentation(queries, deps.ingestUrl)));
-  const dashboard = findDashboard();
-  app.use(serveDashboard(dashboard === undefined ? [] : readDashboard(dashboard)));
+  const site = findDashboard();
+  const dashboard = site === undefined ? [] : readDashboard(site);
+  app.use(serveDashboard(dashboard));
   app.get('/docs/', (_request, response) => response.redirect(301, '/docs'));
+  app.use(serveMissingPage(dashboard));
   app.use(answerNotFound);
   app.use(answerFaults(logger));
 

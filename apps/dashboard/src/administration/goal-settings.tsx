@@ -23,6 +23,8 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
       [kind]: reached,
       props,
     });
+    // The form is reset to its first choice.
+    setKind('type');
     known.retry();
   };
   return (
@@ -51,7 +53,7 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
             ))}
           </ul>
           <h3>{say.create}</h3>
-          <Form button={say.create} onSubmit={create}>
+          <Form button={say.create} isForNew onSubmit={create}>
             <Field name="name" label={administrationWords.form.name} isRequired />
             <Field
               name="kind"

@@ -4,19 +4,17 @@ import { WholeSheet } from '../controls/sheet.tsx';
 import { administrationWords } from '../words/administration-words.ts';
 
 interface SharePasswordProps {
-  /** The reason why the last password was refused. */
-  refusal: string | undefined;
-  open: (password: string) => void;
+  /** Rejects with the reason why the password is refused. */
+  open: (password: string) => Promise<unknown>;
 }
 
-export function SharePassword({ refusal, open }: SharePasswordProps) {
+export function SharePassword({ open }: SharePasswordProps) {
   const say = administrationWords.share;
   return (
     <WholeSheet title={say.title}>
-      <Form button={say.open} done="" onSubmit={async ({ password = '' }) => open(password)}>
+      <Form button={say.open} done="" onSubmit={({ password = '' }) => open(password)}>
         <Field name="password" label={administrationWords.form.password} type="password" isRequired />
       </Form>
-      {refusal !== undefined && <p class="down">{refusal}</p>}
     </WholeSheet>
   );
 }

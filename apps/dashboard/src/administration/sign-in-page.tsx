@@ -8,6 +8,7 @@ import { WholeSheet } from '../controls/sheet.tsx';
 import { faultText } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { signIn } from '../questions/me.ts';
+import { listen } from '../state/listen.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
@@ -18,8 +19,15 @@ const { form } = administrationWords;
 
 /** `hasEnded` is true if a session has just ended. */
 export function SignInPage({ hasEnded }: { hasEnded?: boolean }) {
-  const [token] = useState(() => location.hash.slice(1));
-  return token === '' ? <ByPassword note={hasEnded && <p role="status">{say.ended}</p>} /> : <ByLink token={token} />;
+  const [token, setToken] = useState(tokenOfUrl);
+  // Another link may be opened in the same tab.
+  useEffect(() => listen(['hashchange'], () => setToken(tokenOfUrl())), []);
+  if (token === '') return <ByPassword note={hasEnded && <p role="status">{say.ended}</p>} />;
+  return <ByLink key={token} token={token} />;
+}
+
+function tokenOfUrl(): string {
+  return location.hash.slice(1);
 }
 
 /** Continues to the requested page; the token of a link is removed from the URL. */

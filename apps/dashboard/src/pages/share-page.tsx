@@ -12,11 +12,20 @@ import { Header } from './header.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SitePage } from './site-page.tsx';
 
-function visit(token: string, password: string | undefined): Question<OpenedShare> {
-  const body = password === undefined ? { token } : { token, password };
+function send(token: string, password?: string): Promise<OpenedShare> {
+  return admin.send('POST', '/share-visits', password === undefined ? { token } : { token, password });
+}
+
+/** `opened` is the response to the password that has just been entered: it is not sent twice, because attempts are limited. */
+function visit(token: string, password?: string, opened?: OpenedShare): Question<OpenedShare> {
+  let first = opened;
   return {
-    key: `share ${token} ${password === undefined ? '' : 'opened'}`,
-    load: async () => ({ answer: await admin.send<OpenedShare>('POST', '/share-visits', body), asOfMs: Date.now() }),
+    key: `share ${token} ${opened?.grant ?? ''}`,
+    async load() {
+      const answer = first ?? (await send(token, password));
+      first = undefined;
+      return { answer, asOfMs: Date.now() };
+    },
   };
 }
 
@@ -29,11 +38,12 @@ const renewMs = 3_600_000;
 
 export function SharePage({ view }: { view: View }) {
   const token = view.path.slice('/share/'.length);
-  const [password, setPassword] = useState<string | undefined>();
-  const known = useAnswer(visit(token, password), { everyMs: renewMs });
+  const [question, setQuestion] = useState(() => visit(token));
+  const known = useAnswer(question, { everyMs: renewMs });
   const { last, fault } = known;
   if (fault instanceof ApiError && fault.status === 403) {
-    return <SharePassword refusal={password === undefined ? undefined : fault.message} open={setPassword} />;
+    const open = async (password: string) => setQuestion(visit(token, password, await send(token, password)));
+    return <SharePassword open={open} />;
   }
   if (last === undefined) return fault === undefined ? null : <NoShare known={known} />;
   const { workspace, grant, filters } = last.answer;

@@ -63,8 +63,6 @@ export const words = {
     ahead: 'upcoming',
     noSessions: 'no sessions',
     table: 'Table',
-    date: 'Date',
-    before: 'Previous',
     change: 'Change',
     notes: 'Notes',
     help: 'Use the arrow keys to read the values.',
@@ -167,11 +165,6 @@ export const words = {
     wearable: 'Wearable',
     other: 'Other',
   },
-  map: {
-    label: 'Visitors by country',
-    country: (country: string, visitors: string) => `${country}: ${visitors}`,
-    step: (from: string, isLast: boolean) => (isLast ? `${from}+` : from),
-  },
   help: {
     button: (what: string) => `About ${what.toLowerCase()}`,
     call: 'The same figures from the API',
@@ -191,7 +184,6 @@ export const words = {
     offlineNote: 'You are offline. These figures are from your last visit.',
   },
   ago: (seconds: number) => (seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`),
-  notFound: 'Page not found',
   attribution: 'IP Geolocation by DB-IP',
   zone: (name: string) => `Time zone: ${name.replaceAll('_', ' ')}`,
 } as const;
