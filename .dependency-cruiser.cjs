@@ -51,8 +51,8 @@ const rooms = {
     documentation: ['admin/access.ts', 'answers/form.ts'],
   },
   'packages/bus': {
-    embedded: ['port.ts', 'publish-admission.ts', 'with-deadline.ts'],
-    kafka: ['port.ts', 'publish-admission.ts', 'with-deadline.ts'],
+    embedded: ['port.ts', 'publish-admission.ts'],
+    kafka: ['port.ts', 'publish-admission.ts'],
   },
   'packages/http': {
     responses: [],

@@ -1,7 +1,7 @@
 /** The consumer: writes the events on the bus into the warehouse, each exactly once. */
-import { type Bus, type Consumption, withDeadline } from '@footfall/bus';
+import type { Bus, Consumption } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
-import type { Logger, Registry } from '@footfall/process';
+import { type Logger, type Registry, withDeadline } from '@footfall/process';
 import type { Warehouse } from '@footfall/warehouse';
 import { watchDamagedParts } from './damaged-parts.ts';
 import { drained } from './drained.ts';

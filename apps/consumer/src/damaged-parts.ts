@@ -1,6 +1,6 @@
 /** The number of damaged parts in the warehouse: read on each scrape, because a server finds them when it starts. */
-import { withDeadline } from '@footfall/bus';
-import { Gauge, type Registry } from '@footfall/process';
+
+import { Gauge, type Registry, withDeadline } from '@footfall/process';
 import { findSetAside, type Warehouse } from '@footfall/warehouse';
 
 /** If the warehouse takes longer, the number is unknown and not reported. */

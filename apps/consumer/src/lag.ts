@@ -1,6 +1,6 @@
 /** The lag of the partitions of this process: read from the log on each scrape, so that it grows while nothing can be stored. */
-import { type Bus, type LogPartition, withDeadline } from '@footfall/bus';
-import { Gauge, type Registry } from '@footfall/process';
+import type { Bus, LogPartition } from '@footfall/bus';
+import { Gauge, type Registry, withDeadline } from '@footfall/process';
 
 /** If the log takes longer, the lag is unknown and not reported. */
 const responseMsMax = 2_000;

@@ -13,5 +13,4 @@ export type {
 } from './port.ts';
 export { isSamePartition } from './port.ts';
 export { type BusSettings, busSettingsSchema } from './config.ts';
-export { withDeadline } from './with-deadline.ts';
 export { openBus, openBusDirectory } from './open.ts';

@@ -1,7 +1,7 @@
 /** Publishes to the embedded log, within its limits. A commit contains everything that is published before it begins. */
 import { Gatherer } from '@footfall/data-directory';
 import { PublishAdmission, tooSlow, unwritable } from '../publish-admission.ts';
-import { withDeadline } from '../with-deadline.ts';
+import { withDeadline } from '@footfall/process';
 import type { EventLog } from './event-log.ts';
 import type { EmbeddedBusLimits } from './limits.ts';
 

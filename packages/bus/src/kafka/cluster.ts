@@ -1,7 +1,7 @@
 /** A connection to the brokers that recovers: after a fault, the next request opens a new one. */
 import { unavailable } from '@footfall/errors';
 import type { Cluster } from 'kafkajs';
-import { withDeadline } from '../with-deadline.ts';
+import { withDeadline } from '@footfall/process';
 import { KafkaClient } from './client.ts';
 import { throwTooSlow, toFault } from './faults.ts';
 import { clientLimits } from './limits.ts';

@@ -3,7 +3,7 @@ import { AppError, StartError } from '@footfall/errors';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumption, Assignment } from '../port.ts';
-import { withDeadline } from '../with-deadline.ts';
+import { withDeadline } from '@footfall/process';
 import { createAssignment } from './assignment.ts';
 import { Assignments, type OpenedAssignment } from './assignments.ts';
 import { ClusterConnection } from './cluster.ts';

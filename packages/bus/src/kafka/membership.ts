@@ -1,7 +1,7 @@
 /** Membership in a Kafka group: kafkajs joins, sends heartbeats and leaves. Reading and committing are separate. */
 import { performance } from 'node:perf_hooks';
 import { PartitionAssigners, type RetryOptions } from 'kafkajs';
-import { withDeadline } from '../with-deadline.ts';
+import { withDeadline } from '@footfall/process';
 import { KafkaClient } from './client.ts';
 import type { Member } from './group-offsets.ts';
 import { clientLimits, type KafkaBusLimits } from './limits.ts';

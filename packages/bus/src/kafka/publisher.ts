@@ -1,7 +1,7 @@
 /** Publishes to Kafka: resolves once records are durable on every in-sync replica. */
 import { type Message, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingRecord } from '../port.ts';
-import { withDeadline } from '../with-deadline.ts';
+import { withDeadline } from '@footfall/process';
 import { Batches, bytesOf, type Outgoing } from './batches.ts';
 import { KafkaClient } from './client.ts';
 import { reasonOf, throwTooSlow } from './faults.ts';

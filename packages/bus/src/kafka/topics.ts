@@ -1,7 +1,7 @@
 /** The topics of the bus: created if they are missing, refused if their configuration would lose events. */
 import { StartError, unavailable } from '@footfall/errors';
 import kafkajs, { type Admin, type ITopicConfig } from 'kafkajs';
-import { withDeadline } from '../with-deadline.ts';
+import { withDeadline } from '@footfall/process';
 import { KafkaClient } from './client.ts';
 import { throwTooSlow } from './faults.ts';
 import { clientLimits } from './limits.ts';
