@@ -8,6 +8,7 @@ import { filters } from './filters.suite.ts';
 import { goals } from './goals.suite.ts';
 import { keyboard } from './keyboard.suite.ts';
 import { questions } from './questions.suite.ts';
+import { layout } from './layout.suite.ts';
 import { lists } from './lists.suite.ts';
 import { notes } from './notes.suite.ts';
 import { pages } from './pages.suite.ts';
@@ -278,6 +279,7 @@ describeDashboard('the dashboard', (dashboard) => {
   filters(dashboard);
   goals(dashboard);
   questions(dashboard);
+  layout(dashboard);
   lists(dashboard);
   notes(dashboard);
   pages(dashboard);

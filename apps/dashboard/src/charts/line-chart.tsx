@@ -32,11 +32,10 @@ interface LineChartProps {
 /** Adjacent points, as index and value. */
 type Run = readonly (readonly [index: number, value: number])[];
 
-const padding = { top: 20, bottom: 24, right: 4 };
+/** The last date has its middle at the end of the line, and reaches into the padding of the card. */
+const padding = { top: 20, bottom: 24, right: 12 };
 /** The width of a character of a label, rounded up, and the space to the right of the label. */
 const [charWidth, labelSpace] = [7, 8];
-/** Half the width of a date. */
-const dateReach = 24;
 
 export function LineChart({ points, ticks, formatTick, label, selected, onSelect, onOpen }: LineChartProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -133,13 +132,7 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
             </text>
           ))}
           {dateTicks(points.length, span).map((index) => (
-            <text
-              key={index}
-              class="tick"
-              x={x(index)}
-              y={height - 6}
-              text-anchor={x(index) > width - dateReach ? 'end' : 'middle'}
-            >
+            <text key={index} class="tick" x={x(index)} y={height - 6} text-anchor="middle">
               {points[index]?.tick}
             </text>
           ))}

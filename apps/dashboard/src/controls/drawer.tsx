@@ -23,7 +23,7 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}
     >
       <div class="inside">
-        <header>
+        <header class="row">
           <h2>{title}</h2>
           <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
             {words.close}

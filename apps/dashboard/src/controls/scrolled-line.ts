@@ -7,26 +7,26 @@ export function useScrolledLine(chosen: number, count: number): RefObject<HTMLEl
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const line = ref.current;
-    const tab = line?.children[chosen];
-    // Not `scrollIntoView`, which also scrolls the page.
-    if (line && tab instanceof HTMLElement) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2;
-  }, [chosen, count]);
-  useLayoutEffect(() => {
-    const line = ref.current;
     if (line === null) return undefined;
     const mark = () => {
       const { scrollLeft, scrollWidth, clientWidth } = line;
       line.classList.toggle('more-before', scrollLeft > 1);
       line.classList.toggle('more-after', scrollLeft + clientWidth < scrollWidth - 1);
     };
-    const observer = new ResizeObserver(mark);
+    const show = () => {
+      const tab = line.children[chosen];
+      // Not `scrollIntoView`, which also scrolls the page.
+      if (tab instanceof HTMLElement) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2;
+      mark();
+    };
+    // Called at once, and when something next to the line takes some of its place.
+    const observer = new ResizeObserver(show);
     observer.observe(line);
     line.addEventListener('scroll', mark);
-    mark();
     return () => {
       observer.disconnect();
       line.removeEventListener('scroll', mark);
     };
-  }, [count]);
+  }, [chosen, count]);
   return ref;
 }

@@ -25,7 +25,8 @@ interface AllRowsProps {
   view: View;
   access: Access;
   bounds: Bounds;
-  total: number | undefined;
+  /** The visitors of the range; null until they are known. */
+  total: number | null;
 }
 
 export function AllRows(props: AllRowsProps) {

@@ -14,8 +14,8 @@ interface OpenedProps {
   access: Access;
   bounds: Bounds;
   nowMs: number;
-  /** The visitors of the range. */
-  total: number | undefined;
+  /** The visitors of the range; null until they are known. */
+  total: number | null;
 }
 
 export function Opened(props: OpenedProps) {

@@ -72,12 +72,13 @@ export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
         </Chip>
       )}
       {filters.length > 0 && <Clear href={hrefWith(view, { filters: [] })} />}
-      <span class="space" />
-      {(['funnel', 'retention'] as const).map((open) => (
-        <a key={open} class="muted" href={hrefWith(view, { path: view.path === '/live' ? '/' : view.path, open })}>
-          {words.explore[open]}
-        </a>
-      ))}
+      <span class="explore row">
+        {(['funnel', 'retention'] as const).map((open) => (
+          <a key={open} class="muted" href={hrefWith(view, { path: view.path === '/live' ? '/' : view.path, open })}>
+            {words.explore[open]}
+          </a>
+        ))}
+      </span>
     </section>
   );
 }

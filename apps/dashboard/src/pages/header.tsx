@@ -35,19 +35,16 @@ export function Header({ view, access, me, title = '', nowMs, page }: HeaderProp
   useTitle(page, title);
   return (
     <header class="top">
-      <div class="inside">
+      <div class="inside row">
         <h1 class="hidden">{title}</h1>
         {isOwn ? (
           <Popup class="workspaces" button={<Brand text={title} />}>
             {(close) => me && <Workspaces me={me} view={view} chosen={access} close={close} />}
           </Popup>
         ) : (
-          <span class="workspaces">
-            <Brand text={title} />
-          </span>
+          <Brand text={title} />
         )}
         <Here access={narrow(access, view)} view={view} isLink={isOwn} />
-        <span class="space" />
         {!page && <RangeMenu view={view} nowMs={nowMs} />}
         <PageMenu view={view} me={me} />
       </div>

@@ -20,6 +20,8 @@ import { FilterBar } from './filter-bar.tsx';
 const everyMs = 10_000;
 /** The longest span of realtime. */
 const minutes = 30;
+/** As many as the panels are high. */
+const panelLines = 24;
 const { lists } = words;
 const ofVisitors = [columnOf('visitors', 'active')];
 
@@ -47,18 +49,22 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
       <FilterBar view={view} access={whole} nowMs={nowMs} />
       <section class="card page now" aria-label={words.header.live}>
         <p>
-          <b>{active !== undefined && formatCount(active)}</b> {live.here(active ?? 0)}
+          {active !== undefined && (
+            <>
+              <b>{formatCount(active)}</b> {live.here(active)}
+            </>
+          )}
         </p>
-        <Minutes visitors={Array.from({ length: minutes }, (_, ago) => byMinute?.[ago]?.visitors ?? 0)} />
+        <Minutes span={minutes} visitors={byMinute?.map(({ visitors }) => visitors) ?? []} />
       </section>
-      <State known={known} lines={9}>
+      <State known={known} lines={panelLines}>
         {({ activePages, countries, devices, recent = [] }) => (
           <div class="panels">
             <Card title={live.recent}>
               <ol class="content recent" tabIndex={0}>
                 {recent.map(({ type, path, country, device, secondsAgo }, index) => (
                   <li key={index} class="item row">
-                    <bdi class="what ellipsis">{type === '$pageview' ? path : `${type} ${path}`}</bdi>
+                    <bdi class="what ellipsis">{live.event(type, path)}</bdi>
                     <span class="muted">
                       {countryName(country)} · {deviceName(device)} · {words.ago(secondsAgo)}
                     </span>
@@ -76,14 +82,6 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
               rows={activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] }))}
             />
             <SimpleCard
-              title={live.halfHour(lists.countries)}
-              nameTitle={lists.countries}
-              names="country"
-              filtersOf={byDimensions('country')}
-              view={view}
-              rows={countries.map((country) => ({ name: country, figures: [] }))}
-            />
-            <SimpleCard
               title={live.halfHour(lists.devices)}
               nameTitle={lists.devices}
               names="device"
@@ -94,6 +92,14 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
                 .filter((name) => devices[name] > 0)
                 .toSorted((one, other) => devices[other] - devices[one])
                 .map((name) => ({ name, figures: [devices[name]] }))}
+            />
+            <SimpleCard
+              title={live.halfHour(lists.countries)}
+              nameTitle={lists.countries}
+              names="country"
+              filtersOf={byDimensions('country')}
+              view={view}
+              rows={countries.map((country) => ({ name: country, figures: [] }))}
             />
           </div>
         )}

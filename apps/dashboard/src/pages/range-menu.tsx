@@ -16,7 +16,13 @@ export function RangeMenu({ view, nowMs }: { view: View; nowMs: number }) {
     const range = move(view.range, by, nowMs);
     const title = by < 0 ? words.header.earlier : words.header.later;
     return (
-      <a class="step" title={title} href={hrefWith(view, { range })} aria-disabled={range === view.range}>
+      <a
+        class="step"
+        title={title}
+        aria-label={title}
+        href={hrefWith(view, { range })}
+        aria-disabled={range === view.range}
+      >
         {by < 0 ? '‹' : '›'}
       </a>
     );

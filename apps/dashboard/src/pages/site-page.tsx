@@ -35,7 +35,7 @@ export function SitePage({ view, access: whole, nowMs, fixed }: SitePageProps) {
   }, []);
   const totals = useTotals(view, access, nowMs);
   const notes = 'workspaceId' in whole && <Notes workspaceId={whole.workspaceId} days={days} nowMs={nowMs} />;
-  const shared = { view, access, bounds, total: totals.current.last?.answer.visitors };
+  const shared = { view, access, bounds, total: totals.current.last?.answer.visitors ?? null };
   const main = useKeptFocus<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1}>

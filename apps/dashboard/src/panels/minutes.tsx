@@ -9,13 +9,21 @@ import { Rows } from './rows.tsx';
 
 const columns = [columnOf('visitors', 'active')];
 
-/** `visitors` by the number of minutes ago. */
-export function Minutes({ visitors }: { visitors: readonly number[] }) {
+interface MinutesProps {
+  /** The number of minutes. */
+  span: number;
+  /** By the number of minutes ago; empty until they are known. */
+  visitors: readonly number[];
+}
+
+export function Minutes({ span, visitors }: MinutesProps) {
   const [selected, select] = useState<number | undefined>();
-  const most = formatCount(Math.max(...visitors, 0));
+  // A space has the height of a figure.
+  const most = visitors.length === 0 ? '\u00a0' : formatCount(Math.max(...visitors));
   const nameOf = (minutesAgo: number) => (minutesAgo === 0 ? say.now : words.ago(60 * minutesAgo));
   // Time runs to the right.
-  const chosen = selected === undefined ? undefined : visitors.length - 1 - selected;
+  const chosen = visitors.length - 1 - (selected ?? visitors.length);
+  const count = visitors[chosen];
   return (
     <div>
       <Bars
@@ -26,8 +34,8 @@ export function Minutes({ visitors }: { visitors: readonly number[] }) {
         onSelect={select}
       />
       <p class="muted ends row">
-        <span>{words.ago(60 * visitors.length)}</span>
-        <span aria-live="polite">{chosen !== undefined && say.minute(nameOf(chosen), visitors[chosen] ?? 0)}</span>
+        <span>{words.ago(60 * span)}</span>
+        <span aria-live="polite">{count !== undefined && say.minute(nameOf(chosen), count)}</span>
         <span>{say.now}</span>
       </p>
       <details>
@@ -36,7 +44,7 @@ export function Minutes({ visitors }: { visitors: readonly number[] }) {
           <Rows
             nameTitle={say.minuteTitle}
             names="text"
-            rows={visitors.map((count, minutesAgo) => ({ name: nameOf(minutesAgo), figures: [count] }))}
+            rows={visitors.map((one, minutesAgo) => ({ name: nameOf(minutesAgo), figures: [one] }))}
             columns={columns}
           />
         </div>

@@ -5,8 +5,8 @@ import type { ComponentChildren } from 'preact';
 import { type NameKind, nameText, type Row } from './row.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** The end of a path that is always shown. */
-const tailChars = 12;
+/** The end of a long path is always shown. Counts characters, not code units: half an emoji is no text. */
+const longPath = /^(.{12,})(.{12})$/su;
 
 interface NameProps {
   row: Row;
@@ -19,12 +19,12 @@ export function Name({ row, kind, filter }: NameProps) {
   const text = nameText(row, kind);
   const detail = kind === 'city' ? countryName(row.detail ?? '') : row.detail;
   const title = detail ? `${text} · ${detail}` : text;
-  if (kind === 'path') {
-    const cut = Math.max(Math.ceil(text.length / 2), text.length - tailChars);
+  const [, head, tail] = (kind === 'path' && longPath.exec(text)) || [];
+  if (head) {
     return (
       <Label kind="path" title={title} filter={filter}>
-        <bdi class="head">{text.slice(0, cut)}</bdi>
-        <bdi class="tail">{text.slice(cut)}</bdi>
+        <span>{head}</span>
+        <span>{tail}</span>
       </Label>
     );
   }
@@ -44,10 +44,16 @@ interface LabelProps {
 }
 
 function Label({ kind, title, filter, children }: LabelProps) {
-  const shown = { class: `name ${kind ?? ''}`, title, ...(kind === 'path' && { dir: 'ltr' as const }) };
+  const shown = { class: `name ${kind ?? ''}`, title, dir: kind && ('auto' as const) };
   if (filter === undefined) return <span {...shown}>{children}</span>;
   return (
-    <a {...shown} href={filter.href} aria-current={filter.isActive} aria-description={words.filters.rowHelp}>
+    <a
+      {...shown}
+      href={filter.href}
+      aria-label={title}
+      aria-current={filter.isActive}
+      aria-description={words.filters.rowHelp}
+    >
       {children}
     </a>
   );

@@ -30,8 +30,8 @@ interface PanelCardProps {
   view: View;
   access: Access;
   bounds: Bounds;
-  /** The visitors of the range. */
-  total: number | undefined;
+  /** The visitors of the range; null until they are known. */
+  total: number | null;
 }
 
 export function openList(panel: Panel, view: View): List | undefined {

@@ -15,8 +15,8 @@ interface RowsProps {
   filtersOf?: FiltersOf | undefined;
   view?: View | undefined;
   columns: readonly Pick<Column, 'title' | 'kind' | 'metric'>[];
-  /** The visitors of the range, for shares. */
-  total?: number | undefined;
+  /** The visitors of the range, for shares: null until they are known. Without them there are no shares. */
+  total?: number | null;
   /** The index of the column that the rows are sorted by. */
   sort?: number | undefined;
   /** Sorts by another column. */
@@ -26,7 +26,8 @@ interface RowsProps {
 export function Rows({ nameTitle, names, rows, filtersOf, view, columns, total, sort, onSort }: RowsProps) {
   const max = Math.max(...rows.map(({ figures }) => figures[0] ?? 0), 1);
   const hasChange = rows.some(({ previous }) => previous !== undefined);
-  const shareIn = columns.findIndex(({ metric }) => metric === 'visitors');
+  // Shares have their place before the total is known, so that the bars keep their length.
+  const shareIn = total === undefined ? -1 : columns.findIndex(({ metric }) => metric === 'visitors');
   return (
     <table class="rows">
       <thead>
@@ -58,11 +59,11 @@ export function Rows({ nameTitle, names, rows, filtersOf, view, columns, total, 
               {columns.map(({ title, kind, metric }, index) => {
                 // Goals are listed without visitors as well, and their rate is then one of nothing.
                 const figure = kind === 'percent' && total === 0 ? undefined : row.figures[index];
-                const share = index === shareIn && total ? formatPercent((100 * (figure ?? 0)) / total) : undefined;
+                const share = total ? formatPercent((100 * (figure ?? 0)) / total) : '';
                 return (
                   <td key={title} data-metric={metric} title={fullFigure(figure, kind)}>
-                    {share && (
-                      <span class="share muted" aria-label={words.shareOf(share)}>
+                    {index === shareIn && (
+                      <span class="share muted" aria-label={share && words.shareOf(share)}>
                         {share}
                       </span>
                     )}

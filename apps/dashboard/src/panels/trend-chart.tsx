@@ -87,7 +87,7 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
             {() => notes}
           </Popup>
         )}
-        <a class="to-table" href={hrefWith(view, { open: openable.chart })}>
+        <a class="muted" href={hrefWith(view, { open: openable.chart })}>
           {words.chart.table}
         </a>
         <Help

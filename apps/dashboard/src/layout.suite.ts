@@ -1,0 +1,196 @@
+/** The layout: nothing is cut, covered or outside the window, and nothing moves when data arrive. */
+import type { Page } from 'playwright-core';
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import { complete } from './page.fixture.ts';
+import { addDays } from './state/days.ts';
+import { daysOf } from './state/range.ts';
+
+const phone = { width: 390, height: 844 };
+
+export function layout(dashboard: Dashboard): void {
+  /** Holds the responses to a URL until the returned function is called. */
+  const hold = async (page: Page, url: string): Promise<() => void> => {
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(url, async (route) => {
+      await held;
+      await route.continue();
+    });
+    return () => answer();
+  };
+
+  it('keeps everything in a drawer within the window, on a phone as well', async () => {
+    const long = `/${'a-path-longer-than-the-window/'.repeat(6)}`;
+    const date = addDays(daysOf('7d', Date.now()).last, -1);
+    const text = `https://example.com/${'long'.repeat(40)}`;
+    const path = `/workspaces/${dashboard.workspaceId}/annotations`;
+    const { annotationId } = await dashboard.administer('POST', path, { date, text });
+    const page = await dashboard.open('/settings', { viewport: phone });
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ ...phone, width });
+      for (const open of [
+        'sources&tab-sources=campaigns',
+        'pages',
+        'chart',
+        `funnel&step=path:is:/&step=path:is:${long}`,
+      ]) {
+        await page.goto(`${dashboard.url}/?range=7d&all=${open}`);
+        await page.locator('dialog :is(tbody tr, .funnel b)').first().waitFor();
+        const { left, right, hidden } = await page.locator('dialog').evaluate((dialog) => ({
+          ...dialog.querySelector('header button')?.getBoundingClientRect().toJSON(),
+          hidden: dialog.scrollWidth - dialog.clientWidth,
+        }));
+        expect([width, open, hidden]).toEqual([width, open, 0]);
+        expect(left).toBeGreaterThan(0);
+        expect(right).toBeLessThanOrEqual(width);
+      }
+    }
+    await dashboard.administer('DELETE', `/annotations/${annotationId}`);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('shows a path as a whole, or cuts it in the middle between two characters, in the direction of its text', async () => {
+    const paths = ['/docs/start', `/مرحبا/${'بالعالم/'.repeat(20)}نهاية`, `/${'👍'.repeat(200)}`];
+    const page = await dashboard.open('/settings');
+    await page.route('**/analytics/breakdown?by=path&*', async (route) => {
+      const response = await route.fetch();
+      const answer: Answer = await response.json();
+      const data = paths.map((path) => ({ ...answer['data'][0], path }));
+      await route.fulfill({ response, json: { ...answer, data, total: paths.length } });
+    });
+    await page.goto(`${dashboard.url}/?range=30d`);
+    const panel = page.locator('.panel').nth(1);
+    for (const path of paths) await panel.getByRole('link', { name: path, exact: true }).waitFor();
+    expect(await panel.locator('.name').allTextContents()).toEqual(paths);
+    const parts = await panel.locator('.name').evaluateAll((names) =>
+      names.map((name) =>
+        [...name.querySelectorAll('span')].map((part) => ({
+          isWhole: !/^[\udc00-\udfff]|[\ud800-\udbff]$/.test(part.textContent),
+          left: part.getBoundingClientRect().left,
+        })),
+      ),
+    );
+    const [short, arabic, emoji] = parts;
+    expect(short).toEqual([]);
+    expect(arabic?.[1]?.left).toBeLessThan(arabic?.[0]?.left ?? 0);
+    expect(emoji?.[1]?.left).toBeGreaterThan(emoji?.[0]?.left ?? 0);
+    expect(parts.flat().every(({ isWhole }) => isWhole)).toBe(true);
+  });
+
+  it('leaves out figures in place of paths where two panels stand next to each other in little room', async () => {
+    const page = await dashboard.open('/?range=30d', { viewport: { width: 940, height: 900 } });
+    await complete(page);
+    const heads = page.locator('.panel').nth(1).locator('thead th:visible');
+    expect(await heads.allTextContents()).toEqual(['Pages', 'Visitors']);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(await heads.allTextContents()).toEqual(['Pages', 'Visitors', 'Time on page', 'Scroll depth']);
+  });
+
+  it('draws the bars of the rows as long as they will be before the visitors of the range are known', async () => {
+    const page = await dashboard.open('/settings');
+    const answer = await hold(page, '**/analytics/overview?*');
+    await page.goto(`${dashboard.url}/?range=30d`);
+    const panel = page.locator('.panel').first();
+    await panel.locator('tbody tr').first().waitFor();
+    const widths = () => panel.locator('.bar').evaluateAll((bars) => bars.map((bar) => bar.clientWidth));
+    const before = await widths();
+    answer();
+    await complete(page);
+    await panel.locator('.share', { hasText: '%' }).first().waitFor();
+    expect(await widths()).toEqual(before);
+  });
+
+  it.each([1280, 390])(
+    'moves nothing of the live page and states no figure before there is one: %d px',
+    async (width) => {
+      const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
+      const answer = await hold(page, '**/analytics/realtime?*');
+      await page.goto(`${dashboard.url}/live`);
+      await page.locator('.now .bars').waitFor();
+      const places = () =>
+        page
+          .locator('.now, .now > *, .bars > *, .ends')
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+      const before = await places();
+      const isFooterBelow = () =>
+        page.locator('.bottom').evaluate((one) => one.getBoundingClientRect().top >= window.innerHeight);
+      expect(await isFooterBelow()).toBe(true);
+      // Those of the last five minutes are known from the header of the page before.
+      expect((await page.locator('.bars p').textContent())?.trim()).toBe('');
+      expect(await page.locator('.bars rect').count()).toBe(0);
+      answer();
+      await page.locator('.panels').waitFor();
+      await page.locator('.now b').waitFor();
+      expect(await places()).toEqual(before);
+      expect(await isFooterBelow()).toBe(true);
+    },
+  );
+
+  it('names the events of the live page in words', async () => {
+    const page = await dashboard.open('/live');
+    await page.locator('.recent', { hasText: 'Page left · /' }).waitFor();
+    expect(await page.locator('.recent').textContent()).not.toContain('$');
+  });
+
+  it('keeps the last line at the bottom of a short page', async () => {
+    const page = await dashboard.open('/settings/people');
+    await page.locator('.form').first().waitFor();
+    const { bottom, height } = await page
+      .locator('.bottom')
+      .evaluate((one) => ({ bottom: one.getBoundingClientRect().bottom, height: window.innerHeight }));
+    expect(bottom).toBe(height);
+  });
+
+  it('keeps the chosen tab in sight when something next to the tabs appears', async () => {
+    const goal = { name: 'Signup', type: 'signup' };
+    const { goalId } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/goals`, goal);
+    const page = await dashboard.open('/settings', { viewport: phone });
+    const answer = await hold(page, '**/analytics/goals?*');
+    await page.goto(`${dashboard.url}/?range=30d&tab-events=goals`);
+    const panel = page.locator('.panel').nth(4);
+    await panel.locator('.tabs [aria-current=true]').waitFor();
+    answer();
+    await panel.locator('select').waitFor();
+    await page.waitForFunction(() => {
+      const line = document.querySelectorAll('.panel')[4]?.querySelector('.tabs');
+      const tab = line?.querySelector('[aria-current=true]')?.getBoundingClientRect();
+      const { left = 0, right = 0 } = line?.getBoundingClientRect() ?? {};
+      return tab !== undefined && tab.left >= left - 1 && tab.right <= right + 1;
+    });
+    await dashboard.administer('DELETE', `/goals/${goalId}`);
+  });
+
+  it('keeps the focus on the step that has reached today, and names both steps', async () => {
+    const { first } = daysOf('7d', Date.now());
+    const page = await dashboard.open(`/?range=${addDays(first, -3)}..${addDays(first, 3)}`);
+    await page.getByRole('link', { name: 'Previous range', exact: true }).waitFor();
+    const next = page.getByRole('link', { name: 'Next range', exact: true });
+    await next.press('Enter');
+    await page.locator('.step[aria-disabled=true]').waitFor();
+    expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
+  it('lets no two dates of the axis overlap, nor leave the card', async () => {
+    const { last } = daysOf('7d', Date.now());
+    const page = await dashboard.open('/settings', { viewport: phone });
+    for (const range of ['yesterday', '7d', '30d', `${addDays(last, -400)}..${last}`]) {
+      await page.goto(`${dashboard.url}/?range=${range}`);
+      for (const width of [1280, 1000, 720, 390, 320]) {
+        await page.setViewportSize({ ...phone, width });
+        await page.locator('.chart svg').waitFor();
+        const { gaps, room } = await page.locator('.chart').evaluate((chart) => {
+          const dates = [...chart.querySelectorAll('.tick[text-anchor]')].map((date) => date.getBoundingClientRect());
+          const card = chart.closest('.card')?.getBoundingClientRect().right ?? 0;
+          return {
+            gaps: dates.slice(1).map(({ left }, index) => left - (dates[index]?.right ?? 0)),
+            room: card - (dates.at(-1)?.right ?? card),
+          };
+        });
+        expect([range, width, Math.min(...gaps) > 3, room > 0]).toEqual([range, width, true, true]);
+        expect(gaps.length).toBeLessThan(8);
+      }
+    }
+  });
+}
