@@ -69,6 +69,54 @@ export function keyboard(dashboard: Dashboard): void {
       expect(await paramOf(page, 'range')).toMatch(/^(\d{4}-\d\d-\d\d)\.\.\1$/);
     });
 
+    it('the map is one stop of Tab, and arrow keys move on it from the country with the most visitors to the fewest', async () => {
+      const page = await dashboard.open('/?range=30d&tab-places=countries');
+      await complete(page);
+      const panel = page.locator('.panel', { has: page.getByRole('heading', { name: 'Places' }) });
+      const listed = await panel.locator('.name').allTextContents();
+      await panel.getByRole('link', { name: 'Map' }).click();
+      const map = panel.locator('.map svg');
+      const lands = map.locator('[role=link]');
+      await lands.nth(2).waitFor();
+      expect(await map.getAttribute('aria-description')).toMatch(/^Arrow keys move/);
+      const nameOf = (label: string | null) => label?.split(':')[0] ?? '';
+      const onMap = (await lands.evaluateAll((all) => all.map((one) => one.ariaLabel))).map(nameOf);
+      const names = listed.filter((name) => onMap.includes(name));
+      const stops = async () => {
+        const labels = await map
+          .locator('*')
+          .evaluateAll((all) =>
+            all.flatMap((one) => (one instanceof SVGElement && one.tabIndex >= 0 ? [one.ariaLabel] : [])),
+          );
+        return labels.map(nameOf);
+      };
+      expect(await stops()).toEqual(names.slice(0, 1));
+      await map.locator('[tabindex="0"]').focus();
+      const at = async () => nameOf(await page.evaluate(() => document.activeElement?.ariaLabel ?? null));
+      const seen = [await at()];
+      const count = await lands.count();
+      for (let presses = 1; presses < count; presses += 1) {
+        await page.keyboard.press(presses % 2 === 0 ? 'ArrowRight' : 'ArrowDown');
+        seen.push(await at());
+      }
+      expect(new Set(seen).size).toBe(count);
+      expect(names).toEqual(seen.slice(0, names.length));
+      await page.keyboard.press('ArrowRight');
+      expect(await at()).toBe(seen.at(-1));
+      await page.keyboard.press('ArrowUp');
+      expect(await at()).toBe(seen.at(-2));
+      expect(await stops()).toEqual([seen.at(-2)]);
+      await page.keyboard.press('Home');
+      expect(await at()).toBe(seen[0]);
+      await page.keyboard.press('Tab');
+      expect(await map.evaluate((one) => one.contains(document.activeElement))).toBe(false);
+      await page.keyboard.press('Shift+Tab');
+      expect(await at()).toBe(seen[0]);
+      // They move on the map alone, not to another range.
+      expect(await paramOf(page, 'range')).toBeNull();
+      expect(dashboard.problems()).toEqual([]);
+    });
+
     it('Tab stops at every control and at nothing else, from the header over the tiles and the chart to the panels', async () => {
       const page = await dashboard.open('/?range=30d');
       await complete(page);

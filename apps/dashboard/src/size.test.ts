@@ -12,7 +12,7 @@ const laterBytesMax: Readonly<Record<string, number>> = {
   administration: 7_000,
   explanation: 1_000,
   'share-page': 1_500,
-  'world-map': 1_000,
+  'world-map': 1_200,
   exploring: 8_000,
   'live-page': 2_000,
   forms: 1_600,

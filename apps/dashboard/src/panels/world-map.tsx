@@ -1,12 +1,14 @@
 /** Visitors by country on a map, in five shades of one hue. The list next to it has the same figures. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Fault } from '../controls/state.tsx';
 import type { Known } from '../questions/answers.ts';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
 import { countryName } from '../words/names.ts';
+import { mapWords as say } from '../words/map-words.ts';
 import { words } from '../words/words.ts';
 import { stepsOf } from '../charts/map-steps.ts';
+import { targetOf } from '../charts/read-out-keys.ts';
 import type { Drawing } from './map-drawing.ts';
 import type { Row } from './row.ts';
 import { type FiltersOf, rowFilter } from './row-filter.ts';
@@ -21,17 +23,33 @@ interface WorldMapProps {
 export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProps) {
   const map = known.last?.answer;
   const [selected, select] = useState<string | undefined>();
+  const [focused, setFocused] = useState<string | undefined>();
+  const group = useRef<SVGSVGElement>(null);
   if (map === undefined) return known.fault === undefined ? null : <Fault known={known} />;
   const byCode = new Map(rows.map((row) => [row.name, row]));
   const visitorsOf = (code: string) => byCode.get(code)?.figures[0];
   const { stepOf, bounds } = stepsOf(rows.map(({ figures }) => figures[0] ?? 0));
-  const sentence = (code: string) => words.map.country(countryName(code), formatCount(visitorsOf(code) ?? 0));
+  const sentence = (code: string) => say.country(countryName(code), formatCount(visitorsOf(code) ?? 0));
+  // One stop of Tab for all countries; their rows are sorted by visitors.
+  const codes = rows.map(({ name }) => name).filter((code) => map.paths[code] !== undefined);
+  const at = Math.max(0, codes.indexOf(focused ?? ''));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = event.key.replace(/Up$/, 'Left').replace(/Down$/, 'Right');
+    const target = event.altKey || event.ctrlKey || event.metaKey ? undefined : targetOf(key, at, codes.length);
+    if (target === undefined) return;
+    // The page neither scrolls nor changes its range.
+    event.preventDefault();
+    group.current?.querySelector<SVGElement>(`[data-code=${codes[target]}]`)?.focus();
+  };
   return (
     <>
       <svg
+        ref={group}
         viewBox={`0 0 ${map.width} ${map.height}`}
         role="group"
-        aria-label={words.map.label}
+        aria-label={say.label}
+        aria-description={say.help}
+        onKeyDown={onKeyDown}
         onPointerLeave={() => select(undefined)}
       >
         {Object.entries(map.paths).map(([code, path]) => {
@@ -45,14 +63,18 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
               {...(row &&
                 filter && {
                   style: { '--step': String(stepOf(row.figures[0] ?? 0)) },
-                  tabIndex: 0,
+                  'data-code': code,
+                  // In lower case, for SVG knows no other spelling.
+                  tabindex: code === codes[at] ? 0 : -1,
                   role: 'link',
                   'aria-label': sentence(code),
                   'aria-description': words.filters.rowHelp,
                   onClick: filter.onClick,
                   onKeyDown: filter.onEnter,
-                  // A path that listens to focus is a stop of Tab.
-                  onFocus: () => select(code),
+                  onFocus: () => {
+                    select(code);
+                    setFocused(code);
+                  },
                   onBlur: () => select(undefined),
                 })}
               onPointerEnter={() => select(code)}
@@ -61,12 +83,12 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
         })}
       </svg>
       <p class="legend row">
-        <span aria-live="polite">{selected === undefined ? words.map.label : sentence(selected)}</span>
+        <span aria-live="polite">{selected === undefined ? say.label : sentence(selected)}</span>
         <span class="steps muted row">
           {bounds.map((bound, step) => (
             <span key={bound}>
               <i style={{ '--step': String(step) }} />
-              {words.map.step(formatCount(bound), step === bounds.length - 1)}
+              {say.step(formatCount(bound), step === bounds.length - 1)}
             </span>
           ))}
         </span>

@@ -167,11 +167,6 @@ export const words = {
     wearable: 'Wearable',
     other: 'Other',
   },
-  map: {
-    label: 'Visitors by country',
-    country: (country: string, visitors: string) => `${country}: ${visitors}`,
-    step: (from: string, isLast: boolean) => (isLast ? `${from}+` : from),
-  },
   help: {
     button: (what: string) => `About ${what.toLowerCase()}`,
     call: 'The same figures from the API',
