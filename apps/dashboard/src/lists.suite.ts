@@ -142,6 +142,16 @@ export function lists(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('explains the scroll depth of every page, not of those with a low one', async () => {
+    const page = await dashboard.open('/?range=30d');
+    await complete(page);
+    await page.getByRole('button', { name: 'About pages' }).click();
+    const definition = page.locator('.popped dt', { hasText: 'Scroll depth' }).locator('+ dd');
+    const text = (await definition.textContent()) ?? '';
+    expect(text).toContain('100 if the page fits into the window');
+    expect(text).not.toMatch(/below|_|[a-z][A-Z]/);
+  });
+
   it('says of which moment an answer is that was in the cache', async () => {
     const computed = 'Thu, 05 Mar 2026 12:00:00 GMT';
     const page = await dashboard.open('/settings', { timezoneId: 'UTC' });

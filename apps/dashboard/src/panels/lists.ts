@@ -18,7 +18,7 @@ const ofSessions = [columnOf('visitors', 'attribute'), columnOf('sessions', 'att
 const ofPages = [
   columnOf('visitors', 'pageVisitors'),
   columnOf('avgTime', 'avgTime'),
-  columnOf('avgScroll', 'lowScroll'),
+  columnOf('avgScroll', 'avgScroll'),
   columnOf('pageviews', 'pageViews'),
 ];
 const ofTypes = [columnOf('events', 'eventCount'), columnOf('visitors', 'eventUsers')];

@@ -13,6 +13,7 @@ export const definitionSources = {
   pageVisitors: ['Pages', 'visitors'],
   pageViews: ['Pages', 'pageviews'],
   avgTime: ['Pages', 'avgTime'],
+  avgScroll: ['Breakdown', 'avgScroll'],
   eventCount: ['Events', 'count'],
   eventUsers: ['Events', 'users'],
   goalVisitors: ['Goals', 'visitors'],
