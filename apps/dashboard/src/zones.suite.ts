@@ -56,6 +56,28 @@ export function zones(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('has every time of its pages in the time zone of the workspace, not in that of the reader', async () => {
+    await setZone(timezone);
+    const page = await dashboard.open('/settings', { timezoneId: 'America/New_York' });
+    await page.route('**/workspaces/*/keys', async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = await response.json();
+      const times = { lastUsedAt: '2026-03-05T12:00:00.000Z', expiresAt: '2026-03-05T13:00:00.000Z' };
+      await route.fulfill({ response, json: { ...rest, data: data.map((key: Answer) => ({ ...key, ...times })) } });
+    });
+    await page.goto(`${dashboard.url}/settings/keys`);
+    await page.locator('.item').getByText('last used 6 Mar, 01:00').first().waitFor();
+    await page.locator('.item').getByText('expires 6 Mar 2026').first().waitFor();
+    await page.route('**/analytics/breakdown?by=browser&*', async (route) => {
+      const response = await route.fetch();
+      const computed = 'Thu, 05 Mar 2026 12:00:00 GMT';
+      await route.fulfill({ response, headers: { ...response.headers(), 'last-modified': computed } });
+    });
+    await page.goto(`${dashboard.url}/?range=30d`);
+    const shown = page.locator('.panel', { hasText: 'Devices' }).locator('.as-of');
+    expect(await shown.textContent()).toBe('As of 01:00:00');
+  });
+
   async function showsToday(page: Page, query: string): Promise<void> {
     const { uniqueVisitors } = await dashboard.ask(
       `/api/v1/analytics/overview?start=${today()}&end=${today()}&${query}`,

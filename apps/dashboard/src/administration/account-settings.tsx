@@ -7,14 +7,15 @@ import { admin } from '../questions/api.ts';
 import { refreshMe, signedOut } from '../questions/me.ts';
 import { adminQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { formatMoment } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
+import { lastUsed } from '../words/moments.ts';
 import { Item } from './item.tsx';
 import { NewPassword } from './new-password.tsx';
 
 const say = administrationWords.settings;
 
-export function AccountSettings({ me }: { me: Me }) {
+/** `zone` is that of the workspace whose page this is. */
+export function AccountSettings({ me, zone }: { me: Me; zone: string }) {
   const { person } = me;
   const sessions = useAnswer(adminQuestion<readonly Session[]>('/me/sessions'));
   const save = async (values: Readonly<Record<string, string>>) => {
@@ -46,11 +47,7 @@ export function AccountSettings({ me }: { me: Me }) {
         {(all) => (
           <ul class="items" tabIndex={-1}>
             {all.map(({ sessionId, current, client, lastUsedAt }) => (
-              <Item
-                key={sessionId}
-                title={client}
-                notes={[current ? say.thisSession : say.lastUsed(formatMoment(lastUsedAt))]}
-              >
+              <Item key={sessionId} title={client} notes={[current ? say.thisSession : lastUsed(lastUsedAt, zone)]}>
                 {!current && (
                   <Confirmed
                     text={say.end}

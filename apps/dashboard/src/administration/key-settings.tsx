@@ -8,13 +8,14 @@ import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { formatDays, formatMoment } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
+import { lastUsed, validUntil } from '../words/moments.ts';
 import { Item } from './item.tsx';
 
 const say = administrationWords.settings;
 
-export function KeySettings({ workspaceId }: { workspaceId: string }) {
+/** `zone` is the time zone of the workspace. */
+export function KeySettings({ workspaceId, zone }: { workspaceId: string; zone: string }) {
   const path = `/workspaces/${workspaceId}/keys`;
   const known = useAnswer(adminQuestion<readonly ApiKey[]>(path));
   const [created, setCreated] = useState<string | undefined>();
@@ -41,8 +42,8 @@ export function KeySettings({ workspaceId }: { workspaceId: string }) {
                   key={keyId}
                   title={`${say.types[type]} …${lastFour} ${name}`}
                   notes={[
-                    lastUsedAt === null ? say.never : say.lastUsed(formatMoment(lastUsedAt)),
-                    expiresAt && say.until(formatDays(expiresAt)),
+                    lastUsedAt === null ? say.never : lastUsed(lastUsedAt, zone),
+                    expiresAt && validUntil(expiresAt, zone),
                   ]}
                 >
                   <Confirmed text={say.rotate} what={`…${lastFour}`} act={() => issue(`/keys/${keyId}/rotate`, {})} />

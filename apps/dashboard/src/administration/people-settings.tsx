@@ -8,8 +8,9 @@ import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { formatDays, formatMoment } from '../words/format.ts';
+import { zoneOf } from '../state/zone.ts';
 import { administrationWords } from '../words/administration-words.ts';
+import { lastUsed, validUntil } from '../words/moments.ts';
 import { Item } from './item.tsx';
 
 /** Unlike other links, an invitation always has an address and one of these roles. */
@@ -20,7 +21,8 @@ interface OpenInvitation extends Invitation {
 
 const say = administrationWords.settings;
 
-export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: MyWorkspace; me: Me }) {
+export function PeopleSettings({ workspace: { workspaceId, timezone }, me }: { workspace: MyWorkspace; me: Me }) {
+  const zone = zoneOf(timezone);
   const people = useAnswer(adminQuestion<readonly ListedPerson[]>('/people'));
   const invitations = useAnswer(adminQuestion<readonly OpenInvitation[]>('/invitations'));
   const [link, setLink] = useState<string | undefined>();
@@ -48,11 +50,7 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
                   <Item
                     key={person.personId}
                     title={person.name || (person.email ?? say.roles[person.role])}
-                    notes={[
-                      say.roles[role],
-                      person.email,
-                      person.lastUsedAt && say.lastUsed(formatMoment(person.lastUsedAt)),
-                    ]}
+                    notes={[say.roles[role], person.email, person.lastUsedAt && lastUsed(person.lastUsedAt, zone)]}
                   >
                     {role !== 'owner' && (
                       <Confirmed
@@ -76,7 +74,7 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
                     <Item
                       key={invitationId}
                       title={email}
-                      notes={[say.roles[role], say.invited, say.until(formatDays(expiresAt))]}
+                      notes={[say.roles[role], say.invited, validUntil(expiresAt, zone)]}
                     >
                       <Confirmed
                         text={say.revoke}

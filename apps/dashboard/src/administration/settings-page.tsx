@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { Choices } from '../controls/choices.tsx';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
+import { zoneOf } from '../state/zone.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 import { AccountSettings } from './account-settings.tsx';
@@ -45,11 +46,12 @@ export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
 
 function partOf(part: string, view: View, me: Me, workspace: MyWorkspace): ComponentChildren {
   const { workspaceId, role } = workspace;
-  if (part === 'account') return <AccountSettings me={me} />;
+  const zone = zoneOf(workspace.timezone);
+  if (part === 'account') return <AccountSettings me={me} zone={zone} />;
   if (role === 'viewer') return <p class="muted">{say.noRight}</p>;
   if (part === '') return <SiteSettings key={workspaceId} workspaceId={workspaceId} me={me} />;
   if (part === 'install') return <ScriptTag key={workspaceId} workspaceId={workspaceId} me={me} />;
-  if (part === 'keys') return <KeySettings workspaceId={workspaceId} />;
+  if (part === 'keys') return <KeySettings workspaceId={workspaceId} zone={zone} />;
   if (part === 'people') return <PeopleSettings workspace={workspace} me={me} />;
   if (part === 'goals') return <GoalSettings workspaceId={workspaceId} />;
   if (part === 'shares') return <ShareSettings view={view} workspace={workspace} />;

@@ -8,12 +8,12 @@ import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { endOfDay, lastDayBefore } from '../state/expiry.ts';
+import { endOfDay } from '../state/expiry.ts';
 import { filterText } from '../state/filter.ts';
 import type { View } from '../state/view.ts';
 import { zoneOf } from '../state/zone.ts';
-import { formatDays } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
+import { validUntil } from '../words/moments.ts';
 import { filterTextSentence } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
@@ -102,7 +102,7 @@ function ShareItem({ share: { shareId, name, hasPassword, expiresAt, url }, filt
         notes={[
           filters && say.only(filters),
           hasPassword && say.withPassword,
-          expiresAt && say.until(formatDays(lastDayBefore(expiresAt, zone))),
+          expiresAt && validUntil(expiresAt, zone),
         ]}
       >
         <a href={url} target="_blank">

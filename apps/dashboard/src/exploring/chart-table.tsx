@@ -4,19 +4,21 @@ import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { goWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
+import { exploringWords } from '../words/exploring-words.ts';
 import { formatBucket } from '../words/format.ts';
-import { words } from '../words/words.ts';
 import { CsvButton } from '../panels/csv-button.tsx';
 import { columnOf } from '../panels/figure.ts';
 import { Rows } from '../panels/rows.tsx';
 import { useTotals } from '../panels/totals.ts';
 import { useTrend } from '../panels/trend.ts';
 
+const say = exploringWords.chart;
+
 export function ChartTable({ view, access, nowMs }: { view: View; access: Access; nowMs: number }) {
   const { known, granularity, csv } = useTrend(view, access, nowMs, useTotals(view, access, nowMs));
   const { metric } = view;
   const column = columnOf(metric, metric);
-  const table = { nameTitle: words.chart.date, columns: [column, { ...column, title: words.chart.before }] };
+  const table = { nameTitle: say.date, columns: [column, { ...column, title: say.before }] };
   return (
     <Drawer title={column.title} onClose={() => goWith({ open: undefined })}>
       <State known={known} lines={12}>

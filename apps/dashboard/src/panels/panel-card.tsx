@@ -9,6 +9,7 @@ import type { Known } from '../questions/answers.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import { openable, type View } from '../state/view.ts';
+import { clockMs, zoneOf } from '../state/zone.ts';
 import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Card, rowsShown } from './card.tsx';
@@ -154,7 +155,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
         )}
         {list.id === 'own' && <a href={hrefWith(view, { open: openable.properties })}>{words.explore.properties}</a>}
         <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />
-        <AsOf known={known} />
+        <AsOf known={known} timezone={access.scope?.timezone} />
       </footer>
     </>
   );
@@ -171,11 +172,11 @@ function NoGoals({ view, access }: { view: View; access: Access }) {
 }
 
 /** The age of the figures; if they could not be refreshed, with the reason. */
-function AsOf({ known }: { known: Known<Listed> }) {
+function AsOf({ known, timezone }: { known: Known<Listed>; timezone: string | undefined }) {
   if (known.last === undefined) return null;
   return (
     <span class={known.fault === undefined ? 'as-of muted' : 'as-of stale'}>
-      {words.asOf(formatTime(known.last.asOfMs))}
+      {words.asOf(formatTime(clockMs(known.last.asOfMs, zoneOf(timezone))))}
       {known.fault !== undefined && <Fault known={known} />}
     </span>
   );

@@ -12,6 +12,7 @@ export const exploringWords = {
     you: 'You',
     signOut: 'Sign out',
   },
+  chart: { date: 'Date', before: 'Previous' },
   workspaces: { title: 'Workspaces', today: 'Visitors today' },
   ranges: {
     title: 'Date range',

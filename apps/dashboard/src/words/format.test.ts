@@ -5,7 +5,9 @@ import {
   formatDays,
   formatDuration,
   formatGrid,
+  formatMoment,
   formatTick,
+  formatTime,
   formatPercent,
   fullFigure,
 } from './format.ts';
@@ -98,6 +100,8 @@ describe('dates and names', () => {
     expect(formatTick('2026-04-05T01:30:00+10:30', 'hour')).toMatch(/^(01:30|1:30\sAM)$/);
     expect(formatBucket('2026-11-16', 'week')).toMatch(/^week of (16 Nov|Nov 16)$/);
     expect(formatDays('2026-11-17', '2026-11-17')).toMatch(/2026/);
+    expect(formatTime('2026-11-17T19:32:10Z')).toMatch(/^(19:32:10|7:32:10\sPM)$/);
+    expect(formatMoment('2026-11-17T09:32:10Z')).toMatch(/^(17 Nov, 09:32|Nov 17, 9:32\sAM)$/);
     expect(['DE', 'ZZ', 'not a code'].map(countryName)).toEqual(['Germany', 'Unknown', 'not a code']);
   });
 });

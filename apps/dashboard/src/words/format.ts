@@ -118,14 +118,14 @@ function dates(options: Intl.DateTimeFormatOptions): DateFormat {
 }
 
 const hasAmPm = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12;
+const time = { hour: hasAmPm ? 'numeric' : '2-digit', minute: '2-digit' } as const;
 
 /** Omits the minutes of a whole hour where AM or PM tells that it is one. */
 function wholeHours(options: Intl.DateTimeFormatOptions = {}): DateFormat {
-  const format = dates({ ...options, hour: hasAmPm ? 'numeric' : '2-digit', minute: '2-digit' });
+  const format = dates({ ...options, ...time });
   return (date) => format(date).replace(/:00(?=\s[ap]m$)/i, '');
 }
 
-const time = { hour: '2-digit', minute: '2-digit' } as const;
 const dayAndMonth = { day: 'numeric', month: 'short' } as const;
 const weekday = { weekday: 'short', ...dayAndMonth } as const;
 
@@ -165,8 +165,8 @@ export function formatDays(first: string, last = first): string {
   return days.formatRange(new Date(first), new Date(last));
 }
 
-/** The time in the reader's own zone: `14:02:10` */
-export const formatTime = dates({ timeStyle: 'medium', timeZone: undefined });
+/** `14:02:10`, `2:02:10 PM`, of what the clocks of a zone show: see `clockMs`. */
+export const formatTime = dates({ timeStyle: 'medium' });
 
-/** The date and time in the reader's own zone: `17 Nov, 14:02` */
-export const formatMoment = dates({ ...dayAndMonth, ...time, timeZone: undefined });
+/** `17 Nov, 14:02`, of what the clocks of a zone show. */
+export const formatMoment = dates({ ...dayAndMonth, ...time });

@@ -63,8 +63,6 @@ export const words = {
     ahead: 'upcoming',
     noSessions: 'no sessions',
     table: 'Table',
-    date: 'Date',
-    before: 'Previous',
     change: 'Change',
     notes: 'Notes',
     help: 'Use the arrow keys to read the values.',

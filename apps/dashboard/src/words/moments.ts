@@ -1,0 +1,17 @@
+/** Moments in the time zone of a workspace. */
+import { lastDayBefore } from '../state/expiry.ts';
+import { clockMs } from '../state/zone.ts';
+import { formatDays, formatMoment } from './format.ts';
+import { administrationWords } from './administration-words.ts';
+
+const say = administrationWords.settings;
+
+/** `last used 17 Nov, 14:02` */
+export function lastUsed(moment: string, timezone: string): string {
+  return say.lastUsed(formatMoment(clockMs(Date.parse(moment), timezone)));
+}
+
+/** `expires 17 Nov 2026`, by the last day on which something is valid. */
+export function validUntil(moment: string, timezone: string): string {
+  return say.until(formatDays(lastDayBefore(moment, timezone)));
+}
