@@ -136,6 +136,7 @@ export function accessibility(dashboard: Dashboard): void {
         '/settings/shares',
         '/settings/account',
         '/settings/nothing-such',
+        '/nothing-such',
         '/settings/shares?filter=country:is:US',
         `/?site=${empty['workspaceId']}`,
         '/?site=ws_nope',

@@ -1,10 +1,14 @@
 /** Starts the page. */
 import { render } from 'preact';
+import { later } from './controls/later.tsx';
 import { App } from './pages/app.tsx';
 import { followLinks } from './state/navigation.ts';
 import { applyTheme } from './state/theme.ts';
 
+const NoPage = later(async () => (await import('./administration/administration.ts')).NoPage);
+
 applyTheme();
 followLinks();
 const root = document.getElementById('page');
-if (root !== null) render(<App />, root);
+// The server sets the status on the page that it sends for paths without one.
+if (root !== null) render(root.dataset['status'] ? <NoPage /> : <App />, root);

@@ -49,6 +49,21 @@ export function pages(dashboard: Dashboard): void {
     expect(pathname + search).toBe('/?range=7d');
   });
 
+  it.each(['/nosuchpage', '/livve?range=7d'])('says of %s that there is no such page, and leads back', async (path) => {
+    const page = await dashboard.open('/settings');
+    await page.waitForLoadState('networkidle');
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    const response = await page.goto(dashboard.url + path);
+    expect([response?.status(), response?.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    expect(requested.filter((url) => url.includes('/v1/'))).toEqual([]);
+    expect(await page.title()).toBe('Page not found · Footfall');
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await complete(page);
+    expect((await addressOf(page)).pathname).toBe('/');
+  });
+
   it('shows no other workspace in place of one that does not exist, but the list of those that there are', async () => {
     const page = await dashboard.open('/?site=ws_nope&filter=country:is:US');
     await page.getByRole('heading', { name: 'There is no such workspace' }).waitFor();

@@ -39,7 +39,7 @@ import { requestedList } from './answers/form.ts';
 import { type Access, createCallers, type Readable } from './requests/callers.ts';
 import { compressed } from './requests/compressed.ts';
 import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
-import { serveDashboard } from './dashboard/dashboard.ts';
+import { serveDashboard, serveMissingPage } from './dashboard/dashboard.ts';
 import { findDashboard, readDashboard } from './dashboard/files.ts';
 import { documentation } from './documentation/documentation.ts';
 import { createInstruments, type Instruments } from './answers/instruments.ts';
@@ -113,9 +113,11 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   app.use('/admin/v1', compressed(), adminRouter({ ...deps, limits }, identify));
   app.use(limitPages(limits, deps.clientAddress, deps.now));
   app.use(staticFiles(documentation(queries, deps.ingestUrl)));
-  const dashboard = findDashboard();
-  app.use(serveDashboard(dashboard === undefined ? [] : readDashboard(dashboard)));
+  const site = findDashboard();
+  const dashboard = site === undefined ? [] : readDashboard(site);
+  app.use(serveDashboard(dashboard));
   app.get('/docs/', (_request, response) => response.redirect(301, '/docs'));
+  app.use(serveMissingPage(dashboard));
   app.use(answerNotFound);
   app.use(answerFaults(logger));
 

@@ -1,4 +1,5 @@
 /** The pages of signing in, getting started and settings: one script, loaded on demand. */
+export { NoPage } from './no-page.tsx';
 export { NoShare } from './no-share.tsx';
 export { NoWorkspace } from './no-workspace.tsx';
 export { SettingsPage } from './settings-page.tsx';

@@ -37,7 +37,7 @@ export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
         }))}
       />
       <section class="card page" aria-labelledby="part">
-        <h2 id="part">{titles[part] ?? words.notFound}</h2>
+        <h2 id="part">{titles[part] ?? administrationWords.noPage.title}</h2>
         {partOf(part, view, me, workspace)}
       </section>
     </main>

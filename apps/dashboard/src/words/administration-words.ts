@@ -2,6 +2,7 @@
 
 export const administrationWords = {
   save: 'Save',
+  noPage: { title: 'Page not found', back: 'Go to the dashboard' },
   form: {
     name: 'Name',
     email: 'Email',

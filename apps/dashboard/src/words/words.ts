@@ -184,7 +184,6 @@ export const words = {
     offlineNote: 'You are offline. These figures are from your last visit.',
   },
   ago: (seconds: number) => (seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`),
-  notFound: 'Page not found',
   attribution: 'IP Geolocation by DB-IP',
   zone: (name: string) => `Time zone: ${name.replaceAll('_', ' ')}`,
 } as const;

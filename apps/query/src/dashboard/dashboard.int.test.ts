@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { answerFaults, answerNotFound, listen, type Listener, serverLimits } from '@footfall/http';
 import { createLogger, version } from '@footfall/process';
 import express from 'express';
-import { serveDashboard } from './dashboard.ts';
+import { serveDashboard, serveMissingPage } from './dashboard.ts';
 import { readDashboard } from './files.ts';
 
 const logger = createLogger('test', 'silent', false);
-const built = '<!doctype html><head><title>Footfall</title></head>';
-const page = `<!doctype html><head>\n    <meta name="generator" content="Footfall ${version}" /><title>Footfall</title></head>`;
+const built = '<!doctype html><head><title>Footfall</title></head><div id="page"></div>';
+const page = `<!doctype html><head>\n    <meta name="generator" content="Footfall ${version}" /><title>Footfall</title></head><div id="page"></div>`;
 
 async function serve(files: Parameters<typeof serveDashboard>[0]): Promise<Listener> {
   const app = express();
   app.use(serveDashboard(files));
+  app.use(serveMissingPage(files));
   app.use(answerNotFound);
   app.use(answerFaults(logger));
   return listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
@@ -36,7 +37,7 @@ describe('the dashboard', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it.each(['/', '/live', '/sign-in', '/settings', '/settings/keys', '/share/token', '/?range=7d'])(
+  it.each(['/', '/live', '/live/', '/sign-in', '/settings', '/settings/keys', '/share/token', '/?range=7d'])(
     'A25 answers %s with its page and the version, to be checked each time, under a policy without exceptions',
     async (path) => {
       const response = await get(path);
@@ -81,6 +82,40 @@ describe('the dashboard', () => {
     '/index.html',
   ])('has nothing at %s', async (path) => {
     expect((await get(path)).status).toBe(404);
+  });
+
+  it.each(['/page', '/nosuchpage?x=1', '/settings/a/b', '/share/', '/assets/other.js'])(
+    'answers a browser at %s with its page and status 404, under the same policy',
+    async (path) => {
+      const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
+      const response = await fetch(listener.url + path, { headers: browser });
+      const missing = page.replace('<div id="page">', '<div id="page" data-status="404">');
+      expect([response.status, await response.text()]).toEqual([404, missing]);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('vary')).toMatch(/\bAccept(,|$)/);
+      expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      const head = await fetch(listener.url + path, { headers: browser, method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([404, '']);
+    },
+  );
+
+  it.each([
+    ['GET', '/nosuchpage', '*/*'],
+    ['GET', '/nosuchpage', 'application/json'],
+    ['GET', '/nosuchpage', 'application/json, text/html;q=0.5'],
+    ['POST', '/nosuchpage', 'text/html'],
+    ['GET', '/api', 'text/html'],
+    ['GET', '/api/v2/analytics/overview', 'text/html'],
+    ['GET', '//API/v1', 'text/html'],
+    ['GET', '/admin/v2/me', 'text/html'],
+  ])('answers %s %s with the error as JSON to whoever accepts %s', async (method, path, Accept) => {
+    const response = await fetch(listener.url + path, { method, headers: { Accept } });
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { success: false, error: { code: 'NOT_FOUND', message: 'Not found' } },
+    ]);
+    expect(response.headers.get('vary')).toMatch(/\bAccept(,|$)/);
   });
 
   it('says how to build it where it has not been built', async () => {

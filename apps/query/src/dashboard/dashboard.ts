@@ -5,7 +5,9 @@ import type { Request, RequestHandler } from 'express';
 import { pageKeys } from './files.ts';
 
 /** `/`, `/live`, `/sign-in`, `/settings/keys`, `/share/<token>` */
-const pagePath = /^\/(?:live|sign-in|settings(?:\/[a-z-]+)?|share\/[^/]+)?$/;
+const pagePath = /^\/(?:live|sign-in|settings(?:\/[a-z-]+)?|share\/[^/]+)?\/?$/;
+/** The APIs, in any spelling. */
+const apiPath = /^\/+(?:api|admin)(?:\/|$)/i;
 
 /** Serves the dashboard's `files`; without any, its paths respond that it has not been built. Passes on all other requests. */
 export function serveDashboard(files: readonly StaticFile[]): RequestHandler {
@@ -13,6 +15,20 @@ export function serveDashboard(files: readonly StaticFile[]): RequestHandler {
   return (request, _response, next) => {
     if (!pagePath.test(request.path)) return next();
     throw new AppError('UNAVAILABLE', 'The dashboard has not been built: run "pnpm build"');
+  };
+}
+
+/**
+ * Responds to a browser with the dashboard's page and status 404: the page says that it was not found. Passes on requests under the
+ * paths of the APIs, and those that do not prefer HTML to JSON.
+ */
+export function serveMissingPage(files: readonly StaticFile[]): RequestHandler {
+  const servePage = staticFiles(files, () => pageKeys.missing);
+  return (request, response, next) => {
+    response.vary('Accept');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || apiPath.test(request.path) || request.accepts('json', 'html') !== 'html') return next();
+    return servePage(request, response.status(404), next);
   };
 }
 

@@ -7,7 +7,7 @@ import { version } from '@footfall/process';
 import { embeddedPolicy, pagePolicy } from './policy.ts';
 
 /** The keys of the page among the files; different from every path. */
-export const pageKeys = { page: 'page', embedded: 'embedded' } as const;
+export const pageKeys = { page: 'page', embedded: 'embedded', missing: 'missing' } as const;
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -30,12 +30,20 @@ export function findDashboard(): string | undefined {
 
 export function readDashboard(directory: string): StaticFile[] {
   const head = `<head>\n    <meta name="generator" content="Footfall ${version}" />`;
-  const page = Buffer.from(readFileSync(join(directory, 'index.html'), 'utf8').replace('<head>', head));
+  const page = readFileSync(join(directory, 'index.html'), 'utf8').replace('<head>', head);
   const html = { content: page, type: typeOf('.html'), caching: pageCaching };
   const assets = join(directory, 'assets');
   return [
     { ...html, path: pageKeys.page, headers: pagePolicy },
     { ...html, path: pageKeys.embedded, headers: embeddedPolicy },
+    {
+      ...html,
+      path: pageKeys.missing,
+      // The page's script reads it.
+      content: page.replace('id="page"', 'id="page" data-status="404"'),
+      // API clients receive an error under the same URL.
+      headers: { ...pagePolicy, Vary: 'Accept, Accept-Encoding' },
+    },
     ...(existsSync(assets) ? readdirSync(assets) : []).map((name) => ({
       path: `/assets/${name}`,
       content: readFileSync(join(assets, name)),
