@@ -51,6 +51,7 @@ export function pages(dashboard: Dashboard): void {
 
   it.each(['/nosuchpage', '/livve?range=7d'])('says of %s that there is no such page, and leads back', async (path) => {
     const page = await dashboard.open('/settings');
+    await page.waitForLoadState('networkidle');
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
     const response = await page.goto(dashboard.url + path);

@@ -64,13 +64,13 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
                 filter && {
                   style: { '--step': String(stepOf(row.figures[0] ?? 0)) },
                   'data-code': code,
-                  tabIndex: code === codes[at] ? 0 : -1,
+                  // In lower case, for SVG knows no other spelling.
+                  tabindex: code === codes[at] ? 0 : -1,
                   role: 'link',
                   'aria-label': sentence(code),
                   'aria-description': words.filters.rowHelp,
                   onClick: filter.onClick,
                   onKeyDown: filter.onEnter,
-                  // A path that listens to focus is a stop of Tab.
                   onFocus: () => {
                     select(code);
                     setFocused(code);
