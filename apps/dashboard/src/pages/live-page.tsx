@@ -8,6 +8,7 @@ import { Card } from '../panels/card.tsx';
 import { columnOf } from '../panels/figure.ts';
 import { narrow } from '../panels/narrow.ts';
 import { byDimensions, type FiltersOf } from '../panels/row-filter.ts';
+import { emptyText } from '../panels/panel-card.tsx';
 import { SimpleCard } from '../panels/simple-card.tsx';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
@@ -61,16 +62,20 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
         {({ activePages, countries, devices, recent = [] }) => (
           <div class="panels">
             <Card title={live.recent}>
-              <ol class="content recent" tabIndex={0}>
-                {recent.map(({ type, path, country, device, secondsAgo }, index) => (
-                  <li key={index} class="item row">
-                    <bdi class="what ellipsis">{live.event(type, path)}</bdi>
-                    <span class="muted">
-                      {countryName(country)} · {deviceName(device)} · {words.ago(secondsAgo)}
-                    </span>
-                  </li>
-                ))}
-              </ol>
+              {recent.length === 0 ? (
+                <p class="content empty muted">{emptyText(view)}</p>
+              ) : (
+                <ol class="content recent" tabIndex={0}>
+                  {recent.map(({ type, path, country, device, secondsAgo }, index) => (
+                    <li key={index} class="item row">
+                      <bdi class="what ellipsis">{live.event(type, path)}</bdi>
+                      <span class="muted">
+                        {countryName(country)} · {deviceName(device)} · {words.ago(secondsAgo)}
+                      </span>
+                    </li>
+                  ))}
+                </ol>
+              )}
             </Card>
             <SimpleCard
               title={live.halfHour(lists.pages)}
