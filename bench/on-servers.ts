@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Bus, openBus, type OutgoingRecord } from '@footfall/bus';
-import { eventKey } from '@footfall/schemas';
+import { encodeEvent, eventKey } from '@footfall/schemas';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { generateEvents } from './generate-events.ts';
 
@@ -70,10 +70,10 @@ function* records(count: number, seed: number, batchRecords = recordsAtOnce): Ge
   const traffic = { seed, workspaceId: 'ws_0123456789abcdef', events: count, startMs: nowMs - 3_600_000, endMs: nowMs };
   let batch: OutgoingRecord[] = [];
   let left = count;
-  for (const { incarnation: _, partition: _p, offset: _o, ...event } of generateEvents(traffic)) {
+  for (const event of generateEvents(traffic)) {
     if (left-- === 0) break;
     const key = eventKey(event);
-    batch.push({ key, value: Buffer.from(JSON.stringify({ ...event, receivedAt: nowMs })) });
+    batch.push({ key, value: encodeEvent({ ...event, receivedAt: nowMs }) });
     if (batch.length < batchRecords) continue;
     yield batch;
     batch = [];

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createConsumer } from '@footfall/consumer';
 import { createLogger, createRegistry } from '@footfall/process';
+import { encodeEvent } from '@footfall/schemas';
 import { RollupWorker, verify, type Warehouse } from '@footfall/warehouse';
 import { type Endpoint, endpoints, type Range } from '../designs/design.ts';
 import type { Finding } from '../finding.ts';
@@ -88,7 +89,7 @@ function append(logs: readonly MemoryLog[], arrival: Arrival): void {
   const log = logs[partition];
   if (!log) throw new Error('There is no such partition');
   const offset = log.startOffset + log.records.length;
-  log.records.push({ partition, offset, value: Buffer.from(JSON.stringify(arrival)) });
+  log.records.push({ partition, offset, value: encodeEvent(arrival) });
 }
 
 /** Drops stored records; the last one stays, so that the log is not empty. */

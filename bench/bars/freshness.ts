@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Bus, openBus } from '@footfall/bus';
 import { createConsumer } from '@footfall/consumer';
 import { createLogger, createRegistry } from '@footfall/process';
-import { eventKey } from '@footfall/schemas';
+import { encodeEvent, eventKey } from '@footfall/schemas';
 import { figure, limit, quantile } from '../finding.ts';
 import { createFootfall, type Footfall } from '../footfall.ts';
 import { generateEvents } from '../generate-events.ts';
@@ -81,9 +81,7 @@ async function publish(bus: Bus, seed: number, durableMs: number[]): Promise<voi
     const records = Array.from({ length: batchEvents }, () => {
       const { value: event } = events.next();
       if (!event) throw new Error('There are too few events');
-      const { incarnation: _i, partition: _p, offset: _o, ...sent } = event;
-      const key = eventKey(event);
-      return { key, value: Buffer.from(JSON.stringify({ ...sent, receivedAt: Date.now() })) };
+      return { key: eventKey(event), value: encodeEvent({ ...event, receivedAt: Date.now() }) };
     });
     await bus.publish('events', records);
     for (const _ of records) durableMs.push(performance.now());

@@ -6,8 +6,8 @@ export function outgoing(event: EnrichedEvent): OutgoingRecord {
   return { key: eventKey(event), value: encodeEvent(event) };
 }
 
-/** Returns the record as earlier versions publish it: keyed by visitor, without the index in the request. */
+/** Returns the record as earlier versions publish it: an object, keyed by visitor, without the index in the request. */
 export function earlierOutgoing(event: EnrichedEvent): OutgoingRecord {
   const { requestIndex: _, ...earlier } = event;
-  return { key: `${event.workspaceId}:${event.visitorId}`, value: Buffer.from(JSON.stringify(earlier)) };
+  return { key: `${event.workspaceId}:${event.visitorId}`, value: Buffer.from(JSON.stringify({ v: 1, ...earlier })) };
 }

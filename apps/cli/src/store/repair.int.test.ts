@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { createConsumer } from '@footfall/consumer';
+import { encodeEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { createLogger, Registry } from '@footfall/process';
 import { createKeyStore, openWarehouse } from '@footfall/warehouse';
@@ -40,7 +41,7 @@ async function storeEvents(count: number, first: number): Promise<void> {
   );
   await bus.publish(
     'events',
-    events.map((event) => ({ key: event.visitorId, value: Buffer.from(JSON.stringify(event)) })),
+    events.map((event) => ({ key: event.visitorId, value: encodeEvent(event) })),
   );
   await withWarehouse(environment, async (warehouse) => {
     // The parts stay as they were inserted.
