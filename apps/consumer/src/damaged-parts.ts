@@ -1,5 +1,4 @@
 /** The number of damaged parts in the warehouse: read on each scrape, because a server finds them when it starts. */
-
 import { Gauge, type Registry, withDeadline } from '@footfall/process';
 import { findSetAside, type Warehouse } from '@footfall/warehouse';
 

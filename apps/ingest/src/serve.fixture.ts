@@ -39,7 +39,7 @@ export interface Served {
   /** Where events go. */
   eventsUrl: string;
   registry: Registry;
-  /** What the app has logged. */
+  /** The lines that the app has logged. */
   log: string[];
 }
 

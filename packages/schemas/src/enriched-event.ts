@@ -63,9 +63,9 @@ type Fields = typeof eventFields;
 export type EventField = keyof Fields;
 export type EnrichedEvent = { [Name in EventField]: Fields[Name]['blank'] };
 
-export const fieldNames = Object.keys(eventFields).filter(isField);
+export const fieldNames = Object.keys(eventFields).filter(isEventField);
 
-function isField(name: string): name is EventField {
+export function isEventField(name: string): name is EventField {
   return Object.hasOwn(eventFields, name);
 }
 

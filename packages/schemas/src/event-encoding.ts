@@ -3,7 +3,7 @@
  * `eventFields`. With the names of the fields a record would be twice as long. Version 1 has them, in an object; logs may still contain it.
  */
 import { findEventProblem, shownForLog } from './enriched-event-check.ts';
-import { type EnrichedEvent, eventFields, fieldNames } from './enriched-event.ts';
+import { type EnrichedEvent, fieldNames, isEventField } from './enriched-event.ts';
 import { requestIndexMax } from './field-kinds.ts';
 import { shownName } from './shown.ts';
 
@@ -48,7 +48,7 @@ function valuesOfList(list: readonly unknown[]): readonly unknown[] | string {
 function valuesOfVersion1(json: unknown, offset: number): readonly unknown[] | string {
   if (typeof json !== 'object' || json === null) return `it must be a list or an object, got ${shownForLog(json)}`;
   const { v, ...fields }: Record<string, unknown> = { ...json };
-  const unknown = Object.keys(fields).find((name) => !Object.hasOwn(eventFields, name));
+  const unknown = Object.keys(fields).find((name) => !isEventField(name));
   if (unknown !== undefined) return `${shownName(unknown)} is not a field`;
   if (v !== 1) return `v must be 1, got ${shownForLog(v)}`;
   // The first records have neither of these.

@@ -31,7 +31,7 @@ export function pageview(fields: Record<string, unknown> = {}, request: Partial<
   };
 }
 
-/** What `steps`, one after the other, make of an arrival. */
+/** Returns the draft of an arrival after `steps`, in order, or the first rejection. */
 export function runSteps(arrival: Arrival, ...steps: readonly Step[]): Draft | Rejection {
   const draft = newDraft(arrival);
   for (const step of steps) {

@@ -48,7 +48,7 @@ export interface IntakeDeps {
   now: () => number;
 }
 
-/** What has arrived of a request. */
+/** A request whose body has arrived. */
 interface Received {
   /** The key in the headers or the URL, which is valid; undefined without one. */
   key: string | undefined;

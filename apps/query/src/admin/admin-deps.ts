@@ -5,7 +5,7 @@ import type { Limits, State } from '@footfall/state';
 import type { Stores, Warehouse } from '@footfall/warehouse';
 import type { QuerySettings } from '../config.ts';
 
-/** What every app with an admin API depends on. */
+/** The dependencies of every app with an admin API. */
 export interface AdminAppDeps extends Stores {
   settings: Pick<QuerySettings, 'TRUST_PROXY'>;
   warehouse: Pick<Warehouse, 'read' | 'insert'>;

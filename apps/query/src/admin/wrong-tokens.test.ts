@@ -28,7 +28,7 @@ describe('the log of wrong tokens', () => {
     expect(written).toEqual([1, 2_999, 2]);
   });
 
-  it('begins anew after an interval without any', () => {
+  it('writes the first at once again after an interval without any', () => {
     const { log, written } = setUp();
     add(log, 1);
     jest.advanceTimersByTime(10 * intervalMs);

@@ -6,7 +6,7 @@ export interface GatedQuery {
   query: Query;
   /** The contexts of its runs, in order. */
   runs: QueryContext[];
-  /** What each question was resolved with, in order. */
+  /** The parameters that each request was resolved with, in order. */
   asked: RequestContext[];
   /** Resolves once it has been run `count` times. */
   started(count: number): Promise<void>;

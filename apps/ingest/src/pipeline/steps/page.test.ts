@@ -35,14 +35,14 @@ describe('the page of an event', () => {
     ['/日本', ['/%E6%97%A5%E6%9C%AC', '/日%e6%9c%ac']],
     ['/👩‍💻', ['/%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB']],
     ["/it's(a)~b", ['/it%27s%28a%29%7Eb']],
-    // What would mean something else, or could not be seen.
+    // Characters that would mean something else, and invisible ones.
     ['/a%2Fb%3Fc%23d%25e', ['/a%2fb%3fc%23d%25e']],
     ['/a%20b', ['/a b']],
     ['/a%C2%A0b', ['/a%c2%a0b', '/a\u00a0b']],
     ['/"}%0A{"x":1}', ['/"}\n{"x":1}', '/%22%7D%0a%7B%22x%22%3A1%7D']],
     ['/a%E2%80%AEb', ['/a%e2%80%aeb', '/a\u202eb']],
     ['/%E2%80%8B%C2%AD', ['/%e2%80%8b%c2%ad', '/\u200b\u00ad']],
-    // What is not UTF-8: Latin-1, an overlong slash, half of a surrogate pair, an end too early.
+    // Invalid UTF-8: Latin-1, an overlong slash, half of a surrogate pair, an end too early.
     ['/caf%E9', ['/caf%e9']],
     ['/%C0%AF', ['/%c0%af']],
     ['/%ED%A0%80', ['/%ed%a0%80']],

@@ -1,4 +1,4 @@
-/** What this process has seen of workspaces, on its way into a state that is away for a while. */
+/** Reports that are written to a state that cannot be reached for a while. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What this process has seen of each workspace, minute by minute: summed up in memory, put into the state at most once a second, and only what has changed. */
+/** Reports of the events that this process has accepted and refused, by workspace and minute. They are summed up in memory, and those that have changed are written to the state at most once a second. */
 import { addIntake, type EnrichedEvent, type Intake, noIntake } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
 import { LRUCache } from 'lru-cache';
@@ -23,7 +23,7 @@ type LastEvent = Pick<EnrichedEvent, 'receivedAt' | 'type' | 'path' | 'country'>
 export class IntakeReports {
   readonly #reports: Reports;
   readonly #now: () => number;
-  /** Of this minute, or of the last one in which anything came. */
+  /** The report of each workspace for this minute, or for the last one with a request. */
   readonly #current = new LRUCache<string, Report>({ max: workspacesMax });
   #changed = new Set<Report>();
   #timer: NodeJS.Timeout | undefined;

@@ -88,11 +88,12 @@ export const series = defineQuery({
 
 /** Returns for each bucket that of the same local date, and hour, a year earlier; the second of an hour that clocks repeat has the second of then. */
 function onSameDates<Row extends { date: string }>(data: readonly Row[], before: readonly Row[]): (Row | undefined)[] {
-  const byLocalDate = new Map<string, Row[]>();
-  for (const row of before) byLocalDate.set(localDate(row), [...(byLocalDate.get(localDate(row)) ?? []), row]);
+  const unpaired = [...before];
   return data.map((row) => {
     const [year, rest] = [localDate(row).slice(0, 4), localDate(row).slice(4)];
-    return byLocalDate.get(`${String(Number(year) - 1).padStart(4, '0')}${rest}`)?.shift();
+    const wanted = `${String(Number(year) - 1).padStart(4, '0')}${rest}`;
+    const index = unpaired.findIndex((one) => localDate(one) === wanted);
+    return index === -1 ? undefined : unpaired.splice(index, 1)[0];
   });
 }
 

@@ -15,8 +15,8 @@ export function propText(name: string, bind: Bind): string {
 }
 
 /**
- * Returns a property of an event as a decimal number: 0 if the event does not have it, or if it is neither a number nor a text that is
- * one without an exponent. It has enough decimals that sums are exact in any order.
+ * Returns a property of an event as a decimal number: 0 if the event does not have it, if it is neither a number nor a text that is one
+ * without an exponent, or if it has more than 58 digits before the point. It has enough decimals that sums are exact in any order.
  */
 export function propNumber(name: string, bind: Bind): string {
   const { raw, isText, text } = propOf(name, bind);
