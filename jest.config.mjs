@@ -21,7 +21,7 @@ export default {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   // A machine that builds and tests at once can be many times slower than an idle one: longer than any wait of a test.
   testTimeout: 300_000,
-  testSequencer: '<rootDir>/packages/test-servers/src/run/longest-first.mjs',
+  testSequencer: '<rootDir>/packages/test-servers/src/run/suite-order.mjs',
   globalSetup: '<rootDir>/packages/test-servers/src/run/set-up.ts',
   globalTeardown: '<rootDir>/packages/test-servers/src/run/tear-down.ts',
   // More than half of its time a suite waits, for servers and browsers: with fewer workers, cores would idle.

@@ -56,6 +56,8 @@ const args = [
   '--disable-background-networking',
   '--disable-sync',
   '--no-first-run',
+  // A page that could not be loaded would load itself again, and interrupt the test that does so.
+  '--disable-auto-reload',
   '--disable-blink-features=AutomationControlled',
   `--disable-features=${disabledFeatures.join()}`,
   '--host-resolver-rules=MAP *.test 127.0.0.1',

@@ -4,15 +4,22 @@
  */
 import Sequencer from '@jest/test-sequencer';
 
-/** Longest first, but browsers after the suites that start containers: their network interfaces interrupt a browser's requests. */
-const longest = [
+/**
+ * Docker adds and removes network interfaces with every container, and Chromium then drops the requests under way.
+ * So suites that start containers come first, and suites with a browser once those are over.
+ */
+const startContainers = [
   'packages/testing/src/compose.int.test.ts',
-  'packages/testing/src/cluster/endings.int.test.ts',
   'packages/testing/src/cluster/outages.int.test.ts',
+  'packages/testing/src/cluster/endings.int.test.ts',
+  'packages/bus/src/kafka-faults.int.test.ts',
+  'packages/state/src/redis-faults.int.test.ts',
+  'packages/warehouse/src/driver/server-own.int.test.ts',
+  'packages/warehouse/src/parts/damage-on-server.int.test.ts',
+];
+
+const takeLong = [
   'packages/testing/src/kill.int.test.ts',
-  'packages/tracker/src/visits.int.test.ts',
-  'apps/dashboard/src/dashboard.int.test.ts',
-  'packages/tracker/src/surroundings.int.test.ts',
   'packages/testing/src/exploring.int.test.ts',
   'apps/standalone/src/process.int.test.ts',
   'packages/testing/src/property.int.test.ts',
@@ -22,13 +29,22 @@ const longest = [
   'packages/warehouse/src/rollups/worker.int.test.ts',
   'packages/testing/src/cluster/side-by-side.int.test.ts',
   'apps/consumer/src/kafka.int.test.ts',
-  'packages/bus/src/kafka-faults.int.test.ts',
   'apps/consumer/src/reconcile/reconcile.int.test.ts',
   'packages/testing/src/time-zones.int.test.ts',
   'apps/standalone/src/memory.int.test.ts',
 ];
 
-export default class LongestFirst extends Sequencer {
+const openBrowsers = [
+  'packages/tracker/src/visits.int.test.ts',
+  'apps/dashboard/src/dashboard.int.test.ts',
+  'packages/tracker/src/surroundings.int.test.ts',
+  'packages/testing/src/proxies.int.test.ts',
+];
+
+/** Every other suite is short and comes last. */
+const order = [...startContainers, ...takeLong, ...openBrowsers];
+
+export default class SuiteOrder extends Sequencer {
   sort(tests) {
     // oxlint-disable-next-line unicorn/no-array-sort -- a method of Jest's, not of arrays.
     return super.sort(tests).toSorted((a, b) => place(a) - place(b));
@@ -36,6 +52,6 @@ export default class LongestFirst extends Sequencer {
 }
 
 function place({ path }) {
-  const found = longest.findIndex((file) => path.endsWith(file));
-  return found === -1 ? longest.length : found;
+  const found = order.findIndex((file) => path.endsWith(file));
+  return found === -1 ? order.length : found;
 }
