@@ -95,11 +95,12 @@ function connectReader(library: Library, directory: string): ClickHouseClient {
   return createClient({ connection });
 }
 
-/** `readonly` is set last: from then on the connection can neither write nor change its limits. */
+/** `readonly` is set last: from then on the connection can neither write nor change its limits. Formatting in parallel would take 4 MB for the few rows of an answer. */
 async function lockReader(reader: ClickHouseClient, limits: ReadLimits): Promise<void> {
   await reader.command({ query: `USE ${database}` });
   await reader.command({
-    query: `SET session_timezone = 'UTC', output_format_json_quote_64bit_integers = 0, max_query_size = ${statementBytesMax},
+    query: `SET session_timezone = 'UTC', output_format_json_quote_64bit_integers = 0, output_format_parallel_formatting = 0,
+      max_query_size = ${statementBytesMax},
       max_execution_time = ${limits.readSeconds}, max_memory_usage = ${limits.readMemoryBytes},
       max_result_rows = ${limits.readRows}, readonly = 1`,
   });

@@ -86,7 +86,10 @@ export function requireOwnAnswer(answer: { query_id: string; response_headers: R
     throw new Error('The response is not from the server');
 }
 
-/** Returns the settings of a read. With `readonly`, a statement can neither write nor change its limits. Without `wait_end_of_query`, an error could follow the first rows. */
+/**
+ * Returns the settings of a read. With `readonly`, a statement can neither write nor change its limits. Without `wait_end_of_query`, an error
+ * could follow the first rows. Formatting in parallel would take 4 MB for the few rows of an answer.
+ */
 function readSettings(limits: ReadLimits): ClickHouseSettings {
   return {
     readonly: '1',
@@ -96,6 +99,7 @@ function readSettings(limits: ReadLimits): ClickHouseSettings {
     max_result_rows: String(limits.readRows),
     result_overflow_mode: 'throw',
     output_format_json_quote_64bit_integers: 0,
+    output_format_parallel_formatting: 0,
     session_timezone: 'UTC',
     wait_end_of_query: 1,
     cancel_http_readonly_queries_on_client_close: 1,
