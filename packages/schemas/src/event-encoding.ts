@@ -11,15 +11,20 @@ const version = 2;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Returns the event with these values: a literal of all fields, because V8 needs twice as long to add them to an object one by one. */
-// oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-type-assertion -- compiled from the names of the fields alone.
+// Literals of all fields, because V8 needs up to twice as long to add them one by one. Compiled from the names of the fields alone.
+/* oxlint-disable typescript/no-implied-eval, typescript/no-unsafe-type-assertion */
+const listOf = new Function(
+  'event',
+  `return [${version}, ${fieldNames.map((name) => `event.${name}`).join(', ')}]`,
+) as (event: EnrichedEvent) => readonly unknown[];
 const eventOf = new Function(
   'values',
   `return { ${fieldNames.map((name, index) => `${name}: values[${index}]`).join(', ')} }`,
 ) as (values: readonly unknown[]) => EnrichedEvent;
+/* oxlint-enable typescript/no-implied-eval, typescript/no-unsafe-type-assertion */
 
 export function encodeEvent(event: EnrichedEvent): Buffer {
-  return Buffer.from(JSON.stringify([version, ...fieldNames.map((name) => event[name])]));
+  return Buffer.from(JSON.stringify(listOf(event)));
 }
 
 /** Returns the event of a record, or the reason why it has none: a function of nothing but the record's bytes and its offset. */
