@@ -1,6 +1,6 @@
 /** Shares in the settings: created, copied, opened and revoked. */
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
-import { addressOf, complete, tileTexts } from './page.fixture.ts';
+import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 
 export function shares(dashboard: Dashboard): void {
   const listed = (): Promise<Answer> => dashboard.administer('GET', `/workspaces/${dashboard.workspaceId}/shares`);
@@ -79,7 +79,7 @@ export function shares(dashboard: Dashboard): void {
     const goal = { name: 'Signup', type: 'signup' };
     const { goalId } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/goals`, goal);
     const page = await dashboard.open(`/?range=30d&filter=country:is:US&filter=goal:is_not:${goalId}`);
-    await complete(page);
+    await compared(page);
     const expected = await tileTexts(page);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -108,7 +108,7 @@ export function shares(dashboard: Dashboard): void {
     expect(await chips.locator('a, button').count()).toBe(3);
     await visitor.locator('.filters').getByRole('link', { name: 'Clear all' }).click();
     await chips.nth(2).waitFor({ state: 'detached' });
-    await complete(visitor);
+    await compared(visitor);
     expect(await tileTexts(visitor)).toEqual(expected);
     await dashboard.administer('DELETE', `/goals/${goalId}`);
     expect(dashboard.problems()).toEqual([]);
