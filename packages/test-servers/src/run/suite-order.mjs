@@ -5,7 +5,7 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * Docker adds and removes network interfaces with every container, and Chromium then drops the requests under way.
+ * Docker adds and removes network interfaces with every container, and Chromium then drops the requests in progress.
  * So suites that start containers come first, and suites with a browser once those are over.
  */
 const startContainers = [

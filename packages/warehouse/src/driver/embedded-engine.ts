@@ -4,6 +4,7 @@ import { StartError } from '@footfall/errors';
 import type { Session } from 'chdb';
 import { explainFailedOpen, prepareDirectory } from './embedded-directory.ts';
 import type { ReadLimits } from './port.ts';
+import { readSettings } from './read-settings.ts';
 import { repairTables } from './repair.ts';
 
 export const database = 'footfall';
@@ -95,15 +96,12 @@ function connectReader(library: Library, directory: string): ClickHouseClient {
   return createClient({ connection });
 }
 
-/** `readonly` is set last: from then on the connection can neither write nor change its limits. Formatting in parallel would take 4 MB for the few rows of an answer. */
+/** `readonly` is set last: from then on the connection can neither write nor change its limits. */
 async function lockReader(reader: ClickHouseClient, limits: ReadLimits): Promise<void> {
+  const settings = { ...readSettings(limits), max_query_size: statementBytesMax, readonly: 1 };
+  const assignments = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
   await reader.command({ query: `USE ${database}` });
-  await reader.command({
-    query: `SET session_timezone = 'UTC', output_format_json_quote_64bit_integers = 0, output_format_parallel_formatting = 0,
-      max_query_size = ${statementBytesMax},
-      max_execution_time = ${limits.readSeconds}, max_memory_usage = ${limits.readMemoryBytes},
-      max_result_rows = ${limits.readRows}, readonly = 1`,
-  });
+  await reader.command({ query: `SET ${assignments.join(', ')}` });
 }
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;

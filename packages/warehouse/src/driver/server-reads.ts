@@ -4,6 +4,7 @@ import { mapServerError } from './engine-errors.ts';
 import { spreadLists } from './long-lists.ts';
 import { measured, memoryOf } from './measured.ts';
 import type { Measured, Reader, ReadLimits, Statement } from './port.ts';
+import { readSettings } from './read-settings.ts';
 import { Semaphore, type SemaphoreLimits } from './semaphore.ts';
 import { workspaceOf } from './turn-owner.ts';
 
@@ -11,6 +12,13 @@ import { workspaceOf } from './turn-owner.ts';
 export const readGraceMs = 2_000;
 /** The time within which a statement ends after it was aborted at its deadline. */
 export const abortGraceMs = 1_000;
+
+/** With `readonly`, a statement can neither write nor change its limits. Without `wait_end_of_query`, an error could follow the first rows. */
+const serverSettings = {
+  readonly: '1',
+  wait_end_of_query: 1,
+  cancel_http_readonly_queries_on_client_close: 1,
+} as const;
 
 export class ServerReads implements Reader {
   readonly #client: ClickHouseClient;
@@ -25,7 +33,7 @@ export class ServerReads implements Reader {
     waiting: Omit<SemaphoreLimits, 'runMsMax'>,
   ) {
     this.#client = client;
-    this.#settings = readSettings(limits);
+    this.#settings = { ...readSettings(limits), ...serverSettings };
     this.#deadlineMs = deadlineMs;
     this.#semaphore = new Semaphore({ ...waiting, runMsMax: deadlineMs + abortGraceMs });
   }
@@ -84,24 +92,4 @@ export class ServerReads implements Reader {
 export function requireOwnAnswer(answer: { query_id: string; response_headers: Record<string, unknown> }): void {
   if (answer.response_headers['x-clickhouse-query-id'] !== answer.query_id)
     throw new Error('The response is not from the server');
-}
-
-/**
- * Returns the settings of a read. With `readonly`, a statement can neither write nor change its limits. Without `wait_end_of_query`, an error
- * could follow the first rows. Formatting in parallel would take 4 MB for the few rows of an answer.
- */
-function readSettings(limits: ReadLimits): ClickHouseSettings {
-  return {
-    readonly: '1',
-    max_execution_time: limits.readSeconds,
-    timeout_overflow_mode: 'throw',
-    max_memory_usage: String(limits.readMemoryBytes),
-    max_result_rows: String(limits.readRows),
-    result_overflow_mode: 'throw',
-    output_format_json_quote_64bit_integers: 0,
-    output_format_parallel_formatting: 0,
-    session_timezone: 'UTC',
-    wait_end_of_query: 1,
-    cancel_http_readonly_queries_on_client_close: 1,
-  };
 }

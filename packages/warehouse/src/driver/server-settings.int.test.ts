@@ -101,6 +101,11 @@ describeWithServers('a server whose users have a profile', ['CLICKHOUSE_URL'], (
     },
   );
 
+  it('a read of one row takes less than a megabyte of memory', async () => {
+    const { memoryBytes } = await warehouse.measure({ sql: 'SELECT 1 AS one' });
+    expect(memoryBytes).toBeLessThan(1_000_000);
+  });
+
   it('C8 an insert without enough memory is UNAVAILABLE, and its retry is stored once there is some', async () => {
     const many = Array.from({ length: 200_000 }, (_, n) => n);
     front.profile['max_memory_usage'] = '1000000';

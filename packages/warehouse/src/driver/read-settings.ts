@@ -1,0 +1,14 @@
+/** The settings of a read, whatever the defaults of the server or of the engine's version are. */
+import type { ReadLimits } from './port.ts';
+
+export const readSettings = ({ readSeconds, readMemoryBytes, readRows }: ReadLimits) => ({
+  max_execution_time: readSeconds,
+  timeout_overflow_mode: 'throw' as const,
+  max_memory_usage: String(readMemoryBytes),
+  max_result_rows: String(readRows),
+  result_overflow_mode: 'throw' as const,
+  output_format_json_quote_64bit_integers: 0 as const,
+  // In parallel, it would take 4 MB for the few rows of an answer.
+  output_format_parallel_formatting: 0 as const,
+  session_timezone: 'UTC',
+});
