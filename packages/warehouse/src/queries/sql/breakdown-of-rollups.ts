@@ -12,8 +12,9 @@ export function breakdownOfRollups(slices: readonly Slice[]): string {
 
 function ofSlice(slice: Slice, index: number): string {
   const { dimensions, buckets } = slice;
+  // Without the name of its table, `dimension` is the column of the result, by which nothing is pruned.
   const where = (names: readonly string[]) =>
-    `WHERE ${ofWorkspace} AND dimension IN ${sqlList(names)} AND (${rowsOf(slice).join('\n      OR ')})`;
+    `WHERE ${ofWorkspace} AND breakdown.dimension IN ${sqlList(names)} AND (${rowsOf(slice).join('\n      OR ')})`;
   const value = buckets ? `toString(${bucketOfRow(buckets)})` : 'value';
   const isTime = `breakdown.dimension = '${pathTime.name}'`;
   const sumOf = (column: string, isTimed: boolean) =>

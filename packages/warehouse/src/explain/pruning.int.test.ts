@@ -1,0 +1,61 @@
+/** Every statement of an answer reads a table by the columns of its sorting key, and not more of it than it needs. */
+import { embedded } from '../driver/harnesses.fixture.ts';
+import { rollUp } from '../rollups/roll-up.fixture.ts';
+import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
+import { explainEndpoint } from './explain-endpoint.ts';
+
+const workspaceId = 'ws_0123456789abcdef';
+const range = { start: '2026-03-02T05:00:00Z', end: '2026-03-20T17:00:00Z' };
+
+/** The first columns of the sorting key of each table that answers come from. */
+const keys: Readonly<Record<string, readonly string[]>> = {
+  breakdown: ['workspace_id', 'dimension', 'grain', 'time'],
+  titles: ['workspace_id', 'path', 'hour'],
+  visits: ['workspace_id', 'day'],
+  events: ['workspace_id', 'toStartOfHour(timestamp)'],
+};
+
+const ranged = ['overview', 'visitors', 'pages', 'sources', 'events', 'campaigns', 'channels', 'devices', 'geo'];
+const asked: [endpoint: string, params: Readonly<Record<string, string>>][] = [
+  ...ranged.flatMap((endpoint): [string, Record<string, string>][] => [
+    [endpoint, range],
+    [endpoint, { ...range, timezone: 'Asia/Kathmandu', compare: 'previous' }],
+    [endpoint, { ...range, filter: 'country:is:DE' }],
+  ]),
+  ['visitors', { ...range, granularity: 'hour' }],
+  ['ux-insights', range],
+  ['realtime', {}],
+  ...['path', 'source', 'city', 'entry_page', 'hostname'].map((by): [string, Record<string, string>] => [
+    'breakdown',
+    { ...range, by },
+  ]),
+  ['series', { ...range, metrics: 'visitors,pageviews,bounceRate' }],
+  ['retention', { ...range, period: 'week' }],
+];
+
+describe('what an answer reads', () => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(embedded.createHarness, 'rollups');
+    const days = Array.from({ length: 28 }, (_, day) => String(day + 1).padStart(2, '0'));
+    const visits = days.map((day) => event(`2026-03-${day}T10:00:00Z`, `visitor ${day}`, `session ${day}`));
+    await store.tell(workspaceId, visits);
+    await rollUp(store.warehouse, { offsetsMax: Infinity });
+  });
+  afterAll(() => store.remove());
+
+  it.each(asked)('%s %j', async (endpoint, params) => {
+    const { statements } = await explainEndpoint({
+      warehouse: store.warehouse,
+      endpoint,
+      workspaceId,
+      params,
+      eventsReadMax: 0,
+    });
+    const read = statements.filter(({ by }) => by === 'query').flatMap(({ tables }) => tables);
+    expect(read).not.toEqual([]);
+    for (const { table, keys: pruning } of read) {
+      expect({ table, pruning }).toEqual({ table, pruning: expect.arrayContaining([...(keys[table] ?? [table])]) });
+    }
+  });
+});
