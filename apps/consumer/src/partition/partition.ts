@@ -1,4 +1,7 @@
-/** Moves one partition of the bus into the warehouse, each event once: read, plan a range, drop duplicates, insert, commit. */
+/**
+ * Moves one partition of the bus into the warehouse, each event once: read, plan a range, drop duplicates, insert, commit. A batch is read
+ * and decoded while the one before it is written, if more events than that are waiting.
+ */
 import { performance } from 'node:perf_hooks';
 import type { Bus, Assignment } from '@footfall/bus';
 import type { Logger } from '@footfall/process';
@@ -34,6 +37,11 @@ export interface PartitionDeps {
   leaving: AbortSignal;
 }
 
+interface Batch {
+  range: PlannedRange;
+  decoded: readonly Decoded[];
+}
+
 export class PartitionWriter {
   readonly #deps: PartitionDeps;
   readonly #assignment: Assignment;
@@ -53,7 +61,13 @@ export class PartitionWriter {
     const { revoked } = this.#assignment;
     try {
       let next = await this.#resume();
-      while (!revoked.aborted && !this.#deps.leaving.aborted) next = await this.#step(next);
+      let batch: Batch | undefined;
+      while (!revoked.aborted && !this.#deps.leaving.aborted) {
+        batch ??= await this.#gather(next);
+        if (batch === undefined) continue;
+        next = batch.range.to + 1;
+        batch = await this.#move(batch);
+      }
     } catch (error) {
       if (!revoked.aborted) throw error;
     }
@@ -84,15 +98,23 @@ export class PartitionWriter {
     return range.to + 1;
   }
 
-  /** Moves the next batch into the warehouse; returns the next offset. */
-  async #step(from: number): Promise<number> {
+  /** Returns the next batch; undefined if no event arrives. */
+  async #gather(from: number): Promise<Batch | undefined> {
     const records = await this.#reader.gather(from);
-    if (records.length === 0) return from;
-    const range = this.#range(from, from + records.length - 1);
-    const batch = await decodeRecords(records, this.#assignment.incarnation);
+    if (records.length === 0) return undefined;
+    const decoded = await decodeRecords(records, this.#assignment.incarnation);
+    return { range: this.#range(from, from + records.length - 1), decoded };
+  }
+
+  /** Writes a batch, and returns the next one if more events are probably waiting. */
+  async #move({ range, decoded }: Batch): Promise<Batch | undefined> {
     await this.#untilDone('plan', () => this.#plan(range));
-    await this.#write(batch, range);
-    return range.to + 1;
+    const isFull = range.to - range.from + 1 === batchLimits.rowsMax;
+    const both = [this.#write(decoded, range), isFull ? this.#gather(range.to + 1) : undefined] as const;
+    // If one fails, the other is no longer in progress when this does.
+    await Promise.allSettled(both);
+    const [, next] = await Promise.all(both);
+    return next;
   }
 
   #range(from: number, to: number): PlannedRange {
