@@ -53,6 +53,22 @@ describe('a group commit', () => {
     await expect(kept).resolves.toBeUndefined();
   });
 
+  it('lets callers continue before the next commit begins', async () => {
+    const order: string[] = [];
+    const group = new GroupCommit(async (action) => {
+      action();
+      await new Promise(setImmediate);
+    });
+    const continued = async (name: string) => {
+      await group.add(() => void order.push(`${name} is committed`));
+      order.push(`${name} continues`);
+    };
+    const first = continued('a');
+    await new Promise(setImmediate);
+    await Promise.all([first, continued('b')]);
+    expect(order).toEqual(['a is committed', 'a continues', 'b is committed', 'b continues']);
+  });
+
   it('is finished when nothing waits', async () => {
     const { group, commits, write, next } = heldCommits();
     void write('a');

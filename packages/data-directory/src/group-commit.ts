@@ -16,7 +16,7 @@ export class GroupCommit {
     this.#commit = commit;
   }
 
-  /** Runs `action` in the next commit, after those added before. Settles like that commit. */
+  /** Runs `action` in the next commit, after those added before. Settles like that commit, and before the one after it begins. */
   add(action: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ action, resolve, reject });
@@ -30,11 +30,10 @@ export class GroupCommit {
   }
 
   async #run(): Promise<void> {
-    for (;;) {
-      // Callers in the same turn of the event loop share a commit, like those that continue after the previous one.
-      await new Promise(setImmediate);
+    // Callers in the same turn of the event loop share a commit.
+    await new Promise(setImmediate);
+    while (this.#waiting.length > 0) {
       const group = this.#waiting;
-      if (group.length === 0) break;
       this.#waiting = [];
       await this.#commitGroup(group);
     }

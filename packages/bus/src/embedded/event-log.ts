@@ -40,20 +40,24 @@ export class EventLog {
 
   /** Resolves once all of `values` are durable. The caller may add more of them until `begin` is called. An append begins after the previous one has ended. */
   async append(values: readonly Uint8Array[], begin: () => void): Promise<void> {
+    let position = this.#position;
     try {
       await this.#directory.write(() => {
         begin();
-        let position = this.#position;
+        position = this.#position;
         for (const [index, value] of values.entries()) {
           const offset = this.#end + index;
           void this.#records.put(offset, encodeRecord(offset, { position, value }));
           position += value.length;
         }
       });
-    } finally {
+    } catch (error) {
       // Even after a failure, the records may be in the log.
       this.#findEnd();
+      throw error;
     }
+    this.#end += values.length;
+    this.#position = position;
     this.#highWater.note(this.#end);
     for (const wake of this.#appended) wake();
   }
