@@ -108,6 +108,8 @@ export const sessionSums = [
   { name: 'rage_session', sum: 'rage_clicks > 0', from: ['rage_clicks'] },
 ] as const;
 
+export type SessionSum = (typeof sessionSums)[number]['name'];
+
 export type BreakdownDimension = (
   | (typeof sessionDimensions)[number]
   | (typeof sessionSums)[number]
@@ -116,11 +118,7 @@ export type BreakdownDimension = (
 )['name'];
 
 /** The dimensions that traffic is made of: none of them has values. */
-export const trafficDimensions: readonly BreakdownDimension[] = [
-  'all',
-  'pageview',
-  ...sessionSums.map(({ name }) => name),
-];
+export const trafficDimensions: readonly BreakdownDimension[] = ['all', 'pageview', 'session', 'duration', 'bounce'];
 
 export const breakdownDimensions: readonly BreakdownDimension[] = [
   ...sessionDimensions,

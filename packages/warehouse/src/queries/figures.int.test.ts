@@ -32,10 +32,10 @@ const question = fc.record({
       readFilters(texts, { goals: [], fixedFilters: [] }),
     ),
   ),
-  /** A list of a dimension, traffic, or traffic by the hour or the day. */
+  /** A list of a dimension, traffic, sums over sessions, or traffic by the hour or the day. */
   of: fc.oneof(
     fc.record({ dimension: fc.constantFrom(...dimensions), limit: fc.constantFrom(1, 2, 100) }),
-    fc.constant('traffic' as const),
+    fc.constantFrom('traffic' as const, 'sums' as const),
     fc.record({ widthMs: fc.constantFrom(hourMs, 24 * hourMs) }),
   ),
 });
@@ -50,8 +50,14 @@ const scope = ({ workspaceId, source, fromHour, toHour, filters }: Question) =>
 function ask(figures: Figures, one: Question): Promise<unknown> {
   const { of } = one;
   if (of === 'traffic') return figures.traffic(scope(one));
+  if (of === 'sums') return sumsOf(figures, scope(one));
   if ('widthMs' in of) return figures.series(scope(one), { originMs: startMs, widthMs: of.widthMs });
   return listOf(figures, scope(one), of.dimension, of.limit);
+}
+
+async function sumsOf(figures: Figures, mine: Scope): Promise<number[]> {
+  const names = ['session', 'dead_session'] as const;
+  return names.map(await figures.sessionSums(mine, names));
 }
 
 /** Returns the rows of a list without its place in the statement. */

@@ -6,7 +6,7 @@ import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reader } from '../driver/port.ts';
-import { type BreakdownDimension, trafficDimensions } from './breakdown-dimensions.ts';
+import { type BreakdownDimension, type SessionSum, trafficDimensions } from './breakdown-dimensions.ts';
 import type { Scope, Subset } from './scope.ts';
 import { breakdownOfValues, breakdownRow, type BreakdownRow, inParts } from './sql/breakdown.ts';
 import { firstOfLists, type ListPage, pageOfList } from './sql/lists.ts';
@@ -92,6 +92,12 @@ export class Figures {
     return trafficOf(
       await this.#load(scope, { slice: { range: scope.range, dimensions: trafficDimensions }, limit: 1 }),
     );
+  }
+
+  /** Sums over the sessions that start in the range, by name; without a session, 0. */
+  async sessionSums<Name extends SessionSum>(scope: Scope, names: readonly Name[]): Promise<(name: Name) => number> {
+    const rows = await this.#load(scope, { slice: { range: scope.range, dimensions: names }, limit: 1 });
+    return (name) => rows.find(({ dimension }) => dimension === name)?.count ?? 0;
   }
 
   /** The traffic in each bucket of the range that saw anything, by the bucket's number. */

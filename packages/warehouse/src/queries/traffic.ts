@@ -10,10 +10,8 @@ export interface Traffic {
   sessions: number;
   /** Sum over those sessions. */
   durationMs: number;
-  /** The sessions of them that bounced, and those with a dead or a rage click. */
+  /** The sessions of them that bounced. */
   bounces: number;
-  deadSessions: number;
-  rageSessions: number;
 }
 
 /** Adds up the rows of the dimensions of traffic, in one bucket. */
@@ -27,8 +25,6 @@ export function trafficOf(rows: readonly BreakdownRow[]): Traffic {
     sessions: sum('session'),
     durationMs: sum('duration'),
     bounces: sum('bounce'),
-    deadSessions: sum('dead_session'),
-    rageSessions: sum('rage_session'),
   };
 }
 

@@ -26,10 +26,11 @@ export const channels = defineQuery({
   cacheTtlSeconds: 600,
   resolve: resolveList,
   async run(resolved, context) {
-    const [[entries], { sessions: total }] = await Promise.all([
+    const [[entries], sums] = await Promise.all([
       readLists(resolved, context, 'channel'),
-      context.figures.traffic(context.scope),
+      context.figures.sessionSums(context.scope, ['session']),
     ]);
+    const total = sums('session');
     return {
       data: entries.map(({ value, count: sessions, uniques }) => ({
         channel: value,

@@ -55,20 +55,20 @@ export const uxInsights = defineQuery({
     return { ...resolveParams({ filter }, request), range: rangeUpTo(request.nowMs, days * dayMs) };
   },
   async run(_resolved, { scope, figures }) {
-    const [traffic, dead, rage, scroll] = await Promise.all([
-      figures.traffic(scope),
+    const [sessions, dead, rage, scroll] = await Promise.all([
+      figures.sessionSums(scope, ['session', 'dead_session', 'rage_session']),
       figures.list(scope, 'dead', entriesMax),
       figures.list(scope, 'rage', entriesMax),
       figures.list(scope, 'scroll', entriesMax),
     ]);
-    const { sessions, deadSessions, rageSessions } = traffic;
+    const total = sessions('session');
     return {
       totals: {
         dead_clicks: dead[0]?.total ?? 0,
         rage_clicks: rage[0]?.total ?? 0,
-        dead_click_rate: percentage(deadSessions, sessions),
-        rage_click_rate: percentage(rageSessions, sessions),
-        total_sessions: sessions,
+        dead_click_rate: percentage(sessions('dead_session'), total),
+        rage_click_rate: percentage(sessions('rage_session'), total),
+        total_sessions: total,
       },
       dead_clicks_by_page: dead.map((entry) => ({
         doc_path: entry.value,
