@@ -110,11 +110,12 @@ export class PartitionWriter {
   async #move({ range, decoded }: Batch): Promise<Batch | undefined> {
     await this.#untilDone('plan', () => this.#plan(range));
     const isFull = range.to - range.from + 1 === batchLimits.rowsMax;
-    const both = [this.#write(decoded, range), isFull ? this.#gather(range.to + 1) : undefined] as const;
+    const ahead = isFull ? this.#gather(range.to + 1) : Promise.resolve(undefined);
+    const writing = this.#write(decoded, range);
     // If one fails, the other is no longer in progress when this does.
-    await Promise.allSettled(both);
-    const [, next] = await Promise.all(both);
-    return next;
+    await Promise.allSettled([writing, ahead]);
+    await writing;
+    return ahead;
   }
 
   #range(from: number, to: number): PlannedRange {
