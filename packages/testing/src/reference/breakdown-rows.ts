@@ -9,8 +9,6 @@ import { factValue, kindOf, sessionValue } from './values.ts';
 export interface BreakdownRow {
   /** The value of each dimension. */
   values: readonly string[];
-  /** True if the row is listed by default: a path needs a pageview, anything else an event. */
-  isListed: boolean;
   figures: Figures;
 }
 
@@ -59,7 +57,7 @@ function rowsOfSessions({ sessions }: Happened, range: Range, { by, goal }: Rows
         viewsPerSession: { top: counted.pageviews.top, bottom: own.length },
         ...conversionsIn(own, visitors, goal),
       };
-      return { values, isListed: true, figures };
+      return { values, figures };
     },
   );
 }
@@ -78,7 +76,6 @@ function rowsOfFacts(happened: Happened, range: Range, { by, goal, goals }: Rows
   const rowsOf = (fact: Fact) => everyPair(by.map((dimension) => valuesBy(dimension, fact)));
   const started = happened.sessions.filter((session) => holds(range, session.startMs));
   const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
-  const needsPageview = rowKind(by) === 'place' && by.includes('path');
   return grouped(facts, rowsOf).map(({ values, own }) => {
     const isHere = (fact: Fact | undefined) => fact !== undefined && rowsOf(fact).some((one) => isSame(one, values));
     const counted = countsOf(own);
@@ -96,7 +93,7 @@ function rowsOfFacts(happened: Happened, range: Range, { by, goal, goals }: Rows
       ...(rowKind(by) === 'place' ? { avgTime: timeOf(own), avgScroll: depthOf(own) } : {}),
       ...conversionsIn(visited, visitors, goal),
     };
-    return { values, isListed: !needsPageview || counted.pageviews.top > 0, figures };
+    return { values, figures };
   });
 }
 

@@ -17,7 +17,7 @@ export interface BreakdownQuestion extends RowsQuestion {
 export function breakdown(happened: Happened, range: Range, earlier: Range | undefined, asked: BreakdownQuestion) {
   const { by, metrics, sort, search, limit, offset } = asked;
   const rows = breakdownRows(happened, range, asked)
-    .filter(({ isListed, values }) => isListed && values.some((value) => contains(value, search)))
+    .filter(({ values }) => values.some((value) => contains(value, search)))
     .toSorted((a, b) => orderBy(sort, a.figures, b.figures) || compareNames(a.values, b.values));
   const before = earlier && breakdownRows(happened, earlier, asked);
   const data = rows.slice(offset, offset + limit).map(({ values, figures }) => {

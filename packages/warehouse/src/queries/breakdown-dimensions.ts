@@ -63,15 +63,19 @@ interface EventDimension {
   value: string;
   /** The column that is counted distinctly. */
   unique: 'visitor_id' | 'session_id';
+  /** True if an empty value counts. */
+  keepsEmpty: boolean;
 }
 
 /** Dimensions that count events and their distinct visitors or sessions. */
 export const eventDimensions = [
-  { name: 'all', when: 'true', value: "''", unique: 'visitor_id' },
-  { name: 'type', when: 'true', value: 'toString(type)', unique: 'visitor_id' },
-  { name: 'path', when: isPageview, value: 'path', unique: 'visitor_id' },
-  { name: 'dead', when: isDeadClick, value: 'path', unique: 'session_id' },
-  { name: 'rage', when: isRageClick, value: 'path', unique: 'session_id' },
+  { name: 'all', when: 'true', value: "''", unique: 'visitor_id', keepsEmpty: true },
+  { name: 'type', when: 'true', value: 'toString(type)', unique: 'visitor_id', keepsEmpty: true },
+  { name: 'path', when: isPageview, value: 'path', unique: 'visitor_id', keepsEmpty: true },
+  /** The path of any event. It is read with the pageviews and the time of the path: `count` is the number of pageviews. */
+  { name: 'place', when: "path != ''", value: 'path', unique: 'visitor_id', keepsEmpty: false },
+  { name: 'dead', when: isDeadClick, value: 'path', unique: 'session_id', keepsEmpty: true },
+  { name: 'rage', when: isRageClick, value: 'path', unique: 'session_id', keepsEmpty: true },
 ] as const satisfies readonly EventDimension[];
 
 interface EventSum {
@@ -90,7 +94,7 @@ export const eventSums = [
   { name: 'scroll', when: isScrolled, value: 'path', sum: 'scroll_depth', of: 'NOT continued' },
 ] as const satisfies readonly EventSum[];
 
-/** The time that visitors were engaged, in milliseconds. The rollups have it as a dimension of its own; it is read beside the path. */
+/** The time that visitors were engaged, in milliseconds. The rollups have it as a dimension of its own; it is read beside `path` and `place`. */
 export const pathTime = {
   name: 'time',
   when: isTimed,
@@ -129,7 +133,7 @@ export const breakdownDimensions: readonly BreakdownDimension[] = [
 
 /** The dimensions that count an empty value. */
 export const dimensionsOfEmpty: readonly string[] = [
-  ...eventDimensions.map(({ name }) => name),
+  ...eventDimensions.flatMap(({ name, keepsEmpty }) => (keepsEmpty ? [name] : [])),
   ...sessionDimensions.flatMap((one) => ('keepsEmpty' in one ? [one.name] : [])),
 ];
 

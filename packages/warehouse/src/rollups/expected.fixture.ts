@@ -137,6 +137,7 @@ function ofEvent(row: EventRow): Occurrence[] {
     { ...base, dimension: 'all', value: '' },
     { ...base, dimension: 'type', value: row.type },
     ...(row.type === '$pageview' ? [{ ...base, dimension: 'path', value: row.path }] : []),
+    ...(row.path === '' ? [] : [{ ...base, dimension: 'place', value: row.path }]),
     ...(wrong === undefined ? [] : [{ ...base, subject: row.sessionId, dimension: wrong, value: row.path }]),
   ];
 }

@@ -81,17 +81,17 @@ const startOfSession = `${ids}, toStartOfHour(started_at), attribute_order`;
  * stand for and the key of each. Rows with the same key are not summed here: that would cost more than it saves when reading.
  */
 const changedActivity = `
-  SELECT workspace_id, subject_id, hour, what, n, kept_until, arrayFilter(entry -> ${countsEntry}, entries_of_what) AS entries,
+  SELECT workspace_id, subject_id, hour, what, times, kept_until, arrayFilter(entry -> ${countsEntry}, entries_of_what) AS entries,
     arrayFilter((key, entry) -> ${countsEntry}, keys_of_what, entries_of_what) AS keys
   FROM (SELECT *, ${entriesOfWhat} AS entries_of_what, ${keysOfWhat} AS keys_of_what FROM (
-    SELECT workspace_id, visitor_id AS subject_id, toStartOfHour(started_at) AS hour, ${whatOfSession} AS what, toInt64(sign) AS n,
+    SELECT workspace_id, visitor_id AS subject_id, toStartOfHour(started_at) AS hour, ${whatOfSession} AS what, toInt64(sign) AS times,
       kept_until
     FROM scratch_sessions
     -- A session that has only continued counts where it did.
     WHERE (${startOfSession}) IN (
       SELECT ${startOfSession} FROM scratch_sessions GROUP BY ${startOfSession} HAVING sum(sign) != 0)
     UNION ALL
-    SELECT workspace_id, done.1 AS subject_id, toStartOfHour(timestamp) AS hour, done.2 AS what, toInt64(1) AS n,
+    SELECT workspace_id, done.1 AS subject_id, toStartOfHour(timestamp) AS hour, done.2 AS what, toInt64(1) AS times,
       kept_until
     FROM scratch_events
     ARRAY JOIN ${whatOfEvent} AS done))`;

@@ -44,7 +44,7 @@ const sumsOfSessions = `
 
 /** The worker's state of the subjects in the batch. Subjects and entries are found by hash; an extra one from a collision is harmless. */
 const remembered = `
-  SELECT subject_id, arrayJoin(${keysOfWhat}) AS key, hour, n, true AS is_known
+  SELECT subject_id, arrayJoin(${keysOfWhat}) AS key, hour, times, true AS is_known
   FROM activity
   PREWHERE subject_id IN (SELECT subject_id FROM scratch_activity)
   WHERE cityHash64(subject_id, key) IN (SELECT cityHash64(subject_id, arrayJoin(keys)) FROM scratch_activity)`;
@@ -58,17 +58,17 @@ const occurrences = `
   FROM (
     SELECT key, hour, last_seen_hour, sum(changed.count) AS count, sum(changed.uniques) AS uniques
     FROM (
-      SELECT arrayJoin(keys) AS key, hour, ${never} AS last_seen_hour, n AS count, toInt64(0) AS uniques FROM scratch_activity
+      SELECT arrayJoin(keys) AS key, hour, ${never} AS last_seen_hour, times AS count, toInt64(0) AS uniques FROM scratch_activity
       UNION ALL
       SELECT key, change.1 AS hour, change.2 AS last_seen_hour, toInt64(0) AS count, change.3 AS uniques
       FROM (
         SELECT key, arraySort(groupArrayIf(hour, old > 0)) AS before, arraySort(groupArrayIf(hour, old + new > 0)) AS after
         FROM (
-          SELECT subject_id, key, hour, sumIf(n, is_known) AS old, sumIf(n, NOT is_known) AS new
+          SELECT subject_id, key, hour, sumIf(times, is_known) AS old, sumIf(times, NOT is_known) AS new
           FROM (
             ${remembered}
             UNION ALL
-            SELECT subject_id, arrayJoin(keys) AS key, hour, n, false AS is_known FROM scratch_activity
+            SELECT subject_id, arrayJoin(keys) AS key, hour, times, false AS is_known FROM scratch_activity
           )
           GROUP BY subject_id, key, hour
         )
@@ -130,12 +130,12 @@ const read: readonly Target[] = [
 const state: readonly Target[] = [
   {
     table: 'activity',
-    into: 'activity (workspace_id, subject_id, hour, what, n, kept_until)',
+    into: 'activity (workspace_id, subject_id, hour, what, times, kept_until)',
     rows: () => `
-      SELECT workspace_id, subject_id, hour, what, n, kept_until FROM scratch_activity
+      SELECT workspace_id, subject_id, hour, what, times, kept_until FROM scratch_activity
       UNION ALL SELECT '', 0, ${never}, [], 1, ${forEver}`,
     isMarker: `subject_id = 0 AND ${ofNoWorkspace}`,
-    arrived: (reset) => `${reset} + sum(n)`,
+    arrived: (reset) => `${reset} + sum(times)`,
   },
   {
     table: 'sessions',

@@ -8,14 +8,14 @@ import {
   textsOfValue,
   valueOf,
 } from '../queries/breakdown-dimensions.ts';
-import { isDeadClick, isPageview, isRageClick } from '../queries/sql/events.ts';
+import { isDeadClick, isRageClick, pageview } from '../queries/sql/events.ts';
 
 /** `what` of a visitor who starts a session, over the attributes of the session. */
 export const whatOfSession = `['session', ${sessionAttributes.map((name) => `toString(${name})`).join(', ')}]`;
 
 /** The subjects and `what` of everything that an event counts as, over a row of `events`. */
 export const whatOfEvent = `arrayConcat(
-      [(visitor_id, if(${isPageview}, ['event', toString(type), path], ['event', toString(type)]))],
+      [(visitor_id, ['event', toString(type), path])],
       if(${isDeadClick}, [(session_id, ['dead', path])], []),
       if(${isRageClick}, [(session_id, ['rage', path])], []))`;
 
@@ -26,12 +26,12 @@ function ofWhat(make: (dimension: string, ...values: string[]) => string): strin
   const ofSession = sessionDimensions.map(({ name, ...dimension }) =>
     make(`'${name}'`, ...textsOfValue(dimension, inWhat)),
   );
-  const ofEvent = [make("'all'"), make("'type'", 'what[2]')];
+  const ofEvent = [make("'all'"), make("'type'", 'what[2]'), make("'place'", 'what[3]')];
   return `multiIf(
       what[1] = 'session', [${ofSession.join(', ')}],
       what[1] != 'event', [${make('what[1]', 'what[2]')}],
-      length(what) = 2, [${ofEvent.join(', ')}],
-      [${[...ofEvent, make("'path'", 'what[3]')].join(', ')}])`;
+      what[2] = ${pageview}, [${[...ofEvent, make("'path'", 'what[3]')].join(', ')}],
+      [${ofEvent.join(', ')}])`;
 }
 
 /** The key of each dimension and value of a workspace: a hash without collisions, even deliberate ones. */

@@ -124,14 +124,14 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
 ];
 
 /** Leaves a table without the last batch. */
-export const interrupted = "INSERT INTO activity (workspace_id, subject_id, hour, what, n) VALUES ('', 0, 0, [], -1)";
+export const interrupted = "INSERT INTO activity (workspace_id, subject_id, hour, what, times) VALUES ('', 0, 0, [], -1)";
 
 /** Stores an event of a workspace twice. */
 export const twiceIn = (workspaceId: string) =>
   `INSERT INTO events SELECT * FROM events WHERE workspace_id = '${workspaceId}' AND type = 'signup' LIMIT 1`;
 
 const lost = (workspaceId: string, what: string) =>
-  `INSERT INTO activity SELECT * REPLACE (-n AS n) FROM activity WHERE workspace_id = '${workspaceId}' AND ${what}`;
+  `INSERT INTO activity SELECT * REPLACE (-times AS times) FROM activity WHERE workspace_id = '${workspaceId}' AND ${what}`;
 
 /** Damage that is visible in no answer or in few. Damage to the worker's state has a separate workspace for each case. */
 export const hidden: { name: string; harm: string; said: Omit<Violation, 'isOfEvents' | 'name'> }[] = [
@@ -161,7 +161,7 @@ export const hidden: { name: string; harm: string; said: Omit<Violation, 'isOfEv
     { name: 'ws_more_sessions', what: ['session'], in: 'sessions in activity' },
   ].map(({ name, what, in: where }) => ({
     name,
-    harm: `INSERT INTO activity (workspace_id, subject_id, hour, what, n, kept_until)
+    harm: `INSERT INTO activity (workspace_id, subject_id, hour, what, times, kept_until)
       VALUES ('${name}', 1, '2026-03-10 10:00:00', [${what.map((text) => `'${text}'`).join(', ')}], 1, '2100-01-01')`,
     said: { what: where, found: 1, expected: 0 },
   })),

@@ -8,7 +8,7 @@ import { propText } from '../sql/props.ts';
 import { isIn, isPageview, isScrolled, isTimed } from '../sql/events.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { isMatchingEvent, type SelectedAttribute, type SessionFigure, sessions } from '../sql/sessions.ts';
-import { type ByDimension, isBy, kindOf } from './by.ts';
+import { type ByDimension, kindOf } from './by.ts';
 import { metricOf, noSums, type Sum, sumNames } from './metrics.ts';
 import { type Part, readCounted, type Row, type Rows, type RowsRequest, type Span } from './rows.ts';
 
@@ -26,7 +26,7 @@ export async function readPart(
     .map((name) => `positionCaseInsensitiveUTF8(${name}, {search:String}) > 0`)
     .join(' OR ');
   const ranking = metricOf(request.by, order.metric);
-  const all = relation(scope, { ...request, sums: new Set([...request.sums, ...ranking.from]) }, listedBy(request));
+  const all = relation(scope, { ...request, sums: new Set([...request.sums, ...ranking.from]) });
   const read = ({ offset, limit }: Span) =>
     readRows(reader, row, {
       sql: `
@@ -48,7 +48,7 @@ export async function readValues(
   request: RowsRequest,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const all = relation(scope, request, 'events');
+  const all = relation(scope, request);
   const found = await readRows(reader, row, {
     sql: `
   SELECT values, [${sumNames.join(', ')}] AS sums, 0 AS total
@@ -73,11 +73,8 @@ function toRow({ values, sums }: z.output<typeof row>): Row {
 
 const valueNames = ({ by }: RowsRequest) => by.dimensions.map((_dimension, index) => `value_${index}`);
 
-/** The sum that a value must have to be listed: pageviews for a path, events for anything else. */
-const listedBy = ({ by }: RowsRequest) => (isBy(by, 'path') && kindOf(by) === 'place' ? 'pageviews' : 'events');
-
-/** `values`, `value_0` and so on, and all sums; those that are not requested may be 0. Omits values whose sum `needed` is 0. */
-function relation(scope: Scope, request: RowsRequest, needed: Sum): Statement {
+/** `values`, `value_0` and so on, and all sums; those that are not requested may be 0. Omits values without an event. */
+function relation(scope: Scope, request: RowsRequest): Statement {
   const { bind, params } = binder('by');
   const parts =
     kindOf(request.by) === 'session' ? [partOfSessions(scope, request, bind)] : partsOfEvents(scope, request, bind);
@@ -88,7 +85,7 @@ function relation(scope: Scope, request: RowsRequest, needed: Sum): Statement {
       ${sumNames.map((name) => `toInt64(sum(part.${name})) AS ${name}`).join(', ')}
     FROM (${parts.join('\n      UNION ALL')}) AS part
     GROUP BY ${names.join(', ')}
-    HAVING ${needed} != 0`,
+    HAVING events != 0`,
     params: { ...boundBy(scope), ...params },
   };
 }
@@ -102,8 +99,7 @@ function grouped(
   where: string,
 ): string {
   const names = valueNames(request);
-  const alwaysSelected: readonly Sum[] = ['pageviews', 'events'];
-  const isSelected = (name: Sum) => request.sums.has(name) || alwaysSelected.includes(name);
+  const isSelected = (name: Sum) => request.sums.has(name) || name === 'events';
   return `
       SELECT ${names.map((name, index) => `${values[index] ?? ''} AS ${name}`).join(', ')},
         ${sumNames.map((name) => `${(isSelected(name) ? sums[name] : undefined) ?? '0'} AS ${name}`).join(', ')}

@@ -28,7 +28,7 @@ const lists: Readonly<Record<string, List>> = {
   country: session('country'),
   'city,country': session('city'),
   path: {
-    dimension: 'path',
+    dimension: 'place',
     sums: { visitors: 'uniques', pageviews: 'count', engagedMs: 'engagedMs', left: 'left' },
   },
   type: { dimension: 'type', sums: { visitors: 'uniques', events: 'count' } },
@@ -40,7 +40,7 @@ const scrollSums: readonly Sum[] = ['scroll', 'scrolled'];
 export function listOf({ by, sums }: RowsRequest, part: Part): List | undefined {
   const list = Object.hasOwn(lists, by.text) ? lists[by.text] : undefined;
   const own = new Set(Object.keys(list?.sums ?? {}));
-  const isKnown = (name: Sum) => own.has(name) || (list?.dimension === 'path' && scrollSums.includes(name));
+  const isKnown = (name: Sum) => own.has(name) || (list?.dimension === 'place' && scrollSums.includes(name));
   const ranks = metricOf(by, part.order.metric).from;
   return [...sums].every(isKnown) && ranks.every((name) => own.has(name)) ? list : undefined;
 }

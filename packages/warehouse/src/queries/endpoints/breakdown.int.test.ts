@@ -65,6 +65,35 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     ]);
   });
 
+  it('by path counts the visitors of all events there, whichever metrics are asked for, and lists paths without a pageview', async () => {
+    const day = { start: '2026-03-12', end: '2026-03-12' };
+    await store.tell('ws_places', [
+      event('2026-03-11T23:59:00Z', 'dan', 'dan1', { path: '/late' }),
+      event('2026-03-12T00:01:00Z', 'dan', 'dan1', { path: '/late', type: '$pageleave', engagedMs: 60_000 }),
+      event('2026-03-12T10:00:00Z', 'eve', 'eve1', { path: '/late' }),
+      event('2026-03-12T10:01:00Z', 'eve', 'eve1', { path: '/form', type: 'signup' }),
+      event('2026-03-12T10:02:00Z', 'eve', 'eve1', { path: '', type: 'purchase' }),
+    ]);
+    const ask = (params: Record<string, string>) =>
+      store.ask('breakdown', 'ws_places', { by: 'path', ...day, ...params });
+    const [late, form] = [
+      { path: '/late', visitors: 2, pageviews: 1 },
+      { path: '/form', visitors: 1, pageviews: 0 },
+    ];
+    expect(await ask({})).toMatchObject({ data: [{ ...late, avgTime: 60 }, form], total: 2 });
+    expect(await ask({ metrics: 'visitors,pageviews' })).toMatchObject({ data: [late, form], total: 2 });
+    expect(await ask({ metrics: 'visitors,pageviews', sort: 'visitors' })).toMatchObject({ data: [form, late] });
+    expect(await ask({ metrics: 'visitors,pageviews,events' })).toMatchObject({
+      data: [
+        { ...late, events: 2 },
+        { ...form, events: 1 },
+      ],
+      total: 2,
+    });
+    const compared = { start: '2026-03-11', end: '2026-03-11', metrics: 'visitors,pageviews' };
+    expect(await ask(compared)).toMatchObject({ data: [{ path: '/late', visitors: 1, pageviews: 1 }], total: 1 });
+  });
+
   it('by path tells where sessions begin and end', async () => {
     const metrics = 'pageviews,visitors,sessions,entries,exits,bounceRate,avgDuration,avgTime,avgScroll';
     expect(await rows({ by: 'path', metrics })).toEqual([

@@ -14,7 +14,7 @@ import {
 } from '../breakdown-dimensions.ts';
 import type { Subset } from '../scope.ts';
 import { joinRanges } from '../time/range.ts';
-import { isIn } from './events.ts';
+import { isIn, isPageview } from './events.ts';
 import { JoinedColumns } from './joined-columns.ts';
 import { isMatchingEvent, sessions } from './sessions.ts';
 import { bucketOf, type Slice } from './slice.ts';
@@ -27,6 +27,7 @@ interface Entry {
   count: string;
   /** The subject that is counted distinctly, or a number to sum where none is. */
   unique: string;
+  hasSubject: boolean;
   engagedMs: string;
   left: string;
 }
@@ -71,7 +72,7 @@ function sumsOfSessions(subset: Subset, slices: readonly Slice[]): string | unde
     ARRAY JOIN [${sums.map(({ name }) => `'${name}'`).join(', ')}] AS dimension, [${sums.map(({ name }) => `sum_${name}`).join(', ')}] AS count`;
 }
 
-const nothing = { when: 'true', value: "''", count: '0', unique: '0', engagedMs: '0', left: '0' };
+const nothing = { when: 'true', value: "''", count: '0', unique: '0', hasSubject: false, engagedMs: '0', left: '0' };
 
 const timeOfPath: Entry = {
   ...nothing,
@@ -82,12 +83,21 @@ const timeOfPath: Entry = {
   left: pathTime.of,
 };
 
+/** The figures of a place, which are of some of its events only. */
+const ofPlace = {
+  count: `toInt64(${isPageview})`,
+  engagedMs: `if(${pathTime.when}, ${pathTime.sum}, 0)`,
+  left: `toInt64(${pathTime.when} AND ${pathTime.of})`,
+};
+
 function entriesOfEvents(names: readonly BreakdownDimension[]): Entry[] {
   const occurrences = among(eventDimensions, names).map(({ name, ...of }) => ({
     ...nothing,
     ...of,
     dimension: name,
     count: '1',
+    hasSubject: true,
+    ...(name === 'place' && ofPlace),
   }));
   const sums = among(eventSums, names).map(({ name, when, value, sum, of }) => ({
     ...nothing,
@@ -110,6 +120,7 @@ function entriesOfSessions(names: readonly BreakdownDimension[]): Entry[] {
       value: valueOf(first, ...more),
       count: '1',
       unique: 'first_visitor_id',
+      hasSubject: true,
     };
   });
 }
@@ -166,6 +177,7 @@ function grouped(entries: readonly (Entry & InSlice)[], from: string, where?: st
   const value = column('value', (entry) => entry.bucket ?? entry.value);
   const count = column('n', (entry) => entry.count);
   const unique = column('subject', (entry) => entry.unique);
+  const hasSubject = column('has_subject', (entry) => String(entry.hasSubject));
   const engaged = column('engaged', ({ engagedMs }) => engagedMs);
   const left = column('views', (entry) => entry.left);
   const isOfOneSlice = new Set(entries.map((entry) => entry.slice)).size === 1;
@@ -176,16 +188,16 @@ function grouped(entries: readonly (Entry & InSlice)[], from: string, where?: st
   });
   return `
     SELECT ${slice} AS slice, ${dimension} AS dimension, ${value} AS value, toInt64(sum(${count})) AS count,
-      toInt64(${uniquesOf(entries, count, unique)}) AS uniques, toInt64(sum(${engaged})) AS engagedMs, toInt64(sum(${left})) AS left
+      toInt64(${uniquesOf(entries, unique, hasSubject)}) AS uniques, toInt64(sum(${engaged})) AS engagedMs, toInt64(sum(${left})) AS left
     FROM ${from}${joined()}
     WHERE ${[isInside, isCounted, where].filter((one) => one !== undefined).join(' AND ')}
     GROUP BY ALL`;
 }
 
 /** Of dimensions without subjects the uniques are sums. */
-function uniquesOf(entries: readonly Entry[], count: string, unique: string): string {
+function uniquesOf(entries: readonly Entry[], unique: string, hasSubject: string): string {
   const names = distinct.filter((name) => entries.some((entry) => entry.dimension === name));
-  const counted = count === '1' ? `uniqExact(${unique})` : `uniqExactIf(${unique}, ${count} != 0)`;
+  const counted = hasSubject === 'true' ? `uniqExact(${unique})` : `uniqExactIf(${unique}, ${hasSubject})`;
   if (names.length === 0) return `sum(${unique})`;
   if (entries.every((entry) => distinct.includes(entry.dimension))) return counted;
   return `if(dimension IN ${sqlList(names)}, ${counted}, sum(${unique}))`;

@@ -7,27 +7,59 @@ import { bucketOf, bucketStartOf, type Slice } from './slice.ts';
 
 /** The columns of a breakdown, in no order: each slice is read by itself, from the rows that it needs. */
 export function breakdownOfRollups(slices: readonly Slice[]): string {
-  return slices.map(ofSlice).join('\n    UNION ALL');
+  return slices.flatMap((slice, index) => partsOf(slice).map((part) => ofPart(part, index))).join('\n    UNION ALL');
 }
 
-function ofSlice(slice: Slice, index: number): string {
-  const { dimensions, buckets } = slice;
+/** The rows of some dimensions of a slice. */
+interface Part {
+  slice: Slice;
+  /** The stored dimensions that are read. */
+  stored: readonly string[];
+  /** The dimension of a row, and its sums, as SQL. */
+  dimension: string;
+  sums: Readonly<Record<'count' | 'uniques' | 'engagedMs' | 'left', string>>;
+}
+
+/** The time of a path is stored as a dimension of its own, and the pageviews of a place are those of its path: their rows are read together. */
+function partsOf(slice: Slice): Part[] {
+  const others = slice.dimensions.filter((name) => name !== 'place');
+  const none = { engagedMs: 'toInt64(0)', left: 'toInt64(0)' };
+  const time = { engagedMs: sumIf('count', isTime), left: sumIf('uniques', isTime) };
+  const parts: Part[] = [];
+  if (others.includes('path')) {
+    parts.push({
+      slice,
+      stored: [...others, pathTime.name],
+      dimension: `if(${isTime}, 'path', breakdown.dimension)`,
+      sums: { count: sumIf('count', `NOT ${isTime}`), uniques: sumIf('uniques', `NOT ${isTime}`), ...time },
+    });
+  } else if (others.length > 0) {
+    const sums = { count: 'sum(breakdown.count)', uniques: 'sum(breakdown.uniques)', ...none };
+    parts.push({ slice, stored: others, dimension: 'dimension', sums });
+  }
+  if (slice.dimensions.includes('place')) {
+    parts.push({
+      slice,
+      stored: ['path', 'place', pathTime.name],
+      dimension: "'place'",
+      sums: { count: sumIf('count', isOf('path')), uniques: sumIf('uniques', isOf('place')), ...time },
+    });
+  }
+  return parts;
+}
+
+const isOf = (dimension: string) => `breakdown.dimension = '${dimension}'`;
+const isTime = isOf(pathTime.name);
+const sumIf = (column: 'count' | 'uniques', condition: string) => `sumIf(breakdown.${column}, ${condition})`;
+
+function ofPart({ slice, stored, dimension, sums }: Part, index: number): string {
+  const value = slice.buckets ? `toString(${bucketOfRow(slice.buckets)})` : 'value';
   // Without the name of its table, `dimension` is the column of the result, by which nothing is pruned.
-  const where = (names: readonly string[]) =>
-    `WHERE ${ofWorkspace} AND breakdown.dimension IN ${sqlList(names)} AND (${rowsOf(slice).join('\n      OR ')})`;
-  const value = buckets ? `toString(${bucketOfRow(buckets)})` : 'value';
-  const isTime = `breakdown.dimension = '${pathTime.name}'`;
-  const sumOf = (column: string, isTimed: boolean) =>
-    dimensions.includes('path')
-      ? `sumIf(breakdown.${column}, ${isTimed ? '' : 'NOT '}${isTime})`
-      : isTimed
-        ? 'toInt64(0)'
-        : `sum(breakdown.${column})`;
   return `
-    SELECT ${index} AS slice, ${dimensions.includes('path') ? `if(${isTime}, 'path', breakdown.dimension)` : 'dimension'} AS dimension, ${value} AS value,
-      ${sumOf('count', false)} AS count, ${sumOf('uniques', false)} AS uniques, ${sumOf('count', true)} AS engagedMs, ${sumOf('uniques', true)} AS left
+    SELECT ${index} AS slice, ${dimension} AS dimension, ${value} AS value,
+      ${sums.count} AS count, ${sums.uniques} AS uniques, ${sums.engagedMs} AS engagedMs, ${sums.left} AS left
     FROM breakdown
-    ${where(dimensions.includes('path') ? [...dimensions, pathTime.name] : dimensions)}
+    WHERE ${ofWorkspace} AND breakdown.dimension IN ${sqlList(stored)} AND (${rowsOf(slice).join('\n      OR ')})
     GROUP BY ALL
     HAVING count != 0 OR uniques != 0 OR engagedMs != 0 OR left != 0`;
 }

@@ -52,8 +52,9 @@ export function inParts(source: Source, slices: readonly Slice[]): Slice[][] {
       .map((slice) => ({ ...slice, dimensions: slice.dimensions.filter(isWanted) }))
       .filter(({ dimensions }) => dimensions.length > 0);
   const lists = only((dimension) => isOf(sessionDimensions, dimension));
-  const others = only((dimension) => !isOf(sessionDimensions, dimension));
-  if (source === 'rollups') return [...lists, ...others].map((slice) => [slice]);
+  const others = only((dimension) => !isOf(sessionDimensions, dimension) && dimension !== 'place');
+  const places = only((dimension) => dimension === 'place');
+  if (source === 'rollups') return [...lists, ...others, ...places].map((slice) => [slice]);
   const sums = only((dimension) => isOf(sessionSums, dimension));
   const ofEvents = only((dimension) => !isOf(sessionDimensions, dimension) && !isOf(sessionSums, dimension));
   return [lists, sums, ofEvents].filter(({ length }) => length > 0);

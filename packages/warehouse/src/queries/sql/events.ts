@@ -24,8 +24,10 @@ export function inRange(...ranges: readonly Range[]): string {
   return `${ofWorkspace} AND (${conditions.join(' OR ')})`;
 }
 
+/** The type of pageviews. */
+export const pageview = "'$pageview'";
 /** The condition that the event is a pageview. */
-export const isPageview = "type = '$pageview'";
+export const isPageview = `type = ${pageview}`;
 
 /** The condition that the event's type is a custom one. */
 export const isCustom = "NOT startsWith(type, '$')";

@@ -7,7 +7,7 @@ import type { Slice } from './slice.ts';
 
 const clickDimensions: readonly BreakdownDimension[] = ['dead', 'rage'];
 /** Ranked by `count`; of the others those with most uniques come first. */
-const rankedByCount: readonly BreakdownDimension[] = ['type', 'path', ...clickDimensions];
+const rankedByCount: readonly BreakdownDimension[] = ['type', 'path', 'place', ...clickDimensions];
 /** Paths with fewer page views are not among those scrolled least. */
 const scrollSamplesMin = 5;
 /** Nor are those whose mean is not below this, in hundredths of a percent. */
@@ -69,7 +69,7 @@ export function pageOfList(subset: Subset, requested: ListPage): Statement {
     sql: `
   SELECT slice, dimension, value, count, uniques, 0 AS total, count() OVER () AS values, engagedMs, left
   FROM (${breakdownOf(subset, [{ range, dimensions: [dimension] }])})
-  WHERE count != 0 AND value != '' AND ({search:String} = '' OR ${contains(dimension)})
+  WHERE uniques != 0 AND value != '' AND ({search:String} = '' OR ${contains(dimension)})
   ORDER BY ${rank} ${isAscending ? 'ASC' : 'DESC'}, ${nameOf([dimension])}
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
     params: { ...boundBy(subset), search, limit, offset },
