@@ -10,7 +10,7 @@ export const definitionSources = {
   bounceRate: ['Overview', 'bounceRate'],
   avgDuration: ['Overview', 'avgDuration'],
   attribute: [attribute],
-  pageVisitors: ['Pages', 'visitors'],
+  pageVisitors: ['Breakdown', 'visitors'],
   pageViews: ['Pages', 'pageviews'],
   avgTime: ['Pages', 'avgTime'],
   avgScroll: ['Breakdown', 'avgScroll'],
