@@ -49,6 +49,9 @@ export function requestsAbout(explored: Explored, exploration: Exploration): Req
     { endpoint: 'ux-insights', params: narrowed },
     { endpoint: 'realtime', params: { ...(filter.length > 0 ? { filter } : {}), ...defined({ minutes }) } },
     { endpoint: 'breakdown', params: { ...compared, ...breakdownOf(exploration, goals) } },
+    // The default metrics and order, which the rollups have for many dimensions.
+    { endpoint: 'breakdown', params: { ...compared, by: exploration.by.join(','), ...defined({ limit }) } },
+    { endpoint: 'breakdown', params: { ...compared, by: 'path', ...defined({ limit }) } },
     { endpoint: 'series', params: { ...compared, granularity, ...seriesOf(exploration) } },
     { endpoint: 'goals', params: compared },
     { endpoint: 'properties', params: { ...narrowed, type, ...defined({ name, limit }) } },
