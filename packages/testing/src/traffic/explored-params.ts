@@ -2,6 +2,7 @@
 import type { Happened } from '../reference/facts.ts';
 import { dayMs } from '../reference/calendar.ts';
 import type { Goal } from '../reference/goal.ts';
+import { breakdownDefaults } from '../reference/breakdown.ts';
 import { metricsOf, rowKind } from '../reference/breakdown-rows.ts';
 import type { Params } from '../reference/params.ts';
 import { seriesMetrics } from '../reference/series.ts';
@@ -49,9 +50,9 @@ export function requestsAbout(explored: Explored, exploration: Exploration): Req
     { endpoint: 'ux-insights', params: narrowed },
     { endpoint: 'realtime', params: { ...(filter.length > 0 ? { filter } : {}), ...defined({ minutes }) } },
     { endpoint: 'breakdown', params: { ...compared, ...breakdownOf(exploration, goals) } },
-    // The default metrics and order, which the rollups have for many dimensions.
-    { endpoint: 'breakdown', params: { ...compared, by: exploration.by.join(','), ...defined({ limit }) } },
-    { endpoint: 'breakdown', params: { ...compared, by: 'path', ...defined({ limit }) } },
+    // The default metrics, which come from lists for many dimensions.
+    { endpoint: 'breakdown', params: { ...compared, ...listOf(exploration, exploration.by) } },
+    { endpoint: 'breakdown', params: { ...compared, ...listOf(exploration, ['path']) } },
     { endpoint: 'series', params: { ...compared, granularity, ...seriesOf(exploration) } },
     { endpoint: 'goals', params: compared },
     { endpoint: 'properties', params: { ...narrowed, type, ...defined({ name, limit }) } },
@@ -86,16 +87,26 @@ function defined(params: { [Name in keyof Params]: Params[Name] | undefined }): 
 }
 
 function breakdownOf(exploration: Exploration, goals: readonly Goal[]): Params {
-  const { limit, offset, search, by, sort: rank, isDescending } = exploration;
+  const { by } = exploration;
   const goal = exploration.goal === undefined ? undefined : goals[exploration.goal % Math.max(goals.length, 1)];
   const known = [...metricsOf[rowKind(by)], ...(goal ? ofGoal : [])];
-  const metric = rank === undefined ? undefined : known[rank % known.length];
   return {
     by: by.join(','),
     ...metricsParam(known, exploration.metrics),
-    ...defined({ limit, offset, search, goal: goal?.goalId }),
-    ...(metric === undefined ? {} : { sort: `${isDescending ? '-' : ''}${metric}` }),
+    ...defined({ goal: goal?.goalId }),
+    ...partOf(exploration, known),
   };
+}
+
+function listOf(exploration: Exploration, by: readonly string[]): Params {
+  return { by: by.join(','), ...partOf(exploration, breakdownDefaults(by, false).metrics) };
+}
+
+/** The part of a list, in the order of one of the metrics. */
+function partOf({ limit, offset, search, sort: rank, isDescending }: Exploration, metrics: readonly string[]): Params {
+  const metric = rank === undefined ? undefined : metrics[rank % metrics.length];
+  const sort = metric === undefined ? undefined : `${isDescending ? '-' : ''}${metric}`;
+  return defined({ limit, offset, search, sort });
 }
 
 function seriesOf(exploration: Exploration): Params {

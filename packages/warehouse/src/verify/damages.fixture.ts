@@ -124,7 +124,8 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
 ];
 
 /** Leaves a table without the last batch. */
-export const interrupted = "INSERT INTO activity (workspace_id, subject_id, hour, what, times) VALUES ('', 0, 0, [], -1)";
+export const interrupted =
+  "INSERT INTO activity (workspace_id, subject_id, hour, what, times) VALUES ('', 0, 0, [], -1)";
 
 /** Stores an event of a workspace twice. */
 export const twiceIn = (workspaceId: string) =>
