@@ -19,7 +19,7 @@ import type { Params } from './params.ts';
 import { seal } from './seal.ts';
 
 /** Part of every cache key. Increment it when the meaning of a result changes, so that older entries are not used. */
-const cacheVersion = 4;
+const cacheVersion = 5;
 
 export interface Answer extends Opened {
   fromCache: boolean;
