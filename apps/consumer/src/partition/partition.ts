@@ -1,6 +1,6 @@
 /**
- * Moves one partition of the bus into the warehouse, each event once: read, plan a range, drop duplicates, insert, commit. A batch is read
- * and decoded while the one before it is written, if more events than that are waiting.
+ * Moves one partition of the bus into the warehouse, each event once: read, plan a range, drop duplicates, insert, commit. While a full
+ * batch is written, the next one is read and decoded.
  */
 import { performance } from 'node:perf_hooks';
 import type { Bus, Assignment } from '@footfall/bus';

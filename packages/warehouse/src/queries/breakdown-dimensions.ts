@@ -64,7 +64,7 @@ interface EventDimension {
   /** The column that is counted distinctly. */
   unique: 'visitor_id' | 'session_id';
   /** True if an empty value counts. */
-  keepsEmpty: boolean;
+  keepsEmpty?: true;
 }
 
 /** Dimensions that count events and their distinct visitors or sessions. */
@@ -73,7 +73,7 @@ export const eventDimensions = [
   { name: 'type', when: 'true', value: 'toString(type)', unique: 'visitor_id', keepsEmpty: true },
   { name: 'path', when: isPageview, value: 'path', unique: 'visitor_id', keepsEmpty: true },
   /** The path of any event. It is read with the pageviews and the time of the path: `count` is the number of pageviews. */
-  { name: 'place', when: "path != ''", value: 'path', unique: 'visitor_id', keepsEmpty: false },
+  { name: 'place', when: "path != ''", value: 'path', unique: 'visitor_id' },
   { name: 'dead', when: isDeadClick, value: 'path', unique: 'session_id', keepsEmpty: true },
   { name: 'rage', when: isRageClick, value: 'path', unique: 'session_id', keepsEmpty: true },
 ] as const satisfies readonly EventDimension[];
@@ -132,10 +132,9 @@ export const breakdownDimensions: readonly BreakdownDimension[] = [
 ].map(({ name }) => name);
 
 /** The dimensions that count an empty value. */
-export const dimensionsOfEmpty: readonly string[] = [
-  ...eventDimensions.flatMap(({ name, keepsEmpty }) => (keepsEmpty ? [name] : [])),
-  ...sessionDimensions.flatMap((one) => ('keepsEmpty' in one ? [one.name] : [])),
-];
+export const dimensionsOfEmpty: readonly string[] = [...eventDimensions, ...sessionDimensions].flatMap((one) =>
+  'keepsEmpty' in one ? [one.name] : [],
+);
 
 /** The dimensions whose values are JSON arrays. */
 export const dimensionsOfSeveral: readonly string[] = sessionDimensions.flatMap(({ name, of }) =>

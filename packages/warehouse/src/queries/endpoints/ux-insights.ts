@@ -55,19 +55,19 @@ export const uxInsights = defineQuery({
     return { ...resolveParams({ filter }, request), range: rangeUpTo(request.nowMs, days * dayMs) };
   },
   async run(_resolved, { scope, figures }) {
-    const [sessions, dead, rage, scroll] = await Promise.all([
+    const [sums, dead, rage, scroll] = await Promise.all([
       figures.sessionSums(scope, ['session', 'dead_session', 'rage_session']),
       figures.list(scope, 'dead', entriesMax),
       figures.list(scope, 'rage', entriesMax),
       figures.list(scope, 'scroll', entriesMax),
     ]);
-    const total = sessions('session');
+    const total = sums('session');
     return {
       totals: {
         dead_clicks: dead[0]?.total ?? 0,
         rage_clicks: rage[0]?.total ?? 0,
-        dead_click_rate: percentage(sessions('dead_session'), total),
-        rage_click_rate: percentage(sessions('rage_session'), total),
+        dead_click_rate: percentage(sums('dead_session'), total),
+        rage_click_rate: percentage(sums('rage_session'), total),
         total_sessions: total,
       },
       dead_clicks_by_page: dead.map((entry) => ({

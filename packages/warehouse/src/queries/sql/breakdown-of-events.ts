@@ -134,7 +134,7 @@ function among<One extends { name: BreakdownDimension }>(
 
 const namesOf = (slices: readonly Slice[]) => slices.flatMap(({ dimensions }) => dimensions);
 
-/** What an entry has of its slice, as SQL. */
+/** The slice of an entry, as SQL. */
 interface InSlice {
   range: Slice['range'];
   slice: string;

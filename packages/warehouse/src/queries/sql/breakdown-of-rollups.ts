@@ -7,12 +7,13 @@ import { bucketOf, bucketStartOf, type Slice } from './slice.ts';
 
 /** The columns of a breakdown, in no order: each slice is read by itself, from the rows that it needs. */
 export function breakdownOfRollups(slices: readonly Slice[]): string {
-  return slices.flatMap((slice, index) => partsOf(slice).map((part) => ofPart(part, index))).join('\n    UNION ALL');
+  return slices
+    .flatMap((slice, index) => partsOf(slice).map((part) => ofPart(slice, part, index)))
+    .join('\n    UNION ALL');
 }
 
 /** The rows of some dimensions of a slice. */
 interface Part {
-  slice: Slice;
   /** The stored dimensions that are read. */
   stored: readonly string[];
   /** The dimension of a row, and its sums, as SQL. */
@@ -21,25 +22,23 @@ interface Part {
 }
 
 /** The time of a path is stored as a dimension of its own, and the pageviews of a place are those of its path: their rows are read together. */
-function partsOf(slice: Slice): Part[] {
-  const others = slice.dimensions.filter((name) => name !== 'place');
+function partsOf({ dimensions }: Slice): Part[] {
+  const others = dimensions.filter((name) => name !== 'place');
   const none = { engagedMs: 'toInt64(0)', left: 'toInt64(0)' };
   const time = { engagedMs: sumIf('count', isTime), left: sumIf('uniques', isTime) };
   const parts: Part[] = [];
   if (others.includes('path')) {
     parts.push({
-      slice,
       stored: [...others, pathTime.name],
       dimension: `if(${isTime}, 'path', breakdown.dimension)`,
       sums: { count: sumIf('count', `NOT ${isTime}`), uniques: sumIf('uniques', `NOT ${isTime}`), ...time },
     });
   } else if (others.length > 0) {
     const sums = { count: 'sum(breakdown.count)', uniques: 'sum(breakdown.uniques)', ...none };
-    parts.push({ slice, stored: others, dimension: 'dimension', sums });
+    parts.push({ stored: others, dimension: 'dimension', sums });
   }
-  if (slice.dimensions.includes('place')) {
+  if (dimensions.includes('place')) {
     parts.push({
-      slice,
       stored: ['path', 'place', pathTime.name],
       dimension: "'place'",
       sums: { count: sumIf('count', isOf('path')), uniques: sumIf('uniques', isOf('place')), ...time },
@@ -52,7 +51,7 @@ const isOf = (dimension: string) => `breakdown.dimension = '${dimension}'`;
 const isTime = isOf(pathTime.name);
 const sumIf = (column: 'count' | 'uniques', condition: string) => `sumIf(breakdown.${column}, ${condition})`;
 
-function ofPart({ slice, stored, dimension, sums }: Part, index: number): string {
+function ofPart(slice: Slice, { stored, dimension, sums }: Part, index: number): string {
   const value = slice.buckets ? `toString(${bucketOfRow(slice.buckets)})` : 'value';
   // Without the name of its table, `dimension` is the column of the result, by which nothing is pruned.
   return `

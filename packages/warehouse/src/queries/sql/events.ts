@@ -4,7 +4,7 @@ import { hourMs, type Range } from '../time/range.ts';
 
 export const ofWorkspace = 'workspace_id = {workspaceId:String}';
 
-/** Times as text, to compare columns with: a function call takes the engine longer to plan. */
+/** Returns a time as text, for comparisons with columns: the engine takes longer to plan a function call. */
 const textOf = (epochMs: number) => clickhouseTime(withinKnownHours(epochMs));
 export const timeOf = (epochMs: number) => `'${textOf(epochMs)}'`;
 const hourOf = (epochMs: number) => `'${textOf(epochMs).slice(0, 'YYYY-MM-DD hh'.length)}:00:00'`;
