@@ -107,7 +107,7 @@ async function rest({ warehouse }: Store, idle: () => Promise<void>): Promise<vo
     const [parts] = await warehouse.read<{ most: number }>({
       sql: `SELECT max(n) AS most FROM (
               SELECT count() AS n FROM system.parts
-              WHERE database = currentDatabase() AND active AND table IN ('breakdown', 'titles', 'visits') GROUP BY table)`,
+              WHERE database = currentDatabase() AND active AND table IN ('breakdown', 'titles') GROUP BY table)`,
     });
     if (parts === undefined || parts.most <= 1) return;
   }

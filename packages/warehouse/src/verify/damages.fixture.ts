@@ -116,8 +116,7 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
       dimension: 'visits',
       value: '2026-03-12',
       figure: 'sessions',
-      // Readers ignore a duplicated row.
-      rollups: '',
+      rollups: '4',
       events: '2',
     },
   },

@@ -1,6 +1,6 @@
 /** The questions about a range: every figure that an endpoint can return. */
 import type { Warehouse } from '../driver/port.ts';
-import { breakdownDimensions, sessionSums, trafficDimensions } from '../queries/breakdown-dimensions.ts';
+import { breakdownDimensions, trafficDimensions } from '../queries/breakdown-dimensions.ts';
 import { breakdownRow } from '../queries/sql/breakdown.ts';
 import { firstOfLists } from '../queries/sql/lists.ts';
 import { limitMax } from '../queries/parameters/parameters.ts';
@@ -52,6 +52,5 @@ const series = [
 
 function seriesOf({ startMs }: Range, { name, widthMs, anchorMs }: (typeof series)[number]): Question['of'] {
   const buckets: Buckets = { originMs: anchorMs + Math.floor((startMs - anchorMs) / widthMs) * widthMs, widthMs };
-  const dimensions = [...new Set([...trafficDimensions, ...sessionSums.map((sum) => sum.name)])];
-  return { dimensions, by: { name, buckets } };
+  return { dimensions: trafficDimensions, by: { name, buckets } };
 }

@@ -113,7 +113,7 @@ function computedSessions(
     GROUP BY session_id${session === undefined ? '' : `\n    HAVING ${session}`}`;
 }
 
-/** Reads sessions from `visits`, where rows of former states cancel each other: the engine sees to that if `sign` is read. */
+/** Reads the current states of sessions from `visits`. */
 function storedSessions(
   { session, place, happened }: Conditions,
   isWithin: string,
@@ -133,9 +133,19 @@ function storedSessions(
   ];
   return `
     SELECT ${selected.join(', ')}
-    FROM visits FINAL
-    WHERE ${allOf(ofWorkspace, 'sign = 1', isWithin, session, ...withEvents([place, happened], theirEvents))}`;
+    FROM visits
+    WHERE ${allOf(ofWorkspace, isWithin, isCurrent(isWithin), session, ...withEvents([place, happened], theirEvents))}`;
 }
+
+/** Identifies a state of a session: each has more events than those before it. */
+const state = 'day, session_id, events';
+
+/**
+ * The condition that a row of `visits` is of a session's current state: former ones have a second row, with sign -1. Few of them are left by
+ * merges. `FINAL` would compare all columns of all rows, except in a table of one part.
+ */
+const isCurrent = (isWithin: string) =>
+  `sign = 1 AND (${state}) NOT IN (SELECT ${state} FROM visits WHERE ${ofWorkspace} AND sign = -1 AND ${isWithin})`;
 
 /** The condition that a row of `visits` is of a session with an event in one of the ranges, or that starts in one. */
 const isOneOf = (which: Which, ranges: readonly Range[]) =>
