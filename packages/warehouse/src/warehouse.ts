@@ -28,6 +28,7 @@ export { columnName, type ResultList, resultLists } from './queries/result-lists
 export { choiceParam } from './queries/parameters/parameters.ts';
 export type { LogEnd } from './rollups/watermark.ts';
 export { hasRollups } from './rollups/batch.ts';
+export { mergedBytesMax } from './rollups/merge.ts';
 export { RollupWorker } from './rollups/worker.ts';
 export { requestRebuild } from './rollups/rebuild.ts';
 export { readRollupsState, type RollupsState } from './rollups/state.ts';

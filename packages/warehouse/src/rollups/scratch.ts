@@ -42,7 +42,10 @@ const newEvents = (isNew: string, atMs: number) => `
 
 const sums = (of: string) => counts.map((name) => `sum(${of}.${name}) AS ${name}`).join(', ');
 
-/** Selects the previous state of each session with new events, with sign -1, and its current state, with sign 1. */
+/**
+ * Selects the previous state of each session with new events, with sign -1, and its current state, with sign 1. A session of
+ * another workspace with the same ID, which is a hash, has two equal rows.
+ */
 const changedSessions = `
   SELECT ${ids}, sign, started_at, ended_at, ${counts.join(', ')}, attribute_order,
     bitXor(exit_order, attribute_order) AS exit_xor, kept_until,
@@ -57,11 +60,7 @@ const changedSessions = `
       SELECT ${ids}, arrayJoin([-1, 1]) AS sign, started_at, ended_at, ${counts.join(', ')}, kept_until,
         attribute_order, ${packed(firstColumns)} AS first, bitXor(exit_xor, attribute_order) AS exit_order,
         ${packed(exit)} AS last
-      FROM (
-        SELECT * FROM sessions
-        -- IDs are hashes, which sessions of two workspaces may share.
-        WHERE session_id IN (SELECT session_id FROM scratch_events) AND (${ids}) IN (SELECT ${ids} FROM scratch_events)
-        ORDER BY batch DESC LIMIT 1 BY ${ids})
+      FROM (SELECT * FROM sessions WHERE session_id IN (SELECT session_id FROM scratch_events) ORDER BY batch DESC LIMIT 1 BY ${ids})
       UNION ALL
       SELECT ${ids}, 1 AS sign, min(timestamp) AS started_at, max(timestamp) AS ended_at,
         countIf(${isPageview}) AS pageviews, countIf(${isCustom}) AS custom_events, count() AS events,

@@ -118,8 +118,10 @@ const read: readonly Target[] = [
   {
     table: 'visits',
     into: `visits (${visitColumns.join(', ')}, day, sign)`,
+    // Readers would leave out a session that is retracted and added again unchanged.
     rows: () => `
       SELECT ${visitColumns.join(', ')}, toDate(started_at) AS day, sign FROM scratch_sessions
+      WHERE (workspace_id, session_id) IN (SELECT workspace_id, session_id FROM scratch_events)
       UNION ALL SELECT ${valuesOfNone(visitColumns)}, toDate(0), 1`,
     isMarker: ofNoWorkspace,
     arrived: (reset) => `${reset} + sum(sign)`,

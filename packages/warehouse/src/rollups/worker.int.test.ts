@@ -156,6 +156,10 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
         expected,
       );
     }
+    // The same session ID in another workspace.
+    await warehouse.insert(eventsTable, [rowOf({ ...one, partition: 0, session: 1 }, 78, 3)]);
+    await rollUp(warehouse, { now });
+    expect(await read(`SELECT n_events FROM (${current})`)).toEqual([{ n_events: rows.length }]);
   });
 
   /** The name of a part tells how many inserts were merged into it. */
