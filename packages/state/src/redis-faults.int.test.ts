@@ -82,7 +82,7 @@ function faults(): void {
       () => false,
     );
 
-  /** One request after the other: the last of many at once waits for all others, on a busy machine beyond its deadline. */
+  /** Sends one request at a time: on a busy machine, the last of many concurrent ones could exceed its deadline. */
   async function allowed(state: State, count: number, key = 'key'): Promise<number> {
     let allowances = 0;
     for (let request = 0; request < count; request += 1) {
@@ -237,7 +237,7 @@ function faults(): void {
     }
   });
 
-  it('goes on when Redis is emptied: counting and placing start anew, salts are put back', async () => {
+  it('continues when Redis is emptied: counting and placing start again, salts are restored', async () => {
     const state = await open();
     const secret = await salt(state);
     const session = await sessionOf(state, 0);
@@ -313,7 +313,7 @@ function faults(): void {
     expect(first + second).toBe(100);
   });
 
-  it('D9 looks at keys anew when the news of a change may have been missed', async () => {
+  it('D9 reads keys again when it may have missed the announcement of a change', async () => {
     const [state, peer] = [await open(proxy.port), await open()];
     let heard = 0;
     state.onKeyChange(() => void heard++);

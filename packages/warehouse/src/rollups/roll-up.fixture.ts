@@ -1,4 +1,5 @@
 /** Rolls up all stored events, like the worker in the consumer. */
+import { wrapPort } from '@footfall/test-servers';
 import type { Warehouse } from '../driver/port.ts';
 import type { LogEnd } from './watermark.ts';
 import { RollupWorker } from './worker.ts';
@@ -14,3 +15,7 @@ export async function rollUp(
   const worker = new RollupWorker(warehouse, options);
   while ((await worker.advance(ends)) !== undefined);
 }
+
+/** Returns `warehouse` without the merges of the worker: each batch leaves parts of its own. */
+export const withoutMerges = (warehouse: Warehouse): Warehouse =>
+  wrapPort(warehouse, ({ text }, proceed) => (text.startsWith('command OPTIMIZE ') ? undefined : proceed()));

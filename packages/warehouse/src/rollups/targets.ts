@@ -118,7 +118,7 @@ const read: readonly Target[] = [
   {
     table: 'visits',
     into: `visits (${visitColumns.join(', ')}, day, sign)`,
-    // Readers would leave out a session that is retracted and added again unchanged.
+    // Without unchanged sessions: readers would take a state that is retracted and added again for a former one.
     rows: () => `
       SELECT ${visitColumns.join(', ')}, toDate(started_at) AS day, sign FROM scratch_sessions
       WHERE (workspace_id, session_id) IN (SELECT workspace_id, session_id FROM scratch_events)

@@ -137,12 +137,12 @@ function storedSessions(
     WHERE ${allOf(ofWorkspace, isWithin, isCurrent(isWithin), session, ...withEvents([place, happened], theirEvents))}`;
 }
 
-/** Identifies a state of a session: each has more events than those before it. */
+/** The columns that identify a state of a session: each state has more events than the previous one. */
 const state = 'day, session_id, events';
 
 /**
- * The condition that a row of `visits` is of a session's current state: former ones have a second row, with sign -1. Few of them are left by
- * merges. `FINAL` would compare all columns of all rows, except in a table of one part.
+ * The condition that a row of `visits` is the current state of a session. A former state has a second row, with sign -1, until a merge removes
+ * both. `FINAL` would merge all rows of a table of several parts: docs/adr/0035-current-states-without-final.md.
  */
 const isCurrent = (isWithin: string) =>
   `sign = 1 AND (${state}) NOT IN (SELECT ${state} FROM visits WHERE ${ofWorkspace} AND sign = -1 AND ${isWithin})`;
