@@ -179,7 +179,11 @@ export function layout(dashboard: Dashboard): void {
       await page.goto(`${dashboard.url}/?range=${range}`);
       for (const width of [1280, 1000, 720, 390, 320]) {
         await page.setViewportSize({ ...phone, width });
-        await page.locator('.chart svg').waitFor();
+        // The chart follows its place in a later frame.
+        await page.waitForFunction(() => {
+          const chart = document.querySelector('.chart');
+          return chart?.clientWidth === chart?.querySelector('svg')?.clientWidth;
+        });
         const { gaps, room } = await page.locator('.chart').evaluate((chart) => {
           const dates = [...chart.querySelectorAll('.tick[text-anchor]')].map((date) => date.getBoundingClientRect());
           const card = chart.closest('.card')?.getBoundingClientRect().right ?? 0;
