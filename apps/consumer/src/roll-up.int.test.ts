@@ -57,7 +57,9 @@ describeWithServers('the rollups of several consumers', ['KAFKA_BROKERS', 'CLICK
       const { rig } = subject;
       await subject.publish(200);
       await rig.storeAll();
-      await rig.admin.deleteTopics({ topics: [rig.settings.KAFKA_TOPIC] });
+      const { KAFKA_TOPIC: topic } = rig.settings;
+      await rig.admin.deleteTopics({ topics: [topic] });
+      await until(async () => !(await rig.admin.listTopics()).includes(topic));
       const other = await rig.start();
       await subject.publish(200);
       expect(await subject.verified(other)).toMatchObject(subject.exact);

@@ -50,9 +50,9 @@ describe('passwords', () => {
     const known = verifyPassword('x', quick, 'known').then(() => done.push('known'));
     await expect(verifyPassword('x', quick)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await Promise.all([...strangers, known]);
-    // After the two that were already being verified, and whichever of the next began first.
+    // After the two that were already being verified, and those that ended before its thread did, but before most of those that came first.
     expect(done.indexOf('known')).toBeGreaterThanOrEqual(0);
-    expect(done.indexOf('known')).toBeLessThanOrEqual(4);
+    expect(done.indexOf('known')).toBeLessThan(strangers.length / 2);
   });
 
   it('are known to be common in any case, to the 10,000th place', async () => {

@@ -235,7 +235,8 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
 
   it("returns an empty record for the marker of another producer's transaction, so that offsets have no gaps", async () => {
     const bus = await topic.open();
-    const client = new KafkaClient(topic.brokers);
+    // The broker creates the log of transactions first.
+    const client = new KafkaClient(topic.brokers, { retries: 20, initialRetryTime: 100, maxRetryTime: 1_000 });
     const producer = client.kafka.producer({ transactionalId: topic.topic, maxInFlightRequests: 1, idempotent: true });
     await producer.connect();
     const transaction = await producer.transaction();

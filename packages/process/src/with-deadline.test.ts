@@ -33,8 +33,14 @@ describe('work with a deadline', () => {
   });
 
   it('whose answer is late does nothing more', async () => {
-    await expect(withDeadline(delay(20, 'done'), 1, () => 'nothing')).resolves.toBe('nothing');
-    await expect(withDeadline(delay(5).then(tooLate), 1, () => 'nothing')).resolves.toBe('nothing');
-    await delay(20);
+    let succeed = (_result: string) => {};
+    let fail = (_error: Error) => {};
+    const succeeding = new Promise<string>((resolve) => (succeed = resolve));
+    const failing = new Promise<string>((_resolve, reject) => (fail = reject));
+    await expect(withDeadline(succeeding, 1, () => 'nothing')).resolves.toBe('nothing');
+    await expect(withDeadline(failing, 1, () => 'nothing')).resolves.toBe('nothing');
+    succeed('done');
+    fail(new Error('no'));
+    await nextTurn();
   });
 });

@@ -29,7 +29,8 @@ export interface Kind {
 }
 
 const clickhouseUser = 'footfall';
-const redisCommand = ['valkey-server', '--bind', '0.0.0.0', '--protected-mode', 'no', '--appendonly', 'yes'];
+/** A killed server keeps what it has written to its file without `fsync`, which would delay its responses while the disk is busy. */
+const redisCommand = 'valkey-server --bind 0.0.0.0 --protected-mode no --appendonly yes --appendfsync no'.split(' ');
 
 export const kinds: Readonly<Record<ServerKind, Kind>> = {
   kafka: {
@@ -49,6 +50,7 @@ export const kinds: Readonly<Record<ServerKind, Kind>> = {
       KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1',
       KAFKA_OFFSETS_TOPIC_NUM_PARTITIONS: '4',
       KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR: '1',
+      KAFKA_TRANSACTION_STATE_LOG_NUM_PARTITIONS: '1',
       KAFKA_TRANSACTION_STATE_LOG_MIN_ISR: '1',
       KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
       KAFKA_HEAP_OPTS: '-Xms256m -Xmx512m',

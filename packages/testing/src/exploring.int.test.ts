@@ -11,7 +11,7 @@ const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 1);
 /** Constant, and different for each source and driver, so that together they try more scenarios. Set seed and path to those of a failure to reproduce it. */
 const seedGiven = process.env['FOOTFALL_PROPERTY_SEED'];
 const path = process.env['FOOTFALL_PROPERTY_PATH'];
-const testTimeoutMs = 120_000 + runs * 60_000;
+const testTimeoutMs = 300_000 + runs * 60_000;
 
 /** Later than any run of this test, as in property.int.test.ts. */
 const firstNoonMs = Date.UTC(2036, 2, 15, 12);

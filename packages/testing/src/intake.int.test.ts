@@ -8,6 +8,7 @@ import { loadSettings } from '@footfall/process/settings';
 import { openPorts, type Standalone, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
 import { openState } from '@footfall/state';
 import { ownPlace, servers } from '@footfall/test-servers';
+import { answered } from './cluster/patience.ts';
 
 const adminToken = 'a-token-for-tests';
 const hourMs = 3_600_000;
@@ -94,7 +95,7 @@ describe('the intake report', () => {
 
   // oxlint-disable-next-line typescript/no-explicit-any -- each route answers in a shape of its own.
   const administer = async (method: string, path: string, body?: object): Promise<any> => {
-    const response = await fetch(`${product.apiUrl}/admin/v1${path}`, {
+    const response = await answered(`${product.apiUrl}/admin/v1${path}`, {
       method,
       headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
@@ -116,7 +117,7 @@ describe('the intake report', () => {
       publicKey: await keyOf('public'),
       secretKey: await keyOf('secret'),
       async send(body, headers = {}, query = '') {
-        const response = await fetch(`${product.ingestUrl}/api/v1/events${query}`, {
+        const response = await answered(`${product.ingestUrl}/api/v1/events${query}`, {
           method: 'POST',
           headers: { 'User-Agent': chrome, Origin: `https://${domain}`, 'X-Forwarded-For': address, ...headers },
           body: JSON.stringify(body),

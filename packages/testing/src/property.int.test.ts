@@ -15,7 +15,7 @@ const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 1);
 /** Set both to those of a failure to reproduce it. */
 const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const path = process.env['FOOTFALL_PROPERTY_PATH'];
-const testTimeoutMs = 120_000 + runs * 120_000;
+const testTimeoutMs = 300_000 + runs * 120_000;
 /** A failure is shrunk, but not forever. */
 const searchTimeoutMs = testTimeoutMs - 30_000;
 

@@ -111,7 +111,7 @@ describe('next to a running Footfall', () => {
     expect(verified.stdout).toMatch(
       /\nExact: the rollups and the events give the same answers \(\d+ events of \d workspace/,
     );
-  }, 60_000);
+  });
 
   it.each([
     ['explain everything', /^Error: the endpoint must be one of overview, .*, got "everything"\n$/],

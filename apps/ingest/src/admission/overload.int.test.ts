@@ -59,9 +59,10 @@ describe('under overload', () => {
   });
 
   it('answers 503 when the bus does not answer in time, and frees its place only once it has', async () => {
-    const { bus, letGo } = slowBus();
-    const served = await rig.bench.serve({ bus, limits: { inFlightRequestsMax: 1, acceptDeadlineMs: 20 } });
+    const { bus, reached, letGo } = slowBus();
+    const served = await rig.bench.serve({ bus, limits: { inFlightRequestsMax: 1, acceptDeadlineMs: 1_000 } });
     const late = await post(served.eventsUrl, pageview, rig.key);
+    await reached;
     expect([late.status, late.body]).toEqual([503, errorBody('UNAVAILABLE')]);
     expect(late.headers.get('retry-after')).not.toBeNull();
     expect(await number(served, 'footfall_ingest_in_flight_requests')).toBe(1);
@@ -131,7 +132,7 @@ describe('under overload', () => {
   });
 
   it('E3 answers a body that comes too slowly with 408, and stores nothing of it', async () => {
-    const served = await rig.bench.serve({ server: { headersTimeoutMs: 400, requestTimeoutMs: 400 } });
+    const served = await rig.bench.serve({ server: { headersTimeoutMs: 1_500, requestTimeoutMs: 1_500 } });
     const { socket, heard } = rawConnection(served);
     const body = JSON.stringify(pageview);
     socket.write(head(body.length) + body.slice(0, -1));

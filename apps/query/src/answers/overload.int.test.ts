@@ -44,8 +44,9 @@ describe('overload and faults', () => {
   });
 
   it('G4 serves other workspaces while one has reached its limit', async () => {
+    const pro = await app.keyOf('pro');
     const before = app.slow.runs.length;
-    const greedy = inParallel(64, (index) => app.host.get(`${slowPath}?limit=greedy${index}`, app.bearer));
+    const greedy = inParallel(64, (index) => app.host.get(`${slowPath}?limit=greedy${index}`, pro));
     await app.slow.started(before + workspaceQueriesMax);
     const other = await app.host.keyStore.createWorkspace({ name: 'modest', plan: 'enterprise' });
     const issued = await app.host.keyStore.createKey(other.workspaceId, { type: 'secret' });
@@ -53,6 +54,7 @@ describe('overload and faults', () => {
       app.host.get(`${slowPath}?limit=modest${index}`, { authorization: `Bearer ${issued.key}` }),
     );
     await app.slow.started(before + 2 * workspaceQueriesMax);
+    await app.arrived(pro, 64);
     app.slow.release();
     expect(byStatus(await modest, 200)).toHaveLength(workspaceQueriesMax);
     expect(byStatus(await greedy, 200)).toHaveLength(workspaceQueriesMax);

@@ -137,7 +137,7 @@ describe('a client that does not read', () => {
   });
 
   it('G8 is no slow reader, who gets everything', async () => {
-    const { url } = await serve((_request, response) => void response.end(large), { unreadTimeoutMs: 1_000 });
+    const { url } = await serve((_request, response) => void response.end(large), { unreadTimeoutMs: 5_000 });
     const socket = await connect(url);
     let bytes = 0;
     socket.on('data', (chunk: Buffer) => {

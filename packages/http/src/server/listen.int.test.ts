@@ -10,7 +10,7 @@ import { type Listener, listen, listenOnSocket, type ServerLimits, serverLimits 
 import { connect, exchange, heard } from '../raw-exchange.fixture.ts';
 
 const address = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
-const drainMs = 1_000;
+const drainMs = 60_000;
 const listeners: Listener[] = [];
 
 afterEach(async () => {
@@ -195,7 +195,7 @@ describe('drain', () => {
     busy.write('GET /held HTTP/1.1\r\nHost: a\r\n\r\n');
     await Promise.all([holding, new Promise((resolve) => idle.once('data', resolve))]);
     const closed = Promise.all([idle, silent, busy].map(heard));
-    const drained = listener.drain(60_000);
+    const drained = listener.drain(drainMs);
     letGo();
     expect((await closed)[2]).toContain('held');
     await drained;
