@@ -164,6 +164,8 @@ export function charts(dashboard: Dashboard): void {
 
   it('draws no comparison if the tiles have nothing to compare with', async () => {
     const page = await dashboard.open('/settings');
+    // After some minutes, the comparison is another question.
+    await page.clock.setFixedTime(Date.now());
     const { start } = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
     await page.route(`**/analytics/overview?start=${start}&*`, async (route) => {
       const response = await route.fetch();

@@ -83,7 +83,11 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       for (const next of owners.splice(0, 1)) owners.push((owner = next));
     });
     afterEach(async () => {
-      await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+      const contexts = browser?.contexts() ?? [];
+      // A handler that is still fetching would fail with its page, and so fail another test.
+      const pages = contexts.flatMap((context) => context.pages());
+      await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+      await Promise.all(contexts.map((context) => context.close()));
       problems.length = 0;
     });
     afterAll(async () => {

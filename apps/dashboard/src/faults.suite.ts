@@ -30,13 +30,13 @@ export function faults(dashboard: Dashboard): void {
         ? route.continue()
         : route.fulfill({
             status: 429,
-            headers: { 'Retry-After': '2' },
+            headers: { 'Retry-After': '5' },
             json: { success: false, error: { code: 'RATE_LIMIT', message: 'Slower' } },
           });
     });
-    await page.goto(`${dashboard.url}/?range=30d`);
     const panel = page.locator('.panel', { hasText: 'Devices' });
-    await panel.getByText(/Retrying in \d s/).waitFor();
+    const counting = panel.getByText(/Retrying in \d s/).waitFor();
+    await Promise.all([counting, page.goto(`${dashboard.url}/?range=30d`)]);
     await panel.locator('tbody tr').first().waitFor();
     expect(asked).toBe(2);
   });

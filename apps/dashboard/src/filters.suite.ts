@@ -183,10 +183,7 @@ export function filters(dashboard: Dashboard): void {
     await editor.waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === 'SELECT');
     await page.keyboard.type('Country');
-    const offered = async () =>
-      editor.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value')));
-    await page.waitForFunction(() => document.querySelectorAll('datalist option').length > 2);
-    expect(await offered()).toContain('United States');
+    await page.waitForFunction(() => document.querySelector('datalist option[value="United States"]') !== null);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('United States');

@@ -283,6 +283,7 @@ export function keyboard(dashboard: Dashboard): void {
       await page.locator('.chip').waitFor({ state: 'detached' });
       expect(await focused(page)).toBe('+ Filter');
       await page.goto(`${dashboard.url}/?range=30d&filter=country:is:US&filter=device:is:desktop`);
+      await complete(page);
       await page.locator('.filters').getByRole('link', { name: 'Clear all' }).focus();
       await page.keyboard.press('Enter');
       await page.locator('.chip').first().waitFor({ state: 'detached' });

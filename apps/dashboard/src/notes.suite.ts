@@ -88,7 +88,7 @@ export function notes(dashboard: Dashboard): void {
     const popup = page.locator('.popped');
     await popup.getByLabel('What happened').fill('Launch');
     await popup.getByRole('button', { name: 'Add a note' }).click();
-    await popup.locator('.item', { hasText: 'Launch' }).waitFor({ timeout: 5_000 });
+    await popup.locator('.item', { hasText: 'Launch' }).waitFor();
     await popup.getByRole('button', { name: 'Remove' }).click();
     await popup.getByRole('button', { name: 'Remove?' }).click();
     await popup.locator('.item').waitFor({ state: 'detached' });

@@ -58,7 +58,7 @@ export function pages(dashboard: Dashboard): void {
     expect([response?.status(), response?.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     expect(requested.filter((url) => url.includes('/v1/'))).toEqual([]);
-    expect(await page.title()).toBe('Page not found · Footfall');
+    await page.waitForFunction(() => document.title === 'Page not found · Footfall');
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();
     await complete(page);
     expect((await addressOf(page)).pathname).toBe('/');
@@ -80,7 +80,7 @@ export function pages(dashboard: Dashboard): void {
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
     expect(await page.locator('.brand').textContent()).toBe('Footfall');
     expect(await page.getByRole('button').count()).toBe(0);
-    expect(await page.title()).toBe('This link is not valid · Footfall');
+    await page.waitForFunction(() => document.title === 'This link is not valid · Footfall');
   });
 
   it('names the page and the site in the title of the document', async () => {

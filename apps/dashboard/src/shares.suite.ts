@@ -37,6 +37,7 @@ export function shares(dashboard: Dashboard): void {
     const locked = { name: 'Locked', password };
     const { shareId, url } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, locked);
     const page = await dashboard.openSignedOut('/share/none');
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
     const sent: unknown[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/share-visits')) sent.push(request.postDataJSON().password);

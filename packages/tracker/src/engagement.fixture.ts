@@ -25,6 +25,7 @@ export async function visitTimed(rig: Rig, url: string): Promise<Page> {
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
   await page.bringToFront();
+  await page.waitForFunction(() => document.hasFocus(), undefined, { polling: 25 });
   return page;
 }
 

@@ -130,7 +130,10 @@ describeWithChromium('Engaged time', (rig) => {
   it('is sent with the page view if the page is left at once', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
-      '/': workspace.page({ head: '<script>onload = () => { location.href = "/next"; }</script>' }),
+      // Without its timer, the page sends nothing before it is left.
+      '/': workspace.page({
+        head: '<script>window.setTimeout = () => 1; onload = () => { location.href = "/next"; }</script>',
+      }),
       '/next': workspace.page(),
     });
     const page = await visitTimed(rig, `${url}/`);

@@ -112,8 +112,8 @@ describeWithChromium('a page that is offline', (rig) => {
     const page = await openIn(context);
     await track(page, 'bought');
     await until(() => expect(workspace.sent('bought')).not.toEqual([]));
-    const sentBefore = workspace.requests().length;
     const next = await restart(context, folder, 23.1 * hourMs);
+    const sentBefore = workspace.requests().length;
     const nextPage = await openIn(next, '/next');
     await next.clock.runFor(1000);
     await workspace.accepted(1, '$pageview');

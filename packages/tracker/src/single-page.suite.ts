@@ -22,7 +22,7 @@ describeWithChromium('A single-page app', (rig) => {
     await page.evaluate(() => {
       history.pushState({}, '', '/users');
       // As in routers, the title follows when the view has rendered.
-      requestAnimationFrame(() => (document.title = 'Users'));
+      setTimeout(() => (document.title = 'Users'));
     });
     await workspace.accepted(2, '$pageview');
     await page.evaluate(() => {
