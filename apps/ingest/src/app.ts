@@ -76,7 +76,7 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const instruments = createInstruments(deps.registry, admission, deps.pipeline.times);
   const quota = new EventQuota(rateLimits, settings.INGEST_EVENTS_PER_MINUTE, deps.now);
   const intake = new Intake({ ...deps, admission, witness, instruments, rateLimits, quota, clientAddress });
-  const events = createEventsHandler(intake, instruments);
+  const events = createEventsHandler(intake, instruments, deps.limits);
   const pixel = createPixelHandler(intake, instruments);
   const rest = createRest(deps, limitPages(rateLimits, clientAddress, deps.now));
   const stopForgetting = keepForgetting(deps.pipeline);

@@ -106,6 +106,20 @@ describe('runUntilSignal', () => {
     },
   );
 
+  it('A9 lets a slow part end at a second signal while another one is stuck', async () => {
+    const ended: string[] = [];
+    const slow = () => new Promise<void>((resolve) => setTimeout(() => resolve(void ended.push('engine')), 3_000));
+    run(async ({ onStop }) => {
+      onStop('engine', slow);
+      onStop('stuck', () => new Promise(() => undefined));
+    });
+    const atExit = exited.then((status) => [status, ...ended]);
+    process.emit('SIGTERM');
+    process.emit('SIGTERM');
+    await jest.runAllTimersAsync();
+    expect(await atExit).toEqual([1, 'engine']);
+  });
+
   it('A16 drains and exits with 1 after an unhandled rejection', async () => {
     const ended: string[] = [];
     run(async ({ onStop }) => onStop('server', async () => void ended.push('server')));

@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 
 /** The time that a program has to end, from the signal on; unfinished work is then cut off. */
 export const drainDeadlineMs = 25_000;
-/** The time it still has after a second signal: the engine crashes if the process exits in the middle of a statement. */
-const hurryMs = 1_000;
+/** The time it still has after that, or after a second signal: the engine crashes if the process exits while it runs a statement or is being closed. */
+const hurryMs = 4_000;
 
 /** The hooks through which a program ends. */
 export interface Lifetime {

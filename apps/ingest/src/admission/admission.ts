@@ -39,6 +39,11 @@ export class Reservation {
     this.#work = undefined;
     this.bytes.release();
   }
+
+  /** Returns everything, unless work has begun: events that are being published hold it until that is over, even if their client was told to retry. */
+  giveUp(): void {
+    if (!this.#work) this.release();
+  }
 }
 
 /** The events that are being worked on, and since when. */

@@ -1,4 +1,4 @@
-/** The order of work on a request with events, without Express: key, body, quota, a verdict for each event, publish, response. `events.ts` and `pixel.ts` are the two routes. */
+/** The work on a request with events, whichever way it comes: whose key it is, the quota, a verdict for each event, publish; and how it is refused. Without Express. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Identity } from '@footfall/auth';
 import type { Bus, OutgoingRecord } from '@footfall/bus';
@@ -28,7 +28,7 @@ import { allowReading } from './cors.ts';
 import type { Instruments } from './instruments.ts';
 import { KeyRefusal } from './key-refusal.ts';
 import type { EventQuota } from './quota.ts';
-import type { Content, Reception, Route } from './route.ts';
+import type { Content, Reception } from './reception.ts';
 import { judge, noneAccepted, overQuota, type Verdicts } from './verdicts.ts';
 import type { Witness } from './reports/witness.ts';
 
@@ -48,13 +48,8 @@ export interface IntakeDeps {
   now: () => number;
 }
 
-/** A request whose body has arrived. */
-interface Received {
-  /** The key in the headers or the URL, which is valid; undefined without one. */
-  key: string | undefined;
-  /** The body as sent. */
-  sent: Buffer;
-}
+/** Reads a request, has its events accepted, responds, and resolves with the status. */
+type Answer = (reception: Reception) => Promise<number>;
 
 export class Intake {
   readonly #deps: IntakeDeps;
@@ -71,14 +66,14 @@ export class Intake {
     };
   }
 
-  /** Answers a request that came by `route`. */
-  handle(route: Route, request: IncomingMessage, response: ServerResponse): void {
+  /** Has `answer` respond to a request; what it throws becomes the response. */
+  handle(request: IncomingMessage, response: ServerResponse, senderOf: Reception['senderOf'], answer: Answer): void {
     const { admission, clientAddress, instruments, logger, now } = this.#deps;
     // A page that is left may close its connection right behind its last events, and the address is gone with it.
     const client = clientAddress(request);
     const reservation = admission.reserve(bucketOf(client));
-    const reception: Reception = { route, request, response, reservation, receivedAt: now(), client };
-    this.#answer(reception)
+    const reception: Reception = { request, response, senderOf, reservation, receivedAt: now(), client };
+    answer(reception)
       .catch((thrown: unknown) => this.#refuse(reception, thrown))
       .then(
         (status) => instruments.answered(status),
@@ -89,35 +84,34 @@ export class Intake {
       );
   }
 
-  /** Accepts the events of a request, answers it and resolves with the status. Rejects with what is wrong with the request as a whole, with BAD_REQUEST if no event is accepted, and with UNAVAILABLE after a deadline. */
-  async #answer(reception: Reception): Promise<number> {
-    const { acceptDeadlineMs } = this.#deps.limits;
-    const { reservation, route } = reception;
-    const accepting = this.#accept(reception, await this.#receive(reception));
-    const verdicts = await withDeadline(accepting, acceptDeadlineMs, () => reservation.expire());
+  /** Identifies the caller by the key in the headers or the URL, if there is one. Rejects with UNAUTHORIZED, FORBIDDEN and RATE_LIMIT. */
+  async identify(reception: Reception): Promise<void> {
+    const key = keyBeforeBody(reception.request);
+    if (key === undefined) return;
+    await this.#identify(reception, key);
+    reception.key = key;
+  }
+
+  /**
+   * Accepts the events of a request: they are durable once this resolves. `read` parses the body, of `sentBytes`, when it is its turn. Rejects
+   * with what is wrong with the request as a whole, with BAD_REQUEST if no event is accepted, and with UNAVAILABLE after a deadline.
+   */
+  async accept(reception: Reception, sentBytes: number, read: () => Content): Promise<Verdicts> {
+    const accepting = this.#accept(reception, sentBytes, read);
+    const verdicts = await withDeadline(accepting, this.#deps.limits.acceptDeadlineMs, () =>
+      reception.reservation.expire(),
+    );
     if (verdicts.accepted.length === 0) throw noneAccepted(verdicts.rejected);
-    return route.answer(reception, verdicts);
+    return verdicts;
   }
 
-  /** Finds the owner of a key in the headers or the URL, then receives the body. */
-  async #receive(reception: Reception): Promise<Received> {
-    try {
-      const key = keyBeforeBody(reception.request);
-      if (key !== undefined) await this.#identify(reception, key);
-      return { key, sent: await reception.route.receive(reception, this.#deps.limits) };
-    } catch (error) {
-      reception.reservation.release();
-      throw error;
-    }
-  }
-
-  /** Parses a request, judges its events, and publishes those that are accepted: they are durable once this resolves. */
-  async #accept(reception: Reception, { key, sent }: Received): Promise<Verdicts> {
+  /** Parses a request, judges its events, and publishes those that are accepted. */
+  async #accept(reception: Reception, sentBytes: number, read: () => Content): Promise<Verdicts> {
     const { reservation } = reception;
     try {
-      const content = await this.#parse(reception, sent);
-      const wholeKey = keyWithBody(key, content.key);
-      const identity = reception.identity ?? (await this.#identify(reception, wholeKey));
+      const content = await this.#read(reception, sentBytes, read);
+      const key = keyWithBody(reception.key, content.key);
+      const identity = reception.identity ?? (await this.#identify(reception, key));
       const batch = content.toBatch(reception.receivedAt);
       const inTurns = reservation.turn.inTurns(content.bytes);
       const verdicts = await this.#judge(reception, identity, batch, inTurns);
@@ -126,7 +120,6 @@ export class Intake {
       this.#deps.witness.judged(identity.workspaceId, verdicts, () => originOf(reception));
       return verdicts;
     } finally {
-      // Events that are being published hold their reservation until that is over, even if their client was told to retry.
       reservation.release();
     }
   }
@@ -134,9 +127,9 @@ export class Intake {
   /** Identifies the caller by `key`. Rejects with UNAUTHORIZED, FORBIDDEN, or RATE_LIMIT if the workspace is known to have no quota left. */
   async #identify(reception: Reception, key: string): Promise<Identity> {
     const { authenticator, limits, quota } = this.#deps;
-    const { request, response, reservation, route } = reception;
+    const { request, response, reservation, senderOf } = reception;
     const startedAtMs = performance.now();
-    const identifying = identify(authenticator, key, () => route.senderOf(request));
+    const identifying = identify(authenticator, key, () => senderOf(request));
     const identity =
       identifying instanceof Promise
         ? await withDeadline(identifying, limits.identifyDeadlineMs, () => reservation.expire())
@@ -149,16 +142,14 @@ export class Intake {
   }
 
   /** Parses a request when it is its turn. */
-  #parse(reception: Reception, sent: Buffer): Promise<Content> {
-    const { limits } = this.#deps;
-    const { identity, reservation, route } = reception;
-    const beginByMs = performance.now() + limits.acceptDeadlineMs / 2;
+  #read({ identity, reservation }: Reception, sentBytes: number, read: () => Content): Promise<Content> {
+    const beginByMs = performance.now() + this.#deps.limits.acceptDeadlineMs / 2;
     // An identified body waits for nothing but its turn. Another one gives way to bodies that arrive later.
     if (identity) reservation.bytes.keep();
-    return reservation.turn.begin(sent.length, () => {
+    return reservation.turn.begin(sentBytes, () => {
       if (performance.now() > beginByMs) throw overloaded();
       reservation.bytes.keep();
-      return this.#times.read.spend(() => route.parse(reception, sent, limits));
+      return this.#times.read.spend(read);
     });
   }
 
@@ -199,7 +190,8 @@ export class Intake {
   /** Answers with an error; returns its status, 0 when nobody is left to answer. A caller without a valid key, or with a second one that may not be used, uses up the rate limit of their address by it. */
   async #refuse(reception: Reception, thrown: unknown): Promise<number> {
     const { instruments, limits, logger, now, rateLimits, witness } = this.#deps;
-    const { request, response, client, identity, isJudged } = reception;
+    const { request, response, client, identity, isJudged, reservation } = reception;
+    reservation.giveUp();
     if (thrown instanceof ClientGone) return 0;
     requestId(response);
     allowReading(request, response);
@@ -226,6 +218,6 @@ function toRecord(event: EnrichedEvent): OutgoingRecord {
 }
 
 /** Returns the origin of the page that a request comes from; undefined without one. */
-function originOf({ request, route }: Reception): string | undefined {
-  return route.senderOf(request).origins[0];
+function originOf({ request, senderOf }: Reception): string | undefined {
+  return senderOf(request).origins[0];
 }

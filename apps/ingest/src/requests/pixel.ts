@@ -6,38 +6,24 @@ import { originOfPage, originsIn, type Sender } from './caller.ts';
 import { allowReading } from './cors.ts';
 import type { Instruments } from './instruments.ts';
 import type { Intake } from './intake.ts';
-import type { Route } from './route.ts';
+import type { Content, Reception } from './reception.ts';
 
 /** One transparent pixel. */
 const image = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-const noBody = Promise.resolve(Buffer.alloc(0));
-
-const pixelRoute: Route = {
-  senderOf,
-  receive: () => noBody,
-  parse({ request }) {
-    const { url, title, referrer } = readPage(request);
-    const toBatch = () => {
-      if (url === undefined) {
-        throw new AppError('BAD_REQUEST', 'url must be the URL of the page, unless the Referer header has it');
-      }
-      return { events: [{ type: '$pageview', url, title, referrer }], clockOffsetMs: 0 };
-    };
-    return { key: undefined, bytes: request.url?.length ?? 0, toBatch };
-  },
-  answer({ request, response }) {
+/** Answers GET of the pixel. A prefetch, of a page that nobody has opened yet, is no pageview. */
+export function createPixelHandler(intake: Intake, instruments: Instruments): RequestListener {
+  const answer = async (reception: Reception): Promise<number> => {
+    const { request, response } = reception;
+    await intake.identify(reception);
+    await intake.accept(reception, 0, () => read(request));
     requestId(response);
     allowReading(request, response);
     return sendPixel(response);
-  },
-};
-
-/** Answers GET of the pixel. A prefetch, of a page that nobody has opened yet, is no pageview. */
-export function createPixelHandler(intake: Intake, instruments: Instruments): RequestListener {
+  };
   return (request, response) => {
     if (!isPrefetch(request)) {
-      intake.handle(pixelRoute, request, response);
+      intake.handle(request, response, senderOf, answer);
       return;
     }
     requestId(response);
@@ -52,6 +38,17 @@ function senderOf(request: IncomingMessage): Sender {
   const origins = originsIn(request.headers);
   if (url !== undefined) origins.push(originOfPage(url));
   return { isPage: origins.length > 0, origins };
+}
+
+function read(request: IncomingMessage): Content {
+  const { url, title, referrer } = readPage(request);
+  const toBatch = () => {
+    if (url === undefined) {
+      throw new AppError('BAD_REQUEST', 'url must be the URL of the page, unless the Referer header has it');
+    }
+    return { events: [{ type: '$pageview', url, title, referrer }], clockOffsetMs: 0 };
+  };
+  return { key: undefined, bytes: request.url?.length ?? 0, toBatch };
 }
 
 /** Sends the image and returns the status. */

@@ -1,0 +1,34 @@
+/** A request with events while it is worked on, and what is in it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Identity } from '@footfall/auth';
+import type { Client } from '@footfall/http';
+import type { Reservation } from '../admission/admission.ts';
+import type { Batch } from './batch.ts';
+import type { Sender } from './caller.ts';
+
+export interface Reception {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Tells which pages the request comes from. */
+  readonly senderOf: (request: IncomingMessage) => Sender;
+  readonly reservation: Reservation;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+  readonly client: Client;
+  /** The key in the headers or the URL; undefined without one. */
+  key?: string | undefined;
+  /** Set once the key is known to be valid. */
+  identity?: Identity;
+  /** Set once every event has its verdict, and the accepted ones are durable. */
+  isJudged?: true;
+}
+
+/** The content of a request. */
+export interface Content {
+  /** A key in addition to those in the headers and the URL; undefined without one. */
+  key: unknown;
+  /** Decompressed. */
+  bytes: number;
+  /** Called once the key is valid. Throws BAD_REQUEST. `receivedAt`: epoch milliseconds. */
+  toBatch(receivedAt: number): Batch;
+}
