@@ -7,15 +7,17 @@ import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
 import { formatPercent, nothing } from './words/format.ts';
 
 export function charts(dashboard: Dashboard): void {
-  const yesterday = boundsOf(daysOf('yesterday', Date.now()));
-  const query = `start=${yesterday.start}&end=${yesterday.end}`;
+  const query = () => {
+    const { start, end } = boundsOf(daysOf('yesterday', Date.now()));
+    return `start=${start}&end=${end}`;
+  };
   const drawn = async (page: Page) => {
     await complete(page);
     await page.locator('.chart svg').waitFor();
   };
 
   it('shows a rate of 0 % as such, and one of nothing as a dash without a change', async () => {
-    const asked = `breakdown?by=entry_page&metrics=visitors,sessions,bounceRate&${query}`;
+    const asked = `breakdown?by=entry_page&metrics=visitors,sessions,bounceRate&${query()}`;
     const { data: pages } = await dashboard.ask(`/api/v1/analytics/${asked}`);
     expect(pages).toContainEqual(expect.objectContaining({ bounceRate: 0 }));
     const page = await dashboard.open('/?range=yesterday&tab-pages=entryPages');
@@ -24,7 +26,7 @@ export function charts(dashboard: Dashboard): void {
     expect(await rates.allTextContents()).toEqual(
       pages.map(({ bounceRate }: Answer) => formatPercent(bounceRate)).slice(0, 9),
     );
-    const series = `series?metrics=bounceRate,sessions&granularity=hour&${query}&compare=previous`;
+    const series = `series?metrics=bounceRate,sessions&granularity=hour&${query()}&compare=previous`;
     const { data: hours } = await dashboard.ask(`/api/v1/analytics/${series}`);
     await page.goto(`${dashboard.url}/?range=yesterday&metric=bounceRate&all=chart`);
     await page.locator('dialog tbody tr').first().waitFor();
@@ -42,7 +44,9 @@ export function charts(dashboard: Dashboard): void {
   it('breaks the line of a rate where there were no sessions, and says so', async () => {
     const page = await dashboard.open('/?range=yesterday&metric=bounceRate');
     await drawn(page);
-    const { data: hours } = await dashboard.ask(`/api/v1/analytics/series?metrics=sessions&granularity=hour&${query}`);
+    const { data: hours } = await dashboard.ask(
+      `/api/v1/analytics/series?metrics=sessions&granularity=hour&${query()}`,
+    );
     const runs = hours.filter(({ sessions }: Answer, hour: number) => sessions > 0 && !hours[hour - 1]?.sessions);
     expect(runs.length).toBeGreaterThan(0);
     const begun = await page

@@ -18,7 +18,7 @@ export function createEventsHandler(intake: Intake, instruments: Instruments, li
   const answer = async (reception: Reception): Promise<number> => {
     await intake.identify(reception);
     const sent = await receiveBody(reception.request, limits, reception.reservation);
-    const verdicts = await intake.accept(reception, sent.length, () => read(reception, sent, limits.bodyBytesMax));
+    const verdicts = await intake.accept(reception, sent.length, () => contentOf(reception, sent, limits.bodyBytesMax));
     return sendVerdicts(reception, verdicts);
   };
   return (request, response) => {
@@ -33,7 +33,7 @@ function senderOf({ headers }: IncomingMessage): Sender {
 }
 
 /** Throws BAD_REQUEST and PAYLOAD_TOO_LARGE. */
-function read({ request, reservation }: Reception, sent: Buffer, bytesMax: number): Content {
+function contentOf({ request, reservation }: Reception, sent: Buffer, bytesMax: number): Content {
   const { text, bytes } = decodeBody(sent, request.headers, bytesMax, reservation.bytes);
   const body = parseObject(text);
   return { key: keyOf(body), bytes, toBatch: (receivedAt) => readBatch(body, receivedAt) };

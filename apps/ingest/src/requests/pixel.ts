@@ -16,7 +16,7 @@ export function createPixelHandler(intake: Intake, instruments: Instruments): Re
   const answer = async (reception: Reception): Promise<number> => {
     const { request, response } = reception;
     await intake.identify(reception);
-    await intake.accept(reception, 0, () => read(request));
+    await intake.accept(reception, 0, () => contentOf(request));
     requestId(response);
     allowReading(request, response);
     return sendPixel(response);
@@ -40,7 +40,7 @@ function senderOf(request: IncomingMessage): Sender {
   return { isPage: origins.length > 0, origins };
 }
 
-function read(request: IncomingMessage): Content {
+function contentOf(request: IncomingMessage): Content {
   const { url, title, referrer } = readPage(request);
   const toBatch = () => {
     if (url === undefined) {

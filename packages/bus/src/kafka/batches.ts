@@ -1,5 +1,6 @@
 /** Group commit: records that are published while one batch is being written form the next one. */
 import type { AppError } from '@footfall/errors';
+import { withDeadline } from '@footfall/process';
 import type { OutgoingRecord } from '../port.ts';
 import { PublishAdmission, publishLimits, tooSlow, unwritable } from '../publish-admission.ts';
 import { batchLimits, recordOverheadBytes } from './limits.ts';
@@ -12,8 +13,9 @@ export interface Outgoing {
 interface Waiting {
   items: readonly Outgoing[];
   bytes: number;
-  settle: (fault?: AppError) => void;
-  settled: boolean;
+  settle: (fault: AppError | undefined) => void;
+  /** True once its deadline has passed. */
+  isLate: boolean;
 }
 
 export class Batches {
@@ -35,21 +37,15 @@ export class Batches {
     const bytes = items.reduce((total, item) => total + bytesOf(item), 0);
     const refusal = this.#admission.admit(bytes);
     if (refusal !== undefined) return Promise.reject(refusal);
-    return new Promise((resolve, reject) => {
-      const deadline = setTimeout(() => waiting.settle(tooSlow()), this.#publishDeadlineMs);
-      const waiting: Waiting = {
-        items,
-        bytes,
-        settled: false,
-        settle(fault) {
-          waiting.settled = true;
-          clearTimeout(deadline);
-          if (fault === undefined) resolve();
-          else reject(fault);
-        },
-      };
-      this.#queue.push(waiting);
-      this.#writing ??= this.#writeAll();
+    const waiting: Waiting = { items, bytes, settle: () => undefined, isLate: false };
+    const stored = new Promise<void>((resolve, reject) => {
+      waiting.settle = (fault) => (fault === undefined ? resolve() : reject(fault));
+    });
+    this.#queue.push(waiting);
+    this.#writing ??= this.#writeAll();
+    return withDeadline(stored, this.#publishDeadlineMs, () => {
+      waiting.isLate = true;
+      throw tooSlow();
     });
   }
 
@@ -91,7 +87,7 @@ export class Batches {
         break;
       }
       taken++;
-      if (waiting.settled) {
+      if (waiting.isLate) {
         this.#admission.release(waiting.bytes);
         continue;
       }
