@@ -181,8 +181,8 @@ export function layout(dashboard: Dashboard): void {
         await page.setViewportSize({ ...phone, width });
         // The chart follows its place in a later frame.
         await page.waitForFunction(() => {
-          const chart = document.querySelector('.chart');
-          return chart?.clientWidth === chart?.querySelector('svg')?.clientWidth;
+          const drawn = document.querySelector('.chart svg');
+          return drawn !== null && drawn.clientWidth === drawn.parentElement?.clientWidth;
         });
         const { gaps, room } = await page.locator('.chart').evaluate((chart) => {
           const dates = [...chart.querySelectorAll('.tick[text-anchor]')].map((date) => date.getBoundingClientRect());

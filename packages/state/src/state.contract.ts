@@ -1,5 +1,4 @@
 /** The promises of every state, as a suite that each driver runs. */
-import { isDeepStrictEqual } from 'node:util';
 import { until } from '@footfall/test-servers';
 import { readThrough } from './read-through.ts';
 import { type LimitDecision, reportMinutes, type State } from './port.ts';
@@ -16,6 +15,8 @@ export interface StateUnderTest {
 }
 
 const minuteMs = 60_000;
+/** The deadline of a decision of a server. */
+const decisionMsMax = 250;
 const workspaceId = 'ws_0000000000000001';
 const start = Date.UTC(2026, 2, 1, 12);
 
@@ -79,7 +80,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       });
     });
 
-    it('G16 computes anew what was stored while the clock was years ahead', async () => {
+    it('G16 computes again what was stored while the clock was years ahead', async () => {
       const ttlMs = 60_000;
       let nowMs = start + 10 * 365 * 86_400_000;
       let computed = 0;
@@ -105,20 +106,17 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       it('D10 lets exactly the burst through when all come at once, and refuses the next', async () => {
         let startedAt = Date.now();
         let decisions: LimitDecision[] = [];
-        const inOrder = Array.from({ length: 101 }, (_, index) => [index < 100, Math.max(0, 59 - index)]);
         let tries = 0;
-        // On a busy machine, a server may miss the deadline of a decision, which the process then makes by itself.
-        await until(
-          async () => {
-            const key = `key ${(tries += 1)}`;
-            startedAt = Date.now();
-            decisions = await Promise.all(inOrder.map(() => kept.state.limits.consume(key, allowance)));
-            return isDeepStrictEqual(
-              decisions.map(({ allowed, remaining }) => [allowed, remaining]),
-              inOrder,
-            );
-          },
-          () => decisions,
+        // A try that takes longer proves nothing: a process makes a decision by itself if the server misses the deadline.
+        await until(async () => {
+          const key = `key ${(tries += 1)}`;
+          startedAt = Date.now();
+          decisions = await Promise.all(Array.from({ length: 101 }, () => kept.state.limits.consume(key, allowance)));
+          return Date.now() - startedAt < decisionMsMax;
+        });
+        expect(decisions.map(({ allowed }) => allowed)).toEqual([...Array<boolean>(100).fill(true), false]);
+        expect(decisions.map(({ remaining }) => remaining)).toEqual(
+          decisions.map((_, index) => Math.max(0, 59 - index)),
         );
         // The end of one window, give or take the time that passed between the calls.
         const resets = decisions.map(({ resetAtMs }) => resetAtMs);
@@ -140,7 +138,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
     });
 
     describe('sessions', () => {
-      it('go on after a gap of exactly 30 minutes, and start anew after more', async () => {
+      it('continue after a gap of exactly 30 minutes, and start again after a longer one', async () => {
         const [first, same, other] = await placeMinutes([0, 30, 60 + 1 / 60_000]);
         expect(same).toBe(first);
         expect(other).not.toBe(first);
@@ -244,7 +242,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         expect(Buffer.from(await reopened.salts.salt('2026-03-01'))).toEqual(Buffer.from(first));
       });
 
-      it('are forgotten for good before the day named, and kept from it on', async () => {
+      it('of days before the given one are deleted, and those from it on are kept', async () => {
         const forgotten = Buffer.from(await kept.state.salts.salt('2026-02-28'));
         const remembered = Buffer.from(await kept.state.salts.salt('2026-03-01'));
         await kept.state.salts.forgetBefore('2026-03-01');
