@@ -64,6 +64,10 @@ const rooms = {
     embedded: ['port.ts', 'place-visit.ts'],
     redis: ['embedded', 'port.ts', 'place-visit.ts'],
   },
+  'packages/tracker': {
+    features: ['event.ts', 'listen.ts'],
+    scripts: [],
+  },
   'packages/warehouse': {
     driver: [],
     schema: ['driver'],

@@ -8,7 +8,7 @@ export default {
     '<rootDir>/scripts/**/*.test.ts',
   ],
   transform: {
-    '/packages/tracker/src/bundle\\.ts$': '<rootDir>/packages/test-servers/src/run/built-once.mjs',
+    '/packages/tracker/src/scripts/bundle\\.ts$': '<rootDir>/packages/test-servers/src/run/built-once.mjs',
     '\\.ts$': [
       '@swc/jest',
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import {
-  chromiumPath,
+  describeWithChromium,
   launchChromium,
   navigateSteadily,
   networkChanged,
-} from '../../../packages/tracker/src/chromium.fixture.ts';
+} from '@footfall/test-servers/chromium';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import {
   eventsOfCampaigns,
   eventsOfLastYear,
@@ -53,13 +53,9 @@ export type Answer = Record<string, any>;
 const waitMsMax = 120_000;
 const build = join(__dirname, '../build/build.mjs');
 
-/** Declares a suite that is skipped, with the reason, if there is no Chromium. */
+/** Declares a suite with Chromium and the product. */
 export function describeDashboard(title: string, suite: (dashboard: Dashboard) => void): void {
-  if (chromiumPath() === undefined) {
-    it.skip(`${title}: left out, for it needs Chromium (CHROMIUM_PATH names it)`, () => undefined);
-    return;
-  }
-  describe(title, () => {
+  describeWithChromium(title, () => {
     const problems: string[] = [];
     let dataDir: string;
     let product: Standalone;

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { reachableUrl } from '@footfall/process/server-url';
 import { version } from '@footfall/process';
-import { firstEventLines } from '@footfall/tracker/first-event';
-import { tagLine } from '@footfall/tracker/tag-line';
+import { firstEventLines, tagLine } from '@footfall/tracker/first-steps';
 import colors from 'picocolors';
 import { credentialsFile } from './credentials.ts';
 import type { Standalone } from './standalone.ts';

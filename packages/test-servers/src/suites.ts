@@ -62,7 +62,8 @@ function unmount(path: string): void {
   rmdirSync(path);
 }
 
-function leaveOut(title: string, need: string): void {
+/** Declares a suite that is skipped, with the reason. */
+export function leaveOut(title: string, need: string): void {
   it.skip(`${title}: left out, for it needs ${need}`, () => undefined);
 }
 

@@ -1,7 +1,7 @@
 /** Page views, custom events, and their sending: the part that every page needs. */
 import { mayMeasure } from './consent.ts';
 import { declaredEvents, features, identify, isExcluded, keepQueue, routed } from './extras.ts';
-import type { Leave } from './feature.ts';
+import type { Leave } from './features/feature.ts';
 import { newId, type Props, type TrackedEvent } from './event.ts';
 import { listen } from './listen.ts';
 import type { Options } from './options.ts';

@@ -1,6 +1,6 @@
 /** The features that the core script omits. */
-import { declaredEvents } from './declared-events.ts';
-import { features } from './features.ts';
+import { declaredEvents } from './features/declared-events.ts';
+import { features } from './features/features.ts';
 import { identify, keepQueue } from './kept.ts';
 
 export { declaredEvents, features, identify, keepQueue };

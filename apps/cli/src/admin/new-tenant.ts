@@ -1,7 +1,6 @@
 /** A new workspace with a key of each type. */
 import { issuedKeySchema, type Workspace, workspaceSchema } from '@footfall/schemas';
-import { firstEventLines } from '@footfall/tracker/first-event';
-import { tagLine } from '@footfall/tracker/tag-line';
+import { firstEventLines, tagLine } from '@footfall/tracker/first-steps';
 import type { AdminClient } from '../clients/admin-client.ts';
 
 /** The workspace's own fields and its keys, which cannot be shown again. */

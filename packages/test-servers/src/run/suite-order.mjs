@@ -35,9 +35,9 @@ const takeLong = [
 ];
 
 const openBrowsers = [
-  'packages/tracker/src/visits.int.test.ts',
+  'packages/tracker/src/in-browsers/visits.int.test.ts',
   'apps/dashboard/src/dashboard.int.test.ts',
-  'packages/tracker/src/surroundings.int.test.ts',
+  'packages/tracker/src/in-browsers/surroundings.int.test.ts',
   'packages/testing/src/proxies.int.test.ts',
 ];
 

@@ -1,0 +1,132 @@
+/** A real Chromium that looks like a visitor's: with the back/forward cache, and every name under .test on this machine. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+} from 'playwright-core';
+import { leaveOut } from './suites.ts';
+
+const launchMsMax = 120_000;
+
+const places = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** The user agent of a browser that is not automated. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+/** Chromium obeys only the last list of features, so this one contains Playwright's. */
+const disabledFeatures = [
+  // Sites are measured over HTTP.
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  // Requests that wait for a test, and tabs that it closes.
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  // Requests to Google.
+  'AimEnabled',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PreconnectToSearch',
+  // Processes that take longer to start than a test's page: the address bar's list of every window, and a renderer in reserve.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+];
+
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-sync',
+  '--no-first-run',
+  // A page that could not be loaded would load itself again, and interrupt the test that does so.
+  '--disable-auto-reload',
+  '--disable-blink-features=AutomationControlled',
+  `--disable-features=${disabledFeatures.join()}`,
+  '--host-resolver-rules=MAP *.test 127.0.0.1',
+  // Not only for the context: a request handed over when a page is left would still reveal the browser.
+  `--user-agent=${userAgent}`,
+];
+
+/** Declares a suite that needs Chromium. */
+export function describeWithChromium(title: string, suite: () => void): void {
+  if (findChromium() === undefined) leaveOut(title, 'Chromium (CHROMIUM_PATH names it)');
+  else describe(title, suite);
+}
+
+function findChromium(): string | undefined {
+  return places.find((place) => place !== undefined && existsSync(place));
+}
+
+function executablePath(): string {
+  const path = findChromium();
+  if (path === undefined) throw new Error('there is no Chromium');
+  return path;
+}
+
+function launchOptions(): LaunchOptions {
+  return {
+    executablePath: executablePath(),
+    args: [...args],
+    timeout: launchMsMax,
+    ignoreDefaultArgs: ['--disable-back-forward-cache', '--enable-automation'],
+  };
+}
+
+/** Launches a browser whose contexts are new visitors. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch(launchOptions());
+}
+
+/** Launches a browser that keeps its state in a folder; it ends when the context is closed. */
+export function launchProfile(folder: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { ...launchOptions(), ...options });
+}
+
+/** Opens a browser without a tool attached, which alone prerenders pages; it shows a URL until it is closed. */
+export function openUnwatched(folder: string, url: string): { close(): Promise<void> } {
+  const child = spawn(executablePath(), [...args, `--user-data-dir=${folder}`, url], {
+    stdio: 'ignore',
+  });
+  return {
+    async close() {
+      const isOver = once(child, 'exit');
+      child.kill();
+      await isOver;
+    },
+  };
+}
+
+/** Chromium drops requests when an interface of the machine appears or disappears, as with every container of another suite. */
+export const networkChanged = 'net::ERR_NETWORK_CHANGED';
+
+/** Lets the pages of a context repeat a navigation that was dropped for this reason. */
+export function navigateSteadily(context: BrowserContext): BrowserContext {
+  context.on('page', (page) => {
+    const goto = page.goto.bind(page);
+    // The page that tells of a drop may arrive late and interrupt the navigation that follows.
+    const isDropped = (error: unknown) =>
+      [networkChanged, 'chrome-error://'].some((sign) => String(error).includes(sign));
+    page.goto = (...target) =>
+      goto(...target).catch((error: unknown) => (isDropped(error) ? page.goto(...target) : Promise.reject(error)));
+  });
+  return context;
+}

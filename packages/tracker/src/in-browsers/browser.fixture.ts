@@ -1,0 +1,121 @@
+/** The whole path of an event: a site, a visitor's browser, ingest behind a proxy that records requests, and the API. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from '@footfall/process/settings';
+import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { createLogger } from '@footfall/process';
+import {
+  describeWithChromium,
+  launchChromium,
+  launchProfile,
+  navigateSteadily,
+  openUnwatched,
+} from '@footfall/test-servers/chromium';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { type IngestProxy, openIngestProxy } from './ingest-proxy.fixture.ts';
+import { openSites, type Sites } from './sites.fixture.ts';
+import { createWorkspace, type Workspace } from './workspace.fixture.ts';
+
+export interface Rig {
+  readonly sites: Sites;
+  /** The proxy in front of ingest; pages reach it at `ingestUrl`. */
+  readonly proxy: IngestProxy;
+  /** `http://ingest.test:1234`: its origin differs from that of every site. */
+  readonly ingestUrl: string;
+  /** Creates a workspace without limits, with its own page builder and API queries. */
+  workspace(): Promise<Workspace>;
+  /** Opens a browser without any state; it is closed after the test. */
+  visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** Opens a tab of a new visitor at a URL. */
+  visit(url: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens a browser at a URL without a tool attached, so the page itself must do everything. Only such a browser prerenders pages. */
+  visitUnwatched(url: string): Promise<void>;
+  /** Opens a browser that keeps its state: close it and call this again with the same folder to restart it. */
+  profile(folder: string, options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** Creates a folder for `profile`; removed after the test. */
+  folder(): Promise<string>;
+}
+
+/** The deadline for a page to load, or to do something. */
+const waitMsMax = 120_000;
+const adminToken = 'a-token-that-only-the-tests-know';
+
+let shared: Rig | undefined;
+
+/** Declares a suite with Chromium and the whole product on embedded drivers, which all suites of a file share. */
+export function describeTracker(title: string, suite: (rig: Rig) => void): void {
+  // Outside of the suite, or it would be closed at the end of the first one.
+  const rig = (shared ??= openRig());
+  describeWithChromium(title, () => suite(rig));
+}
+
+/** Opens a rig before the first test of the file, and resets it after each. */
+function openRig(): Rig {
+  const open: { close(): Promise<void> }[] = [];
+  const folders: string[] = [];
+  let dataDir: string;
+  let product: Standalone;
+  let browser: Browser;
+  let proxy: IngestProxy;
+  let sites: Sites;
+
+  const newFolder = async () => mkdtemp(join(tmpdir(), 'footfall-browser-'));
+
+  beforeAll(async () => {
+    dataDir = await newFolder();
+    const settings = loadSettings(standaloneSettingsSchema, {
+      DATA_DIR: dataDir,
+      API_PORT: '0',
+      INGEST_PORT: '0',
+      ADMIN_TOKEN: adminToken,
+      TRUST_PROXY: 'loopback',
+    });
+    product = await startStandalone(settings, { logger: createLogger('footfall', 'silent', false) });
+    [browser, proxy, sites] = await Promise.all([launchChromium(), openIngestProxy(product.ingestUrl), openSites()]);
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((one) => one.close()));
+    proxy.reset();
+    sites.clear();
+    // The helpers of a browser go on writing for a moment after it has ended.
+    const patiently = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
+    await Promise.all(folders.splice(0).map((folder) => rm(folder, patiently)));
+  });
+  afterAll(async () => {
+    await Promise.all([browser, proxy, sites, { close: () => product.stop() }].map((part) => part.close()));
+    await rm(dataDir, { recursive: true });
+  });
+
+  const closedAfterwards = (context: BrowserContext) => {
+    context.setDefaultTimeout(waitMsMax);
+    open.push(context);
+    return navigateSteadily(context);
+  };
+  const rig: Rig = {
+    get sites() {
+      return sites;
+    },
+    get proxy() {
+      return proxy;
+    },
+    get ingestUrl() {
+      return `http://ingest.test:${proxy.port}`;
+    },
+    workspace: () => createWorkspace({ product, proxy, adminToken, ingestUrl: rig.ingestUrl }),
+    visitor: async (options) => closedAfterwards(await browser.newContext(options)),
+    async visit(url, options) {
+      const page = await (await rig.visitor(options)).newPage();
+      await page.goto(url);
+      return page;
+    },
+    visitUnwatched: async (url) => void open.push(openUnwatched(await rig.folder(), url)),
+    profile: async (folder, options) => closedAfterwards(await launchProfile(folder, options)),
+    async folder() {
+      const folder = await newFolder();
+      folders.push(folder);
+      return folder;
+    },
+  };
+  return rig;
+}

@@ -1,0 +1,136 @@
+/** Scroll depth in a real browser: the events sent, and the figures of the API. */
+import { describeTracker } from './browser.fixture.ts';
+import { hide, left, pass, scrollTo, show, tall, visitTimed } from './engagement.fixture.ts';
+
+describeTracker('Scroll depth', (rig) => {
+  it('is the deepest bottom of the viewport', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body: tall(4_000) }) });
+    const page = await visitTimed(rig, `${url}/`);
+    for (const top of [100, 400, 1_200, 300, 0]) await scrollTo(page, top);
+    await hide(page);
+    expect(await left(workspace, 1)).toEqual([['/', 0, 50, false]]);
+  });
+
+  it('is 100 for a page that fits the viewport, also without a doctype', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', {
+      '/short': workspace.page({ body: tall(10) }),
+      '/quirks': `${workspace.tag()}<p>Text</p>`,
+      '/tall-quirks': workspace.tag() + tall(3_200),
+    });
+    const page = await visitTimed(rig, `${url}/short`);
+    await page.goto(`${url}/quirks`);
+    await page.goto(`${url}/tall-quirks`);
+    await hide(page);
+    expect(await left(workspace, 3)).toEqual([
+      ['/short', 0, 100, false],
+      ['/quirks', 0, 100, false],
+      ['/tall-quirks', 0, 25, false],
+    ]);
+  });
+
+  it('refers to the height of the page when it is left, because pages grow', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body: tall(800) }) });
+    const page = await visitTimed(rig, `${url}/`);
+    await page.click('#text');
+    await page.evaluate(() => document.querySelector('#text')?.setAttribute('style', 'height: 8000px'));
+    await hide(page);
+    expect(await left(workspace, 1)).toEqual([['/', 0, 10, false]]);
+  });
+
+  it('adds up to the correct depth, and to at most 100', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body: tall(4_000) }) });
+    const page = await visitTimed(rig, `${url}/`);
+    const height = (pixels: number) =>
+      page.evaluate((to) => document.querySelector('#text')?.setAttribute('style', `height: ${to}px`), pixels);
+    for (const top of [400, 1_200, 800, 3_200]) {
+      await scrollTo(page, top);
+      await hide(page);
+      await show(page);
+    }
+    // Half of the page has been seen, and then all of it again.
+    await height(8_000);
+    await hide(page);
+    await show(page);
+    await scrollTo(page, 7_200);
+    await pass(page, 1_000);
+    await hide(page);
+    expect(await left(workspace, 4)).toEqual([
+      ['/', 0, 30, false],
+      ['/', 0, 20, true],
+      ['/', 0, 50, true],
+      ['/', 1, 0, true],
+    ]);
+  });
+
+  it('starts again with each page of a single-page app', async () => {
+    const workspace = await rig.workspace();
+    const script = `<script>
+      const go = (path, height, isLate) => {
+        history.pushState(null, '', path);
+        const render = () => { document.querySelector('#text').style.height = height + 'px'; scrollTo(0, 0); };
+        if (isLate) setTimeout(render); else render();
+      };
+      onclick = ({ target }) => { if (target.id) go('/' + target.id, +target.dataset.height, target.dataset.late); };
+    </script>`;
+    const menu = `<nav style="position:fixed"><button id="second" data-height="8000">2</button><button id="third" data-height="1600" data-late="1">3</button></nav>`;
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body: menu + tall(4_000) + script }) });
+    const page = await visitTimed(rig, `${url}/`);
+    await scrollTo(page, 3_200);
+    await page.click('#second');
+    await page.waitForFunction(() => scrollY === 0);
+    await page.click('#third');
+    await page.waitForFunction(() => document.documentElement.scrollHeight === 1_600);
+    await hide(page);
+    expect(await left(workspace, 3)).toEqual([
+      ['/', 0, 100, false],
+      ['/second', 0, 10, false],
+      ['/third', 0, 50, false],
+    ]);
+  });
+
+  it('and engaged time are in the responses as they were sent', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', {
+      '/low': workspace.page({ body: tall(4_000) }),
+      '/lower': workspace.page({ body: tall(16_000) }),
+      '/seldom': workspace.page({ body: tall(40_000) }),
+    });
+    const page = await visitTimed(rig, `${url}/seldom`);
+    for (const [at, top] of [0, 333, 700, 1_111, 3_200].entries()) {
+      for (const path of ['/low', '/lower']) {
+        await page.goto(url + path);
+        await pass(page, 1_000 + 777 * at);
+        await scrollTo(page, top);
+        await hide(page);
+        await show(page);
+        await pass(page, 200 * at);
+        await scrollTo(page, top + 40 * at);
+      }
+    }
+    await page.goto('about:blank');
+    const leaves = await workspace.accepted(19, '$pageleave');
+    const of = (path: string) => leaves.filter((leave) => new URL(leave.url).pathname === path);
+    const mean = (path: string, field: 'scrollDepth' | 'engagedSeconds') => {
+      const samples = of(path).filter(({ continued }) => !continued).length;
+      const sum = of(path).reduce((total, leave) => total + (leave[field] ?? 0), 0);
+      return Math.round((sum / samples) * 100) / 100;
+    };
+    expect(of('/low').map(({ scrollDepth }) => scrollDepth)).toEqual([20, 28, 1, 38, 2, 48, 3, 100, 0]);
+    expect(await workspace.ask('ux-insights')).toMatchObject({
+      low_scroll_pages: [
+        { doc_path: '/lower', samples: 5, avg_scroll_depth: mean('/lower', 'scrollDepth') },
+        { doc_path: '/low', samples: 5, avg_scroll_depth: mean('/low', 'scrollDepth') },
+      ],
+    });
+    const { data } = await workspace.ask('pages');
+    expect(data).toMatchObject([
+      { path: '/low', pageviews: 5, avgTime: mean('/low', 'engagedSeconds') },
+      { path: '/lower', pageviews: 5, avgTime: mean('/lower', 'engagedSeconds') },
+      { path: '/seldom', pageviews: 1, avgTime: 0 },
+    ]);
+  });
+});

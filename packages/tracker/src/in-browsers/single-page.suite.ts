@@ -1,0 +1,262 @@
+/** Single-page apps: each page as the visitor sees it is one page view, however the app changes the URL. */
+import type { Page } from 'playwright-core';
+import { describeTracker } from './browser.fixture.ts';
+
+describeTracker('A single-page app', (rig) => {
+  const open = async (path = '/', attributes: Record<string, string> = {}, head = '') => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('app.test', { '*': workspace.page({ title: 'Start', attributes, head }) });
+    const page = await rig.visit(url + path);
+    const paths = async () => {
+      const { data } = await workspace.ask('pages');
+      return (data as { path: string; title: string; pageviews: number }[]).map(
+        ({ path: counted, title, pageviews }) => [counted, title, pageviews] as const,
+      );
+    };
+    return { workspace, url, page, paths };
+  };
+
+  it('has a page view for each URL that it pushes, with the title that it sets afterwards', async () => {
+    const { workspace, url, page, paths } = await open('/');
+    await workspace.accepted(1);
+    await page.evaluate(() => {
+      history.pushState({}, '', '/users');
+      // As in routers, the title follows when the view has rendered.
+      setTimeout(() => (document.title = 'Users'));
+    });
+    await workspace.accepted(2, '$pageview');
+    await page.evaluate(() => {
+      history.pushState({}, '', '/orders?page=2');
+      document.title = 'Orders, page 2';
+    });
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 3 });
+    await expect(paths()).resolves.toEqual([
+      ['/', 'Start', 1],
+      ['/orders', 'Orders, page 2', 1],
+      ['/users', 'Users', 1],
+    ]);
+    expect(workspace.sent('$pageview')).toMatchObject([
+      { url: `${url}/`, title: 'Start' },
+      { url: `${url}/users`, title: 'Users' },
+      { url: `${url}/orders?page=2`, title: 'Orders, page 2' },
+    ]);
+  });
+
+  it('keeps a page’s title if the next page follows before anything was sent', async () => {
+    const { workspace, page, paths } = await open('/');
+    await workspace.accepted(1);
+    await page.evaluate(() => {
+      history.pushState({}, '', '/one');
+      document.title = 'One';
+      history.pushState({}, '', '/two');
+      document.title = 'Two';
+    });
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 3 });
+    await expect(paths()).resolves.toEqual([
+      ['/', 'Start', 1],
+      ['/one', 'One', 1],
+      ['/two', 'Two', 1],
+    ]);
+  });
+
+  it('has a page view for each step back and forward', async () => {
+    const { workspace, page, paths } = await open('/');
+    await workspace.accepted(1);
+    await page.evaluate(() => history.pushState({}, '', '/users'));
+    await workspace.accepted(2, '$pageview');
+    await page.evaluate(() => history.back());
+    await workspace.accepted(3, '$pageview');
+    await page.evaluate(() => history.forward());
+    await workspace.accepted(4, '$pageview');
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 4 });
+    await expect(paths()).resolves.toEqual([
+      ['/', 'Start', 2],
+      ['/users', 'Start', 2],
+    ]);
+  });
+
+  it('has no page view when it pushes the current URL, changes its fragment or rewrites its query', async () => {
+    const { workspace, page, paths } = await open('/search');
+    await workspace.accepted(1);
+    await page.evaluate(() => {
+      history.pushState({}, '', location.href);
+      history.pushState({}, '', '#results');
+      location.hash = '#top';
+      history.back();
+    });
+    await workspace.settled(page);
+    await page.evaluate(() => history.replaceState({}, '', '/search?q=shoes'));
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+    await expect(paths()).resolves.toEqual([['/search', 'Start', 1]]);
+  });
+
+  it.each([
+    ['no page view', {}, 1],
+    ['a page view each, where its tag says data-query,', { 'data-query': '' }, 4],
+  ])('A16 has %s when only the query changes, by pushing, replacing or going back', async (_, attributes, views) => {
+    const { workspace, page, paths } = await open('/search', attributes);
+    await workspace.accepted(1);
+    await page.evaluate(() => history.pushState({}, '', '/search?q=shoes'));
+    await workspace.settled(page);
+    await page.evaluate(() => history.replaceState({}, '', '/search?q=boots'));
+    await workspace.settled(page);
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('popstate', resolve, { once: true });
+          history.back();
+        }),
+    );
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: views });
+    await expect(paths()).resolves.toEqual([['/search', 'Start', views]]);
+  });
+
+  it('counts a URL that redirects at once as its target, with the campaign', async () => {
+    const { workspace, page, paths } = await open(
+      '/?utm_source=news&utm_medium=email&utm_campaign=spring',
+      {},
+      '<script>addEventListener("DOMContentLoaded", () => history.replaceState({}, "", "/home"))</script>',
+    );
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+    await expect(paths()).resolves.toEqual([['/home', 'Start', 1]]);
+    await expect(workspace.ask('campaigns')).resolves.toMatchObject({
+      campaigns: [{ name: 'spring', source: 'news', medium: 'email', visitors: 1, sessions: 1 }],
+    });
+  });
+
+  it('counts the end of a chain of redirects, with the campaign in its URL', async () => {
+    const chain = ['/a', '/b?utm_source=inner', '/c?utm_source=last&utm_campaign=winter']
+      .map((path) => `history.replaceState({}, "", "${path}");`)
+      .join('');
+    const { workspace, page, paths } = await open(
+      '/?utm_source=news&utm_campaign=spring',
+      {},
+      `<script>addEventListener("DOMContentLoaded", () => { ${chain} })</script>`,
+    );
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+    await expect(paths()).resolves.toEqual([['/c', 'Start', 1]]);
+    await expect(workspace.ask('campaigns')).resolves.toMatchObject({
+      campaigns: [{ name: 'winter', source: 'last' }],
+    });
+  });
+
+  it('has no page view when a framework replaces the state of the current URL', async () => {
+    const { workspace, page } = await open('/users?page=2');
+    await page.evaluate(() => {
+      history.replaceState({ key: 1 }, '');
+      history.replaceState({ key: 2 }, '', location.href);
+      history.pushState({ key: 3 }, '');
+    });
+    await workspace.settled(page);
+    await page.evaluate(() => {
+      history.replaceState({ key: 4 }, '', null);
+      history.replaceState({ key: 5 }, '', '#top');
+      history.back();
+    });
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+  });
+
+  it('receives the errors that the browser throws, and has no page view for a refused call', async () => {
+    const { workspace, page, paths } = await open('/');
+    await workspace.accepted(1);
+    const refused = await page.evaluate(() => {
+      try {
+        history.pushState({}, '', 'http://other.test/');
+        return '';
+      } catch (error) {
+        return error instanceof DOMException ? error.name : '';
+      }
+    });
+    expect(refused).toBe('SecurityError');
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+    await expect(paths()).resolves.toEqual([['/', 'Start', 1]]);
+  });
+
+  it('has a page view when it replaces the path later on', async () => {
+    const { workspace, page, paths } = await open('/');
+    await workspace.accepted(1);
+    await page.evaluate(() => history.replaceState({}, '', '/users'));
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 2 });
+    await expect(paths()).resolves.toEqual([
+      ['/', 'Start', 1],
+      ['/users', 'Start', 1],
+    ]);
+  });
+
+  it('has one page view even if it rewrites its query a thousand times, at once and later', async () => {
+    const rewrite = (page: Page) =>
+      page.evaluate(async () => {
+        for (let at = 0; at < 500; at++) {
+          history.replaceState({}, '', `/map?x=${at}`);
+          // Browsers refuse more than 200 in 10 seconds; refused ones change nothing.
+          if (at % 50 === 0) await new Promise(requestAnimationFrame);
+        }
+      });
+    const { workspace, page, paths } = await open('/map?x=start');
+    await rewrite(page);
+    await workspace.accepted(1);
+    await rewrite(page);
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+    await expect(paths()).resolves.toEqual([['/map', 'Start', 1]]);
+    expect(workspace.sent()).toHaveLength(2);
+  });
+
+  it('has one page view for a hundred paths that it replaces at once', async () => {
+    const { workspace, page, paths } = await open('/');
+    await workspace.accepted(1);
+    await page.evaluate(() => {
+      for (let at = 1; at <= 100; at++) history.replaceState({}, '', `/step/${at}`);
+    });
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 2 });
+    await expect(paths()).resolves.toEqual([
+      ['/', 'Start', 1],
+      ['/step/100', 'Start', 1],
+    ]);
+  });
+
+  it('can route by the fragment if its tag says so', async () => {
+    const { workspace, url, page, paths } = await open('/#/inbox', { 'data-hash': '' });
+    await workspace.accepted(1);
+    await page.evaluate(() => (location.hash = '#/inbox/3?tab=2'));
+    await workspace.accepted(2, '$pageview');
+    await page.evaluate(() => (location.hash = '#!/settings'));
+    await workspace.accepted(3, '$pageview');
+    await page.evaluate(() => history.back());
+    await workspace.accepted(4, '$pageview');
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 4 });
+    await expect(paths()).resolves.toEqual([
+      ['/inbox/3', 'Start', 2],
+      ['/inbox', 'Start', 1],
+      ['/settings', 'Start', 1],
+    ]);
+    expect(workspace.sent('$pageview')[1]).toMatchObject({ url: `${url}/inbox/3?tab=2` });
+  });
+
+  it('that routes by the fragment keeps the campaign in its query', async () => {
+    const { workspace, url, page, paths } = await open('/?utm_source=news&utm_campaign=spring#/inbox?tab=2', {
+      'data-hash': '',
+    });
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+    await expect(paths()).resolves.toEqual([['/inbox', 'Start', 1]]);
+    await expect(workspace.ask('campaigns')).resolves.toMatchObject({
+      campaigns: [{ name: 'spring', source: 'news' }],
+    });
+    expect(workspace.sent('$pageview')).toMatchObject([
+      { url: `${url}/inbox?tab=2&utm_source=news&utm_campaign=spring` },
+    ]);
+  });
+
+  it('has no page view for a fragment otherwise, and its content is not sent', async () => {
+    const { workspace, page, paths } = await open('/#access_token=secret');
+    await workspace.accepted(1);
+    await page.evaluate(() => (location.hash = '#/inbox'));
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+    await expect(paths()).resolves.toEqual([['/', 'Start', 1]]);
+    expect(
+      workspace
+        .requests()
+        .map(({ body }) => body)
+        .join(''),
+    ).not.toMatch(/secret|inbox/);
+  });
+});

@@ -1,0 +1,23 @@
+/** What the owner of a new workspace pastes: the script tag, and the command that sends a first event. `ingestUrl` is the URL that browsers and clients use. */
+
+/** A browser's user agent, because events with curl's own count as a bot's. */
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+/** Returns a title and the script tag. */
+export function tagLine(ingestUrl: string, publicKey: string): [title: string, line: string] {
+  const isHere = /^(localhost|127\..*|\[::1\])$/.test(new URL(ingestUrl).hostname);
+  const debug = isHere ? '; on localhost add data-debug, or it counts nothing' : '';
+  return [
+    `Measure a site (in the head of its pages${debug}):`,
+    `<script defer src="${ingestUrl}/tracker.js" data-key="${publicKey}"></script>`,
+  ];
+}
+
+/** Returns the lines of a `curl` command. */
+export function firstEventLines(ingestUrl: string, publicKey: string): string[] {
+  return [
+    `curl '${ingestUrl}/api/v1/events' -H 'X-API-Key: ${publicKey}' -H 'Content-Type: application/json' \\`,
+    `  -A '${userAgent}' \\`,
+    `  -d '{"type": "$pageview", "url": "https://example.com/hello", "title": "Hello"}'`,
+  ];
+}
