@@ -70,6 +70,8 @@ const rooms = {
   },
   'packages/warehouse': {
     driver: [],
+    'driver/embedded': ['driver/*.ts'],
+    'driver/server': ['driver/*.ts'],
     schema: ['driver'],
     queries: ['driver'],
     'queries/time': [],
@@ -119,7 +121,8 @@ const rules = rows.flatMap(({ row, parts }) =>
   })),
 );
 
-const pathOf = (place) => (place.endsWith('.ts') ? `${place.replace('.', '\\.')}$` : `${place}/`);
+const pathOf = (place) =>
+  place.endsWith('.ts') ? `${place.replace('.', '\\.').replace('*', '[^/]+')}$` : `${place}/`;
 const roomRules = Object.entries(rooms).flatMap(([part, inPart]) =>
   Object.entries(inPart).map(([room, below]) => ({
     name: `${part}: ${room} imports ${below.join(', ') || 'no other room'}`,

@@ -1,7 +1,7 @@
 /** Settings of the warehouse. */
 import { boundSetting } from '@footfall/process/settings';
 import { z } from 'zod';
-import type { ServerAddress } from './driver/server-connection.ts';
+import type { ServerAddress } from './driver/server/connection.ts';
 import { eventsReadMaxDefault } from './queries/source.ts';
 
 /** A name that needs no quotes in SQL. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { DirectoryLogger } from '@footfall/data-directory';
 import { serverAddress, type WarehouseSettings } from './config.ts';
-import { openEmbedded } from './driver/embedded.ts';
+import { openEmbedded } from './driver/embedded/embedded.ts';
 import { migrate } from './schema/migrate.ts';
 import type { DamagedPart } from './parts/damaged-part.ts';
 import { repairParts } from './parts/repair-parts.ts';
@@ -10,7 +10,7 @@ import { findDamaged, fullCheckLimits, refuseDamaged, startCheckLimits } from '.
 import type { ReadLimits, Warehouse } from './driver/port.ts';
 import { purgeDeletedWorkspaces } from './rollups/purge.ts';
 import { checkSchema } from './schema/schema-check.ts';
-import { openServer } from './driver/server.ts';
+import { openServer } from './driver/server/server.ts';
 
 /** The longest time that reading one part may take when everything is checked. */
 const partReadSecondsMax = 3_600;

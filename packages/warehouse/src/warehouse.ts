@@ -9,7 +9,7 @@ export { createKeyStore } from './keys/key-store.ts';
 export type { AnnotationStore } from './belongings/annotation-store.ts';
 export type { GoalStore } from './belongings/goal-store.ts';
 export { openStores, type Stores } from './stores.ts';
-export { encodeNative } from './driver/native.ts';
+export { encodeNative } from './driver/server/native.ts';
 export { eventsTable, type EventRow } from './schema/tables/events.ts';
 export { clickhouseTime } from './driver/time.ts';
 export { type Choice, createSourceChooser, eventsReadMaxDefault, type Source } from './queries/source.ts';

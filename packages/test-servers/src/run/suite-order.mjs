@@ -14,7 +14,7 @@ const startContainers = [
   'packages/testing/src/cluster/endings.int.test.ts',
   'packages/bus/src/kafka-faults.int.test.ts',
   'packages/state/src/redis-faults.int.test.ts',
-  'packages/warehouse/src/driver/server-own.int.test.ts',
+  'packages/warehouse/src/driver/server/own.int.test.ts',
   'packages/warehouse/src/parts/damage-on-server.int.test.ts',
 ];
 

@@ -1,4 +1,4 @@
-import { drivers } from '../driver/harnesses.fixture.ts';
+import { drivers } from '../driver/contract/harnesses.fixture.ts';
 import { annotationStoreContract } from './annotation-store.contract.ts';
 import { goalStoreContract } from './goal-store.contract.ts';
 

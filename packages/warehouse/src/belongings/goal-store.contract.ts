@@ -1,6 +1,6 @@
 /** The promises of the goal store, as tests that every driver of the warehouse passes. */
 import { goalLimits } from '@footfall/schemas';
-import type { Driver } from '../driver/harnesses.fixture.ts';
+import type { Driver } from '../driver/contract/harnesses.fixture.ts';
 import { createdGoalsTable } from '../schema/tables/goals.ts';
 import { belongingStoreContract } from './belonging-store.contract.ts';
 import { createGoalStore } from './goal-store.ts';

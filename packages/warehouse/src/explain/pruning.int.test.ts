@@ -1,5 +1,5 @@
 /** Every statement of an answer reads a table by the columns of its sorting key, and not more of it than it needs. */
-import { embedded } from '../driver/harnesses.fixture.ts';
+import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import { rollUp, withoutMerges } from '../rollups/roll-up.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { explainEndpoint } from './explain-endpoint.ts';

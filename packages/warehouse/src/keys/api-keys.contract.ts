@@ -1,6 +1,6 @@
 /** The promises of the key store about keys, which hold on every driver. */
 import { hashApiKey, isWellFormedApiKey } from '@footfall/auth';
-import { failure } from '../driver/failure.fixture.ts';
+import { failure } from '../driver/contract/failure.fixture.ts';
 import type { StoreRig } from './key-store-rig.fixture.ts';
 import { createKeyStore } from './key-store.ts';
 

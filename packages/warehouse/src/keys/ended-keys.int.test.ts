@@ -1,6 +1,6 @@
 /** Facts in the key store for the people of a workspace, and for no caller: the workspace of a revoked key, and the site of a page without a key. */
 import { hashApiKey } from '@footfall/auth';
-import { drivers } from '../driver/harnesses.fixture.ts';
+import { drivers } from '../driver/contract/harnesses.fixture.ts';
 import { migrate } from '../schema/migrate.ts';
 import { createKeyStore } from './key-store.ts';
 

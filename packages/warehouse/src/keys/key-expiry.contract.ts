@@ -1,6 +1,6 @@
 /** The promises of the key store about keys that expire, which hold on every driver. */
 import { hashApiKey } from '@footfall/auth';
-import { failure } from '../driver/failure.fixture.ts';
+import { failure } from '../driver/contract/failure.fixture.ts';
 import type { StoreRig } from './key-store-rig.fixture.ts';
 
 /** Registers the tests. */

@@ -1,7 +1,7 @@
 /** A key store on a separate warehouse, with a clock that tests advance. */
 import { hashApiKey, type IssuedKey, type KeyStore } from '@footfall/auth';
 import type { Warehouse } from '../driver/port.ts';
-import type { Harness } from '../driver/harness.fixture.ts';
+import type { Harness } from '../driver/contract/harness.fixture.ts';
 import { migrate } from '../schema/migrate.ts';
 import { createKeyStore } from './key-store.ts';
 

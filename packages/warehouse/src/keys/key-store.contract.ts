@@ -1,5 +1,5 @@
 /** The promises of the key store, which hold on every driver. The test file of a driver calls this with a function that opens it. */
-import type { Harness } from '../driver/harness.fixture.ts';
+import type { Harness } from '../driver/contract/harness.fixture.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
 import { keyExpiryContract } from './key-expiry.contract.ts';
 import { StoreRig } from './key-store-rig.fixture.ts';

@@ -1,4 +1,4 @@
-import { drivers } from '../driver/harnesses.fixture.ts';
+import { drivers } from '../driver/contract/harnesses.fixture.ts';
 import { keyStoreContract } from './key-store.contract.ts';
 
 describe.each(drivers())('on the $driver driver', ({ createHarness }) => {

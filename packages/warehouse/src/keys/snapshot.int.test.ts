@@ -1,13 +1,13 @@
 import { hashApiKey, type KeyStore } from '@footfall/auth';
 import { describeWithServers, openProxy, type Proxy, until } from '@footfall/test-servers';
-import type { ServerAddress } from '../driver/server-connection.ts';
+import type { ServerAddress } from '../driver/server/connection.ts';
 import { readIdentities } from './identities.ts';
 import { Snapshot, type SnapshotLimits } from './snapshot.ts';
 import { createKeyStore } from './key-store.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
-import { openServer } from '../driver/server.ts';
-import { dropDatabase, ownDatabase } from '../driver/server-harness.fixture.ts';
+import { openServer } from '../driver/server/server.ts';
+import { dropDatabase, ownDatabase } from '../driver/contract/server-harness.fixture.ts';
 
 describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
   const direct = new URL(CLICKHOUSE_URL);

@@ -1,9 +1,9 @@
 /** The promises of the key store about workspaces, which hold on every driver. */
 import { AppError } from '@footfall/errors';
 import { until, wrapPort } from '@footfall/test-servers';
-import { awkwardTexts } from '../driver/awkward-texts.fixture.ts';
+import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
 import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
-import { failure } from '../driver/failure.fixture.ts';
+import { failure } from '../driver/contract/failure.fixture.ts';
 import type { StoreRig } from './key-store-rig.fixture.ts';
 import { createKeyStore } from './key-store.ts';
 

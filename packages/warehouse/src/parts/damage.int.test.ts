@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '@footfall/errors';
-import { openEmbedded } from '../driver/embedded.ts';
+import { openEmbedded } from '../driver/embedded/embedded.ts';
 import { openWarehouse } from '../open.ts';
 import { damages, DamagedStore, hashOf, type PartDirectory } from './damaged-store.fixture.ts';
 import { findDamaged, startCheckLimits } from './require-whole.ts';

@@ -3,10 +3,10 @@ import { hashToken, type LinkRecord, type PeopleStore, revocationMsMax, sessionI
 import { until } from '@footfall/test-servers';
 import { createPeopleStore } from './people-store.ts';
 import type { Warehouse } from '../driver/port.ts';
-import { awkwardTexts } from '../driver/awkward-texts.fixture.ts';
-import type { Harness } from '../driver/harness.fixture.ts';
+import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
+import type { Harness } from '../driver/contract/harness.fixture.ts';
 import { createKeyStore } from '../keys/key-store.ts';
-import { failure } from '../driver/failure.fixture.ts';
+import { failure } from '../driver/contract/failure.fixture.ts';
 import { withSnapshotClock } from '../keys/snapshot-clock.fixture.ts';
 import { checkSchema } from '../schema/schema-check.ts';
 import { migrate } from '../schema/migrate.ts';

@@ -1,6 +1,6 @@
 /** Questions that are gathered into one statement read what each would have read by itself. */
 import fc from 'fast-check';
-import { embedded } from '../driver/harnesses.fixture.ts';
+import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import type { BreakdownDimension } from './breakdown-dimensions.ts';
 import { event, openStore, type Store } from './endpoints/store.fixture.ts';

@@ -1,4 +1,4 @@
-import { embedded } from '../driver/harnesses.fixture.ts';
+import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from './endpoints/store.fixture.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';

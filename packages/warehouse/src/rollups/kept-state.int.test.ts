@@ -1,5 +1,5 @@
 /** The state of derived visitors is removed after some weeks, but not before the events that need it have been rolled up. */
-import { embedded } from '../driver/harnesses.fixture.ts';
+import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { rollUp } from './roll-up.fixture.ts';
 

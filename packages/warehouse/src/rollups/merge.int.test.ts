@@ -1,5 +1,5 @@
 /** Tables from which answers are read stay merged. */
-import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
+import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { rollUp } from './roll-up.fixture.ts';
 

@@ -1,14 +1,14 @@
 /** No data of a deleted workspace remains in any table that contains its events or data derived from them. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { until } from '@footfall/test-servers';
-import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
+import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { createKeyStore } from '../keys/key-store.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { purgeDeletedWorkspaces } from './purge.ts';
 import { rollUp } from './roll-up.fixture.ts';
 import { eventsTable } from '../schema/tables/events.ts';
-import type { Harness } from '../driver/harness.fixture.ts';
+import type { Harness } from '../driver/contract/harness.fixture.ts';
 
 describe('a purge', () => {
   let harness: Harness;

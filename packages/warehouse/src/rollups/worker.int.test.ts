@@ -1,9 +1,9 @@
 /** The rollups equal a direct count, whatever the order of events, wherever workers are killed, and however many workers there are. */
 import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import fc from 'fast-check';
-import { type Driver, drivers, embedded } from '../driver/harnesses.fixture.ts';
+import { type Driver, drivers, embedded } from '../driver/contract/harnesses.fixture.ts';
 import type { Warehouse } from '../driver/port.ts';
-import type { Harness } from '../driver/harness.fixture.ts';
+import type { Harness } from '../driver/contract/harness.fixture.ts';
 import { choiceMsMax } from '../queries/source.ts';
 import { sessions } from '../queries/sql/sessions.ts';
 import { migrate } from '../schema/migrate.ts';

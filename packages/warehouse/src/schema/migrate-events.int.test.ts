@@ -4,14 +4,14 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { embedded } from '../driver/harnesses.fixture.ts';
+import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import { migrate } from './migrate.ts';
 import type { Statement, Warehouse } from '../driver/port.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
 import { checkSchema } from './schema-check.ts';
 import { earlierEventsTable } from './tables/earlier-events.fixture.ts';
 import type { EventRow } from './tables/events.ts';
-import type { Harness } from '../driver/harness.fixture.ts';
+import type { Harness } from '../driver/contract/harness.fixture.ts';
 
 const migrations = new URL('../../migrations/', import.meta.url);
 const name = '0008_partition_events_by_arrival.sql';

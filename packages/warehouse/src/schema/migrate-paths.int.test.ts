@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
-import { awkwardTexts } from '../driver/awkward-texts.fixture.ts';
-import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
+import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
+import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { migrate } from './migrate.ts';
 import { eventsTable } from './tables/events.ts';
 

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { drivers } from '../driver/harnesses.fixture.ts';
+import { drivers } from '../driver/contract/harnesses.fixture.ts';
 import { migrate } from './migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { expectedRollups } from '../rollups/expected.fixture.ts';
@@ -15,7 +15,7 @@ import { differences, storedRollups } from '../rollups/stored.fixture.ts';
 import { choiceMsMax } from '../queries/source.ts';
 import { earlierEventsTable } from './tables/earlier-events.fixture.ts';
 import { eventsTable } from './tables/events.ts';
-import type { Harness } from '../driver/harness.fixture.ts';
+import type { Harness } from '../driver/contract/harness.fixture.ts';
 
 const migrations = new URL('../../migrations/', import.meta.url);
 

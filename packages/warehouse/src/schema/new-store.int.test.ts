@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
-import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
+import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { migrate } from './migrate.ts';
 

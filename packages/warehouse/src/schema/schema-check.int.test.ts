@@ -1,10 +1,10 @@
 /** The check of a store's tables at startup. Every other suite on servers shows that a server's tables pass. */
 import { StartError } from '@footfall/errors';
-import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
+import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { migrate } from './migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { checkSchema } from './schema-check.ts';
-import type { Harness } from '../driver/harness.fixture.ts';
+import type { Harness } from '../driver/contract/harness.fixture.ts';
 
 describe('the check of the tables at startup', () => {
   let harness: Harness;

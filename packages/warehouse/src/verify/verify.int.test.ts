@@ -1,6 +1,6 @@
 /** `verify` reports nothing if rollups are correct, and range, dimension and value for each way in which they can be wrong. */
 import { AppError } from '@footfall/errors';
-import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
+import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { dayMs } from '../queries/time/range.ts';

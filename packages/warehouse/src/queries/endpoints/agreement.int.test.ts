@@ -1,5 +1,5 @@
 /** Both sources give the same answers, wherever the bounds lie among hours, days and weeks. */
-import { embedded } from '../../driver/harnesses.fixture.ts';
+import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Query } from '../query.ts';
 import type { Source } from '../source.ts';
 import { queries } from './index.ts';

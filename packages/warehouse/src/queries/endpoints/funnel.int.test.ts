@@ -1,6 +1,6 @@
 /** Funnels: on traffic that a person can count, and on random traffic against the definition. */
 import fc from 'fast-check';
-import { embedded } from '../../driver/harnesses.fixture.ts';
+import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import { event, openStore, type Store } from './store.fixture.ts';
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 /** Goals and properties, on answers that a person can count. */
 import { goalLimits } from '@footfall/schemas';
-import { embedded } from '../../driver/harnesses.fixture.ts';
+import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import { ask, event, nowText, openStore, type Store } from './store.fixture.ts';
 
 const range = { start: '2026-03-10', end: '2026-03-10' };

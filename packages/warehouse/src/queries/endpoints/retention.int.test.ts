@@ -1,5 +1,5 @@
 /** Retention, on traffic that a person can count. */
-import { embedded } from '../../driver/harnesses.fixture.ts';
+import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import { event, openStore, type Store } from './store.fixture.ts';
 
 let store: Store;

@@ -1,5 +1,5 @@
 /** Filtered answers while `visits` still has former states of sessions, which no merge has removed. */
-import { createEmbeddedHarness } from '../../driver/embedded-harness.fixture.ts';
+import { createEmbeddedHarness } from '../../driver/contract/embedded-harness.fixture.ts';
 import type { Query } from '../query.ts';
 import { queries } from './index.ts';
 import { event, openStore, type Store } from './store.fixture.ts';

@@ -1,7 +1,7 @@
 /** Properties in SQL, compared with the values of the objects that were stored. */
 import fc from 'fast-check';
-import type { Harness } from '../../driver/harness.fixture.ts';
-import { embedded } from '../../driver/harnesses.fixture.ts';
+import type { Harness } from '../../driver/contract/harness.fixture.ts';
+import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Warehouse } from '../../driver/port.ts';
 import { binder } from './binder.ts';
 import { propNames, propText } from './props.ts';

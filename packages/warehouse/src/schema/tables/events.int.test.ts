@@ -2,10 +2,10 @@
 import { decodeEvent, encodeEvent, type EnrichedEvent, fieldNames } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import fc from 'fast-check';
-import { embedded } from '../../driver/harnesses.fixture.ts';
+import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Warehouse } from '../../driver/port.ts';
 import { clickhouseTime } from '../../driver/time.ts';
-import type { Harness } from '../../driver/harness.fixture.ts';
+import type { Harness } from '../../driver/contract/harness.fixture.ts';
 import { migrate } from '../migrate.ts';
 import { type EventRow, eventsTable } from './events.ts';
 

@@ -1,6 +1,6 @@
 /** Rows as one block of ClickHouse's Native format: column by column, each with its name, its type and its values. */
-import { hexDigits, uuid, wholeNumber } from './column-values.ts';
-import type { ColumnOf, ColumnType, ColumnValues, Table } from './port.ts';
+import { hexDigits, uuid, wholeNumber } from '../column-values.ts';
+import type { ColumnOf, ColumnType, ColumnValues, Table } from '../port.ts';
 
 /** The expected bytes of a value, and the expected length of a column's name and type in values: a block that needs more space grows. */
 const bytesOfValue = 8;

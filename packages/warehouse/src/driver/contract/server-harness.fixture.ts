@@ -1,8 +1,8 @@
 /** The server driver in a separate database, for tests. */
 import { randomUUID } from 'node:crypto';
-import { serverAddress } from '../config.ts';
-import type { ServerAddress } from './server-connection.ts';
-import { openServer } from './server.ts';
+import { serverAddress } from '../../config.ts';
+import type { ServerAddress } from '../server/connection.ts';
+import { openServer } from '../server/server.ts';
 import type { Harness } from './harness.fixture.ts';
 
 /** A database that no other test uses, on the server at `url`; opening it creates it. */

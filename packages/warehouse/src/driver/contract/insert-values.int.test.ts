@@ -1,8 +1,8 @@
 import { AppError } from '@footfall/errors';
 import fc from 'fast-check';
 import { drivers } from './harnesses.fixture.ts';
-import type { ColumnValues, Table, Warehouse } from './port.ts';
-import { clickhouseTime } from './time.ts';
+import type { ColumnValues, Table, Warehouse } from '../port.ts';
+import { clickhouseTime } from '../time.ts';
 import { awkwardTexts } from './awkward-texts.fixture.ts';
 import type { Harness } from './harness.fixture.ts';
 

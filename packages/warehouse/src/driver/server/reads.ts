@@ -1,12 +1,12 @@
 /** Reads on a ClickHouse server: each with limits and a deadline, a number of them at the same time. */
 import type { ClickHouseClient, ClickHouseSettings, ResultSet } from '@clickhouse/client';
-import { mapServerError } from './engine-errors.ts';
+import { mapServerError } from '../engine-errors.ts';
 import { spreadLists } from './long-lists.ts';
-import { measured, memoryOf } from './measured.ts';
-import type { Measured, Reader, ReadLimits, Statement } from './port.ts';
-import { readSettings } from './read-settings.ts';
-import { Semaphore, type SemaphoreLimits } from './semaphore.ts';
-import { workspaceOf } from './turn-owner.ts';
+import { measured, memoryOf } from '../measured.ts';
+import type { Measured, Reader, ReadLimits, Statement } from '../port.ts';
+import { readSettings } from '../read-settings.ts';
+import { Semaphore, type SemaphoreLimits } from '../semaphore.ts';
+import { workspaceOf } from '../turn-owner.ts';
 
 /** The server stops a read at its time limit; if it does not, the read is rejected this much later. */
 export const readGraceMs = 2_000;

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbedded } from './embedded.ts';
+import { openEmbedded } from '../embedded/embedded.ts';
 import type { Harness } from './harness.fixture.ts';
 
 export async function createEmbeddedHarness(): Promise<Harness> {

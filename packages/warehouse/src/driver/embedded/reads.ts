@@ -1,12 +1,12 @@
 /** Reading connections of the embedded engine: each runs one statement at a time, and its callers take turns. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { HeldFile } from '@footfall/data-directory';
-import { mapEngineError } from './engine-errors.ts';
+import { mapEngineError } from '../engine-errors.ts';
 import { bindValues } from './bind-values.ts';
-import { measured } from './measured.ts';
-import type { Measured, Reader, Statement } from './port.ts';
-import { Semaphore, type SemaphoreLimits } from './semaphore.ts';
-import { workspaceOf } from './turn-owner.ts';
+import { measured } from '../measured.ts';
+import type { Measured, Reader, Statement } from '../port.ts';
+import { Semaphore, type SemaphoreLimits } from '../semaphore.ts';
+import { workspaceOf } from '../turn-owner.ts';
 
 export class EmbeddedReads implements Reader {
   readonly #free: ClickHouseClient[];

@@ -2,8 +2,8 @@
 import { StartError } from '@footfall/errors';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { openWarehouse } from '../open.ts';
-import type { Table, Warehouse } from './port.ts';
+import { openWarehouse } from '../../open.ts';
+import type { Table, Warehouse } from '../port.ts';
 
 const [task = '', dataDir = ''] = process.argv.slice(2);
 

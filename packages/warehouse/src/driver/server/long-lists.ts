@@ -1,5 +1,5 @@
 /** Binds lists that are too long for one value of a server as several values. */
-import type { ParameterValue, Statement } from './port.ts';
+import type { ParameterValue, Statement } from '../port.ts';
 
 /** A server accepts 128 KiB for a value, which no request can change; escaping makes texts longer. */
 const bytesMax = 32_768;

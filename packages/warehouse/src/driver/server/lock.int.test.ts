@@ -3,7 +3,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { lockLimits, withServerLock } from './server-lock.ts';
+import { lockLimits, withServerLock } from './lock.ts';
 
 describeWithServers('the lock on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
   const connect = () => createClient({ url: CLICKHOUSE_URL, log: { level: ClickHouseLogLevel.OFF } });

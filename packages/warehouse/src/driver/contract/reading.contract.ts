@@ -1,7 +1,7 @@
 /** The promises of every driver on reading and on commands, as tests. */
 import { AppError } from '@footfall/errors';
 import { awkwardTexts } from './awkward-texts.fixture.ts';
-import type { ReadLimits } from './port.ts';
+import type { ReadLimits } from '../port.ts';
 import { note, type DriverRig } from './driver-rig.fixture.ts';
 import { codeOf, failure } from './failure.fixture.ts';
 

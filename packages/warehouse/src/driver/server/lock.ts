@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { AppError } from '@footfall/errors';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { engineCode, mapServerError } from './engine-errors.ts';
+import { engineCode, mapServerError } from '../engine-errors.ts';
 
 /** The server's code for a query ID that is in use. */
 const alreadyRunning = 216;

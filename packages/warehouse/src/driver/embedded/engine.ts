@@ -2,9 +2,9 @@
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { StartError } from '@footfall/errors';
 import type { Session } from 'chdb';
-import { explainFailedOpen, prepareDirectory } from './embedded-directory.ts';
-import type { ReadLimits } from './port.ts';
-import { readSettings } from './read-settings.ts';
+import { explainFailedOpen, prepareDirectory } from './directory.ts';
+import type { ReadLimits } from '../port.ts';
+import { readSettings } from '../read-settings.ts';
 import { repairTables } from './repair.ts';
 
 export const database = 'footfall';

@@ -4,16 +4,16 @@ import { AppError } from '@footfall/errors';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { mapServerError } from './engine-errors.ts';
-import { deduplicationSettings, insertSettings } from './insert-settings.ts';
+import { mapServerError } from '../engine-errors.ts';
+import { deduplicationSettings, insertSettings } from '../insert-settings.ts';
 import { spreadLists } from './long-lists.ts';
 import { encodeNative } from './native.ts';
-import type { Measured, ReadLimits, Statement, Table, Warehouse } from './port.ts';
-import { Semaphore } from './semaphore.ts';
-import { connect, type ServerAddress } from './server-connection.ts';
-import { lockLimits, withServerLock } from './server-lock.ts';
-import { abortGraceMs, readGraceMs, requireOwnAnswer, ServerReads } from './server-reads.ts';
-import { encodeValues } from './values-form.ts';
+import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
+import { Semaphore } from '../semaphore.ts';
+import { connect, type ServerAddress } from './connection.ts';
+import { lockLimits, withServerLock } from './lock.ts';
+import { abortGraceMs, readGraceMs, requireOwnAnswer, ServerReads } from './reads.ts';
+import { encodeValues } from '../values-form.ts';
 
 export interface ServerLimits extends ReadLimits {
   /** The most statements at the same time: of API queries, other reads, and writes. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Session } from 'chdb';
 import { openEmbedded } from './embedded.ts';
-import type { Table, Warehouse } from './port.ts';
+import type { Table, Warehouse } from '../port.ts';
 
 const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt8', value: (n) => n }] };
 const numbers = async (warehouse: Warehouse) =>

@@ -1,7 +1,7 @@
 import { AppError } from '@footfall/errors';
 import { describeWithDocker, type OwnServer, ownServer, until } from '@footfall/test-servers';
-import { serverAddress } from '../config.ts';
-import type { Table, Warehouse } from './port.ts';
+import { serverAddress } from '../../config.ts';
+import type { Table, Warehouse } from '../port.ts';
 import { openServer } from './server.ts';
 
 const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt32', value: (n) => n }] };

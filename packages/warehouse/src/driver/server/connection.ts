@@ -1,7 +1,7 @@
 /** The connection to a ClickHouse server: opened with fixed settings, or refused with a message that says which setting is wrong. */
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { StartError } from '@footfall/errors';
-import { engineCode } from './engine-errors.ts';
+import { engineCode } from '../engine-errors.ts';
 
 /** The address of a server, and the user for its connections. */
 export interface ServerAddress {

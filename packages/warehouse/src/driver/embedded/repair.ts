@@ -6,8 +6,8 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
 import type { Session } from 'chdb';
 import { z } from 'zod';
-import { listDirectory, type LogFile, parseInsert, readLogFiles } from './deduplication-log.ts';
-import { covers, parsePart } from './part-name.ts';
+import { listDirectory, type LogFile, parseInsert, readLogFiles } from '../deduplication-log.ts';
+import { covers, parsePart } from '../part-name.ts';
 
 interface Cut {
   log: string;

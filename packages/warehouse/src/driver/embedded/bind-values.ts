@@ -2,8 +2,8 @@
  * Binds a statement's values on a connection of the embedded engine. `SET param_name = …` before the statement does what
  * the engine's own call for bound values does, but several connections can run at once.
  */
-import type { ParameterValue, Statement } from './port.ts';
-import { formatValue } from './values-form.ts';
+import type { ParameterValue, Statement } from '../port.ts';
+import { formatValue } from '../values-form.ts';
 
 const placeholderPattern = /\{(\w+):/g;
 const quotedPattern = /[\0'\\]/g;

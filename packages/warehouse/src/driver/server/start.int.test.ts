@@ -4,13 +4,13 @@ import { describeWithServers, freePort, until } from '@footfall/test-servers';
 import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { inspect } from 'node:util';
-import { serverAddress, type WarehouseSettings, warehouseSettingsSchema } from '../config.ts';
-import type { ServerAddress } from './server-connection.ts';
-import { migrate } from '../schema/migrate.ts';
-import { openWarehouse } from '../open.ts';
-import { checkSchema } from '../schema/schema-check.ts';
+import { serverAddress, type WarehouseSettings, warehouseSettingsSchema } from '../../config.ts';
+import type { ServerAddress } from './connection.ts';
+import { migrate } from '../../schema/migrate.ts';
+import { openWarehouse } from '../../open.ts';
+import { checkSchema } from '../../schema/schema-check.ts';
 import { openServer } from './server.ts';
-import { dropDatabase, ownDatabase } from './server-harness.fixture.ts';
+import { dropDatabase, ownDatabase } from '../contract/server-harness.fixture.ts';
 
 const secret = 'not-for-any-eye';
 const settings = (given: Partial<WarehouseSettings>) =>

@@ -1,7 +1,7 @@
 /** The promises of every driver on inserts, as tests. */
 import fc from 'fast-check';
 import { awkwardTexts } from './awkward-texts.fixture.ts';
-import type { Table } from './port.ts';
+import type { Table } from '../port.ts';
 import { note, type DriverRig } from './driver-rig.fixture.ts';
 import { failure } from './failure.fixture.ts';
 

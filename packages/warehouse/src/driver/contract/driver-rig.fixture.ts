@@ -1,6 +1,6 @@
 /** A store that the contract of drivers opens, closes and replaces, with a table of notes for each test. For tests only. */
 import type { Harness } from './harness.fixture.ts';
-import type { ReadLimits, Table, Warehouse } from './port.ts';
+import type { ReadLimits, Table, Warehouse } from '../port.ts';
 
 interface Note {
   n: number;

@@ -4,10 +4,10 @@ import { describeWithServers, openProxy, type Proxy, until } from '@footfall/tes
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import type { ServerAddress } from './server-connection.ts';
-import type { Table, Warehouse } from './port.ts';
+import type { ServerAddress } from './connection.ts';
+import type { Table, Warehouse } from '../port.ts';
 import { openServer } from './server.ts';
-import { dropDatabase, ownDatabase } from './server-harness.fixture.ts';
+import { dropDatabase, ownDatabase } from '../contract/server-harness.fixture.ts';
 
 const waitMsMax = 120_000;
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { openWarehouse } from '../open.ts';
+import { openWarehouse } from '../../open.ts';
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 

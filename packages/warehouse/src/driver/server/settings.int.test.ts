@@ -2,10 +2,10 @@ import { AppError } from '@footfall/errors';
 import { describeWithServers } from '@footfall/test-servers';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ServerAddress } from './server-connection.ts';
-import type { Table, Warehouse } from './port.ts';
+import type { ServerAddress } from './connection.ts';
+import type { Table, Warehouse } from '../port.ts';
 import { openServer } from './server.ts';
-import { dropDatabase, ownDatabase } from './server-harness.fixture.ts';
+import { dropDatabase, ownDatabase } from '../contract/server-harness.fixture.ts';
 
 interface Front {
   url: string;

@@ -3,14 +3,14 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { AppError } from '@footfall/errors';
 import { type DirectoryLogger, HeldFile } from '@footfall/data-directory';
 import { join } from 'node:path';
-import { lockFile } from './embedded-directory.ts';
-import { database, type Engine, openEngine } from './embedded-engine.ts';
-import { mapEngineError } from './engine-errors.ts';
-import { EmbeddedReads } from './embedded-reads.ts';
-import { deduplicationSettings, insertSettings } from './insert-settings.ts';
-import type { Measured, ReadLimits, Statement, Table, Warehouse } from './port.ts';
-import { encodeRows } from './rows.ts';
-import { Semaphore } from './semaphore.ts';
+import { lockFile } from './directory.ts';
+import { database, type Engine, openEngine } from './engine.ts';
+import { mapEngineError } from '../engine-errors.ts';
+import { EmbeddedReads } from './reads.ts';
+import { deduplicationSettings, insertSettings } from '../insert-settings.ts';
+import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
+import { encodeRows } from '../rows.ts';
+import { Semaphore } from '../semaphore.ts';
 
 export interface EmbeddedLimits extends ReadLimits {
   /** The numbers of connections for API queries, and for all other reads. */

@@ -1,5 +1,5 @@
 /** The promise of every driver that its store can be migrated, as tests. */
-import { migrate } from '../schema/migrate.ts';
+import { migrate } from '../../schema/migrate.ts';
 import type { DriverRig } from './driver-rig.fixture.ts';
 
 /** Registers the suite. */

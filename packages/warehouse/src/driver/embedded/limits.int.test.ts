@@ -3,7 +3,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedLimits, openEmbedded } from './embedded.ts';
-import type { Table, Warehouse } from './port.ts';
+import type { Table, Warehouse } from '../port.ts';
 
 describe('the limits of the embedded driver', () => {
   let path: string;
