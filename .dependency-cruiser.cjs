@@ -46,6 +46,7 @@ const rooms = {
   'apps/query': {
     requests: [],
     admin: ['requests'],
+    'admin/routes': ['requests', 'admin/*.ts'],
     answers: ['requests/callers.ts'],
     dashboard: [],
     documentation: ['admin/access.ts', 'answers/form.ts'],

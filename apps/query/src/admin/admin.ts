@@ -10,18 +10,18 @@ import {
 import type { Router } from 'express';
 import { type Identify, identifyOnSocket } from './actor.ts';
 import type { AdminAppDeps, AdminDeps } from './admin-deps.ts';
-import { annotationRoutes } from './annotation-routes.ts';
-import { goalRoutes } from './goal-routes.ts';
-import { intakeRoutes } from './intake-routes.ts';
-import { keyRoutes } from './key-routes.ts';
-import { meRoutes } from './me-routes.ts';
-import { peopleRoutes } from './people-routes.ts';
-import { rollupRoutes } from './rollup-routes.ts';
 import type { Handlers } from './route.ts';
 import { createRouter } from './router.ts';
-import { shareRoutes } from './share-routes.ts';
-import { signInRoutes } from './sign-in-routes.ts';
-import { workspaceRoutes } from './workspace-routes.ts';
+import { annotationRoutes } from './routes/annotations.ts';
+import { goalRoutes } from './routes/goals.ts';
+import { intakeRoutes } from './routes/intake.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { meRoutes } from './routes/me.ts';
+import { peopleRoutes } from './routes/people.ts';
+import { rollupRoutes } from './routes/rollups.ts';
+import { shareRoutes } from './routes/shares.ts';
+import { signInRoutes } from './routes/sign-in.ts';
+import { workspaceRoutes } from './routes/workspaces.ts';
 
 /** Returns the admin API alone, without a token: only the owner may be able to reach its listener. */
 export function createAdminApp(deps: AdminAppDeps): { handler: RequestListener } {

@@ -22,5 +22,5 @@ interface Outcome {
 
 type Handler = (call: Call) => Promise<Outcome>;
 
-/** The handler of every route; each `*-routes.ts` has some of them. */
+/** The handler of every route; each file of `routes/` has some of them. */
 export type Handlers = Readonly<Record<RouteName, Handler>>;

@@ -11,10 +11,10 @@ import { AppError } from '@footfall/errors';
 import { shareInputSchema, shareVisitSchema } from '@footfall/schemas';
 import { readFilter } from '@footfall/warehouse';
 import type { Request } from 'express';
-import type { AdminDeps } from './admin-deps.ts';
-import { readBody, requireFuture } from './admin-input.ts';
+import type { AdminDeps } from '../admin-deps.ts';
+import { readBody, requireFuture } from './input.ts';
 import { announceChange } from './announce.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers } from '../route.ts';
 import { shownShare } from './shown.ts';
 import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
 

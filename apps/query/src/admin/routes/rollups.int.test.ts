@@ -1,6 +1,6 @@
 /** The admin API of the rollups: their state, and requests to rebuild them. */
 import type { RollupsState } from '@footfall/warehouse';
-import { AdminRig, dataOf } from './admin-rig.fixture.ts';
+import { AdminRig, dataOf } from '../admin-rig.fixture.ts';
 
 const admin = new AdminRig();
 

@@ -1,9 +1,9 @@
 /** The admin API of annotations. */
 import { annotationInputSchema } from '@footfall/schemas';
-import type { AdminDeps } from './admin-deps.ts';
-import { readBody } from './admin-input.ts';
+import type { AdminDeps } from '../admin-deps.ts';
+import { readBody } from './input.ts';
 import { announceChange } from './announce.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers } from '../route.ts';
 
 export function annotationRoutes(deps: AdminDeps) {
   const { annotations, keyStore } = deps;

@@ -1,7 +1,7 @@
 /** The admin API of the rollups: their state, and requests to rebuild them. */
 import { readRollupsState, requestRebuild } from '@footfall/warehouse';
-import type { AdminDeps } from './admin-deps.ts';
-import type { Handlers } from './route.ts';
+import type { AdminDeps } from '../admin-deps.ts';
+import type { Handlers } from '../route.ts';
 
 export function rollupRoutes({ warehouse, now }: Pick<AdminDeps, 'warehouse' | 'now'>) {
   return {

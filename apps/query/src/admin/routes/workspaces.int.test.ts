@@ -1,6 +1,6 @@
 /** Workspaces: each call of the admin API about them, and its effect. */
-import { expectFailure } from '../host.fixture.ts';
-import { AdminRig, dataOf } from './admin-rig.fixture.ts';
+import { expectFailure } from '../../host.fixture.ts';
+import { AdminRig, dataOf } from '../admin-rig.fixture.ts';
 
 const admin = new AdminRig();
 

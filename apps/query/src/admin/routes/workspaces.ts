@@ -1,10 +1,10 @@
 /** The admin API of workspaces. */
 import { roleIn } from '@footfall/auth';
 import { workspaceInputSchema, workspacePatchSchema } from '@footfall/schemas';
-import type { AdminDeps } from './admin-deps.ts';
-import { readBody } from './admin-input.ts';
+import type { AdminDeps } from '../admin-deps.ts';
+import { readBody } from './input.ts';
 import { announceChange } from './announce.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers } from '../route.ts';
 
 export function workspaceRoutes(deps: AdminDeps) {
   const { keyStore } = deps;

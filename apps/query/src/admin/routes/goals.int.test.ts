@@ -1,7 +1,7 @@
 /** Goals: their creation and removal, and the callers who can see them. */
 import { goalLimits } from '@footfall/schemas';
-import { errorOf, openBrowser } from './browser.fixture.ts';
-import { useInstallation } from './people.fixture.ts';
+import { errorOf, openBrowser } from '../browser.fixture.ts';
+import { useInstallation } from '../people.fixture.ts';
 
 const rig = useInstallation();
 const signUp = { name: 'Sign-up', type: 'signup' };

@@ -1,10 +1,10 @@
 /** The admin API of goals. */
 import { AppError } from '@footfall/errors';
 import { goalInputSchema } from '@footfall/schemas';
-import type { AdminDeps } from './admin-deps.ts';
-import { readBody } from './admin-input.ts';
+import type { AdminDeps } from '../admin-deps.ts';
+import { readBody } from './input.ts';
 import { announceChange } from './announce.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers } from '../route.ts';
 
 export function goalRoutes(deps: AdminDeps) {
   const { goals, keyStore } = deps;

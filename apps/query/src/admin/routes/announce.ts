@@ -1,5 +1,5 @@
 /** Makes a change of keys, people, shares, goals or annotations take effect. */
-import type { AdminDeps } from './admin-deps.ts';
+import type { AdminDeps } from '../admin-deps.ts';
 
 type AnnounceDeps = Pick<AdminDeps, 'state' | 'logger'>;
 

@@ -2,16 +2,16 @@
 import { type PersonRecord, verifyPassword } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { profilePatchSchema } from '@footfall/schemas';
-import type { Actor, PersonActor } from './actor.ts';
-import type { AdminDeps } from './admin-deps.ts';
-import { readBody } from './admin-input.ts';
+import type { Actor, PersonActor } from '../actor.ts';
+import type { AdminDeps } from '../admin-deps.ts';
+import { readBody } from './input.ts';
 import { announceChange } from './announce.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { acceptPassword } from './new-password.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers } from '../route.ts';
 import { shownMe, shownSession } from './shown.ts';
 import { limitOwnPasswords } from './sign-in-limits.ts';
-import { clearSessionCookie, setSessionCookie } from '../requests/session-cookie.ts';
+import { clearSessionCookie, setSessionCookie } from '../../requests/session-cookie.ts';
 
 export function meRoutes(deps: AdminDeps) {
   const { people, sessions, requestOrigin } = deps;

@@ -1,7 +1,7 @@
 /** The cookie that proves that a browser has signed in to an account before; it is sent only with attempts to sign in. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isBrowserProofOf, issueBrowserProof, knownBrowserMs, type PersonRecord } from '@footfall/auth';
-import { type Cookie, readCookie, setCookie } from '../requests/cookies.ts';
+import { type Cookie, readCookie, setCookie } from '../../requests/cookies.ts';
 
 const cookie: Cookie = {
   name: 'footfall_browser',

@@ -9,7 +9,7 @@ import {
 } from '@footfall/auth';
 import { version } from '@footfall/process';
 import type { Person, Share } from '@footfall/schemas';
-import type { AdminDeps } from './admin-deps.ts';
+import type { AdminDeps } from '../admin-deps.ts';
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 const isoOrNull = (epochMs: number | null) => (epochMs === null ? null : iso(epochMs));

@@ -1,8 +1,8 @@
 /** Signing in: links that work once, passwords, limits, and the audit line. */
 import { generateToken } from '@footfall/auth';
-import { type Browser, dataOf, errorOf, openBrowser } from './browser.fixture.ts';
-import { adminToken } from '../host.fixture.ts';
-import { password, useInstallation } from './people.fixture.ts';
+import { type Browser, dataOf, errorOf, openBrowser } from '../browser.fixture.ts';
+import { adminToken } from '../../host.fixture.ts';
+import { password, useInstallation } from '../people.fixture.ts';
 
 const rig = useInstallation({ hasOwner: false });
 

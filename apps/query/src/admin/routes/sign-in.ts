@@ -4,16 +4,16 @@ import { AppError } from '@footfall/errors';
 import { signInLinkInputSchema, signInSchema } from '@footfall/schemas';
 import { parse } from 'bowser';
 import type { Request } from 'express';
-import type { PersonActor } from './actor.ts';
-import type { AdminDeps } from './admin-deps.ts';
-import { readBody } from './admin-input.ts';
+import type { PersonActor } from '../actor.ts';
+import type { AdminDeps } from '../admin-deps.ts';
+import { readBody } from './input.ts';
 import { announceChange } from './announce.ts';
 import { isKnownBrowser, rememberBrowser } from './known-browser.ts';
 import { acceptPassword } from './new-password.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers } from '../route.ts';
 import { shownMe, signInLink } from './shown.ts';
 import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
-import { setSessionCookie } from '../requests/session-cookie.ts';
+import { setSessionCookie } from '../../requests/session-cookie.ts';
 
 const userAgentCharsMax = 512;
 

@@ -1,10 +1,10 @@
 /** The admin API of keys. */
 import type { IssuedKey } from '@footfall/auth';
 import { keyInputSchema, rotationInputSchema } from '@footfall/schemas';
-import type { AdminDeps } from './admin-deps.ts';
-import { readBody, requireFuture } from './admin-input.ts';
+import type { AdminDeps } from '../admin-deps.ts';
+import { readBody, requireFuture } from './input.ts';
 import { announceChange } from './announce.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers } from '../route.ts';
 
 export function keyRoutes(deps: AdminDeps) {
   const { keyStore, authenticator, now } = deps;

@@ -1,7 +1,7 @@
 /** Shares: the limits of their visitors. */
 import { generateToken } from '@footfall/auth';
-import { dataOf, errorOf } from './browser.fixture.ts';
-import { password, useInstallation } from './people.fixture.ts';
+import { dataOf, errorOf } from '../browser.fixture.ts';
+import { password, useInstallation } from '../people.fixture.ts';
 
 const rig = useInstallation();
 

@@ -1,9 +1,9 @@
 /** The admin API of the events that ingest has accepted and refused in the last minutes. */
 import { readIntake } from '@footfall/schemas';
 import { reportMinutes } from '@footfall/state';
-import type { AdminDeps } from './admin-deps.ts';
+import type { AdminDeps } from '../admin-deps.ts';
 import { helpFor, nothingCame } from './intake-help.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers } from '../route.ts';
 
 export function intakeRoutes({ keyStore, state }: Pick<AdminDeps, 'keyStore' | 'state'>) {
   return {

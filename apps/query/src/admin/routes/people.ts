@@ -2,11 +2,11 @@
 import { type PersonRecord, roleIn } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { invitationInputSchema, roleInputSchema } from '@footfall/schemas';
-import type { Actor } from './actor.ts';
-import type { AdminDeps } from './admin-deps.ts';
-import { readBody } from './admin-input.ts';
+import type { Actor } from '../actor.ts';
+import type { AdminDeps } from '../admin-deps.ts';
+import { readBody } from './input.ts';
 import { announceChange } from './announce.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers } from '../route.ts';
 import { shownInvitation, shownPerson, signInLink } from './shown.ts';
 
 export function peopleRoutes(deps: AdminDeps) {

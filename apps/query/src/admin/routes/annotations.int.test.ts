@@ -1,8 +1,8 @@
 /** Annotations: their creation and removal, and the callers who can see them. */
 import { annotationLimits } from '@footfall/schemas';
-import { createdAnnotationsTable } from '../../../../packages/warehouse/src/schema/tables/annotations.ts';
-import { errorOf, openBrowser } from './browser.fixture.ts';
-import { useInstallation } from './people.fixture.ts';
+import { createdAnnotationsTable } from '../../../../../packages/warehouse/src/schema/tables/annotations.ts';
+import { errorOf, openBrowser } from '../browser.fixture.ts';
+import { useInstallation } from '../people.fixture.ts';
 
 const rig = useInstallation();
 const launch = { date: '2026-03-01', text: 'Launch' };

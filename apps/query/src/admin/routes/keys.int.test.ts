@@ -1,7 +1,7 @@
 /** Keys: each call of the admin API about them, and its effect on requests with a key. */
 import { createHash } from 'node:crypto';
-import { expectFailure } from '../host.fixture.ts';
-import { AdminRig, dataOf } from './admin-rig.fixture.ts';
+import { expectFailure } from '../../host.fixture.ts';
+import { AdminRig, dataOf } from '../admin-rig.fixture.ts';
 
 const admin = new AdminRig();
 

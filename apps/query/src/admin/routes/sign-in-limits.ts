@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { bucketOf, overLimit } from '@footfall/http';
 import type { Allowance } from '@footfall/state';
 import type { Request } from 'express';
-import type { AdminDeps } from './admin-deps.ts';
+import type { AdminDeps } from '../admin-deps.ts';
 
 const signInLimits = {
   /** Attempts of any kind from a client address. */

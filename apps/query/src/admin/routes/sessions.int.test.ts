@@ -1,8 +1,8 @@
 /** Sessions: each attack on them is refused, here and in another process. */
 import { generateToken } from '@footfall/auth';
-import type { Reply } from '../http-client.fixture.ts';
-import { dataOf, errorOf, openBrowser } from './browser.fixture.ts';
-import { password, useInstallation } from './people.fixture.ts';
+import type { Reply } from '../../http-client.fixture.ts';
+import { dataOf, errorOf, openBrowser } from '../browser.fixture.ts';
+import { password, useInstallation } from '../people.fixture.ts';
 
 const rig = useInstallation();
 
