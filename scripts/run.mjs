@@ -127,7 +127,7 @@ async function build(project) {
 
 /** Builds the files that the compiler does not: the tracker and the dashboard for browsers. */
 async function buildFiles() {
-  const status = await run([process.execPath, join(root, 'packages/tracker/dist/write-scripts.js')]);
+  const status = await run([process.execPath, join(root, 'packages/tracker/dist/scripts/write-scripts.js')]);
   if (status !== 0) return status;
   const { inputs, index, command } = dashboardBuild;
   if (!isNewer(index, inputs)) await runQuietly('Building the dashboard', command, /$^/g);

@@ -35,7 +35,7 @@ async function compile(): Promise<string> {
   const node = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: root });
   try {
     await node('node_modules/typescript/bin/tsc', '-b', ...projects);
-    await node('packages/tracker/dist/write-scripts.js');
+    await node('packages/tracker/dist/scripts/write-scripts.js');
     return '';
   } catch (error) {
     // The compiler prints what is wrong to stdout.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const root = join(__dirname, '../../..');
+const root = join(__dirname, '../../../..');
 
 export interface Project {
   folder: string;

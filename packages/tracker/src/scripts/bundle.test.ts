@@ -25,9 +25,9 @@ async function withBehaviour(): Promise<string> {
             loader: 'ts',
             resolveDir: dirname(path),
             contents: `
-              import { deadClicks } from '../features/dead-clicks.ts';
-              import { engagement } from '../features/engagement.ts';
-              import { rageClicks } from '../features/rage-clicks.ts';
+              import { deadClicks } from './features/dead-clicks.ts';
+              import { engagement } from './features/engagement.ts';
+              import { rageClicks } from './features/rage-clicks.ts';
               export const features = [engagement, rageClicks, deadClicks];
               export const declaredEvents = () => {};
               export const identify = declaredEvents;
@@ -46,7 +46,7 @@ async function withBehaviour(): Promise<string> {
 function buildElsewhere(): unknown {
   const at = (path: string) => pathToFileURL(fileURLToPath(new URL(path, import.meta.url))).href;
   const program = `import { scripts } from '${at('./bundle.ts')}'; process.stdout.write(JSON.stringify(scripts));`;
-  const args = ['--conditions=source', '--import', at('../../../scripts/run-source.mjs')];
+  const args = ['--conditions=source', '--import', at('../../../../scripts/run-source.mjs')];
   const output = execFileSync(process.execPath, [...args, '--input-type=module', '--eval', program], {
     cwd: tmpdir(),
     encoding: 'utf8',

@@ -6,7 +6,7 @@ const ecma = 2022;
 
 /** Returns the options of the bundler. */
 export function bundling(isCore: boolean) {
-  const entry = fileURLToPath(new URL('../script.ts', import.meta.url));
+  const entry = fileURLToPath(new URL('../../src/script.ts', import.meta.url));
   return {
     entryPoints: { script: entry },
     bundle: true,
