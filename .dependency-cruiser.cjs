@@ -122,8 +122,7 @@ const rules = rows.flatMap(({ row, parts }) =>
   })),
 );
 
-const pathOf = (place) =>
-  place.endsWith('.ts') ? `${place.replace('.', '\\.').replace('*', '[^/]+')}$` : `${place}/`;
+const pathOf = (place) => (place.endsWith('.ts') ? `${place.replace('.', '\\.').replace('*', '[^/]+')}$` : `${place}/`);
 const roomRules = Object.entries(rooms).flatMap(([part, inPart]) =>
   Object.entries(inPart).map(([room, below]) => ({
     name: `${part}: ${room} imports ${below.join(', ') || 'no other room'}`,
