@@ -84,7 +84,9 @@ document.querySelector('button').onclick = () => {
 
 describe('The npm module', () => {
   it('packs its JavaScript and types, and nothing else', () => {
-    const others = project.packedFiles.filter((name) => !/^dist\/module\/(features\/)?[\w-]+(\.js|\.d\.ts)$/.test(name));
+    const others = project.packedFiles.filter(
+      (name) => !/^dist\/module\/(features\/)?[\w-]+(\.js|\.d\.ts)$/.test(name),
+    );
     expect(others).toEqual(['LICENSE', 'README.md', 'package.json']);
     expect(project.packedFiles).not.toContain('dist/module/script.js');
     expect(project.packageJson.dependencies).toBeUndefined();
