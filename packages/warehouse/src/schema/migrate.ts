@@ -6,10 +6,10 @@ import type { Table, Warehouse } from '../driver/port.ts';
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url);
 const filePattern = /^\d{4}_\w+\.sql$/;
-/** Contains one file: what a new store runs instead of the migrations up to the one of the same name. */
-const newStoreDirectory = 'new-store/';
-const isNew =
-  "SELECT count() = 0 FROM system.tables WHERE database = currentDatabase() AND name NOT IN ('migrations', 'workspaces', 'workspace_deletions', 'api_keys')";
+/** What a new store runs instead of the migrations. */
+const schemaFile = 'schema.sql';
+const hasEvents =
+  "SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'events' AND total_rows > 0";
 
 interface Applied {
   name: string;
@@ -58,23 +58,17 @@ async function runMissing(warehouse: Warehouse, now: () => number, directory: UR
       migrationsTable,
       names.map((name) => ({ name, atMs: now() })),
     );
-  const upTo = applied.size === 0 ? await startNewStore(warehouse, directory) : '';
-  const replaced = missing.filter((name) => name <= upTo);
-  await record(replaced);
-  for (const name of missing.slice(replaced.length)) {
+  const schema = new URL(schemaFile, directory);
+  if (applied.size === 0 && existsSync(schema) && !(await holds(warehouse, hasEvents))) {
+    await runFile(warehouse, schema);
+    await record(missing);
+    return missing;
+  }
+  for (const name of missing) {
     await runFile(warehouse, new URL(name, directory));
     await record([name]);
   }
   return missing;
-}
-
-/** Creates the tables of a new store. Resolves with the name of the last migration that this replaces; '' if the store is not new. */
-async function startNewStore(warehouse: Warehouse, migrations: URL): Promise<string> {
-  const directory = new URL(newStoreDirectory, migrations);
-  if (!existsSync(directory) || !(await holds(warehouse, isNew))) return '';
-  const [name = ''] = filesOf(directory);
-  await runFile(warehouse, new URL(name, directory));
-  return name;
 }
 
 function filesOf(directory: URL): string[] {
