@@ -16,6 +16,9 @@ import type { Bus } from './port.ts';
 jest.setTimeout(600_000);
 
 const quick = { sessionTimeoutMs: 6_000 };
+/** The number in a request by which a member receives its partitions, and its position. */
+const syncGroup = 14;
+const apiKeyAt = 4;
 /** The pause of each publisher between two records. */
 const publishPauseMs = 10;
 
@@ -106,8 +109,25 @@ describeWithDocker('Kafka that fails', () => {
       const found = new Set(read.texts.values());
       return load.acknowledged.every((text) => found.has(text));
     };
-    await until(isRead, () => read.texts.size);
+    // Consumption that has ended would never read the rest.
+    await Promise.race([until(isRead, () => read.texts.size), member.finished]);
+    expect(isRead()).toBe(true);
     expect([...load.codes]).toEqual(['UNAVAILABLE']);
+    await member.stop();
+  });
+
+  it('a member whose group has another assignment joins again if the response with its partitions was lost', async () => {
+    const bus = await topic.open({ ...quick, metadataAgeMs: 500 });
+    const read = new Read();
+    const member = await carry(bus, read);
+    await until(() => read.held.size === 2);
+
+    let isLost = false;
+    proxy.loseAnswer((request) => (isLost = request.readInt16BE(apiKeyAt) === syncGroup));
+    await topic.administer((admin) => admin.createPartitions({ topicPartitions: [{ topic: topic.topic, count: 3 }] }));
+    await until(() => isLost);
+    await Promise.race([until(() => read.held.size === 3), member.finished]);
+    expect(read.shares()).toEqual({ 'a member': [0, 1, 2] });
     await member.stop();
   });
 

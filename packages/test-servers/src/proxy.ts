@@ -9,6 +9,8 @@ export interface Proxy {
   cutAfter(bytes: number): void;
   /** Cuts every connection once: new ones are accepted at once. */
   reset(): void;
+  /** Drops the answer to the first request that `isLost` returns true for: the next bytes from the server on that connection, which stays open. */
+  loseAnswer(isLost: (request: Buffer) => boolean): void;
   /** Keeps connections open but passes nothing on until `heal`, by default in both directions. */
   stall(direction?: 'both' | 'answers'): void;
   heal(): void;
@@ -21,6 +23,7 @@ export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy
   let isCut = false;
   let bytesUntilCut = Infinity;
   let stalled: 'both' | 'answers' | undefined;
+  let isLost: ((request: Buffer) => boolean) | undefined;
 
   const reset = () => {
     for (const pair of pairs) for (const socket of pair) socket.resetAndDestroy();
@@ -51,12 +54,20 @@ export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy
       server.destroy();
     };
     for (const socket of pair) socket.on('error', end).on('close', end);
+    let losesNext = false;
     client.on('data', (bytes) => {
+      if (isLost?.(bytes) === true) {
+        losesNext = true;
+        isLost = undefined;
+      }
       bytesUntilCut -= bytes.length;
       if (bytesUntilCut > 0) server.write(bytes);
       else cut();
     });
-    server.on('data', (bytes) => void client.write(bytes));
+    server.on('data', (bytes) => {
+      if (losesNext) losesNext = false;
+      else client.write(bytes);
+    });
     apply(pair);
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -71,6 +82,9 @@ export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy
       bytesUntilCut = bytes;
     },
     reset,
+    loseAnswer(isIt) {
+      isLost = isIt;
+    },
     stall(direction = 'both') {
       stalled = direction;
       for (const pair of pairs) apply(pair);
@@ -78,6 +92,7 @@ export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy
     heal() {
       isCut = false;
       bytesUntilCut = Infinity;
+      isLost = undefined;
       stalled = undefined;
       for (const pair of pairs) apply(pair);
     },

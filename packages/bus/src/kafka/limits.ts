@@ -7,7 +7,7 @@ export interface KafkaBusLimits {
   rebalanceTimeoutMs: number;
   /** Also the time within which a member learns that others have joined or left. */
   heartbeatIntervalMs: number;
-  /** The time without a heartbeat after which a member joins again. Longer than a rebalance, during which there are none. */
+  /** The time without a heartbeat, or with heartbeats but without partitions, after which a member joins again. Longer than a rebalance, during which there are none. */
   silenceMaxMs: number;
   /** Consumption ends after this time without a heartbeat although Kafka responds, or without a record although the log has more. */
   stallMaxMs: number;

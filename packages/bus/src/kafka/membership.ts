@@ -21,7 +21,7 @@ export interface MembershipListener {
   onAssigned: (partitions: readonly number[], member: Member) => void;
   /** Called when all assigned partitions are revoked; may be called when there are none. */
   onRevoked: () => void;
-  /** Called when the group has confirmed the membership. */
+  /** Called when the group has confirmed the membership and its partitions. */
   onConfirmed: () => void;
 }
 
@@ -39,6 +39,8 @@ export function joinGroup(
 ): Membership {
   const client = new KafkaClient(brokers, patientRetry);
   let assigned: readonly number[] | undefined;
+  /** True from the assignment of partitions until they are revoked. */
+  let isAssigned = false;
   let lastConfirmed = performance.now();
   let end: (reason: unknown) => void = () => {};
   const ended = new Promise<unknown>((resolve) => {
@@ -63,6 +65,7 @@ export function joinGroup(
           // Called right before every request to join: from then on the partitions may be assigned to others.
           protocol(subscription) {
             assigned = undefined;
+            isAssigned = false;
             onRevoked();
             return assigner.protocol(subscription);
           },
@@ -75,16 +78,21 @@ export function joinGroup(
   });
   // Only the first heartbeat after a join contains the generation, which commits need.
   consumer.on(consumer.events.HEARTBEAT, ({ payload: { memberId, groupGenerationId } }) => {
+    if (assigned !== undefined) {
+      isAssigned = true;
+      onAssigned(assigned, { memberId, groupGenerationId });
+      assigned = undefined;
+    }
+    // If the response with its partitions is lost, kafkajs continues without any, and the group takes it for a member that has them.
+    if (!isAssigned) return;
     lastConfirmed = performance.now();
     onConfirmed();
-    if (assigned !== undefined) onAssigned(assigned, { memberId, groupGenerationId });
-    assigned = undefined;
   });
   consumer.on(consumer.events.CRASH, ({ payload }) => end(payload.error));
 
   const silenceCheck = setInterval(() => {
     if (performance.now() - lastConfirmed > limits.silenceMaxMs)
-      end(new Error('The group does not confirm the membership'));
+      end(new Error('The group does not confirm the membership and its partitions'));
   }, silenceCheckMs);
 
   const start = async () => {
