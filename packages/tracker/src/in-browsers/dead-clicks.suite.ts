@@ -98,9 +98,9 @@ describeTracker('Dead clicks', (rig) => {
     await playAll([...interactions.entries()].filter(([, { alone }]) => alone));
     await workspace.accepted(interactions.filter(({ leaves }) => !leaves).length, 'judged');
 
-    const sent = new Map(workspace.sent('$dead_click').map(({ id, url: page }) => [id, pathOf(page)]));
+    const paths = workspace.sent('$dead_click').map((event) => pathOf(event.url));
     const rows = interactions.map(({ name, dead }, at) => {
-      const found = [...sent.values()].filter((path) => path === `/${at}?try=${tries.get(at)}`).length;
+      const found = paths.filter((path) => path === `/${at}?try=${tries.get(at)}`).length;
       return { name, dead, found };
     });
     const dead = rows.filter((row) => row.dead);

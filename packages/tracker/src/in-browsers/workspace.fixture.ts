@@ -15,7 +15,7 @@ export interface Workspace {
   page(parts?: PageParts): string;
   /** Returns the requests to ingest under this workspace's key, oldest first. */
   requests(): IngestRequest[];
-  /** Returns the events in these requests; repeated ones are repeated here. */
+  /** Returns the events in these requests, each once however often it was sent, in the order of its first request. */
   sent(type?: string): TrackedEvent[];
   /** Resolves with a response of the API, never from its cache; the default range is the current hour. It contains all events that ingest has accepted. */
   ask(endpoint: string, params?: Record<string, string>): Promise<ApiAnswer>;
@@ -57,10 +57,15 @@ let questions = 0;
 /** The type of the event that `settled` tracks. */
 const lastType = 'last';
 
-function idsByType(events: readonly TrackedEvent[]): Record<string, string[]> {
-  const byType: Record<string, string[]> = {};
-  for (const [id, type] of new Map(events.map((event) => [event.id, event.type]))) (byType[type] ??= []).push(id);
-  return byType;
+/** Returns the events without those whose ID came before. */
+function distinct(events: readonly TrackedEvent[]): TrackedEvent[] {
+  return [...new Map(events.map((event) => [event.id, event])).values()];
+}
+
+function countByType(events: readonly TrackedEvent[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
 }
 
 /** Waits until `check` no longer throws, and resolves with its result; after the deadline it rejects with the last error. */
@@ -108,10 +113,9 @@ export async function createWorkspace({ product, proxy, adminToken, ingestUrl }:
     },
     requests: () => proxy.requests.filter(({ key }) => key === publicKey),
     sent: (type) =>
-      workspace
-        .requests()
-        .flatMap(({ events }) => events)
-        .filter((event) => type === undefined || event.type === type),
+      distinct(workspace.requests().flatMap(({ events }) => events)).filter(
+        (event) => type === undefined || event.type === type,
+      ),
     async ask(endpoint, params = {}) {
       await product.drain();
       const now = Date.now();
@@ -134,8 +138,7 @@ export async function createWorkspace({ product, proxy, adminToken, ingestUrl }:
           const setAside = new Set(rejected.map(({ index }) => index));
           return status === 202 ? events.filter((_, index) => !setAside.has(index)) : [];
         });
-        const byId = new Map(taken.map((event) => [event.id, event]));
-        const found = [...byId.values()].filter((event) => type === undefined || event.type === type);
+        const found = distinct(taken).filter((event) => type === undefined || event.type === type);
         if (found.length < count) {
           throw new Error(`${found.length} of ${count} accepted: ${JSON.stringify(found.map((event) => event.type))}`);
         }
@@ -147,14 +150,13 @@ export async function createWorkspace({ product, proxy, adminToken, ingestUrl }:
       return Object.fromEntries(rows.map(({ type, count }) => [type, count]));
     },
     async settled(page) {
-      const before = idsByType(workspace.sent())[lastType]?.length ?? 0;
+      const before = workspace.sent(lastType).length;
       await page.evaluate((type) => window.footfall?.track(type), lastType);
       await workspace.accepted(before + 1, lastType);
       expect(workspace.requests().flatMap(({ rejected = [] }) => rejected)).toEqual([]);
       return until(async () => {
         const counts = await workspace.counted();
-        const sent = Object.entries(idsByType(workspace.sent())).map(([type, ids]) => [type, ids.length]);
-        expect(counts).toEqual(Object.fromEntries(sent));
+        expect(counts).toEqual(countByType(workspace.sent()));
         const { [lastType]: _, ...others } = counts;
         return others;
       });
