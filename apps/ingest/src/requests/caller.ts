@@ -5,25 +5,22 @@ import { credentialHeaders, readCredentials } from '@footfall/http';
 import { isAllowedOrigin } from './cors.ts';
 import { KeyRefusal } from './key-refusal.ts';
 
-/** Returns the key in the headers or the query string; undefined if there is none. Throws UNAUTHORIZED if two disagree. */
+/** Returns the key in the headers or the query string; undefined if there is none. Throws UNAUTHORIZED if two disagree, FORBIDDEN for a secret one in the query string. */
 export function keyBeforeBody(request: IncomingMessage): string | undefined {
   const inHeaders = readCredentials(credentialHeaders(request.rawHeaders));
   if (inHeaders.kind === 'conflict') throw new KeyRefusal('CONFLICTING_KEYS');
-  const keys = keysInQuery(request.url ?? '');
-  for (const key of keys) requireOpenKey(key);
-  return agree(inHeaders.kind === 'none' ? keys : [inHeaders.key, ...keys]);
+  const inQuery = keysInQuery(request.url ?? '');
+  const key = agree(inHeaders.kind === 'none' ? inQuery : [inHeaders.key, ...inQuery]);
+  if (key !== undefined && inQuery.length > 0) requireOpenKey(key);
+  return key;
 }
 
-/** Returns the key of the whole request: the one in the body must agree with the one before it. Throws UNAUTHORIZED if they disagree or there is none. */
+/** Returns the key of the whole request: the one in the body must agree with the one before it. Throws UNAUTHORIZED if they disagree or there is none, FORBIDDEN for a secret one in the body. */
 export function keyWithBody(before: string | undefined, inBody: unknown): string {
-  const keys = before === undefined ? [] : [before];
-  if (inBody !== undefined) {
-    if (typeof inBody !== 'string') throw new KeyRefusal('UNKNOWN_KEY');
-    requireOpenKey(inBody);
-    keys.push(inBody);
-  }
-  const key = agree(keys);
+  if (inBody !== undefined && typeof inBody !== 'string') throw new KeyRefusal('UNKNOWN_KEY');
+  const key = agree([before, inBody].filter((one) => one !== undefined));
   if (key === undefined) throw new KeyRefusal('NO_KEY');
+  if (inBody !== undefined) requireOpenKey(key);
   return key;
 }
 
