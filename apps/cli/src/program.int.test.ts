@@ -78,7 +78,13 @@ describe('footfall goals', () => {
   });
 
   it.each([
-    ['goals create WORKSPACE Order', 'The body must have either type or path, got neither'],
+    ['goals create WORKSPACE Order', 'a goal needs either --type or --path'],
+    ['goals create WORKSPACE Order --type order --path /', 'a goal needs either --type or --path'],
+    ['workspaces update WORKSPACE', 'nothing to update: set --name, '],
+    [
+      'workspaces update WORKSPACE --any-origin --origin a.example',
+      "option '--any-origin' cannot be used with option '--origin",
+    ],
     ['goals create WORKSPACE Order --path order', 'path must start with / or \\*, and have at most 2048 characters'],
     ['goals create WORKSPACE Order --type order --prop plan', 'option .* It must be <name>=<value>\\.'],
     ['goals create ws_00000000000000000000 Order --type order', 'No such workspace'],

@@ -176,6 +176,8 @@ describe('the form of an answer', () => {
   it('is what the parameter says, else what Accept prefers, else JSON', async () => {
     expect(await typeOf('')).toBe(json);
     expect(await typeOf('', accepting('text/csv'))).toBe(csv);
+    expect(await typeOf('', accepting('text/csv; charset=utf-8; header=present'))).toBe(csv);
+    expect(await typeOf('', accepting('text/csv; charset=utf-8; q=0.5, application/json'))).toBe(json);
     expect(await typeOf('', accepting('text/csv, */*;q=0.1'))).toBe(csv);
     expect(await typeOf('', accepting('application/json;q=0.5, TEXT/CSV'))).toBe(csv);
     expect(await typeOf('', accepting('text/csv;q=0.5, application/json'))).toBe(json);

@@ -3,6 +3,7 @@ import { type Goal, goalSchema, type Props } from '@footfall/schemas';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
+import { CommandError } from '../terminal/command-error.ts';
 import { namedValue } from '../terminal/named-value.ts';
 import { print, renderTable } from '../terminal/table.ts';
 
@@ -41,6 +42,9 @@ export function addGoalCommands(parent: Command, admin: () => AdminClient): void
       '\nExamples:\n  footfall goals create ws_0123456789abcdefghij "Sign-up" --type signup --prop plan=pro\n  footfall goals create ws_0123456789abcdefghij "Order" --path "/thanks/*"',
     )
     .action(async (id: string, name: string, { prop: props, json, ...options }: CreateOptions) => {
+      if ((options.type === undefined) === (options.path === undefined)) {
+        throw new CommandError('a goal needs either --type or --path');
+      }
       const goal = { name, ...options, props };
       print(await admin().call('POST', pathOf(id), goalResponse, goal), json, (made) => renderGoals([made]));
     });

@@ -77,7 +77,8 @@ it('invites, lists and removes people', async () => {
 
 it.each([
   ['people invite jo --role owner', 'email must be an email address'],
-  ['people invite jo@example.com --role viewer', 'workspaceId is required for the roles of a workspace'],
+  ['people invite jo@example.com --role viewer', '--workspace is required with --role viewer'],
+  ['people invite jo@example.com --role owner --workspace ws_1', '--workspace cannot be used with --role owner'],
   ['people invite jo@example.com --role viewer --workspace ws_00000000000000000000', 'No such workspace'],
   ['people remove nobody@example.com --yes', 'no person has the ID or email address "nobody@example.com"'],
   ['people remove olive@example.com --yes', 'This is the last owner'],

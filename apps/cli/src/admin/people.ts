@@ -74,6 +74,12 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
     )
     .action(async (email: string, options: { role: string; workspace?: string; name?: string; json?: true }) => {
       const { role, workspace: workspaceId, name, json } = options;
+      if (role === 'owner' && workspaceId !== undefined) {
+        throw new CommandError('--workspace cannot be used with --role owner, who has access to all workspaces');
+      }
+      if (role !== 'owner' && workspaceId === undefined) {
+        throw new CommandError(`--workspace is required with --role ${role}`);
+      }
       const made = await admin().call('POST', '/invitations', issuedInvitationSchema.loose(), {
         email,
         name,

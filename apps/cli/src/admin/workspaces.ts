@@ -3,6 +3,7 @@ import { defaultPlan, plans, type Workspace, workspaceSchema } from '@footfall/s
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
+import { CommandError } from '../terminal/command-error.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { createTenant, renderTenant } from './new-tenant.ts';
 import { findAddresses } from '../clients/addresses.ts';
@@ -98,7 +99,7 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
     .addOption(domainOption())
     .addOption(timezoneOption())
     .addOption(originOption())
-    .option('--any-origin', 'allow pages of any host to send events')
+    .addOption(new Option('--any-origin', 'allow pages of any host to send events').conflicts('origin'))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -108,6 +109,9 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
       const allowedOrigins = options.anyOrigin ? [] : options.origin;
       const { name, plan, domain, timezone } = options;
       const body = { name, plan, domain, timezone, allowedOrigins };
+      if (Object.values(body).every((value) => value === undefined)) {
+        throw new CommandError('nothing to update: set --name, --plan, --domain, --timezone, --origin or --any-origin');
+      }
       print(await admin().call('PATCH', pathOf(id), workspaceResponse, body), options.json, renderOne);
     });
 

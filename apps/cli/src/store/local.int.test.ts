@@ -109,7 +109,7 @@ describe('next to a running Footfall', () => {
     while (/there are no rollups|rollup batch is not finished/.test(verified.stderr)) verified = await beside('verify');
     expect(verified).toMatchObject({ status: 0, stderr: '' });
     expect(verified.stdout).toMatch(
-      /\nExact: the rollups and the events give the same answers \(\d+ events of \d workspace/,
+      /\nExact: the rollups and the events return the same answers \(\d+ events of \d workspace/,
     );
   });
 
@@ -117,6 +117,9 @@ describe('next to a running Footfall', () => {
     ['explain everything', /^Error: the endpoint must be one of overview, .*, got "everything"\n$/],
     ['explain pages --limit many', /^Error: limit .*\n$/],
     ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
+    ['explain pages --param fliter=country:is:DE', /^Error: the parameters of pages are start, .*, got "fliter"\n$/],
+    ['verify --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
+    ['repair', /^Error: a Footfall runs on .*: stop it first.*\n$/],
   ])('A25 the error in %s is named', async (args, reason) => {
     const { status, stderr } = await beside(args);
     expect(status).toBe(1);

@@ -60,8 +60,13 @@ export async function openOwn<Part>({ DATA_DIR }: { DATA_DIR: string }, open: ()
     return await open();
   } catch (error) {
     if (!(error instanceof StartError) || error.exitCode !== 2) throw error;
-    throw new CommandError(
-      `a Footfall runs on ${DATA_DIR}: stop it first, because only one process at a time can open its store`,
-    );
+    throw heldError(DATA_DIR);
   }
+}
+
+/** The error of a command that must open an embedded store itself while a Footfall has it open. */
+export function heldError(dataDir: string): CommandError {
+  return new CommandError(
+    `a Footfall runs on ${dataDir}: stop it first, because only one process at a time can open its store`,
+  );
 }

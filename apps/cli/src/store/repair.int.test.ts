@@ -147,5 +147,5 @@ it('G3 empties damaged rollups, which are then recomputed', async () => {
   expect(status).toBe(0);
   await storeEvents(10, 120);
   const { stdout: proof } = await footfall('verify', environment);
-  expect(proof).toMatch(/\nExact: the rollups and the events give the same answers \(130 events/);
+  expect(proof).toMatch(/\nExact: the rollups and the events return the same answers \(130 events/);
 });

@@ -11,7 +11,8 @@ import {
   warehouseSettingsSchema,
 } from '@footfall/warehouse';
 import type { z } from 'zod';
-import { openOwn, requireData, withPorts } from './own-parts.ts';
+import { findHolder } from './holder.ts';
+import { heldError, openOwn, requireData, withPorts } from './own-parts.ts';
 import { describeGaps } from './reconcile.ts';
 import { startRounds } from '../terminal/rounds.ts';
 import { count, renderTable } from '../terminal/table.ts';
@@ -31,7 +32,10 @@ export async function runRepair(
   settings: Settings,
   { isDryRun, isQuiet }: { isDryRun: boolean; isQuiet: boolean },
 ): Promise<RepairReport> {
-  requireData(settings, { bus: settings.KAFKA_BROKERS, clickhouse: settings.CLICKHOUSE_URL });
+  const servers = { bus: settings.KAFKA_BROKERS, clickhouse: settings.CLICKHOUSE_URL };
+  requireData(settings, servers);
+  // Before it is tried: the engine itself prints that it is locked.
+  if (await findHolder(settings, servers)) throw heldError(settings.DATA_DIR);
   const damaged = await findAndTakeOut(settings, isDryRun, isQuiet);
   if (isDryRun) return { isDryRun, damaged, events: null };
   const events = await withPorts(settings, async ({ bus, warehouse }) => {

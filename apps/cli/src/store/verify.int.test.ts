@@ -118,7 +118,7 @@ describe('verify and explain', () => {
     expect(await statusOf('--from 2026-03-02 --to 2026-03-02')).toBe(1);
     expect(await statusOf('--to 2026-03-01')).toBe(0);
     expect(await statusOf('--from 2026-03-03')).toBe(0);
-    expect(await statusOf('--workspace ws_another')).toBe(0);
+    expect(await statusOf('--workspace ws_0123456789abcdef')).toBe(1);
   });
 
   it("explains where an endpoint's answer comes from and what each statement reads", async () => {
@@ -179,6 +179,8 @@ describe('verify and explain', () => {
     ['explain pages --limit many', /^Error: limit /],
     ['explain pages --start 2026-03-02 --end 2026-03-01', /^Error: start /],
     ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
+    ['explain pages --param fliter=country:is:DE', /^Error: the parameters of pages are start, .*, got "fliter"\n$/],
+    ['verify --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
   ])('refuses %s', async (args, reason) => {
     const { status, stderr } = await footfall(args, environment);
     expect(status).toBe(1);

@@ -114,7 +114,7 @@ function notes({ compared }: VerifyReport): string[] {
 function verdict({ isExact, compared, violations, ...of }: VerifyReport): string {
   const workspaces = of.workspaces === 1 ? '1 workspace' : `${count(of.workspaces)} workspaces`;
   const about = `(${count(of.events)} events of ${workspaces}, as of batch ${count(of.batch)} at ${of.at}, --seed ${of.seed})`;
-  if (isExact) return `Exact: the rollups and the events give the same answers ${about}.`;
+  if (isExact) return `Exact: the rollups and the events return the same answers ${about}.`;
   const differing = compared.filter((one) => one.differing > 0).map(({ kind }) => kind);
   if (differing.length === 0) return `Not proven ${about}.`;
   const command = violations.some(({ isOfEvents }) => isOfEvents) ? 'reconcile --repair' : 'rebuild';

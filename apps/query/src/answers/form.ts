@@ -39,5 +39,8 @@ export function requestedList(
 /** A shortcut: few requests mention a type of text at all. */
 function prefersCsv(accept = ''): boolean {
   if (!/\btext\/(csv|\*)/i.test(accept)) return false;
-  return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/csv']) === 'text/csv';
+  // A Negotiator compares parameters such as `charset=utf-8`, which do not make another format.
+  const withoutParameters = accept.replace(/;(?!\s*q=)[^;,]*/gi, '');
+  const negotiator = new Negotiator({ headers: { accept: withoutParameters } });
+  return negotiator.mediaType(['application/json', 'text/csv']) === 'text/csv';
 }

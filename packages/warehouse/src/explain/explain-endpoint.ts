@@ -15,10 +15,17 @@ export interface ExplainOptions {
   eventsReadMax: number;
 }
 
-/** Rejects with BAD_REQUEST for an unknown endpoint or a wrong parameter, with NOT_FOUND for a workspace without events. */
+/** Rejects with BAD_REQUEST for an unknown endpoint or parameter, or a wrong value, with NOT_FOUND for a workspace without events. */
 export async function explainEndpoint(options: ExplainOptions): Promise<QueryReport> {
   const { warehouse, endpoint, workspaceId, eventsReadMax } = options;
   const query = findQuery(endpoint);
+  const names = Object.keys(query.params.shape);
+  const unknown = Object.keys(options.params).find(
+    (name) => options.params[name] !== undefined && !names.includes(name),
+  );
+  if (unknown !== undefined) {
+    throw new AppError('BAD_REQUEST', `the parameters of ${endpoint} are ${names.join(', ')}, got "${unknown}"`);
+  }
   const params = query.params.safeParse(options.params);
   if (!params.success) {
     throw new AppError('BAD_REQUEST', params.error.issues.map(({ message }) => message).join('; '));

@@ -19,7 +19,7 @@ const ranged = ['overview', 'visitors', 'pages', 'sources', 'events', 'campaigns
 const asked: [endpoint: string, params: Readonly<Record<string, string>>][] = [
   ...ranged.flatMap((endpoint): [string, Record<string, string>][] => [
     [endpoint, range],
-    [endpoint, { ...range, timezone: 'Asia/Kathmandu', compare: 'previous' }],
+    [endpoint, { ...range, timezone: 'Asia/Kathmandu' }],
     [endpoint, { ...range, filter: 'country:is:DE' }],
   ]),
   ['visitors', { ...range, granularity: 'hour' }],
@@ -30,7 +30,7 @@ const asked: [endpoint: string, params: Readonly<Record<string, string>>][] = [
     { ...range, by },
   ]),
   ['series', { ...range, metrics: 'visitors,pageviews,bounceRate' }],
-  ['retention', { ...range, period: 'week' }],
+  ['retention', { ...range, granularity: 'week' }],
 ];
 
 const batches = 4;

@@ -61,7 +61,7 @@ export interface VerifyReport {
   violations: readonly Violation[];
 }
 
-/** Resolves with the report; undefined if there are no rollups. Rejects with UNAVAILABLE if the store cannot be read, or if a batch is not finished. */
+/** Resolves with the report; undefined if there are no rollups. Rejects with NOT_FOUND if the requested workspace has no events, with UNAVAILABLE if the store cannot be read, or if a batch is not finished. */
 export async function verify(options: VerifyOptions): Promise<VerifyReport | undefined> {
   const { warehouse, workspaceId = '', seed = randomInt(seedEnd), eventsReadMax = eventsReadMaxDefault } = options;
   const settling: Settling = { warehouse, pause: options.pause ?? (() => delay(pauseMs)) };
@@ -73,6 +73,9 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport | und
   if (!batch) throw new AppError('UNAVAILABLE', unfinished, { retryAfterSeconds });
   if (batch.batch === 0) return undefined;
   const workspaces = await readWorkspaces(settling, batch, history, workspaceId);
+  if (workspaceId !== '' && workspaces.length === 0) {
+    throw new AppError('NOT_FOUND', `workspace ${workspaceId} has no events`);
+  }
   const isLarge = ({ events }: Workspace) => events > eventsReadMax;
   const total = workspaces.reduce((sum, one) => sum + (isLarge(one) ? rangesOf(one.days) : 1), 0);
   const findings = new Findings();
