@@ -54,6 +54,6 @@ export class Assignments {
 
   #count(): void {
     this.#instruments.partitionsHeld.set(this.#running.size);
-    this.#instruments.partitionsGivenUp.set(this.failed.length);
+    this.#instruments.partitionsStopped.set(this.failed.length);
   }
 }

@@ -95,8 +95,8 @@ class Subject {
     await consumer.drain();
     const state = () => readRollupsState(this.rig.warehouse, Date.now);
     await until(async () => {
-      const { isComplete, eventsBehind } = await state();
-      return isComplete && eventsBehind === 0;
+      const { isComplete, lagEvents } = await state();
+      return isComplete && lagEvents === 0;
     }, state);
     return verify({ warehouse: this.rig.warehouse, eventsReadMax: 0 });
   }

@@ -54,9 +54,9 @@ async function advance(
   ends: readonly LogEnd[],
   { instruments, logger }: RollUpDeps,
 ): Promise<number> {
-  const stop = instruments.rollUpSeconds.startTimer();
+  const stop = instruments.rollupSeconds.startTimer();
   const batch = await worker.advance(ends);
-  instruments.rollUpBehind.set(batch?.behind ?? 0);
+  instruments.rollupLag.set(batch?.behind ?? 0);
   if (!batch) return 0;
   const seconds = stop();
   const offsets = batch.ranges.reduce((sum, { start, end }) => sum + end - start, 0);

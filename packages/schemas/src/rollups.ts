@@ -8,7 +8,7 @@ export const rollupsSchema = z.strictObject({
   isComplete: z.boolean().describe('False from the start of a rebuild until the rollups contain every event.'),
   events: z.int().describe('Stored events.'),
   eventsRolledUp: z.int().describe('Events in the rollups.'),
-  eventsBehind: z.int().describe('Events that are not yet in the rollups.'),
+  lagEvents: z.int().describe('Events that are not yet in the rollups.'),
   tables: z
     .array(
       z.strictObject({

@@ -19,7 +19,7 @@ const requested: Rollups = {
   isComplete: false,
   events: 9,
   eventsRolledUp: 9,
-  eventsBehind: 0,
+  lagEvents: 0,
   tables: [],
 };
 const quietly = { isQuiet: true, signal: new AbortController().signal };
@@ -45,7 +45,7 @@ function answering(...answers: Rollups[]): AdminClient & { calls: string[] } {
 
 describe('a rebuild', () => {
   it('is requested once, and the command waits until the rollups are complete', async () => {
-    const running = { ...requested, batch: 8, eventsRolledUp: 4, eventsBehind: 5 };
+    const running = { ...requested, batch: 8, eventsRolledUp: 4, lagEvents: 5 };
     const complete = { ...requested, batch: 9, isComplete: true };
     const admin = answering(requested, running, complete);
     expect(await runRebuild(admin, quietly)).toEqual(complete);

@@ -31,10 +31,10 @@ export function addRollupsCommand(parent: Command, admin: () => AdminClient): vo
     });
 }
 
-function render({ batch, at, ageSeconds, isComplete, eventsRolledUp, eventsBehind, tables }: Rollups): string {
+function render({ batch, at, ageSeconds, isComplete, eventsRolledUp, lagEvents, tables }: Rollups): string {
   const lines = [
     ['last batch', at === null ? 'none yet' : `${count(batch)}, ${age(ageSeconds ?? 0)} ago (${at})`],
-    ['events', `${count(eventsRolledUp)} rolled up, ${count(eventsBehind)} behind`],
+    ['events', `${count(eventsRolledUp)} rolled up, lag ${count(lagEvents)}`],
     ['complete', isComplete ? 'yes' : 'no: every query reads the events'],
   ];
   const width = 12;

@@ -44,14 +44,14 @@ export function createInstruments(registry: Registry) {
       help: 'Offsets of events that were rolled up',
       registers,
     }),
-    rollUpSeconds: new Histogram({
-      name: 'footfall_consumer_roll_up_seconds',
+    rollupSeconds: new Histogram({
+      name: 'footfall_consumer_rollup_seconds',
       help: 'Time of one rollup batch',
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
-    rollUpBehind: new Gauge({
-      name: 'footfall_consumer_roll_up_behind_events',
+    rollupLag: new Gauge({
+      name: 'footfall_consumer_rollup_lag_events',
       help: 'Offsets of stored events that the last rollup batch left for the next',
       registers,
     }),
@@ -60,8 +60,8 @@ export function createInstruments(registry: Registry) {
       help: 'Partitions that are assigned to this process',
       registers,
     }),
-    partitionsGivenUp: new Gauge({
-      name: 'footfall_consumer_partitions_given_up',
+    partitionsStopped: new Gauge({
+      name: 'footfall_consumer_partitions_stopped',
       help: 'Assigned partitions that this process cannot consume: the log has the reason',
       registers,
     }),

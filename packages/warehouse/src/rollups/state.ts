@@ -16,7 +16,7 @@ export interface RollupsState {
   /** The numbers of stored events, of those in the rollups, and of those that are missing there. */
   events: number;
   eventsRolledUp: number;
-  eventsBehind: number;
+  lagEvents: number;
   /** `bytes` on disk. */
   tables: readonly { table: string; rows: number; bytes: number }[];
 }
@@ -44,7 +44,7 @@ export async function readRollupsState(warehouse: Pick<Warehouse, 'read'>, now: 
     isComplete,
     events: events.stored,
     eventsRolledUp: events.rolledUp,
-    eventsBehind: Math.max(0, events.stored - events.rolledUp),
+    lagEvents: Math.max(0, events.stored - events.rolledUp),
     tables: await readRows(warehouse, tableRow, { sql: tablesSql }),
   };
 }

@@ -12,7 +12,7 @@ describe('rollups', () => {
     isComplete: false,
     events: 0,
     eventsRolledUp: 0,
-    eventsBehind: 0,
+    lagEvents: 0,
     tables: expect.any(Array),
   } satisfies Record<keyof RollupsState, unknown>;
 
