@@ -81,6 +81,8 @@ describe('footfall goals', () => {
     ['goals create WORKSPACE Order', 'a goal needs either --type or --path'],
     ['goals create WORKSPACE Order --type order --path /', 'a goal needs either --type or --path'],
     ['workspaces update WORKSPACE', 'nothing to update: set --name, '],
+    ['workspaces update WORKSPACE --origin http://a.example', '--origin must be a host'],
+    ['keys create WORKSPACE --type public --expires-at tomorrow', '--expires-at must '],
     [
       'workspaces update WORKSPACE --any-origin --origin a.example',
       "option '--any-origin' cannot be used with option '--origin",

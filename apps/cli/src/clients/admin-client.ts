@@ -72,5 +72,17 @@ function explain(error: { code: string; message: string }, target: Target): stri
   // If a workspace, key or person is missing, the server names it.
   const isOff = error.code === 'NOT_FOUND' && error.message === 'Not found';
   if (isOff) return `the admin API is off at ${target.name}: start the server with ADMIN_TOKEN set`;
-  return `${error.message} (${error.code})`;
+  return `${withOption(error.message)} (${error.code})`;
+}
+
+/** The options that have other names than the fields of the body. */
+const optionOf: Readonly<Record<string, string>> = {
+  allowedOrigins: '--origin',
+  expiresAt: '--expires-at',
+  valueProp: '--value-prop',
+};
+
+/** Returns the message with the option in place of the field that it names. */
+function withOption(message: string): string {
+  return message.replace(/^(\w+)(?:\.\d+)?(?= must )/, (named, field: string) => optionOf[field] ?? named);
 }

@@ -75,10 +75,12 @@ describe('next to a running Footfall', () => {
     await start();
     const found = await beside('reconcile');
     expect(found).toMatchObject({ status: 1, stderr: '' });
-    expect(found.stdout).toContain('Not exact: 0 missing, 1 doubled, 0 duplicates. Repair it with --repair.');
+    expect(found.stdout).toContain(
+      'Not exact: 0 missing, 1 duplicate offset, 0 duplicate IDs. Repair it with --repair.',
+    );
     const { status, stdout } = await beside('reconcile --repair');
     expect(status).toBe(0);
-    expect(stdout).toContain('Repaired: 0 missing, 1 doubled, 0 duplicates. Exact now');
+    expect(stdout).toContain('Repaired: 0 missing, 1 duplicate offset, 0 duplicate IDs. Exact now');
   });
 
   it('A25 only one command runs at a time', async () => {

@@ -62,21 +62,25 @@ describe('footfall reconcile', () => {
     expect(stdout).toMatch(/\nExact: 120 rows, each offset and each event once; nothing is missing\.\n$/);
   });
 
-  it('C10 exits with 1 if rows are missing or doubled, also with --json, and repairs them with --repair', async () => {
+  it('C10 exits with 1 if rows are missing or duplicated, also with --json, and repairs them with --repair', async () => {
     await command('ALTER TABLE events DELETE WHERE offset = 3 SETTINGS mutations_sync = 2');
     await command('INSERT INTO events SELECT * FROM events WHERE offset = 5');
     const told = await footfall('reconcile', environment);
     expect(told).toMatchObject({ status: 1, stderr: '' });
-    expect(told.stdout).toMatch(/\nNot exact: \d missing, \d doubled, 0 duplicates\. Repair it with --repair\.\n$/);
+    expect(told.stdout).toMatch(
+      /\nNot exact: \d missing, \d duplicate offsets?, 0 duplicate IDs\. Repair it with --repair\.\n$/,
+    );
     const asJson = await footfall('reconcile --json', environment);
     expect(asJson).toMatchObject({ status: 1, stderr: '' });
     expect(JSON.parse(asJson.stdout)).toMatchObject({
       isExact: false,
-      repaired: { missing: 0, doubled: 0, repeated: 0 },
+      repaired: { missing: 0, duplicateOffsets: 0, duplicateIds: 0 },
     });
     const repaired = await footfall('reconcile --repair', environment);
     expect(repaired).toMatchObject({ status: 0, stderr: '' });
-    expect(repaired.stdout).toMatch(/\nRepaired: \d missing, \d doubled, 0 duplicates\. Exact now: 120 rows, .*\n$/);
+    expect(repaired.stdout).toMatch(
+      /\nRepaired: \d missing, \d duplicate offsets?, 0 duplicate IDs\. Exact now: 120 rows, .*\n$/,
+    );
     expect((await footfall('reconcile', environment)).status).toBe(0);
   });
 
@@ -84,7 +88,7 @@ describe('footfall reconcile', () => {
     await publish(7, 120);
     const { status, stdout } = await footfall('reconcile', environment);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/\nExact: 120 rows, .*; nothing is missing; 7 offsets are not stored yet\.\n$/);
+    expect(stdout).toMatch(/\nExact: 120 rows, .*; nothing is missing; 7 offsets not stored yet\.\n$/);
     expect(JSON.parse((await footfall('reconcile --json', environment)).stdout)).toMatchObject({ waiting: 7 });
   });
 

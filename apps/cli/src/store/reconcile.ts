@@ -5,7 +5,7 @@ import { warehouseSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 import { runLocalJob } from '../clients/local-work.ts';
 import { startRounds } from '../terminal/rounds.ts';
-import { count, renderTable } from '../terminal/table.ts';
+import { count, counted, renderTable } from '../terminal/table.ts';
 import { findHolder } from './holder.ts';
 import { withPorts } from './own-parts.ts';
 
@@ -44,30 +44,34 @@ export function renderReconcileReport(report: Report): string {
 export function describeGaps({ partition, log, uncompared, gaps }: PartitionReport): string {
   const runs = gaps.map(({ from, to }) => (to - from === 1 ? count(from) : `${count(from)} to ${count(to - 1)}`));
   const begins = log === null ? 'its log is gone' : `the log begins at offset ${count(log.from)}`;
-  const reason = 'They were duplicates, dead letters or events of deleted workspaces, or they are lost';
-  return `Partition ${partition}: ${begins}; before it, ${count(uncompared)} offsets have no row. ${reason}. Longest runs: ${runs.join('; ')}.`;
+  const reason = 'Such offsets were duplicates, dead letters or events of deleted workspaces, or they are lost';
+  return `Partition ${partition}: ${begins}; before it, ${counted(uncompared, 'offset')} without a row. ${reason}. Longest runs: ${runs.join('; ')}.`;
 }
 
 /** Returns the verdict in one line: the differences, or that there are none. */
 function verdict({ isExact, waiting, partitions, repaired }: Report): string {
   const sum = sumOf(partitions);
   if (isExact) {
-    const rest = waiting > 0 ? `; ${count(waiting)} offsets are not stored yet` : '';
+    const rest = waiting > 0 ? `; ${counted(waiting, 'offset')} not stored yet` : '';
     const stored = `${count(sum('rows'))} rows, each offset and each event once; ${absence(sum('uncompared'))}${rest}`;
     const reach = sum('uncompared') > 0 ? ' as far as the log reaches' : '';
     return anyOf(repaired)
       ? `Repaired: ${describe(repaired)}. Exact now${reach}: ${stored}.`
       : `Exact${reach}: ${stored}.`;
   }
-  const found = { missing: sum('missing'), doubled: sum('doubled'), repeated: sum('repeated') };
+  const found = {
+    missing: sum('missing'),
+    duplicateOffsets: sum('duplicateOffsets'),
+    duplicateIds: sum('duplicateIds'),
+  };
   if (anyOf(found)) return `Not exact: ${describe(found)}. Repair it with --repair.`;
-  return `Not exact: ${count(sum('beyondEnd'))} rows have offsets beyond the end of the log.`;
+  return `Not exact: ${counted(sum('beyondEnd'), 'row')} beyond the end of the log.`;
 }
 
 function absence(uncompared: number): string {
   return uncompared === 0
     ? 'nothing is missing'
-    : `${count(uncompared)} offsets before the log begins have no row and cannot be compared`;
+    : `${counted(uncompared, 'offset')} without a row before the start of the log cannot be compared`;
 }
 
 function renderPartitions(partitions: readonly PartitionReport[]): string {
@@ -82,8 +86,8 @@ function renderPartitions(partitions: readonly PartitionReport[]): string {
     'DUPLICATES',
     'DEAD LETTERS',
     'MISSING',
-    'DOUBLED',
-    'REPEATED',
+    'DUPLICATE OFFSETS',
+    'DUPLICATE IDS',
   ];
   const rows = partitions.map((one) => [
     String(one.partition),
@@ -91,7 +95,15 @@ function renderPartitions(partitions: readonly PartitionReport[]): string {
     ...(one.log
       ? [count(one.log.from), count(one.log.to), one.log.committed === null ? 'none' : count(one.log.committed)]
       : ['gone', '', '']),
-    ...[one.rows, one.distinct, one.copies, one.deadLetters, one.missing, one.doubled, one.repeated].map(count),
+    ...[
+      one.rows,
+      one.distinct,
+      one.duplicates,
+      one.deadLetters,
+      one.missing,
+      one.duplicateOffsets,
+      one.duplicateIds,
+    ].map(count),
   ]);
   return renderTable(head, rows);
 }
@@ -102,16 +114,15 @@ function notes({ partitions }: Report): string[] {
   const sum = sumOf(partitions);
   const said = [
     ...partitions.filter(({ uncompared }) => uncompared > 0).map(describeGaps),
-    sum('deleted') > 0 && `${count(sum('deleted'))} offsets contain events of deleted workspaces.`,
-    sum('beyondEnd') > 0 &&
-      `${count(sum('beyondEnd'))} rows have offsets beyond the end of the log. Is this the right topic?`,
+    sum('deleted') > 0 && `Events of deleted workspaces: ${counted(sum('deleted'), 'offset')}.`,
+    sum('beyondEnd') > 0 && `${counted(sum('beyondEnd'), 'row')} beyond the end of the log. Is this the right topic?`,
     old.length > 0 &&
-      `${count(sumOf(old)('rows'))} rows have another topic ID: they come from a deleted or another topic, and are only counted.`,
+      `${counted(sumOf(old)('rows'), 'row')} of another topic ID, from a deleted or another topic, only counted.`,
   ];
   return said.filter((note) => note !== false);
 }
 
-type Figure = 'rows' | 'missing' | 'doubled' | 'repeated' | 'uncompared' | 'deleted' | 'beyondEnd';
+type Figure = 'rows' | 'missing' | 'duplicateOffsets' | 'duplicateIds' | 'uncompared' | 'deleted' | 'beyondEnd';
 
 function sumOf(partitions: readonly PartitionReport[]): (figure: Figure) => number {
   return (figure) => partitions.reduce((total, one) => total + one[figure], 0);
@@ -121,6 +132,10 @@ function anyOf(damage: Report['repaired']): boolean {
   return Object.values(damage).some((rows) => rows > 0);
 }
 
-function describe({ missing, doubled, repeated }: Report['repaired']): string {
-  return `${count(missing)} missing, ${count(doubled)} doubled, ${count(repeated)} duplicates`;
+function describe({ missing, duplicateOffsets, duplicateIds }: Report['repaired']): string {
+  return [
+    `${count(missing)} missing`,
+    counted(duplicateOffsets, 'duplicate offset'),
+    counted(duplicateIds, 'duplicate ID'),
+  ].join(', ');
 }

@@ -111,7 +111,7 @@ it.each(['data.bin', 'count.txt'])(
     expect(await started()).toContain(`Table events: part ${part} is damaged`);
     const { status, stdout } = await footfall('repair', environment);
     expect(stdout).toMatch(
-      /\nPartition 0: the log begins at offset \d+; before it, 40 offsets have no row\..* 40 to 79\.\n/,
+      /\nPartition 0: the log begins at offset \d+; before it, 40 offsets without a row\..* 40 to 79\.\n/,
     );
     expect(stdout).toMatch(/not everything could be restored\.\n$/);
     expect(status).toBe(1);
@@ -119,7 +119,7 @@ it.each(['data.bin', 'count.txt'])(
     // Later reports do not call the store exact either, because the events cannot be compared.
     const { stdout: later } = await footfall('reconcile', environment);
     expect(later).toMatch(
-      /\nExact as far as the log reaches: 80 rows, .*; 40 offsets before the log begins have no row and cannot be compared\.\n$/,
+      /\nExact as far as the log reaches: 80 rows, .*; 40 offsets without a row before the start of the log cannot be compared\.\n$/,
     );
     expect(JSON.parse((await footfall('repair --json', environment)).stdout)).toMatchObject({ damaged: [] });
   },

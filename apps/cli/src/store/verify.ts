@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { runLocalJob } from '../clients/local-work.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { startRounds } from '../terminal/rounds.ts';
-import { count, renderTable } from '../terminal/table.ts';
+import { count, counted, renderTable } from '../terminal/table.ts';
 import { findHolder } from './holder.ts';
 import { withWarehouse } from './own-parts.ts';
 
@@ -112,8 +112,7 @@ function notes({ compared }: VerifyReport): string[] {
 
 /** Returns one line that names the differences, and the command that repairs them. */
 function verdict({ isExact, compared, violations, ...of }: VerifyReport): string {
-  const workspaces = of.workspaces === 1 ? '1 workspace' : `${count(of.workspaces)} workspaces`;
-  const about = `(${count(of.events)} events of ${workspaces}, as of batch ${count(of.batch)} at ${of.at}, --seed ${of.seed})`;
+  const about = `(${counted(of.events, 'event')} of ${counted(of.workspaces, 'workspace')}, as of batch ${count(of.batch)} at ${of.at}, --seed ${of.seed})`;
   if (isExact) return `Exact: the rollups and the events return the same answers ${about}.`;
   const differing = compared.filter((one) => one.differing > 0).map(({ kind }) => kind);
   if (differing.length === 0) return `Not proven ${about}.`;

@@ -31,6 +31,11 @@ export function count(value: number): string {
   return value.toLocaleString('en');
 }
 
+/** Returns a number with its noun: `1 offset`, `1,234 offsets`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
 function isCount(cell: string | undefined): boolean {
   return cell !== undefined && /^[\d,]+$/.test(cell);
 }

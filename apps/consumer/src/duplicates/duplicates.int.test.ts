@@ -179,7 +179,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
     expect((await rig.stored()).rows).toBeGreaterThan(events.length + before.length);
     const report = await repairs();
     expect(report.isExact).toBe(true);
-    expect(report.repaired.repeated).toBeGreaterThan(0);
+    expect(report.repaired.duplicateIds).toBeGreaterThan(0);
     expect(await rig.stored()).toMatchObject({ rows: 400, ids: 400 });
   });
 });

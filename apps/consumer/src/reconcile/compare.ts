@@ -39,7 +39,7 @@ export async function compareLogs(
   )) {
     for (const duplicate of duplicates) {
       const report = reports.find((one) => isSamePartition(one, duplicate));
-      if (report) report.repeated += 1;
+      if (report) report.duplicateIds += 1;
     }
     await reaction.onDuplicates(duplicates);
   }
@@ -54,7 +54,7 @@ async function countPartition(warehouse: Pick<Warehouse, 'read'>, partition: Com
   for (const chunk of [...belowLog, ...inLog]) {
     report.rows += chunk.rows;
     report.distinct += chunk.offsets;
-    report.doubled += chunk.rows - chunk.offsets;
+    report.duplicateOffsets += chunk.rows - chunk.offsets;
   }
   for (const chunk of belowLog) report.uncompared += chunk.to - chunk.from - chunk.offsets;
   report.gaps = await findGaps(warehouse, partition, absentWindows(belowLog));
@@ -77,7 +77,7 @@ async function compareWindow(
   for await (const records of readRecords(log, absent)) {
     const { deadLetters, duplicates, deleted, missing } = await explain(warehouse, partition.incarnation, records);
     report.deadLetters += deadLetters;
-    report.copies += duplicates;
+    report.duplicates += duplicates;
     report.deleted += deleted;
     report.missing += missing.length;
     await reaction.onMissing(partition, missing);

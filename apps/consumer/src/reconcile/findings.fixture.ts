@@ -16,12 +16,12 @@ export function totals(report: Report) {
   const names = [
     'rows',
     'distinct',
-    'copies',
+    'duplicates',
     'deadLetters',
     'deleted',
     'missing',
-    'doubled',
-    'repeated',
+    'duplicateOffsets',
+    'duplicateIds',
     'uncompared',
     'beyondEnd',
   ] as const;
@@ -37,12 +37,12 @@ export async function droppedCopies(rig: Rig) {
 
 /** The figures of `totals`, except those of rows, when everything is in order. */
 export const noDamage = {
-  copies: 0,
+  duplicates: 0,
   deadLetters: 0,
   deleted: 0,
   missing: 0,
-  doubled: 0,
-  repeated: 0,
+  duplicateOffsets: 0,
+  duplicateIds: 0,
   uncompared: 0,
   beyondEnd: 0,
 };

@@ -21,7 +21,7 @@ async function repairUntil(rig: Rig, place: CallPlace): Promise<void> {
 
 interface Kill {
   done: string;
-  damage: 'doubled' | 'missing' | 'repeated';
+  damage: 'duplicateOffsets' | 'missing' | 'duplicateIds';
   /** The call after which the process is killed. */
   call: string;
   on?: DriverSet['drivers'];
@@ -29,11 +29,11 @@ interface Kill {
 
 /** A server continues its work when the process is gone; the embedded engine does not. One such step runs on both. */
 const kills: Kill[] = [
-  { done: 'listed', damage: 'doubled', call: '^command INSERT INTO reconcile_removals', on: 'embedded' },
-  { done: 'removed', damage: 'doubled', call: '^command ALTER TABLE events DELETE', on: 'embedded' },
+  { done: 'listed', damage: 'duplicateOffsets', call: '^command INSERT INTO reconcile_removals', on: 'embedded' },
+  { done: 'removed', damage: 'duplicateOffsets', call: '^command ALTER TABLE events DELETE', on: 'embedded' },
   { done: 'inserted', damage: 'missing', call: '^insert events ', on: 'embedded' },
-  { done: 'listed', damage: 'repeated', call: '^insert reconcile_removals ', on: 'embedded' },
-  { done: 'removed', damage: 'repeated', call: '^command ALTER TABLE events DELETE' },
+  { done: 'listed', damage: 'duplicateIds', call: '^insert reconcile_removals ', on: 'embedded' },
+  { done: 'removed', damage: 'duplicateIds', call: '^command ALTER TABLE events DELETE' },
 ];
 
 describe.each(driverSets())('a repair on $drivers', ({ drivers, servers }) => {
@@ -52,9 +52,13 @@ describe.each(driverSets())('a repair on $drivers', ({ drivers, servers }) => {
     const copies = await droppedCopies(rig);
     const rows = [...(await rig.logged()).values()].filter((row) => !copies.includes(row));
     await rig.removeRows(rows.slice(0, 10));
-    await rig.insertRows([...(damage === 'repeated' ? [] : rows.slice(10, 30)), ...copies.slice(40)]);
+    await rig.insertRows([...(damage === 'duplicateIds' ? [] : rows.slice(10, 30)), ...copies.slice(40)]);
     await repairUntil(rig, { moment: 'after', call, pass: 1 });
-    expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, ...noDamage, copies: 100 });
+    expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({
+      isExact: true,
+      ...noDamage,
+      duplicates: 100,
+    });
     expect(await rig.rows()).toEqual(reference);
   });
 });

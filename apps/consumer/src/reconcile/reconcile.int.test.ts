@@ -41,7 +41,15 @@ describe('reconciling', () => {
     await rig.warehouse.command({
       sql: "ALTER TABLE events DELETE WHERE workspace_id = 'ws_1111111111111111' SETTINGS mutations_sync = 2",
     });
-    const expected = { isExact: true, rows: 100, distinct: 100, ...noDamage, copies: 10, deadLetters: 1, deleted: 5 };
+    const expected = {
+      isExact: true,
+      rows: 100,
+      distinct: 100,
+      ...noDamage,
+      duplicates: 10,
+      deadLetters: 1,
+      deleted: 5,
+    };
     expect(totals(await rig.reconcile())).toEqual(expected);
     expect(totals(await rig.reconcile({ repairs: true }))).toEqual(expected);
   });
@@ -55,11 +63,11 @@ describe('reconciling', () => {
     await rig.publish(events(1, {}, 5_000));
     await rig.store({ around: withoutPlans });
     const damaged = totals(await rig.reconcile());
-    expect(damaged).toMatchObject({ isExact: false, distinct: 1_001, missing: 0, repeated: 0 });
-    expect(damaged).toMatchObject({ doubled: expect.any(Number) });
+    expect(damaged).toMatchObject({ isExact: false, distinct: 1_001, missing: 0, duplicateIds: 0 });
+    expect(damaged).toMatchObject({ duplicateOffsets: expect.any(Number) });
     const report = await rig.reconcile({ repairs: true });
     expect(totals(report)).toMatchObject({ isExact: true, rows: 1_001, distinct: 1_001, ...noDamage });
-    expect(report.repaired.doubled).toBeGreaterThan(0);
+    expect(report.repaired.duplicateOffsets).toBeGreaterThan(0);
     expect(await rig.rows()).toEqual(expect.arrayContaining(reference));
   });
 
@@ -89,9 +97,13 @@ describe('reconciling', () => {
     await rig.insertRows(again);
     await rig.warehouse.command({ sql: 'OPTIMIZE TABLE events FINAL' });
     await rig.insertRows(again);
-    expect(totals(await rig.reconcile())).toMatchObject({ isExact: false, doubled: 2 * again.length, distinct: 1_000 });
+    expect(totals(await rig.reconcile())).toMatchObject({
+      isExact: false,
+      duplicateOffsets: 2 * again.length,
+      distinct: 1_000,
+    });
     const report = await rig.reconcile({ repairs: true });
-    expect(report.repaired).toEqual({ doubled: 2 * again.length, missing: 0, repeated: 0 });
+    expect(report.repaired).toEqual({ duplicateOffsets: 2 * again.length, missing: 0, duplicateIds: 0 });
     expect(await rig.rows()).toEqual(reference);
   });
 
@@ -108,7 +120,11 @@ describe('reconciling', () => {
     await hide(0);
     await rig.warehouse.command({ sql: 'OPTIMIZE TABLE events FINAL' });
     await hide(1);
-    expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, ...noDamage, copies: 200 });
+    expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({
+      isExact: true,
+      ...noDamage,
+      duplicates: 200,
+    });
     expect(await rig.rows()).toEqual(reference);
   });
 
@@ -120,13 +136,13 @@ describe('reconciling', () => {
     expect(totals(await rig.reconcile())).toMatchObject({
       isExact: false,
       rows: 100,
-      repeated: 50,
-      doubled: 0,
+      duplicateIds: 50,
+      duplicateOffsets: 0,
       missing: 0,
     });
     const report = await rig.reconcile({ repairs: true });
-    expect(totals(report)).toMatchObject({ isExact: true, ...noDamage, copies: 50 });
-    expect(report.repaired).toEqual({ doubled: 0, missing: 0, repeated: 50 });
+    expect(totals(report)).toMatchObject({ isExact: true, ...noDamage, duplicates: 50 });
+    expect(report.repaired).toEqual({ duplicateOffsets: 0, missing: 0, duplicateIds: 50 });
     expect(await rig.rows()).toEqual(reference);
   });
 
@@ -164,7 +180,12 @@ describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) =>
       params: { partition: log?.partition ?? 0 },
     });
     await rig.removeRows(stored.filter(({ partition, offset }) => partition === log?.partition && offset === start));
-    expect(totals(await rig.reconcile())).toMatchObject({ isExact: false, doubled: 10, missing: 1, uncompared: 0 });
+    expect(totals(await rig.reconcile())).toMatchObject({
+      isExact: false,
+      duplicateOffsets: 10,
+      missing: 1,
+      uncompared: 0,
+    });
     expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, rows: 1_200, ...noDamage });
     expect(await rig.rows()).toEqual(reference);
     await rig.warehouse.command({

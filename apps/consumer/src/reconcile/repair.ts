@@ -20,7 +20,7 @@ export const noReaction: Reaction = {
 };
 
 export class Repair implements Reaction {
-  readonly done: Repaired = { doubled: 0, missing: 0, repeated: 0 };
+  readonly done: Repaired = { duplicateOffsets: 0, missing: 0, duplicateIds: 0 };
   readonly #warehouse: Warehouse;
   readonly #removals: Removals;
   #round = 0;
@@ -37,7 +37,7 @@ export class Repair implements Reaction {
 
   async onDoubled(partition: TopicPartition, range: OffsetRange): Promise<void> {
     await this.#removals.addDoubled(partition, range);
-    this.done.doubled += await this.#removals.carryOut();
+    this.done.duplicateOffsets += await this.#removals.carryOut();
   }
 
   async onMissing({ incarnation, partition }: TopicPartition, rows: readonly EventRow[]): Promise<void> {
@@ -50,6 +50,6 @@ export class Repair implements Reaction {
   async onDuplicates(rows: readonly StoredRow[]): Promise<void> {
     if (rows.length === 0) return;
     await this.#removals.add(rows);
-    this.done.repeated += await this.#removals.carryOut();
+    this.done.duplicateIds += await this.#removals.carryOut();
   }
 }

@@ -11,7 +11,7 @@ export interface PartitionReport extends TopicPartition {
   /** Offsets that have a row. */
   distinct: number;
   /** Offsets in the log that correctly have no row: duplicates, records that are not events, events of deleted workspaces. */
-  copies: number;
+  duplicates: number;
   deadLetters: number;
   deleted: number;
   /** Offsets without a row that the log no longer has: a duplicate, a dead letter, or a lost event. */
@@ -21,17 +21,17 @@ export interface PartitionReport extends TopicPartition {
   /** Offsets that should have a row but have none. */
   missing: number;
   /** Additional rows at offsets that have several. */
-  doubled: number;
-  /** Rows that duplicate other rows. */
-  repeated: number;
+  duplicateOffsets: number;
+  /** Rows with the ID of another row, at another offset. */
+  duplicateIds: number;
   /** Rows with offsets beyond the end of the log. */
   beyondEnd: number;
 }
 
 export interface Repaired {
-  doubled: number;
+  duplicateOffsets: number;
   missing: number;
-  repeated: number;
+  duplicateIds: number;
 }
 
 export interface Report {
@@ -55,21 +55,21 @@ export function emptyReport(compared: ComparedPartition): PartitionReport {
       : null,
     rows: 0,
     distinct: 0,
-    copies: 0,
+    duplicates: 0,
     deadLetters: 0,
     deleted: 0,
     uncompared: 0,
     gaps: [],
     missing: 0,
-    doubled: 0,
-    repeated: 0,
+    duplicateOffsets: 0,
+    duplicateIds: 0,
     beyondEnd: rowsBeyondEnd,
   };
 }
 
 /** Returns true if there is something that a repair can fix. */
-export function hasDamage({ missing, doubled, repeated }: PartitionReport): boolean {
-  return missing + doubled + repeated > 0;
+export function hasDamage({ missing, duplicateOffsets, duplicateIds }: PartitionReport): boolean {
+  return missing + duplicateOffsets + duplicateIds > 0;
 }
 
 export function isExact(reports: readonly PartitionReport[]): boolean {
