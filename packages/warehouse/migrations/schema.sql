@@ -42,7 +42,7 @@ CREATE TABLE IF NOT EXISTS events
     props            String CODEC(ZSTD(1)),
     -- The event's index in its request.
     request_index    UInt16 DEFAULT toUInt16(`offset` % 65536) CODEC(ZSTD(1)),
-    -- Whether no client named the visitor and the session: they do not occur again after their day.
+    -- True if no client named the visitor and the session; they then do not occur again after their day.
     is_derived       Bool DEFAULT false CODEC(ZSTD(1)),
     INDEX received_at_range received_at TYPE minmax GRANULARITY 1,
     INDEX offset_range `offset` TYPE minmax GRANULARITY 1
@@ -71,14 +71,14 @@ CREATE TABLE IF NOT EXISTS rollup_batches
     ends        Array(String),
     -- Offsets that were stored and are left for later batches.
     behind      UInt64,
-    -- Whether a batch since the reset left nothing behind: answers may come from the rollups.
+    -- True if a batch since the reset left no stored offsets for later ones, so that answers may come from the rollups.
     is_complete Bool
 )
 ENGINE = ReplacingMergeTree(batch)
 ORDER BY tuple()
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
 
--- What lists and traffic are read from: for each value of a dimension how often it occurred, and with how many distinct
+-- Lists and traffic are read from this table: for each value of a dimension how often it occurred, and with how many distinct
 -- visitors (of clicks that went wrong: sessions). A distinct one counts in the hours in which it was seen, each with the
 -- hour in which it had last been seen before: a last-seen pair. Those in a range are the pairs whose hour is in it and
 -- whose last-seen hour is before it.
@@ -163,7 +163,7 @@ CREATE TABLE IF NOT EXISTS visits
     events        UInt32 CODEC(T64, ZSTD(1)),
     dead_clicks   UInt32 CODEC(T64, ZSTD(1)),
     rage_clicks   UInt32 CODEC(T64, ZSTD(1)),
-    -- Of the event that gives the session its attributes.
+    -- The attributes of the event from which the session takes them.
     source        LowCardinality(String) CODEC(ZSTD(1)),
     utm_source    LowCardinality(String) CODEC(ZSTD(1)),
     utm_medium    LowCardinality(String) CODEC(ZSTD(1)),
@@ -177,7 +177,7 @@ CREATE TABLE IF NOT EXISTS visits
     device        LowCardinality(String) CODEC(ZSTD(1)),
     country       LowCardinality(String) CODEC(ZSTD(1)),
     city          LowCardinality(String) CODEC(ZSTD(1)),
-    -- Of the first and the last pageview; empty without one.
+    -- The paths and hosts of the first and the last pageview; empty without one.
     entry_page    String CODEC(ZSTD(3)),
     exit_page     String CODEC(ZSTD(3)),
     entry_host    LowCardinality(String) CODEC(ZSTD(1)),
@@ -322,7 +322,7 @@ ENGINE = AggregatingMergeTree
 ORDER BY key_id
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 10000;
 
--- What workspaces want their visitors to do. Rows of one goal merge column by column, as those of shares do, so that nothing
+-- The goals of workspaces. Rows of one goal merge column by column, as those of shares do, so that nothing
 -- written beside a removal can undo it. 2299-12-31 means never. Read with FINAL.
 CREATE TABLE IF NOT EXISTS goals
 (
@@ -343,7 +343,7 @@ ENGINE = AggregatingMergeTree
 ORDER BY goal_id
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
--- What people note on days of their workspace. Rows of one annotation merge column by column, as those of goals do, so that nothing
+-- The annotations of days of a workspace. Rows of one annotation merge column by column, as those of goals do, so that nothing
 -- written beside a removal can undo it. 2299-12-31 means never. Read with FINAL.
 CREATE TABLE IF NOT EXISTS annotations
 (
@@ -435,7 +435,7 @@ CREATE TABLE IF NOT EXISTS shares
     created_at    SimpleAggregateFunction(max, DateTime64(3, 'UTC')) DEFAULT 0,
     expires_at    SimpleAggregateFunction(min, DateTime64(3, 'UTC')) DEFAULT '2299-12-31 00:00:00.000',
     ended_at      SimpleAggregateFunction(min, DateTime64(3, 'UTC')) DEFAULT '2299-12-31 00:00:00.000',
-    -- What its visitors see is narrowed to: a JSON array of filters, as the analytics API writes them; empty for none.
+    -- The filters that narrow every answer to its visitors: a JSON array, written as in the analytics API; empty for none.
     filters       SimpleAggregateFunction(max, String)
 )
 ENGINE = AggregatingMergeTree

@@ -1,4 +1,4 @@
-/** What the owner of a new workspace pastes: the script tag, and the command that sends a first event. `ingestUrl` is the URL that browsers and clients use. */
+/** The script tag of a new workspace, and the command that sends its first event. `ingestUrl` is the URL that browsers and clients use. */
 
 /** A browser's user agent, because events with curl's own count as a bot's. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
