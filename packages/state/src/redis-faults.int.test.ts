@@ -1,5 +1,6 @@
 /** The state on a Redis that is frozen, killed, emptied, full, a replica, locked or missing. */
 import { describeWithDocker, openProxy, type OwnServer, ownServer, type Proxy, until } from '@footfall/test-servers';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { openState } from './open.ts';
 import type { State } from './port.ts';
@@ -89,6 +90,16 @@ function faults(): void {
       if ((await state.limits.consume(key, free)).allowed) allowances += 1;
     }
     return allowances;
+  }
+
+  /** Checks that another process knows what `state` has counted. On a busy machine a request may exceed its deadline and be counted in `state` alone. */
+  async function expectShared(state: State): Promise<void> {
+    const other = await open();
+    await until(async () => {
+      const key = randomUUID();
+      await allowed(state, 100, key);
+      return (await allowed(other, 1, key)) === 0;
+    });
   }
 
   /** Redis is retried all the time, but the reason is logged only if it changes. */
@@ -222,7 +233,7 @@ function faults(): void {
     await expectDegraded(state);
     proxy.heal();
     await until(() => answers(state));
-    expect(await allowed(state, 101)).toBe(100);
+    await expectShared(state);
   });
 
   it('D7 takes what it has not written for nothing', async () => {

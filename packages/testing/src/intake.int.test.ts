@@ -8,7 +8,7 @@ import { loadSettings } from '@footfall/process/settings';
 import { openPorts, type Standalone, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
 import { openState } from '@footfall/state';
 import { ownPlace, servers } from '@footfall/test-servers';
-import { answered } from './cluster/patience.ts';
+import { answered } from './patience.ts';
 
 const adminToken = 'a-token-for-tests';
 const hourMs = 3_600_000;

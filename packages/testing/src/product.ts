@@ -9,6 +9,7 @@ import { openPorts, standaloneSettingsSchema, startOnPorts } from '@footfall/sta
 import { createLogger, Endings } from '@footfall/process';
 import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
 import type { Warehouse } from '@footfall/warehouse';
+import { answered } from './patience.ts';
 import { type Params, searchParamsOf } from './reference/params.ts';
 import type { Goal } from './reference/goal.ts';
 import type { Endpoint } from './reference.ts';
@@ -154,7 +155,7 @@ function administer(socketPath: string, path: string, body: object): Promise<Rec
 }
 
 async function send(ingestUrl: string, planned: PlannedRequest, tenant: Tenant): Promise<Verdict> {
-  const response = await fetch(`${ingestUrl}/api/v1/events`, {
+  const response = await answered(`${ingestUrl}/api/v1/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': tenant.keys[planned.key], 'user-agent': planned.agent },
     body: JSON.stringify(planned.body),
@@ -167,7 +168,7 @@ async function send(ingestUrl: string, planned: PlannedRequest, tenant: Tenant):
 
 async function ask(apiUrl: string, endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Answer> {
   const query = searchParamsOf(params).toString();
-  const response = await fetch(`${apiUrl}/api/v1/analytics/${endpoint}?${query}`, {
+  const response = await answered(`${apiUrl}/api/v1/analytics/${endpoint}?${query}`, {
     // Thousands of answers need not be compressed.
     headers: { authorization: `Bearer ${tenant.keys.secret}`, 'accept-encoding': 'identity' },
   });

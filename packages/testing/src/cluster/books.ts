@@ -1,6 +1,6 @@
 /** The data in the warehouse, read from the server itself and not through the product. */
 import { compare, type Findings, type StoredEvent } from '../kill/checker.ts';
-import { answerMsMax } from './patience.ts';
+import { answerMsMax } from '../patience.ts';
 
 const pollIntervalMs = 300;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePorts } from '../child-process.ts';
 import type { ProductSettings } from './apart.ts';
 import { Member } from './member.ts';
-import { answered } from './patience.ts';
+import { answered } from '../patience.ts';
 
 /** The time zones of the processes, used in turn: no response depends on them. */
 const zones = ['America/New_York', 'Asia/Kathmandu'];

@@ -18,7 +18,7 @@ import { type Cluster, startCluster } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
 import { type OwnServers, ownServers } from './own-servers.ts';
-import { answered, expectEventually } from './patience.ts';
+import { answered, expectEventually } from '../patience.ts';
 
 jest.setTimeout(900_000);
 

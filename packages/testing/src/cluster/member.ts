@@ -1,6 +1,6 @@
 /** One process of a cluster: it can be started, killed, frozen, ended, and started again at the same port. */
 import { type Child, type End, isReady, run } from '../child-process.ts';
-import { answerMsMax } from './patience.ts';
+import { answerMsMax } from '../patience.ts';
 
 const readyDeadlineMs = 120_000;
 const pollIntervalMs = 100;

@@ -11,7 +11,7 @@ import { type Cluster, startCluster } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
 import { type OwnServers, ownServers } from './own-servers.ts';
-import { answerMsMax, expectEventually } from './patience.ts';
+import { answerMsMax, expectEventually } from '../patience.ts';
 
 jest.setTimeout(900_000);
 

@@ -1,7 +1,7 @@
 /** People at two query processes: a session of one is valid at the other, and a change at one takes effect at the other. */
 import type { Cluster } from './cluster.ts';
 import type { Member } from './member.ts';
-import { answered, expectEventually } from './patience.ts';
+import { answered, expectEventually } from '../patience.ts';
 import { Person } from './person.ts';
 
 /** The number of requests after a first refusal, all of which must be refused. */

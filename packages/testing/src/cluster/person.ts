@@ -1,5 +1,5 @@
 /** A person with a browser, which keeps the cookies and the CSRF token of any query process. */
-import { answered } from './patience.ts';
+import { answered } from '../patience.ts';
 
 interface Reply {
   status: number;

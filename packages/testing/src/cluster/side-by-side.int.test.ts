@@ -8,7 +8,7 @@ import { Clients } from './clients.ts';
 import { type Cluster, startCluster, type Workspace } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
-import { answered, expectEventually } from './patience.ts';
+import { answered, expectEventually } from '../patience.ts';
 import { peopleSuite } from './people.suite.ts';
 
 jest.setTimeout(900_000);
