@@ -10,7 +10,7 @@ import { describeMachine, renderText } from './report.ts';
 import { save } from './results.ts';
 import { engineOf, openStoreAt, type Store } from './store.ts';
 import { advanceTo } from './traffic/dataset.ts';
-import { incarnation } from './traffic/fill.ts';
+import { topicId } from './traffic/fill.ts';
 import { eventsPerSession, insertTraffic, oneWorkspace, sessionMsMax } from './traffic/traffic-sql.ts';
 
 const usage = `Usage: node bench/dist/batches.js --store PLACE [--store PLACE ...] [--one-day] [--no-write]
@@ -68,7 +68,7 @@ async function costIn(store: Store): Promise<BatchCost> {
   const params = { seed: 1, partition, offset, firstSession, sessions, stepMs, lateMsMax: 0, livesOneDay, ...span };
   await warehouse.command({ sql: insertTraffic(oneWorkspace), params });
   const worker = new RollupWorker(warehouse, { now: () => untilMs });
-  const advance = (done: number) => advanceTo(worker, { incarnation, partition, offset: offset + done * batchEvents });
+  const advance = (done: number) => advanceTo(worker, { topicId, partition, offset: offset + done * batchEvents });
   await advance(1);
   await store.settle();
   const cpuBefore = await store.cpuMs();

@@ -40,7 +40,7 @@ const rows: EventRow[][] = partitions.map((partition) => {
     .map((event, offset) => ({ ...event, partition, offset, receivedAt: nowMs }));
 });
 const records: BusRecord[][] = rows.map((list) =>
-  list.map(({ incarnation: _incarnation, partition, offset, ...event }) => ({
+  list.map(({ topicId: _topicId, partition, offset, ...event }) => ({
     partition,
     offset,
     // Ingest writes the fields in the order of a blank event.

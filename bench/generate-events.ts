@@ -50,7 +50,7 @@ function drawVisit(random: Random, draws: Draws, workspaceId: string, visitorId:
   const source = draws.source();
   return {
     ...blankEvent(),
-    incarnation: 'generated',
+    topicId: 'generated',
     partition: 0,
     workspaceId,
     timestampSource: 'client',

@@ -9,11 +9,11 @@ export interface MemoryLog {
 }
 
 /** Returns a bus over logs of the caller, which may append to them or drop records at the front. Stores the commits of one group. */
-export function createMemoryBus(incarnation: string, logs: readonly MemoryLog[]): Bus {
+export function createMemoryBus(topicId: string, logs: readonly MemoryLog[]): Bus {
   const commits: Commit[] = [];
   const places = logs.map((log, partition) => ({
     partition,
-    incarnation,
+    topicId,
     partitionCount: logs.length,
     committed: async () => commits[partition],
     async commit(next: Commit) {

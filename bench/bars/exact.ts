@@ -76,7 +76,7 @@ async function consume(warehouse: Warehouse, { seed, exactEvents: events }: Surr
   await consumer.stop();
   const worker = new RollupWorker(warehouse);
   const ends = logs.map(({ startOffset, records }, partition) => ({
-    incarnation: topicId,
+    topicId,
     partition,
     offset: startOffset + records.length,
   }));

@@ -4,7 +4,7 @@ import { type LogEnd, mergedBytesMax, RollupWorker } from '@footfall/warehouse';
 import { createFootfall, type Footfall } from '../footfall.ts';
 import { progress } from '../progress.ts';
 import { openStore, type Store } from '../store.ts';
-import { fill, incarnation, type Traffic } from './fill.ts';
+import { fill, topicId, type Traffic } from './fill.ts';
 import { type Cast, oneWorkspace, otherWorkspace, severalWorkspaces, workspaceId } from './traffic-sql.ts';
 
 /**
@@ -130,7 +130,7 @@ async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic) 
   // The worker uses the clock of the events, so that it deletes old state after some weeks as usual.
   let nowMs = traffic.endMs;
   const worker = new RollupWorker(store.warehouse, { now: () => nowMs });
-  const rollUp = (offset: number) => advanceTo(worker, { incarnation, partition: traffic.partition, offset });
+  const rollUp = (offset: number) => advanceTo(worker, { topicId, partition: traffic.partition, offset });
   const spent = { ms: 0, cpuMs: 0 };
   const events = await fill(store.warehouse, traffic, async (stored, arrivedMs) => {
     nowMs = arrivedMs;

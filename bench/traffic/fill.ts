@@ -19,7 +19,7 @@ export interface Traffic {
 }
 
 /** The topic ID of generated events. */
-export const incarnation = 'generated';
+export const topicId = 'generated';
 
 const dayMs = 86_400_000;
 const chunkEvents = 500_000;

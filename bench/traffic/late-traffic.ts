@@ -13,7 +13,7 @@ export interface LateTraffic {
 }
 
 /** The record on the bus, before it has an offset. */
-export type Arrival = Omit<EventRow, 'incarnation' | 'partition' | 'offset'>;
+export type Arrival = Omit<EventRow, 'topicId' | 'partition' | 'offset'>;
 
 const hourMs = 3_600_000;
 const lateShare = 0.5;
@@ -65,7 +65,7 @@ function* inTurn({ seed, events, startMs, endMs }: LateTraffic): Generator<Event
   }
 }
 
-function arrivals({ incarnation: _i, partition: _p, offset: _o, ...event }: EventRow, random: Random): Arrival[] {
+function arrivals({ topicId: _i, partition: _p, offset: _o, ...event }: EventRow, random: Random): Arrival[] {
   const lateMs = random.chance(lateShare) ? Math.floor(random.next() ** 2 * lateMsMax) : random.integer(1_000);
   const receivedAt = event.timestamp + lateMs;
   const first = { ...event, receivedAt };

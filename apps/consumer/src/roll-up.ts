@@ -69,7 +69,7 @@ async function advance(
 async function committed({ bus, group }: RollUpDeps): Promise<LogEnd[]> {
   const partitions = await bus.partitions(group);
   return partitions.flatMap(({ committed: position, ...log }) =>
-    position === undefined ? [] : [{ incarnation: log.incarnation, partition: log.partition, offset: position.offset }],
+    position === undefined ? [] : [{ topicId: log.topicId, partition: log.partition, offset: position.offset }],
   );
 }
 

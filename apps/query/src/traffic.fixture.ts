@@ -33,7 +33,7 @@ export async function storeTraffic(
 function blank(workspaceId: string, timestamp: number): EventRow {
   return {
     ...blankEvent(),
-    incarnation: 'test',
+    topicId: 'test',
     partition: 0,
     offset: 0,
     id: crypto.randomUUID(),

@@ -108,10 +108,10 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       await publishTexts(log.bus, numbered(3));
       const before = await withAssignment(log.bus, async (assignment) => {
         await assignment.commit({ offset: 1, metadata: 'planned 1 to 2' });
-        return assignment.incarnation;
+        return assignment.topicId;
       });
       await withAssignment(await log.reopen(), async (assignment) => {
-        expect(assignment.incarnation).toBe(before);
+        expect(assignment.topicId).toBe(before);
         expect(await assignment.committed()).toEqual({ offset: 1, metadata: 'planned 1 to 2' });
         expect(await assignment.endOffset()).toBe(3);
         expect(texts(await readRecords(assignment, 1, 2))).toEqual(['record 1', 'record 2']);
@@ -186,15 +186,15 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
 
     it('lists its partitions with the commits of a group, for processes outside of that group', async () => {
       await publishTexts(log.bus, numbered(5));
-      const incarnation = await withAssignment(log.bus, async (assignment) => {
+      const topicId = await withAssignment(log.bus, async (assignment) => {
         await assignment.commit({ offset: 2, metadata: 'planned 2 to 3' });
-        return assignment.incarnation;
+        return assignment.topicId;
       });
       const [partition, ...others] = await log.bus.partitions(group);
       expect(others).toEqual([]);
       expect(partition).toMatchObject({
         partition: 0,
-        incarnation,
+        topicId,
         endOffset: 5,
         committed: { offset: 2, metadata: 'planned 2 to 3' },
       });

@@ -23,7 +23,7 @@ interface Stores {
   deadLetters: DeadLetters;
   /** Values by name, such as the topic ID. */
   facts: Database<string, string>;
-  incarnation: string;
+  topicId: string;
 }
 
 /** Opens or creates the environment of the log in the folder `path`, after checking every page of it. Rejects with a StartError: exit code 2 if another process owns it, 1 if it is damaged or cannot be written. `logger` receives the progress of a long check, and a warning if the environment can no longer be written. */
@@ -63,11 +63,11 @@ function openStores(directory: LmdbDirectory, limits: EmbeddedBusLimits): Stores
   }
   const deadLetters = new DeadLetters(directory, limits.deadLettersMax);
   const facts = directory.root.openDB<string, string>('facts', { encoding: 'string' });
-  return { directory, highWater, log, commits, deadLetters, facts, incarnation: incarnationOf(facts) };
+  return { directory, highWater, log, commits, deadLetters, facts, topicId: topicIdOf(facts) };
 }
 
 /** Returns the ID that this log received when it was created. */
-function incarnationOf(facts: Database<string, string>): string {
+function topicIdOf(facts: Database<string, string>): string {
   const known = facts.get('incarnation');
   if (known !== undefined) return unsealText('incarnation', known);
   const made = randomUUID();
@@ -76,7 +76,7 @@ function incarnationOf(facts: Database<string, string>): string {
 }
 
 function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
-  const { directory, highWater, log, commits, deadLetters, facts, incarnation } = stores;
+  const { directory, highWater, log, commits, deadLetters, facts, topicId } = stores;
   const consumptions = new Map<string, Consumption>();
   let committedPosition = log.positionOf(commits.lowest);
   const isOver = (bytes: number) => log.positionOf(log.end) - committedPosition + bytes > limits.backlogBytesMax;
@@ -102,7 +102,7 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
     async consume(group, handler) {
       if (consumptions.has(group)) throw new Error(`The group ${group} already consumes in this process`);
       const source: AssignmentSource = {
-        incarnation,
+        topicId,
         log,
         committed: () => commits.get(group),
         commit: (next) => commit(group, next),
@@ -117,7 +117,7 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
         },
       };
     },
-    partitions: async (group) => [logPartition(log, { incarnation, committed: commits.get(group) })],
+    partitions: async (group) => [logPartition(log, { topicId, committed: commits.get(group) })],
     deadLetters: async (max) => deadLetters.newest(max),
     // A write, because a full disk can still be read.
     ping: () => directory.write(() => void facts.put('pinged', '')).catch(throwUnwritable),

@@ -130,7 +130,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       const lives = new Set<string>();
       await publishTexts(bus, numbered(5));
       const consumption = await bus.consume('lives', async (assignment) => {
-        lives.add(assignment.incarnation);
+        lives.add(assignment.topicId);
         let next = (await assignment.committed())?.offset ?? 0;
         while (!assignment.revoked.aborted) {
           const records = await assignment.read(next, { ...anyNumber, waitMs: 200 }).catch(() => []);
@@ -166,7 +166,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       expect([...after.texts.values()]).toEqual(again);
       expect(lives.size).toBe(2);
       await consumption.stop();
-      expect(await bus.partitions('lives')).toMatchObject([{ incarnation: [...lives][1], committed: { offset: 7 } }]);
+      expect(await bus.partitions('lives')).toMatchObject([{ topicId: [...lives][1], committed: { offset: 7 } }]);
     },
     testTimeoutMs,
   );

@@ -48,12 +48,12 @@ export async function openKafkaBus(address: KafkaAddress, given: Partial<KafkaBu
     return identity;
   }
 
-  async function logPartition(partition: number, incarnation: string): Promise<Omit<LogPartition, 'committed'>> {
+  async function logPartition(partition: number, topicId: string): Promise<Omit<LogPartition, 'committed'>> {
     const log = new PartitionLog(connection, topic, partition);
     const reader = new PartitionReader(
       log,
       async () => {
-        if ((await requireIdentity()).incarnation !== incarnation) {
+        if ((await requireIdentity()).topicId !== topicId) {
           throw new AppError('CONFLICT', 'The topic was deleted and created again');
         }
       },
@@ -61,7 +61,7 @@ export async function openKafkaBus(address: KafkaAddress, given: Partial<KafkaBu
     );
     return {
       partition,
-      incarnation,
+      topicId,
       ...(await log.bounds()),
       read: (from, readLimits) => reader.read(from, readLimits, new AbortController().signal),
     };
@@ -83,10 +83,10 @@ export async function openKafkaBus(address: KafkaAddress, given: Partial<KafkaBu
       };
     },
     async partitions(group) {
-      const { incarnation, partitions } = await requireIdentity();
+      const { topicId, partitions } = await requireIdentity();
       const numbers = [...Array(partitions).keys()];
-      const committed = await new GroupOffsets(connection, topic, groupId(group)).read(numbers, incarnation);
-      const logs = await Promise.all(numbers.map((partition) => logPartition(partition, incarnation)));
+      const committed = await new GroupOffsets(connection, topic, groupId(group)).read(numbers, topicId);
+      const logs = await Promise.all(numbers.map((partition) => logPartition(partition, topicId)));
       return logs.map((log) => ({ ...log, committed: committed.get(log.partition) }));
     },
     deadLetters: (max) => readDeadLetters(brokers, names['dead-letters'], max),

@@ -26,12 +26,12 @@ export interface Commit {
 export interface TopicPartition {
   readonly partition: number;
   /** The topic ID: a different one after the topic was deleted and created again. */
-  readonly incarnation: string;
+  readonly topicId: string;
 }
 
 /** Returns true if both are the same partition of a topic with the same ID. */
 export function isSamePartition(one: TopicPartition, other: TopicPartition): boolean {
-  return one.incarnation === other.incarnation && one.partition === other.partition;
+  return one.topicId === other.topicId && one.partition === other.partition;
 }
 
 /** A partition of `events` while it is assigned to this process. */

@@ -10,7 +10,7 @@ const pauseMs = 20;
 /** Resolves once the rollups have all events in `events`. */
 export async function rollUp(warehouse: Warehouse, now = Date.now): Promise<void> {
   const ends = await warehouse.read<LogEnd>({
-    sql: 'SELECT incarnation, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
+    sql: 'SELECT incarnation AS topicId, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
   });
   const worker = new RollupWorker(warehouse, { now });
   for (let failures = 0; ;) {
@@ -31,8 +31,8 @@ export async function rollUpForEver(warehouse: Warehouse, bus: Pick<Bus, 'partit
     try {
       const logs = await bus.partitions(consumerGroup);
       // Events that are stored but not committed can be lost in a crash, and are then stored again.
-      const ends = logs.flatMap(({ incarnation, partition, committed }) =>
-        committed === undefined ? [] : [{ incarnation, partition, offset: committed.offset }],
+      const ends = logs.flatMap(({ topicId, partition, committed }) =>
+        committed === undefined ? [] : [{ topicId, partition, offset: committed.offset }],
       );
       await worker.advance(ends);
     } catch {

@@ -91,7 +91,7 @@ function renderPartitions(partitions: readonly PartitionReport[]): string {
   ];
   const rows = partitions.map((one) => [
     String(one.partition),
-    one.incarnation.slice(0, topicIdLetters),
+    one.topicId.slice(0, topicIdLetters),
     ...(one.log
       ? [count(one.log.from), count(one.log.to), one.log.committed === null ? 'none' : count(one.log.committed)]
       : ['gone', '', '']),

@@ -33,7 +33,7 @@ function withStoreOn(servers: Servers): void {
             timestamp: Date.UTC(2026, 2, 1 + (offset % 20)),
             path: `/${offset % 3}`,
           }),
-          incarnation: 'life',
+          topicId: 'life',
           partition: 0,
           offset,
         })),
@@ -49,7 +49,7 @@ function withStoreOn(servers: Servers): void {
 async function rollUpAll(): Promise<void> {
   await withWarehouse(environment, async (warehouse) => {
     const worker = new RollupWorker(warehouse);
-    while ((await worker.advance([{ incarnation: 'life', partition: 0, offset: eventsStored }])) !== undefined);
+    while ((await worker.advance([{ topicId: 'life', partition: 0, offset: eventsStored }])) !== undefined);
   });
 }
 

@@ -26,9 +26,9 @@ afterAll(async () => {
 const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
 let stored = 0;
 
-async function store(partition: number, incarnation = 'topic-id'): Promise<string> {
+async function store(partition: number, topicId = 'topic-id'): Promise<string> {
   stored += 1;
-  await warehouse.insert(eventsTable, [{ ...event, id: id(stored), incarnation, partition, offset: stored }]);
+  await warehouse.insert(eventsTable, [{ ...event, id: id(stored), topicId, partition, offset: stored }]);
   return id(stored);
 }
 

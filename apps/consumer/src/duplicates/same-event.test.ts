@@ -6,7 +6,7 @@ const noon = Date.UTC(2026, 2, 1, 12);
 const row = (fields: Partial<Parameters<typeof isSameEvent>[0]> = {}) => ({
   timestamp: noon,
   receivedAt: noon,
-  incarnation: 'topic-id',
+  topicId: 'topic-id',
   partition: 0,
   offset: 10,
   ...fields,

@@ -5,7 +5,7 @@ import type { EventRow } from '@footfall/warehouse';
 export const dayMs = 86_400_000;
 
 /** The columns that the rule compares, of two rows with the same workspace and ID. */
-export type Arrival = Pick<EventRow, 'timestamp' | 'receivedAt' | 'incarnation' | 'partition' | 'offset'>;
+export type Arrival = Pick<EventRow, 'timestamp' | 'receivedAt' | 'topicId' | 'partition' | 'offset'>;
 
 /** Returns true if the event was more than a day old when it arrived. */
 export function cameLate(row: Pick<EventRow, 'timestamp' | 'receivedAt'>): boolean {

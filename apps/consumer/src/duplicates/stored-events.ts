@@ -12,7 +12,7 @@ export interface StoredEvent extends Arrival {
 /** The columns of a `StoredEvent`, as SQL. */
 export const storedColumns = `workspace_id AS workspaceId, toString(id) AS id,
   toUnixTimestamp64Milli(timestamp) AS timestamp, toUnixTimestamp64Milli(received_at) AS receivedAt,
-  incarnation, partition, offset`;
+  incarnation AS topicId, partition, offset`;
 
 /**
  * Returns rows of any partition that have the ID of another event and may be the same: for `recent` those received at most a day

@@ -16,7 +16,7 @@ const bytesOf = (fields: Partial<EnrichedEvent> = {}) => encodeEvent({ ...event,
 describe('decodeRecords', () => {
   it('returns a row with its topic ID, partition and offset', async () => {
     expect(await decodeRecords([record(bytesOf(), 7)], 'topic-id')).toEqual([
-      { kind: 'row', row: { ...event, incarnation: 'topic-id', partition: 3, offset: 7 } },
+      { kind: 'row', row: { ...event, topicId: 'topic-id', partition: 3, offset: 7 } },
     ]);
   });
 

@@ -9,12 +9,12 @@ import type { DeadLetter } from './dead-letters.ts';
 export type Decoded = { kind: 'row'; row: EventRow } | { kind: 'dead-letter'; deadLetter: DeadLetter };
 
 /** Resolves with the result for each of `records`, in order. */
-export function decodeRecords(records: readonly BusRecord[], incarnation: string): Promise<Decoded[]> {
+export function decodeRecords(records: readonly BusRecord[], topicId: string): Promise<Decoded[]> {
   return mapInSlices(records, (record): Decoded => {
     const event = decodeEvent(record.value, record.offset);
     if (typeof event === 'string') return { kind: 'dead-letter', deadLetter: { record, reason: event } };
     const { partition, offset } = record;
     // Assigned in place: copying an object with so many fields takes longer than parsing it.
-    return { kind: 'row', row: Object.assign(event, { incarnation, partition, offset }) };
+    return { kind: 'row', row: Object.assign(event, { topicId, partition, offset }) };
   });
 }

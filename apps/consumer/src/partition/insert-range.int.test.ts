@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { insertRange } from './insert-range.ts';
 
-const range = { incarnation: 'topic-id', partition: 0, from: 0, to: 2 };
+const range = { topicId: 'topic-id', partition: 0, from: 0, to: 2 };
 const row = (offset: number): EventRow => ({
   ...enrichedEvent({ id: `0198c7e2-aaaa-7bbb-8ccc-00000000000${offset}`, receivedAt: Date.UTC(2026, offset, 3) }),
-  incarnation: 'topic-id',
+  topicId: 'topic-id',
   partition: 0,
   offset,
 });

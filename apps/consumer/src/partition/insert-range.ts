@@ -19,7 +19,7 @@ export async function insertRange(
   rows: readonly EventRow[],
   isRepeated: boolean,
 ): Promise<void> {
-  const token = `${range.incarnation}:${range.partition}:${range.from}-${range.to}`;
+  const token = `${range.topicId}:${range.partition}:${range.from}-${range.to}`;
   if (!isRepeated) return warehouse.insert(eventsTable, rows, token);
   await warehouse.insert(eventsTable, await missingRows(warehouse, range, rows), token);
   // Before the check: an attempt that ends after it could store the same rows.
@@ -37,13 +37,13 @@ async function missingRows(warehouse: Store, range: PlannedRange, rows: readonly
 /** Returns the offsets of `range` that are rows of `events`. */
 export async function storedOffsets(
   warehouse: Pick<Warehouse, 'read'>,
-  { incarnation, partition, from, to }: PlannedRange,
+  { topicId, partition, from, to }: PlannedRange,
 ): Promise<ReadonlySet<number>> {
   const rows = await warehouse.read<{ offset: number }>({
     sql: `SELECT offset FROM events
-          WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16}
+          WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
             AND offset BETWEEN {from:UInt64} AND {to:UInt64}`,
-    params: { incarnation, partition, from, to },
+    params: { topicId, partition, from, to },
   });
   return new Set(rows.map(({ offset }) => offset));
 }

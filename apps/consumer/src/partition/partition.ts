@@ -94,7 +94,7 @@ export class PartitionWriter {
   /** Stores the rows that an earlier attempt may have omitted; returns the next offset. `stored` are offsets inserted under other tokens. */
   async #repeat(range: PlannedRange, stored: ReadonlySet<number>): Promise<number> {
     const records = await this.#reader.range(range.from, range.to);
-    await this.#write(await decodeRecords(records, this.#assignment.incarnation), range, stored);
+    await this.#write(await decodeRecords(records, this.#assignment.topicId), range, stored);
     return range.to + 1;
   }
 
@@ -102,7 +102,7 @@ export class PartitionWriter {
   async #gather(from: number): Promise<Batch | undefined> {
     const records = await this.#reader.gather(from);
     if (records.length === 0) return undefined;
-    const decoded = await decodeRecords(records, this.#assignment.incarnation);
+    const decoded = await decodeRecords(records, this.#assignment.topicId);
     return { range: this.#range(from, from + records.length - 1), decoded };
   }
 
@@ -119,8 +119,8 @@ export class PartitionWriter {
   }
 
   #range(from: number, to: number): PlannedRange {
-    const { incarnation, partition } = this.#assignment;
-    return { incarnation, partition, from, to };
+    const { topicId, partition } = this.#assignment;
+    return { topicId, partition, from, to };
   }
 
   async #plan({ from, to }: PlannedRange): Promise<void> {

@@ -56,13 +56,13 @@ export async function findPosition(assignment: Assignment, deps: PositionDeps): 
 /** Returns the newest offset of `assignment` in `events`, at or after `from`. */
 async function newestStored(
   warehouse: Pick<Warehouse, 'read'>,
-  { incarnation, partition }: Assignment,
+  { topicId, partition }: Assignment,
   from: number,
 ): Promise<number | undefined> {
   const [stored] = await warehouse.read<{ rows: number; newest: number }>({
     sql: `SELECT count() AS rows, max(offset) AS newest FROM events
-          WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16} AND offset >= {from:UInt64}`,
-    params: { incarnation, partition, from },
+          WHERE incarnation = {topicId:String} AND partition = {partition:UInt16} AND offset >= {from:UInt64}`,
+    params: { topicId, partition, from },
   });
   return stored && stored.rows > 0 ? stored.newest : undefined;
 }

@@ -15,17 +15,17 @@ const emptyReadsMax = 6;
 /** Returns the offsets of `range` without a row in `events`, in order. */
 export async function findAbsent(
   warehouse: Pick<Warehouse, 'read'>,
-  { incarnation, partition }: TopicPartition,
+  { topicId, partition }: TopicPartition,
   { from, to }: OffsetRange,
 ): Promise<number[]> {
   const absent = await warehouse.read<{ absent: number }>({
     sql: `SELECT {from:UInt64} + number AS absent FROM numbers({width:UInt64})
           WHERE absent NOT IN (
             SELECT offset FROM events
-            WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16}
+            WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
               AND offset >= {from:UInt64} AND offset < {to:UInt64})
           ORDER BY absent`,
-    params: { incarnation, partition, from, to, width: to - from },
+    params: { topicId, partition, from, to, width: to - from },
   });
   return absent.map((one) => one.absent);
 }

@@ -22,7 +22,7 @@ export interface Chunk extends OffsetRange {
 /** Returns the chunks of `range`, in order. */
 export async function countChunks(
   warehouse: Pick<Warehouse, 'read'>,
-  { incarnation, partition }: TopicPartition,
+  { topicId, partition }: TopicPartition,
   range: OffsetRange,
 ): Promise<Chunk[]> {
   if (range.from >= range.to) return [];
@@ -31,10 +31,10 @@ export async function countChunks(
     sql: `SELECT intDiv(offset, {size:UInt32}) AS chunk, count() AS rows,
             groupBitmap(toUInt32(offset % {size:UInt32})) AS offsets
           FROM events
-          WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16}
+          WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
             AND offset >= {from:UInt64} AND offset < {to:UInt64}
           GROUP BY chunk`,
-    params: { incarnation, partition, ...range, size: chunkOffsets },
+    params: { topicId, partition, ...range, size: chunkOffsets },
   });
   const byChunk = new Map(counted.map((one) => [one.chunk, one]));
   const first = Math.floor(range.from / chunkOffsets);

@@ -75,7 +75,7 @@ async function compareWindow(
   if (!log) return;
   const absent = await findAbsent(warehouse, partition, window);
   for await (const records of readRecords(log, absent)) {
-    const { deadLetters, duplicates, deleted, missing } = await explain(warehouse, partition.incarnation, records);
+    const { deadLetters, duplicates, deleted, missing } = await explain(warehouse, partition.topicId, records);
     report.deadLetters += deadLetters;
     report.duplicates += duplicates;
     report.deleted += deleted;

@@ -18,10 +18,10 @@ export interface Explained {
 /** Explains `records`, which have no rows, in order of their offsets. */
 export async function explain(
   warehouse: Pick<Warehouse, 'read'>,
-  incarnation: string,
+  topicId: string,
   records: readonly BusRecord[],
 ): Promise<Explained> {
-  const decoded = await decodeRecords(records, incarnation);
+  const decoded = await decodeRecords(records, topicId);
   const rows = decoded.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
   const deleted = await findDeleted(warehouse, rows);
   const kept = rows.filter(({ workspaceId }) => !deleted.has(workspaceId));

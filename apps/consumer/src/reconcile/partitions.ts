@@ -48,20 +48,20 @@ export async function findPartitions({ bus, warehouse }: Ports): Promise<Compare
   return [...(await Promise.all(current)).toSorted(byIdentity), ...old.toSorted(byIdentity)];
 }
 
-function identityOf({ incarnation, partition }: TopicPartition): TopicPartition {
-  return { incarnation, partition };
+function identityOf({ topicId, partition }: TopicPartition): TopicPartition {
+  return { topicId, partition };
 }
 
 /** Orders by topic ID, then by partition. */
 export function byIdentity(one: TopicPartition, other: TopicPartition): number {
-  if (one.incarnation === other.incarnation) return one.partition - other.partition;
-  return one.incarnation < other.incarnation ? -1 : 1;
+  if (one.topicId === other.topicId) return one.partition - other.partition;
+  return one.topicId < other.topicId ? -1 : 1;
 }
 
 async function countFrom(warehouse: Ports['warehouse'], partition: TopicPartition, from: number): Promise<number> {
   const [count] = await warehouse.read<{ rows: number }>({
     sql: `SELECT count() AS rows FROM events
-          WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16} AND offset >= {from:UInt64}`,
+          WHERE incarnation = {topicId:String} AND partition = {partition:UInt16} AND offset >= {from:UInt64}`,
     params: { ...identityOf(partition), from },
   });
   return count?.rows ?? 0;

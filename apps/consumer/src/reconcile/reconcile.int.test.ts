@@ -151,7 +151,7 @@ describe('reconciling', () => {
     await rig.store();
     const [row] = (await rig.logged()).values();
     if (!row) throw new Error('The log is empty');
-    await rig.insertRows([{ ...row, incarnation: 'before', id: eventId(77) }]);
+    await rig.insertRows([{ ...row, topicId: 'before', id: eventId(77) }]);
     expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, rows: 11 });
     await rig.insertRows([{ ...row, offset: 1_000_000, id: eventId(78) }]);
     expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: false, beyondEnd: 1 });

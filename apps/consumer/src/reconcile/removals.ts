@@ -40,16 +40,16 @@ export class Removals {
   }
 
   /** Lists all rows but the first of each offset in `range`. */
-  async addDoubled({ incarnation, partition }: TopicPartition, { from, to }: OffsetRange): Promise<void> {
+  async addDoubled({ topicId, partition }: TopicPartition, { from, to }: OffsetRange): Promise<void> {
     await this.#warehouse.command({
       sql: `INSERT INTO reconcile_removals
             SELECT _part, _part_offset FROM (
               SELECT _part, _part_offset, row_number() OVER (PARTITION BY offset ORDER BY ${byAge}) AS copy
               FROM events
-              WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16}
+              WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
                 AND offset >= {from:UInt64} AND offset < {to:UInt64})
             WHERE copy > 1`,
-      params: { incarnation, partition, from, to },
+      params: { topicId, partition, from, to },
     });
   }
 

@@ -40,8 +40,8 @@ export class Repair implements Reaction {
     this.done.duplicateOffsets += await this.#removals.carryOut();
   }
 
-  async onMissing({ incarnation, partition }: TopicPartition, rows: readonly EventRow[]): Promise<void> {
-    const token = `${incarnation}:${partition}:reconcile:${rows[0]?.offset}-${rows.at(-1)?.offset}`;
+  async onMissing({ topicId, partition }: TopicPartition, rows: readonly EventRow[]): Promise<void> {
+    const token = `${topicId}:${partition}:reconcile:${rows[0]?.offset}-${rows.at(-1)?.offset}`;
     // Restored rows that were lost again would be dropped as a repetition under the same token.
     await this.#warehouse.insert(eventsTable, rows, this.#round === 0 ? token : `${token}:${this.#round}`);
     this.done.missing += rows.length;

@@ -46,10 +46,10 @@ export interface Report {
 
 /** Returns a report of `compared` before anything was counted. */
 export function emptyReport(compared: ComparedPartition): PartitionReport {
-  const { partition, incarnation, log, settledTo, rowsBeyondEnd } = compared;
+  const { partition, topicId, log, settledTo, rowsBeyondEnd } = compared;
   return {
     partition,
-    incarnation,
+    topicId,
     log: log
       ? { from: log.startOffset, to: log.endOffset, committed: log.committed === undefined ? null : settledTo }
       : null,

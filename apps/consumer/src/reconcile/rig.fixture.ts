@@ -51,8 +51,7 @@ export interface Rig {
   remove(): Promise<void>;
 }
 
-export const placeOf = ({ incarnation, partition, offset }: EventRow): Place =>
-  [incarnation, partition, offset].join('/');
+export const placeOf = ({ topicId, partition, offset }: EventRow): Place => [topicId, partition, offset].join('/');
 
 /** Opens a rig on `servers`, or on the embedded drivers if there are none. */
 export async function openRig(servers: Servers): Promise<Rig> {
@@ -143,7 +142,7 @@ async function readLog(bus: Bus): Promise<Map<Place, EventRow>> {
   for (const log of await bus.partitions(consumerGroup)) {
     for (let next = log.startOffset; next < log.endOffset;) {
       const records = await log.read(next, { recordsMax: 5_000, bytesMax: 16 << 20, waitMs: 5_000 });
-      for (const one of await decodeRecords(records, log.incarnation)) {
+      for (const one of await decodeRecords(records, log.topicId)) {
         if (one.kind === 'row') found.set(placeOf(one.row), one.row);
       }
       next += records.length;

@@ -6,7 +6,7 @@ import { checkOffset, readLog } from './read.ts';
 
 /** The parts of the log that an assignment uses. */
 export interface AssignmentSource {
-  readonly incarnation: string;
+  readonly topicId: string;
   readonly log: EventLog;
   readonly committed: () => Commit | undefined;
   readonly commit: (commit: Commit) => Promise<void>;
@@ -45,10 +45,10 @@ async function run(
   }
 }
 
-function assignmentOf({ incarnation, log, committed, commit }: AssignmentSource, revoked: AbortSignal): Assignment {
+function assignmentOf({ topicId, log, committed, commit }: AssignmentSource, revoked: AbortSignal): Assignment {
   return {
     partition,
-    incarnation,
+    topicId,
     partitionCount: 1,
     revoked,
     committed: async () => committed(),

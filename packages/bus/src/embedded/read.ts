@@ -18,11 +18,11 @@ export async function readLog(
 /** Returns the log as it is now, with `committed` as the last commit of a group. */
 export function logPartition(
   log: EventLog,
-  { incarnation, committed }: Pick<LogPartition, 'incarnation' | 'committed'>,
+  { topicId, committed }: Pick<LogPartition, 'topicId' | 'committed'>,
 ): LogPartition {
   return {
     partition,
-    incarnation,
+    topicId,
     startOffset: log.first,
     endOffset: log.end,
     committed,

@@ -30,7 +30,7 @@ export function createAssignment(
   { connection, checkIdentity, onFenced, stallMaxMs }: AssignmentDeps,
   revoked: AbortSignal,
 ): Assignment {
-  const { incarnation } = identity;
+  const { topicId } = identity;
   const log = new PartitionLog(connection, topic, partition);
   const reader = new PartitionReader(log, checkIdentity, stallMaxMs);
   const offsets = new GroupOffsets(connection, topic, groupId);
@@ -41,10 +41,10 @@ export function createAssignment(
 
   return {
     partition,
-    incarnation,
+    topicId,
     partitionCount: identity.partitions,
     revoked,
-    committed: async () => (await offsets.read([partition], incarnation)).get(partition),
+    committed: async () => (await offsets.read([partition], topicId)).get(partition),
     read: (from, limits) => reader.read(from, limits, revoked),
     async startOffset() {
       const offset = await log.startOffset();
@@ -55,7 +55,7 @@ export function createAssignment(
     async commit(next) {
       requireNotRevoked();
       try {
-        await offsets.commit({ partition, incarnation, member }, next, requireNotRevoked);
+        await offsets.commit({ partition, topicId, member }, next, requireNotRevoked);
       } catch (error) {
         if (error instanceof AppError && error.code === 'CONFLICT') onFenced();
         throw error;

@@ -169,9 +169,9 @@ export class GroupConsumption implements Consumption {
   }
 
   /** Rejects with CONFLICT if the topic was deleted and created again: its partitions, offsets and commits are then different ones. */
-  async #checkIdentity({ incarnation }: TopicIdentity): Promise<void> {
+  async #checkIdentity({ topicId }: TopicIdentity): Promise<void> {
     const identity = await this.#watch.identity();
-    if (identity?.incarnation === incarnation) return;
+    if (identity?.topicId === topicId) return;
     this.#leave(new Error('The topic was deleted and created again'));
     throw new AppError('CONFLICT', 'The topic was deleted and created again');
   }

@@ -32,7 +32,7 @@ export class GroupOffsets {
   }
 
   /** Resolves with the commits of `partitions` for this topic ID, by partition. */
-  async read(partitions: readonly number[], incarnation: string): Promise<ReadonlyMap<number, Commit>> {
+  async read(partitions: readonly number[], topicId: string): Promise<ReadonlyMap<number, Commit>> {
     const requested = partitions.map((partition) => ({ partition, offset: '' }));
     const response = await this.#connection.use(async (cluster) =>
       (await this.#coordinatorOf(cluster)).offsetFetch({
@@ -43,7 +43,7 @@ export class GroupOffsets {
     const found = responseSchema.parse(response).responses.flatMap((topic) => topic.partitions);
     return new Map(
       found.flatMap((stored) => {
-        const commit = decodeCommit(incarnation, stored);
+        const commit = decodeCommit(topicId, stored);
         return commit === undefined ? [] : [[stored.partition, commit] as const];
       }),
     );
@@ -51,11 +51,11 @@ export class GroupOffsets {
 
   /** Resolves once the commit is durable. Rejects with CONFLICT if the group continued without this member. `check` is called right before the request, and may throw. */
   async commit(
-    { partition, incarnation, member }: { partition: number; incarnation: string; member: Member },
+    { partition, topicId, member }: { partition: number; topicId: string; member: Member },
     { offset, metadata }: Commit,
     check: () => void,
   ): Promise<void> {
-    const next = { partition, offset: String(offset), metadata: encodeMetadata(incarnation, metadata) };
+    const next = { partition, offset: String(offset), metadata: encodeMetadata(topicId, metadata) };
     await this.#connection.use(async (cluster) => {
       const coordinator = await this.#coordinatorOf(cluster);
       check();

@@ -1,7 +1,7 @@
 /** A broker's response about a topic, read byte by byte. */
 import { metadataRequest, readTopicIdentity } from './topic-identity.ts';
 
-const incarnation = '00112233445566778899aabbccddeeff';
+const topicId = '00112233445566778899aabbccddeeff';
 /** One broker `b:9092`, no rack; no cluster ID; controller 1. */
 const beforeTopics = ['00', '00000000', '02', '00000001', '0262', '00002384', '00', '00', '00', '00000001'];
 const partition = (index: string) => ['0000', index, '00000001', '00000000', '0200000001', '0200000001', '01', '00'];
@@ -12,12 +12,12 @@ function response(correlationId: string, topic: readonly string[]): Buffer {
 
 function topicBytes(error: string): string[] {
   const partitions = ['03', ...partition('00000000'), ...partition('00000001')];
-  return [error, '0274', incarnation, '00', ...partitions, '80000000', '00'];
+  return [error, '0274', topicId, '00', ...partitions, '80000000', '00'];
 }
 
 describe('a topic’s identity', () => {
   it('is its ID and its number of partitions', () => {
-    expect(readTopicIdentity(response('00000007', topicBytes('0000')), 7)).toEqual({ incarnation, partitions: 2 });
+    expect(readTopicIdentity(response('00000007', topicBytes('0000')), 7)).toEqual({ topicId, partitions: 2 });
   });
 
   it('is undefined if the topic does not exist', () => {

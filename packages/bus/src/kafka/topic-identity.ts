@@ -5,7 +5,7 @@ import { ResponseReader } from './response-reader.ts';
 /** A topic from its creation to its deletion. */
 export interface TopicIdentity {
   /** The topic ID, in hexadecimal. */
-  incarnation: string;
+  topicId: string;
   partitions: number;
 }
 
@@ -75,14 +75,14 @@ const noTags = Buffer.from([0]);
 function readTopic(reader: ResponseReader): TopicIdentity | undefined {
   const error = reader.int16();
   reader.skipText();
-  const incarnation = reader.bytes(16).toString('hex');
+  const topicId = reader.bytes(16).toString('hex');
   reader.skip(1);
   const partitions = reader.array(() => skipPartition(reader)).length;
   reader.skip(4);
   reader.skipTags();
   if (error === unknownTopic) return undefined;
   if (error !== 0 && error !== leaderNotAvailable) throw new TopicError(error);
-  return { incarnation, partitions };
+  return { topicId, partitions };
 }
 
 function skipPartition(reader: ResponseReader): void {

@@ -27,7 +27,7 @@ describeWithDocker('a part that is damaged on a server', () => {
   const insert = async (batch: number) => {
     const rows = [0, 1, 2].map((at) => ({
       ...enrichedEvent({ id: `0198c7e2-aaaa-7bbb-8ccc-00000000000${batch * 3 + at}` }),
-      incarnation: 'log',
+      topicId: 'log',
       partition: 0,
       offset: batch * 3 + at,
     }));

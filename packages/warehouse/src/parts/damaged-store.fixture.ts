@@ -120,7 +120,7 @@ async function insertBatch(warehouse: Warehouse, batch: number): Promise<void> {
   const rows = Array.from({ length: batchRows }, (_, at) => {
     const offset = batch * batchRows + at;
     const id = `0198c7e2-aaaa-7bbb-8ccc-${String(offset).padStart(12, '0')}`;
-    return { ...enrichedEvent({ id }), incarnation: 'log', partition: 0, offset };
+    return { ...enrichedEvent({ id }), topicId: 'log', partition: 0, offset };
   });
   await warehouse.insert(eventsTable, rows, `log:0:${batch}`);
 }

@@ -49,7 +49,7 @@ export function rowOf(happening_: Happening, life: number, offset: number): Even
       utmContent: fields.source,
       browser: visitor % 2 === 0 ? 'Chrome' : 'Safari',
     }),
-    incarnation: `life${life}`,
+    topicId: `life${life}`,
     partition,
     offset,
   };

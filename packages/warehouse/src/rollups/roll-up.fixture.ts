@@ -10,7 +10,7 @@ export async function rollUp(
   options: { now?: () => number; offsetsMax?: number } = {},
 ): Promise<void> {
   const ends = await warehouse.read<LogEnd>({
-    sql: 'SELECT incarnation, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
+    sql: 'SELECT incarnation AS topicId, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
   });
   const worker = new RollupWorker(warehouse, options);
   while ((await worker.advance(ends)) !== undefined);

@@ -1,28 +1,28 @@
 /** The watermark of the rollups: for each log the offset below which they have every event. */
 
-/** A partition of the topic with this ID (`incarnation`), and an end: all offsets below it are included. */
+/** A partition of the topic with this ID, and an end: all offsets below it are included. */
 export interface LogEnd {
-  incarnation: string;
+  topicId: string;
   partition: number;
   offset: number;
 }
 
 /** The offsets of one log from `start` (inclusive) to `end` (exclusive). */
 export interface LogRange {
-  incarnation: string;
+  topicId: string;
   partition: number;
   start: number;
   end: number;
 }
 
-type Log = Pick<LogEnd, 'incarnation' | 'partition'>;
+type Log = Pick<LogEnd, 'topicId' | 'partition'>;
 
 /** A topic ID has no colon. */
-export const logName = ({ incarnation, partition }: Log) => `${incarnation}:${partition}`;
+export const logName = ({ topicId, partition }: Log) => `${topicId}:${partition}`;
 
 export function parseLogName(name: string): Log {
   const colon = name.lastIndexOf(':');
-  return { incarnation: name.slice(0, colon), partition: Number(name.slice(colon + 1)) };
+  return { topicId: name.slice(0, colon), partition: Number(name.slice(colon + 1)) };
 }
 
 /**

@@ -130,7 +130,7 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
             FROM numbers(100000)`,
     });
     const before = await insertsByTable();
-    await new RollupWorker(warehouse, { now }).advance([{ incarnation: 'large', partition: 0, offset: 100_000 }]);
+    await new RollupWorker(warehouse, { now }).advance([{ topicId: 'large', partition: 0, offset: 100_000 }]);
     const after = await insertsByTable();
     expect([...after].map(([table, inserts]) => [table, inserts - (before.get(table) ?? 0)])).toEqual(
       [...after].map(([table]) => [table, 1]),

@@ -122,8 +122,8 @@ const anyOf = (ranges: readonly LogRange[]) =>
   ranges
     .filter(({ start, end }) => start < end)
     .map(
-      ({ incarnation, partition, start, end }) =>
-        `(incarnation = ${quoted(incarnation)} AND \`partition\` = ${partition} AND \`offset\` >= ${start} AND \`offset\` < ${end})`,
+      ({ topicId, partition, start, end }) =>
+        `(incarnation = ${quoted(topicId)} AND \`partition\` = ${partition} AND \`offset\` >= ${start} AND \`offset\` < ${end})`,
     )
     .join(' OR ') || 'false';
 

@@ -33,7 +33,7 @@ it.each([2, 3, 4])(
     await upgrade();
     const rows = awkwardTexts.map((path, offset) => ({
       ...enrichedEvent({ path }),
-      incarnation: 't',
+      topicId: 't',
       partition: 0,
       offset,
     }));

@@ -127,7 +127,7 @@ INSERT INTO notes VALUES (1);
     await migrateFrom(directory);
     const rows = fc.sample(happening, { seed: 7, numRuns: 60 }).map((one, offset) => rowOf(one, 1, offset));
     await warehouse.insert(eventsTable, rows);
-    const ranges = [0, 1].map((partition) => ({ incarnation: 'life1', partition, start: 0, end: 60 }));
+    const ranges = [0, 1].map((partition) => ({ topicId: 'life1', partition, start: 0, end: 60 }));
     await planBatch(warehouse, { ...noBatch, batch: 1, atMs: Date.now(), ranges, isComplete: true });
     for (const sql of [
       `INSERT INTO sessions (workspace_id, session_id, batch, pageviews, first_order) VALUES ('', 0, 1, 0, 0), ('ws_a1', 1, 1, 1, 9)`,

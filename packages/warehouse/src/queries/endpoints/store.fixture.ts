@@ -36,7 +36,7 @@ export function event(at: string, visitor: string, session: string, given: Given
       sessionId: hash64(session),
       country: 'DE',
     }),
-    incarnation: 'test',
+    topicId: 'test',
     partition: 0,
     offset,
     ...given,
@@ -90,8 +90,8 @@ export async function openStore(createHarness: () => Promise<Harness>, source: S
     goals,
     async tell(workspaceId, happenings) {
       // Each with a different topic ID, because offsets of a log only grow, whatever offsets a test gives.
-      const incarnation = `test-${tellings++}`;
-      const rows = happenings.map((happening) => ({ ...happening(workspaceId, arrived++), incarnation }));
+      const topicId = `test-${tellings++}`;
+      const rows = happenings.map((happening) => ({ ...happening(workspaceId, arrived++), topicId }));
       await warehouse.insert(eventsTable, rows);
     },
     async ask(name, workspaceId, params = {}, now = nowText, fixedFilters = []) {

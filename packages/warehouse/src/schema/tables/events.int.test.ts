@@ -21,7 +21,7 @@ const odd = fc.oneof(
   fc.integer({ min: 45, max: 55 }).map((count) => Object.fromEntries(Array.from({ length: count }, (_, n) => [n, n]))),
 );
 const asHex = (column: string) => `leftPad(lower(hex(${column})), 16, '0') AS ${column}`;
-const rowOf = (one: EnrichedEvent, offset: number): EventRow => ({ ...one, incarnation: 'log', partition: 0, offset });
+const rowOf = (one: EnrichedEvent, offset: number): EventRow => ({ ...one, topicId: 'log', partition: 0, offset });
 
 describe.each([embedded])('the events table on the $driver driver', ({ createHarness }) => {
   let harness: Harness;
@@ -79,7 +79,7 @@ describe.each([embedded])('the events table on the $driver driver', ({ createHar
         is_derived: true,
         request_index: 7,
         props: '{"plan":"pro"}',
-        incarnation: 'log',
+        topicId: 'log',
         partition: 0,
         offset: 5,
       },

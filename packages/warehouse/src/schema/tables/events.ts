@@ -5,7 +5,7 @@ import type { Column, Table } from '../../driver/port.ts';
 /** An event with its position in the log. */
 export interface EventRow extends EnrichedEvent {
   /** The topic ID: a different topic has its own offsets. */
-  incarnation: string;
+  topicId: string;
   partition: number;
   offset: number;
 }
@@ -21,7 +21,7 @@ const columnNames: Partial<Record<EventField, string>> = { derived: 'is_derived'
 export const eventsTable: Table<EventRow> = {
   name: 'events',
   columns: [
-    { name: 'incarnation', type: 'String', value: (row) => row.incarnation },
+    { name: 'incarnation', type: 'String', value: (row) => row.topicId },
     { name: 'partition', type: 'UInt16', value: (row) => row.partition },
     { name: 'offset', type: 'UInt64', value: (row) => row.offset },
     ...fieldNames.map(columnOf),
