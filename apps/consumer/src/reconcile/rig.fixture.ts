@@ -75,7 +75,9 @@ export async function openRig(servers: Servers): Promise<Rig> {
     publish: (events) => rig.bus.publish('events', events.map(outgoing)),
     store: (options = {}) => store(rig, options),
     async rows() {
-      const rows = await rig.warehouse.read({ sql: 'SELECT * FROM events ORDER BY incarnation, partition, offset' });
+      const rows = await rig.warehouse.read({
+        sql: 'SELECT *, incarnation AS topicId FROM events ORDER BY incarnation, partition, offset',
+      });
       return rows.map((row) => JSON.stringify(row));
     },
     logged: () => readLog(rig.bus),

@@ -79,7 +79,7 @@ describe.each([embedded])('the events table on the $driver driver', ({ createHar
         is_derived: true,
         request_index: 7,
         props: '{"plan":"pro"}',
-        topicId: 'log',
+        incarnation: 'log',
         partition: 0,
         offset: 5,
       },
