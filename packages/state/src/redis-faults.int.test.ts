@@ -269,6 +269,7 @@ function faults(): void {
     await until(async () => (await allowed(state, 101, (key = randomUUID()))) === 100);
     await cli('FLUSHALL');
     expect(await allowed(state, 100, key)).toBe(100);
+    await expectShared(state);
     // The same first event gives the same session.
     expect(await sessionOf(state, 0)).toBe(session);
     await until(() =>

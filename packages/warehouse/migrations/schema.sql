@@ -235,7 +235,7 @@ CREATE TABLE IF NOT EXISTS sessions
     events          UInt32 CODEC(T64, ZSTD(1)),
     dead_clicks     UInt32 CODEC(T64, ZSTD(1)),
     rage_clicks     UInt32 CODEC(T64, ZSTD(1)),
-    -- The position, in the order of events, of the event from which the session takes the attributes that follow.
+    -- The session takes the attributes that follow from one event: this is its position in the order of events.
     attribute_order UInt128 CODEC(ZSTD(1)),
     visitor_id      UInt64 CODEC(ZSTD(1)),
     source          LowCardinality(String) CODEC(ZSTD(1)),
@@ -426,9 +426,9 @@ CREATE TABLE IF NOT EXISTS shares
 (
     share_id      String,
     workspace_id  SimpleAggregateFunction(max, String),
-    -- In the clear: people copy the link again.
+    -- Stored in plain text, because people copy the link again.
     token         SimpleAggregateFunction(max, String),
-    -- What grants are signed with.
+    -- The secret that signs grants.
     secret        SimpleAggregateFunction(max, String),
     name          SimpleAggregateFunction(max, String),
     password_hash SimpleAggregateFunction(max, String),

@@ -136,7 +136,7 @@ describe('a client that does not read', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('G8 is no slow reader, who gets everything', async () => {
+  it('G8 is not a slow reader, which receives everything', async () => {
     const { url } = await serve((_request, response) => void response.end(large), { unreadTimeoutMs: 5_000 });
     const socket = await connect(url);
     let bytes = 0;
@@ -150,7 +150,7 @@ describe('a client that does not read', () => {
     expect(bytes).toBeGreaterThan(large.length);
   });
 
-  it('G8 is no client whose answer takes its time', async () => {
+  it('G8 is not a client whose response takes long', async () => {
     const { url } = await serve((_request, response) => void setTimeout(() => response.end('slow'), 700), {
       unreadTimeoutMs: 100,
     });
