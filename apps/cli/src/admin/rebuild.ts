@@ -6,7 +6,7 @@ import type { AdminClient } from '../clients/admin-client.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { rollupsResponse } from './rollups.ts';
-import { count, print } from '../terminal/table.ts';
+import { counted, print } from '../terminal/table.ts';
 import { writeMessage } from '../terminal/terminal.ts';
 
 /** The interval at which the command requests the progress. */
@@ -41,7 +41,7 @@ export function addRebuildCommand(parent: Command, admin: () => AdminClient): vo
       process.once('SIGINT', interrupt);
       try {
         const state = await runRebuild(admin(), { isQuiet: json ?? false, signal: interrupted.signal });
-        print(state, json, (rebuilt) => `Rebuilt the rollups: ${count(rebuilt.eventsRolledUp)} events`);
+        print(state, json, (rebuilt) => `Rebuilt the rollups: ${counted(rebuilt.eventsRolledUp, 'event')}`);
       } catch (error) {
         if (!interrupted.signal.aborted) throw error;
         writeMessage('The rebuild continues without this command; footfall rollups shows its progress');

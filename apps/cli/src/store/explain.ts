@@ -8,7 +8,7 @@ import {
 } from '@footfall/warehouse';
 import { z } from 'zod';
 import { runLocalJob } from '../clients/local-work.ts';
-import { count, renderTable } from '../terminal/table.ts';
+import { count, counted, renderTable } from '../terminal/table.ts';
 import { findHolder } from './holder.ts';
 import { withWarehouse } from './own-parts.ts';
 
@@ -44,7 +44,7 @@ export function renderExplanation(report: QueryReport, showsSql: boolean): strin
     '',
     renderTables(statements),
     '',
-    `In all: ${count(report.rowsRead)} rows, ${bytes(report.bytesRead)} read in ${milliseconds(report.elapsedMs)} of the store's time.`,
+    `In all: ${counted(report.rowsRead, 'row')}, ${bytes(report.bytesRead)} read in ${milliseconds(report.elapsedMs)} of the store's time.`,
     ...(showsSql ? statements.flatMap(renderSql) : []),
   ].join('\n');
 }

@@ -53,7 +53,7 @@ function verdict({ isExact, waiting, partitions, repaired }: Report): string {
   const sum = sumOf(partitions);
   if (isExact) {
     const rest = waiting > 0 ? `; ${counted(waiting, 'offset')} not stored yet` : '';
-    const stored = `${count(sum('rows'))} rows, each offset and each event once; ${absence(sum('uncompared'))}${rest}`;
+    const stored = `${counted(sum('rows'), 'row')}, each offset and each event once; ${absence(sum('uncompared'))}${rest}`;
     const reach = sum('uncompared') > 0 ? ' as far as the log reaches' : '';
     return anyOf(repaired)
       ? `Repaired: ${describe(repaired)}. Exact now${reach}: ${stored}.`
