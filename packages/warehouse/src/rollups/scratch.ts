@@ -4,8 +4,8 @@
  */
 import { arrivalOrder, attributeOrder, isCustom, isDeadClick, isPageview, isRageClick } from '../queries/sql/events.ts';
 import { isBounce } from '../queries/sql/sessions.ts';
+import { activityOfEvent, activityOfSession, countsEntry, entriesOfActivity, keysOfActivity } from './activity.ts';
 import { attributes, counts, entry, exit } from './visit.ts';
-import { countsEntry, entriesOfWhat, keysOfWhat, whatOfEvent, whatOfSession } from './what.ts';
 
 /** The columns that a session takes from one of its events, and the columns of events from which its entry and exit are taken. */
 const firstColumns = [...attributes, ...entry];
@@ -81,20 +81,21 @@ const startOfSession = `${ids}, toStartOfHour(started_at), attribute_order`;
  * stand for and the key of each. Rows with the same key are not summed here: that would cost more than it saves when reading.
  */
 const changedActivity = `
-  SELECT workspace_id, subject_id, hour, what, times, kept_until, arrayFilter(entry -> ${countsEntry}, entries_of_what) AS entries,
-    arrayFilter((key, entry) -> ${countsEntry}, keys_of_what, entries_of_what) AS keys
-  FROM (SELECT *, ${entriesOfWhat} AS entries_of_what, ${keysOfWhat} AS keys_of_what FROM (
-    SELECT workspace_id, visitor_id AS subject_id, toStartOfHour(started_at) AS hour, ${whatOfSession} AS what, toInt64(sign) AS times,
-      kept_until
+  SELECT workspace_id, subject_id, hour, kind, attributes, path, times, kept_until,
+    arrayFilter(entry -> ${countsEntry}, all_entries) AS entries,
+    arrayFilter((key, entry) -> ${countsEntry}, all_keys, all_entries) AS keys
+  FROM (SELECT *, ${entriesOfActivity} AS all_entries, ${keysOfActivity} AS all_keys FROM (
+    SELECT workspace_id, visitor_id AS subject_id, toStartOfHour(started_at) AS hour, ${activityOfSession},
+      toInt64(sign) AS times, kept_until
     FROM scratch_sessions
     -- A session that has only continued counts where it did.
     WHERE (${startOfSession}) IN (
       SELECT ${startOfSession} FROM scratch_sessions GROUP BY ${startOfSession} HAVING sum(sign) != 0)
     UNION ALL
-    SELECT workspace_id, done.1 AS subject_id, toStartOfHour(timestamp) AS hour, done.2 AS what, toInt64(1) AS times,
-      kept_until
+    SELECT workspace_id, done.1 AS subject_id, toStartOfHour(timestamp) AS hour, done.2 AS kind, done.3 AS attributes, path,
+      toInt64(1) AS times, kept_until
     FROM scratch_events
-    ARRAY JOIN ${whatOfEvent} AS done))`;
+    ARRAY JOIN ${activityOfEvent} AS done))`;
 
 const names = ['scratch_events', 'scratch_sessions', 'scratch_activity'] as const;
 

@@ -5,10 +5,10 @@
 import { eventSums, pathTime, sessionSums } from '../queries/breakdown-dimensions.ts';
 import { isPageview } from '../queries/sql/events.ts';
 import type { Warehouse } from '../driver/port.ts';
+import { keysOfActivity } from './activity.ts';
 import type { Batch } from './batch.ts';
 import { forEver } from './scratch.ts';
 import { stateColumns, valuesOfNone, visitColumns } from './visit.ts';
-import { keysOfWhat } from './what.ts';
 
 export interface Target {
   table: string;
@@ -44,7 +44,7 @@ const sumsOfSessions = `
 
 /** The worker's state of the subjects in the batch. Subjects and entries are found by hash; an extra one from a collision is harmless. */
 const remembered = `
-  SELECT subject_id, arrayJoin(${keysOfWhat}) AS key, hour, times, true AS is_known
+  SELECT subject_id, arrayJoin(${keysOfActivity}) AS key, hour, times, true AS is_known
   FROM activity
   PREWHERE subject_id IN (SELECT subject_id FROM scratch_activity)
   WHERE cityHash64(subject_id, key) IN (SELECT cityHash64(subject_id, arrayJoin(keys)) FROM scratch_activity)`;
@@ -128,14 +128,16 @@ const read: readonly Target[] = [
   },
 ];
 
+const activityColumns = 'workspace_id, subject_id, hour, kind, attributes, path, times, kept_until';
+
 /** The worker's own state. */
 const state: readonly Target[] = [
   {
     table: 'activity',
-    into: 'activity (workspace_id, subject_id, hour, what, times, kept_until)',
+    into: `activity (${activityColumns})`,
     rows: () => `
-      SELECT workspace_id, subject_id, hour, what, times, kept_until FROM scratch_activity
-      UNION ALL SELECT '', 0, ${never}, [], 1, ${forEver}`,
+      SELECT ${activityColumns} FROM scratch_activity
+      UNION ALL SELECT '', 0, ${never}, '', [], '', 1, ${forEver}`,
     isMarker: `subject_id = 0 AND ${ofNoWorkspace}`,
     arrived: (reset) => `${reset} + sum(times)`,
   },

@@ -124,25 +124,25 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
 
 /** Leaves a table without the last batch. */
 export const interrupted =
-  "INSERT INTO activity (workspace_id, subject_id, hour, what, times) VALUES ('', 0, 0, [], -1)";
+  "INSERT INTO activity (workspace_id, subject_id, hour, kind, times) VALUES ('', 0, 0, '', -1)";
 
 /** Stores an event of a workspace twice. */
 export const twiceIn = (workspaceId: string) =>
   `INSERT INTO events SELECT * FROM events WHERE workspace_id = '${workspaceId}' AND type = 'signup' LIMIT 1`;
 
-const lost = (workspaceId: string, what: string) =>
-  `INSERT INTO activity SELECT * REPLACE (-times AS times) FROM activity WHERE workspace_id = '${workspaceId}' AND ${what}`;
+const lost = (workspaceId: string, condition: string) =>
+  `INSERT INTO activity SELECT * REPLACE (-times AS times) FROM activity WHERE workspace_id = '${workspaceId}' AND ${condition}`;
 
 /** Damage that is visible in no answer or in few. Damage to the worker's state has a separate workspace for each case. */
 export const hidden: { name: string; harm: string; said: Omit<Violation, 'isOfEvents' | 'name'> }[] = [
   {
     name: 'ws_event',
-    harm: lost('ws_event', "what[2] = 'signup'"),
+    harm: lost('ws_event', "attributes = ['signup']"),
     said: { what: 'events in kept activity', found: 4, expected: 5 },
   },
   {
     name: 'ws_begun',
-    harm: lost('ws_begun', "what[1] = 'session'"),
+    harm: lost('ws_begun', "kind = 'session'"),
     said: { what: 'sessions in kept activity', found: 0, expected: 1 },
   },
   {
@@ -157,12 +157,12 @@ export const hidden: { name: string; harm: string; said: Omit<Violation, 'isOfEv
     said: { what: 'pageviews of sessions', found: 3, expected: 2 },
   },
   ...[
-    { name: 'ws_more_events', what: ['event', '$pageview', '/'], in: 'events in activity' },
-    { name: 'ws_more_sessions', what: ['session'], in: 'sessions in activity' },
-  ].map(({ name, what, in: where }) => ({
+    { name: 'ws_more_events', kind: 'event', in: 'events in activity' },
+    { name: 'ws_more_sessions', kind: 'session', in: 'sessions in activity' },
+  ].map(({ name, kind, in: where }) => ({
     name,
-    harm: `INSERT INTO activity (workspace_id, subject_id, hour, what, times, kept_until)
-      VALUES ('${name}', 1, '2026-03-10 10:00:00', [${what.map((text) => `'${text}'`).join(', ')}], 1, '2100-01-01')`,
+    harm: `INSERT INTO activity (workspace_id, subject_id, hour, kind, times, kept_until)
+      VALUES ('${name}', 1, '2026-03-10 10:00:00', '${kind}', 1, '2100-01-01')`,
     said: { what: where, found: 1, expected: 0 },
   })),
   {

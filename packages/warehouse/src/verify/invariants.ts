@@ -62,8 +62,8 @@ const pairs = (grain: string, day: string): Count => ({
   where: `grain = '${grain}' AND last_seen != 0`,
 });
 const isKept = `kept_until = ${forEver}`;
-const inActivity = (what: string): Count => ({ of: 'sum(times)', from: 'activity', where: `what[1] = '${what}'` });
-const inKeptActivity = (what: string): Count => ({ ...inActivity(what), where: `what[1] = '${what}' AND ${isKept}` });
+const inActivity = (kind: string): Count => ({ of: 'sum(times)', from: 'activity', where: `kind = '${kind}'` });
+const inKeptActivity = (kind: string): Count => ({ ...inActivity(kind), where: `kind = '${kind}' AND ${isKept}` });
 /** Sums over the sessions that start on a day. It is correct even if rows that cancel each other are not merged. */
 const inVisits = (of: string): Count => ({
   name: "concat(workspace_id, ' ', toString(day))",
