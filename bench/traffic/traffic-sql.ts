@@ -113,7 +113,7 @@ function events(cast: Cast): string {
 /**
  * Inserts into partition `{partition}` the events that arrive in [`{arrivedFromMs}`, `{arrivedToMs}`), in the order of their arrival, at offsets from `{offset}` on.
  * With `{livesOneDay}` visitors return only within a day, and visitors and sessions are derived.
- * Each event arrives up to `{lateMsMax}` after it happened; those after `{endMs}` are omitted. `{stepMs}` is the time between the starts of two sessions.
+ * Each event is alone in its request, as trackers send them, and arrives up to `{lateMsMax}` after it happened; those after `{endMs}` are omitted. `{stepMs}` is the time between the starts of two sessions.
  */
 export const insertTraffic = (cast: Cast) => `
   INSERT INTO events
@@ -123,5 +123,5 @@ export const insertTraffic = (cast: Cast) => `
     visitor_id, session_id, 'www.example.com', concat('/page/', page), if(part = 0, concat('Page ', page), ''),
     source, utm_source, utm_medium, utm_campaign, '', '', channel, ad_platform, browser, os, device, country, city,
     if(part = 2, toInt16(${bits('event_draw', 'scroll')} % 10001), -1), if(part = 2, toInt32(${bits('event_draw', 'engaged')} % 120000), -1),
-    false, '{}', toUInt16(rowNumberInAllBlocks() % 65536), {livesOneDay:Bool}
+    false, '{}', 0, {livesOneDay:Bool}
   FROM (SELECT * FROM (${events(cast)}) ORDER BY arrived_ms, event_draw)`;

@@ -1,5 +1,5 @@
--- What a subject did becomes three columns: in one array of texts it took 60 % more space, and half as long again to look up. Processes of the
--- previous version can no longer roll up, because the column `what` is gone. The rollups are computed from `events` once more, as by
+-- What a subject did becomes three columns. As one array of texts, it took twice the space, and look-ups half as long again. The column `what`
+-- is gone, so that processes of the previous version can no longer roll up. The rollups are computed from `events` once more, as by
 -- `footfall rebuild`; until they are complete, every answer comes from `events`.
 DROP TABLE IF EXISTS activity SYNC SETTINGS max_table_size_to_drop = 0;
 
