@@ -39,7 +39,9 @@ function ofActivity(make: (dimension: string, ...values: string[]) => string): s
 export const keysOfActivity = ofActivity((...parts) => `sipHash128(workspace_id, ${parts.join(', ')})`);
 
 /** The dimension and value of each key. A value of several columns is a JSON array, or empty if the first column is. */
-export const entriesOfActivity = ofActivity((dimension, first = "''", ...more) => `(${dimension}, ${valueOf(first, ...more)})`);
+export const entriesOfActivity = ofActivity(
+  (dimension, first = "''", ...more) => `(${dimension}, ${valueOf(first, ...more)})`,
+);
 
 /** The condition that an entry counts: it has a value, or its dimension counts an empty one. */
 export const countsEntry = `(entry.2 != '' OR entry.1 IN ${sqlList(dimensionsOfEmpty)})`;
