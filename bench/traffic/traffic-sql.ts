@@ -5,7 +5,7 @@
 
 /** The distribution of sessions over workspaces: each has a number of slots proportional to its share. */
 export interface Cast {
-  /** Index of a workspace for each slot; a session takes the slot of its number. */
+  /** The index of the workspace of each slot. Session n is in slot n modulo the number of slots. */
   slots: readonly number[];
 }
 
@@ -113,7 +113,7 @@ function events(cast: Cast): string {
 /**
  * Inserts into partition `{partition}` the events that arrive in [`{arrivedFromMs}`, `{arrivedToMs}`), in the order of their arrival, at offsets from `{offset}` on.
  * With `{livesOneDay}` visitors return only within a day, and visitors and sessions are derived.
- * Each event is alone in its request, as trackers send them, and arrives up to `{lateMsMax}` after it happened; those after `{endMs}` are omitted. `{stepMs}` is the time between the starts of two sessions.
+ * Each event is the only one of its request, as with trackers, and arrives up to `{lateMsMax}` after it happened. Events after `{endMs}` are omitted. `{stepMs}` is the time between the starts of two sessions.
  */
 export const insertTraffic = (cast: Cast) => `
   INSERT INTO events

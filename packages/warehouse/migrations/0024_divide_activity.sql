@@ -1,5 +1,5 @@
--- What a subject did becomes three columns. As one array of texts, it took twice the space, and look-ups half as long again. The column `what`
--- is gone, so that processes of the previous version can no longer roll up. The rollups are computed from `events` once more, as by
+-- Replaces `activity.what`, an array of texts, by three columns. The array required twice the space, and half as much time again for a look-up.
+-- Processes of the previous version need the column `what`, so they can no longer roll up. The rollups are computed from `events` again, as by
 -- `footfall rebuild`; until they are complete, every answer comes from `events`.
 DROP TABLE IF EXISTS activity SYNC SETTINGS max_table_size_to_drop = 0;
 

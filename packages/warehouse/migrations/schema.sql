@@ -237,7 +237,7 @@ CREATE TABLE IF NOT EXISTS sessions
     events          UInt32 CODEC(T64, ZSTD(1)),
     dead_clicks     UInt32 CODEC(T64, ZSTD(1)),
     rage_clicks     UInt32 CODEC(T64, ZSTD(1)),
-    -- The session takes the attributes that follow from one event: this is its position in the order of events.
+    -- The position, in the order of events, of the event whose attributes are those of the session.
     attribute_order UInt128 CODEC(ZSTD(1)),
     visitor_id      UInt64 CODEC(ZSTD(1)),
     source          LowCardinality(String) CODEC(ZSTD(1)),

@@ -11,7 +11,7 @@ export const readSettings = ({ readSeconds, readMemoryBytes, readRows }: ReadLim
   // In parallel, it would take 4 MB for the few rows of an answer.
   output_format_parallel_formatting: 0 as const,
   session_timezone: 'UTC',
-  // The engine compiles an expression on its third use, for some 40 ms, in which the statement waits. Answers come from too few rows to gain by it.
+  // The engine would compile each expression on its third use: the statement waits up to 40 ms, and answers read too few rows to gain from it.
   compile_expressions: 0 as const,
   compile_aggregate_expressions: 0 as const,
   compile_sort_description: 0 as const,
