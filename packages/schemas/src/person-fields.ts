@@ -14,10 +14,11 @@ const personLimits = {
 const emailError = must('must be an email address such as jo@example.com');
 const nameError = must(`must have 1 to ${personLimits.nameCharsMax} characters`);
 /** The message never contains the password. */
-const passwordError: SchemaError = {
-  error: ({ input }) =>
-    `must have ${personLimits.passwordCharsMin} to ${personLimits.passwordCharsMax} characters, got ${typeof input === 'string' ? input.length : `a ${typeof input}`}`,
-};
+const passwordError = (rule: string): SchemaError => ({
+  error: ({ input }) => `must have ${rule} characters, got ${typeof input === 'string' ? input.length : 'no text'}`,
+});
+const newPasswordError = passwordError(`${personLimits.passwordCharsMin} to ${personLimits.passwordCharsMax}`);
+const givenPasswordError = passwordError(`at most ${personLimits.passwordCharsMax}`);
 
 export const email = z
   .string(emailError)
@@ -28,8 +29,8 @@ export const email = z
 export const name = printable(nameError).min(1, nameError);
 /** A new password. */
 export const newPassword = z
-  .string(passwordError)
-  .min(personLimits.passwordCharsMin, passwordError)
-  .max(personLimits.passwordCharsMax, passwordError);
+  .string(newPasswordError)
+  .min(personLimits.passwordCharsMin, newPasswordError)
+  .max(personLimits.passwordCharsMax, newPasswordError);
 /** A password to be verified: one that is too short is simply wrong. */
-export const givenPassword = z.string().max(personLimits.passwordCharsMax, passwordError);
+export const givenPassword = z.string(givenPasswordError).max(personLimits.passwordCharsMax, givenPasswordError);

@@ -1,4 +1,5 @@
 import { invitationInputSchema, profilePatchSchema, roleInputSchema } from './person.ts';
+import { shareVisitSchema } from './share.ts';
 import { signInSchema } from './sign-in.ts';
 
 const workspaceId = 'ws_0123456789abcdefghij';
@@ -17,10 +18,23 @@ describe('people', () => {
   });
 
   it('A30 are told how long a password must be, without it', () => {
-    const problems = ['too short', 1234567890].map((password) => errors(profilePatchSchema.safeParse({ password })));
+    const problems = ['too short', 1234567890, {}].map((password) =>
+      errors(profilePatchSchema.safeParse({ password })),
+    );
     expect(problems).toEqual([
       ['password: must have 10 to 1000 characters, got 9'],
-      ['password: must have 10 to 1000 characters, got a number'],
+      ['password: must have 10 to 1000 characters, got no text'],
+      ['password: must have 10 to 1000 characters, got no text'],
+    ]);
+  });
+
+  it('and visitors of a share are told what signs them in', () => {
+    expect(errors(signInSchema.safeParse({ token: 5, password: 5 }))).toEqual([
+      'token: must be the token of a one-time link, got 5',
+      'password: must have at most 1000 characters, got no text',
+    ]);
+    expect(errors(shareVisitSchema.safeParse({}))).toEqual([
+      'token: must be the last part of the URL of a share, got nothing',
     ]);
   });
 

@@ -36,7 +36,7 @@ export const shareSchema = z.strictObject({
 export type Share = z.output<typeof shareSchema>;
 
 export const shareVisitSchema = z.strictObject({
-  token: z.string().describe('Last part of the URL of the share.'),
+  token: z.string(must('must be the last part of the URL of a share')).describe('Last part of the URL of the share.'),
   password: givenPassword.optional().describe('Password of the share, if it has one.'),
 });
 

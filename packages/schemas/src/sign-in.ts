@@ -3,11 +3,15 @@ import { z } from 'zod';
 import { email, givenPassword, name } from './person-fields.ts';
 import { personSchema, workspaceRoles } from './person.ts';
 import { createdAt, expiresAt } from './resource-fields.ts';
+import { must } from './shown.ts';
 import { workspaceSchema } from './workspace.ts';
 
 /** The fields that redeem a link, with a token; without one, email and password. */
 export const signInSchema = z.strictObject({
-  token: z.string().optional().describe('Token of a one-time link, instead of email and password.'),
+  token: z
+    .string(must('must be the token of a one-time link'))
+    .optional()
+    .describe('Token of a one-time link, instead of email and password.'),
   name: name.optional().describe('With a token: name of the new person.'),
   email: email.optional().describe('Email address.'),
   password: givenPassword.optional().describe('Password; with a token, the new password.'),

@@ -51,6 +51,10 @@ describe('roles', () => {
     const far = all.find(({ email }) => email === 'far@example.com');
     const grab = await admin.call('PATCH', `/people/${far.personId}`, { role: 'viewer', workspaceId });
     expect(grab.status).toBe(404);
+    const { personId: ownerId } = all.find(({ role }) => role === 'owner');
+    for (const role of ['none', 'viewer']) {
+      expect((await admin.call('PATCH', `/people/${ownerId}`, { role, workspaceId })).status).toBe(404);
+    }
     expect((await admin.call('PATCH', `/people/${far.personId}`, { role: 'owner' })).status).toBe(403);
   });
 

@@ -179,6 +179,29 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(await failure(store.redeemLink(hashToken(token), {}, undefined))).toBe('UNAUTHORIZED');
     });
 
+    it('to a workspace end with it', async () => {
+      const keyStore = createKeyStore(warehouse, () => nowMs);
+      const { workspaceId } = await keyStore.createWorkspace({ name: 'Closing' });
+      const { token, link } = await invite({ role: 'viewer', workspaceId });
+      expect(await store.findLink(hashToken(token))).toEqual(link);
+      await keyStore.deleteWorkspace(workspaceId);
+      expect(await store.listLinks()).not.toContainEqual(link);
+      expect(await failure(store.redeemLink(hashToken(token), {}, undefined))).toBe('UNAUTHORIZED');
+    });
+
+    it('keep their address for whoever is invited', async () => {
+      const member = await join();
+      const { token, link } = await invite({ role: 'owner' });
+      expect(await failure(store.updatePerson(member.personId, { email: link.email }))).toBe('CONFLICT');
+      // Whatever else changes, an address that was invited again stays.
+      await invite({ email: member.email });
+      expect(await failure(store.updatePerson(member.personId, { email: member.email, name: 'Jo' }))).toBe('no error');
+      expect(await store.redeemLink(hashToken(token), {}, undefined)).toMatchObject({
+        email: link.email,
+        isOwner: true,
+      });
+    });
+
     it('for the first owner replace one another, and create no second owner', async () => {
       const make = () => store.createLink({ ...nothing, kind: 'owner', role: 'owner' });
       const [first, second] = [await make(), await make()];

@@ -3,22 +3,35 @@ import type { People, PersonPatch, PersonRecord } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { peopleTable, type PersonRow, readPeople } from '../schema/tables/people.ts';
+import { readOpenLinks } from '../schema/tables/sign-in-links.ts';
 import type { PeopleDeps } from './people-deps.ts';
 import { endSessionsOf } from './sessions.ts';
 
 export function peopleIn({ warehouse, now, change }: PeopleDeps): People {
-  const update = (personId: string, patch: (before: PersonRow, all: readonly PersonRow[]) => Partial<PersonRow>) =>
+  type Patch = (before: PersonRow, all: readonly PersonRow[]) => Partial<PersonRow> | Promise<Partial<PersonRow>>;
+  const update = (personId: string, patch: Patch) =>
     change(async () => {
       const all = await readPeople(warehouse);
       const before = personOf(all, personId);
-      return storePerson(warehouse, now(), { ...before, ...patch(before, all) });
+      return storePerson(warehouse, now(), { ...before, ...(await patch(before, all)) });
     });
+  /** Rejects with CONFLICT if somebody has been invited under the email address, which then belongs to them. */
+  const requireUninvited = async (email: string) => {
+    const links = await readOpenLinks(warehouse, now());
+    const isInvited = links.some((link) => link.kind === 'invitation' && link.email === email);
+    if (isInvited) throw new AppError('CONFLICT', 'Somebody has been invited under this email address');
+  };
 
   return {
     async listPeople() {
       return (await readPeople(warehouse)).map(toRecord);
     },
-    updatePerson: (personId, patch) => update(personId, (before, all) => patched(before, patch, all)),
+    updatePerson: (personId, patch) =>
+      update(personId, async (before, all) => {
+        const { email = null } = patch;
+        if (email !== null && email !== before.email) await requireUninvited(email);
+        return patched(before, patch, all);
+      }),
     setOwner: (personId, isOwner) =>
       update(personId, (before, all) => {
         if (!isOwner) requireOtherOwner(before, all);

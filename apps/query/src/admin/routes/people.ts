@@ -18,7 +18,7 @@ export function peopleRoutes(deps: AdminDeps) {
     const seen = workspaces.map(({ workspaceId }) => workspaceId).filter((id) => administers(actor, id));
     return (person: PersonRecord) => {
       const roles = seen.flatMap((workspaceId) => {
-        const role = roleIn({ ...person, isOwner: false }, workspaceId);
+        const role = ownRole(person, workspaceId);
         return role === undefined ? [] : [{ workspaceId, role }];
       });
       if (roles.length === 0 && !isOwning(actor)) return [];
@@ -79,9 +79,12 @@ async function requireSeen(
   workspaceId: string | undefined,
 ): Promise<void> {
   const person = all.find((each) => each.personId === personId);
-  const isSeen = isOwning(actor) || (workspaceId !== undefined && person && roleIn(person, workspaceId) !== undefined);
+  const isSeen = isOwning(actor) || (workspaceId !== undefined && person && ownRole(person, workspaceId) !== undefined);
   if (!person || !isSeen) throw new AppError('NOT_FOUND', 'No such person');
 }
+
+/** The role that a person has in the workspace itself; an owner need not have one. */
+const ownRole = (person: PersonRecord, workspaceId: string) => roleIn({ ...person, isOwner: false }, workspaceId);
 
 function isOwning(actor: Actor): boolean {
   return actor.kind === 'operator' || (actor.kind === 'person' && actor.person.isOwner);

@@ -19,10 +19,20 @@ export type Kind = Dimension['of'];
 /** The dimensions that `by` can name. */
 export const byNames = ['assistant', ...dimensionNames];
 
-const readOne = (text: string): ByDimension | undefined =>
-  text === 'assistant' ? { of: 'session', name: 'assistant' } : readDimension(text);
+function readOne(text: string): ByDimension | undefined {
+  if (text === 'assistant') return { of: 'session', name: 'assistant' };
+  const dimension = readDimension(text);
+  return dimension?.name === 'prop' && isList(text) ? undefined : dimension;
+}
 
-/** Two names with a comma between them; the name of a property may have one itself. */
+/** The name of a property may contain a comma, unless a dimension follows it. */
+const isList = (text: string) =>
+  text
+    .split(',')
+    .slice(1)
+    .some((part) => readOne(part) !== undefined);
+
+/** Reads one name, or two with a comma between them. */
 function readBy(text: string): By | undefined {
   for (let comma = text.indexOf(','); comma !== -1; comma = text.indexOf(',', comma + 1)) {
     const pair = [text.slice(0, comma), text.slice(comma + 1)];

@@ -1,6 +1,7 @@
 /** The metrics that a breakdown can have, by the kind of its values, and the sums that they are computed from. */
 import { AppError } from '@footfall/errors';
 import { type Metric, metrics, metricsOf, trafficMetrics } from '../metrics.ts';
+import { readNames } from '../parameters/parameters.ts';
 import { refusalOf } from '../parameters/refusal.ts';
 import { type By, isBy, type Kind, kindOf } from './by.ts';
 
@@ -73,14 +74,12 @@ function metricsDefault(by: By, hasGoal: boolean): readonly MetricName[] {
 }
 
 /** Returns the requested metrics, or the default ones. Throws BAD_REQUEST for a metric that is not defined for the dimensions. */
-export function readMetrics(by: By, requested: readonly MetricName[] | undefined, hasGoal: boolean): MetricName[] {
-  const allowed = allowedMetrics(by, hasGoal);
-  const wrong = requested?.find((name) => !allowed.includes(name));
-  if (wrong === undefined) return [...(requested ?? metricsDefault(by, hasGoal))];
-  if (ofGoal.some((name) => name === wrong)) {
-    throw new AppError('BAD_REQUEST', `metrics may have ${wrong} only with the parameter goal`);
+export function readMetrics(by: By, requested: readonly string[] | undefined, hasGoal: boolean): MetricName[] {
+  const needsGoal = hasGoal ? undefined : ofGoal.find((name) => requested?.includes(name));
+  if (needsGoal !== undefined) {
+    throw new AppError('BAD_REQUEST', `metrics may have ${needsGoal} only with the parameter goal, got none`);
   }
-  throw new AppError('BAD_REQUEST', refusalOf('metrics', `one or more of ${allowed.join(', ')} by ${by.text}`, wrong));
+  return readNames('metrics', requested ?? metricsDefault(by, hasGoal), allowedMetrics(by, hasGoal), ` by ${by.text}`);
 }
 
 const allowedMetrics = (by: By, hasGoal: boolean): readonly MetricName[] => [

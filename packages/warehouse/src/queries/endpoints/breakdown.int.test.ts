@@ -241,8 +241,20 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     );
     await expect(ask({ by: 'type', sort: '-bounceRate' })).rejects.toThrow('sort must be one of visitors, ');
     await expect(ask({ by: 'path', metrics: 'conversions' })).rejects.toThrow(
-      'metrics may have conversions only with the parameter goal',
+      'metrics may have conversions only with the parameter goal, got none',
     );
+    await expect(ask({ by: 'type', metrics: 'visits' })).rejects.toThrow(
+      'metrics must be one or more of visitors, sessions, pageviews, events by type, got "visits"',
+    );
+    await expect(ask({ by: 'type', metrics: 'events,visitors,events' })).rejects.toThrow(
+      'metrics must have each name once, got "events" twice',
+    );
+    await expect(ask({ by: 'type', sort: 'visits' })).rejects.toThrow(
+      'sort must be one of visitors, sessions, pageviews, events by type, with - in front for the largest first, got "visits"',
+    );
+    for (const by of ['prop:plan,prop:plan', 'prop:plan,country,device', 'prop:plan,path,path']) {
+      await expect(ask({ by })).rejects.toThrow(/by must be one of .*, got \\"prop:plan,/);
+    }
     await expect(ask({ by: 'path', goal: 'none' })).rejects.toThrow('goal must name a goal of the workspace by its ID');
   });
 });

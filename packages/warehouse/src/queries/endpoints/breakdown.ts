@@ -15,12 +15,12 @@ import {
 } from '../breakdown/metrics.ts';
 import { readGoal } from '../parameters/filters.ts';
 import {
-  choiceParam,
   compareParam,
   goalParam,
   limitParam,
   namesParam,
   offsetParam,
+  parameter,
   searchParam,
 } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
@@ -48,14 +48,15 @@ const metricFields = {
   conversionRate: fields.conversionRate.optional(),
 };
 
-const sortParam = choiceParam(
-  'sort',
-  metricNames.flatMap((name) => [name, `-${name}`] as const),
-  {
+/** Which metrics are allowed depends on the dimensions: `readSort` checks it. */
+const sortParam = parameter('sort', 'the name of a metric', (text) => text)
+  .optional()
+  .meta({
     description:
       'The metric to sort by, with `-` for the largest first. Default: most events, page views or visitors first, depending on the metrics.',
-  },
-);
+    type: 'string',
+    enum: metricNames.flatMap((name) => [name, `-${name}`]),
+  });
 
 const valueFields = {
   source: fields.source.optional(),

@@ -104,11 +104,11 @@ describe('a funnel', () => {
     ],
     [['path:is:/', 'goal:is:gone'], {}, 'step must name a goal of the workspace by its ID, got "gone"'],
     [['path:is:/', 'path:equals:/'], {}, 'step must be <dimension>:<operator>:<value> with one of the operators'],
-    [
-      ['path:is:/', 'country:is:DE'],
+    ...['country', 'colour'].map((dimension): [string[], object, string] => [
+      ['path:is:/', `${dimension}:is:DE`],
       {},
-      'step must have one of the dimensions path, hostname, type, prop:<name>, goal, got "country"',
-    ],
+      `step must have one of the dimensions path, hostname, type, prop:<name>, goal, got "${dimension}"`,
+    ]),
     ...['', '0m', '30', '30s', '91d', '-1h', '1.5h', '1h '].map((within): [string[], object, string] => [
       ['path:is:/', 'path:is:/'],
       { within },

@@ -1,7 +1,7 @@
 /** Time series of any metrics, with the same of an earlier range beside them. */
 import { z } from 'zod';
 import { metrics, trafficMetrics } from '../metrics.ts';
-import { compareParam, granularityParam, namesParam } from '../parameters/parameters.ts';
+import { compareParam, granularityParam, namesParam, readNames } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import { scopeOf } from '../scope.ts';
@@ -54,8 +54,9 @@ export const series = defineQuery({
       .describe('Every bucket of the range, in order.'),
   }),
   cacheTtlSeconds: 300,
-  resolve({ granularity = 'day', metrics: names = metricsDefault, compare, ...params }, request) {
+  resolve({ granularity = 'day', metrics: sent = metricsDefault, compare, ...params }, request) {
     const resolved = resolveParams(params, request);
+    const names = readNames('metrics', sent, trafficMetrics);
     return {
       granularity,
       names,

@@ -19,7 +19,6 @@ export type Filter = (
 };
 
 const rule = 'must be <dimension>:<operator>:<value>';
-const dimensionRule = `must have one of the dimensions ${dimensionNames.join(', ')}`;
 
 /** The texts of the filters, sorted, so that equal requests share a cache entry. */
 export const filterParam = z
@@ -58,8 +57,9 @@ export function readFilters(texts: readonly string[], { fixedFilters, goals }: N
 
 const form = new RegExp(`^(prop:.+?|[^:]*):(${operators.join('|')}):(.*)$`, 's');
 
-/** Reads the text of one filter, the value of the parameter `name`. Throws BAD_REQUEST. */
-export function readFilter(name: string, text: string, goals: readonly Goal[]): Filter {
+/** Reads the text of one filter, the value of the parameter `name`. Throws BAD_REQUEST; `allowed` are the dimensions that it then names. */
+export function readFilter(name: string, text: string, goals: readonly Goal[], allowed = dimensionNames): Filter {
+  const dimensionRule = `must have one of the dimensions ${allowed.join(', ')}`;
   const refused = (must: string, sent: string) =>
     new AppError('BAD_REQUEST', `${name} ${must}, got ${shownValue(sent)}`);
   const [, dimensionGiven, operatorGiven, value = ''] = form.exec(text) ?? [];

@@ -1,4 +1,5 @@
 /** The parameters of the query string, each with its allowed values and its parser. An omitted parameter stays undefined. */
+import { AppError } from '@footfall/errors';
 import { canonicalTimezone, eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
 import { comparisons } from '../time/compared-range.ts';
@@ -177,18 +178,31 @@ export const compareParam = choiceParam('compare', comparisons, {
     'Adds the same figures for the previous range (`previous`) or for the same dates a year earlier (`year`). Breakdown and goals compare only as much of it as has passed of the range.',
 });
 
-/** Names from a list, separated by commas, each once. */
-export function namesParam<const Name extends string>(name: string, allowed: readonly Name[], description: string) {
-  const isAllowed = (text: string): text is Name => allowed.some((one) => one === text);
-  return parameter<Name[]>(name, `one or more of ${allowed.join(', ')}, separated by commas`, (text) => {
-    const names = text.split(',').filter(isAllowed);
-    return names.length === text.split(',').length && new Set(names).size === names.length ? names : undefined;
-  })
+/** Names separated by commas. `readNames` checks them, because which are allowed can depend on other parameters. */
+export function namesParam(name: string, names: readonly string[], description: string) {
+  return parameter(name, 'names separated by commas', (text) => text.split(','))
     .optional()
     .meta({
       description,
       type: 'array',
-      items: { type: 'string', enum: [...allowed] },
+      items: { type: 'string', enum: [...names] },
       param: { style: 'form', explode: false },
     });
+}
+
+/** Returns the names that a parameter has, each once. Throws BAD_REQUEST; `suffix` ends the rule that it names. */
+export function readNames<Name extends string>(
+  parameterName: string,
+  sent: readonly string[],
+  allowed: readonly Name[],
+  suffix = '',
+): Name[] {
+  const names = sent.map((text) => {
+    const name = allowed.find((one) => one === text);
+    if (name !== undefined) return name;
+    throw new AppError('BAD_REQUEST', refusalOf(parameterName, `one or more of ${allowed.join(', ')}${suffix}`, text));
+  });
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return names;
+  throw new AppError('BAD_REQUEST', `${parameterName} must have each name once, got "${repeated}" twice`);
 }

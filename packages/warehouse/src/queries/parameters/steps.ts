@@ -36,7 +36,7 @@ export function readStep(text: string, goals: readonly Goal[]): Filter {
     new AppError('BAD_REQUEST', `step must ${must}, got ${shownValue(sent)}`);
   if (!text.includes(':'))
     throw refuse('be the ID of a goal of the workspace, or <dimension>:<operator>:<value>', text);
-  const step = readFilter('step', text, goals);
+  const step = readFilter('step', text, goals, stepDimensionNames);
   if (step.dimension.of !== 'session') return step;
   throw refuse(`have one of the dimensions ${stepDimensionNames.join(', ')}`, step.dimension.name);
 }

@@ -47,7 +47,7 @@ const storedLink = z.object({
   expiresAtMs: z.number(),
 });
 
-/** Selects the links that can still be used at `nowMs`, newest first. */
+/** Selects the links that can still be used at `nowMs`, newest first. Those to a workspace end with it. */
 export async function readOpenLinks(warehouse: Pick<Warehouse, 'read'>, nowMs: number): Promise<LinkRow[]> {
   const rows = await warehouse.read({
     sql: `SELECT link_id AS linkId, token_hash AS tokenHash, kind, person_id AS personId, email, name, role,
@@ -55,6 +55,7 @@ export async function readOpenLinks(warehouse: Pick<Warehouse, 'read'>, nowMs: n
             toUnixTimestamp64Milli(expires_at) AS expiresAtMs
           FROM sign_in_links FINAL
           WHERE token_hash != '' AND ended_at >= '2299-12-31 00:00:00' AND expiresAtMs > {nowMs:Int64}
+            AND workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
           ORDER BY created_at DESC, link_id`,
     params: { nowMs },
   });
