@@ -7,7 +7,7 @@ import { stateSettingsSchema } from '@footfall/state';
 import { warehouseSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
-export const standaloneSettingsSchema = z.object({
+const schema = z.object({
   ...warehouseSettingsSchema.shape,
   ...busSettingsSchema.shape,
   ...stateSettingsSchema.shape,
@@ -16,5 +16,10 @@ export const standaloneSettingsSchema = z.object({
   // The port is needed only if the consumer is a separate process.
   ...consumerSettingsSchema.omit({ CONSUMER_PORT: true }).shape,
 });
+
+export const standaloneSettingsSchema = schema.refine(
+  ({ API_PORT, INGEST_PORT }) => API_PORT === 0 || API_PORT !== INGEST_PORT,
+  { path: ['INGEST_PORT'], error: 'must be another port than API_PORT' },
+);
 
 export type StandaloneSettings = z.output<typeof standaloneSettingsSchema>;
