@@ -12,7 +12,8 @@ export function readBody<Schema extends z.ZodType>(schema: Schema, request: Requ
   }
   const parsed = schema.safeParse(body ?? {});
   if (parsed.success) return parsed.data;
-  throw new AppError('BAD_REQUEST', parsed.error.issues.map(describeIssue).join('; '));
+  // A value of a wrong type can also be of a wrong length, which is the same rule.
+  throw new AppError('BAD_REQUEST', [...new Set(parsed.error.issues.map(describeIssue))].join('; '));
 }
 
 /** Returns `input`. Throws BAD_REQUEST if its `expiresAt` is in the past. */

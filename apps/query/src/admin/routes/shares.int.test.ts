@@ -129,6 +129,14 @@ describe('shares', () => {
     expect(errorOf(reply)).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(message) });
   });
 
+  it('are refused once for a password that is no text', async () => {
+    const { workspaceId, owner } = rig();
+    for (const password of [[], {}, null, 5]) {
+      const reply = await owner.call('POST', `/workspaces/${workspaceId}/shares`, { password });
+      expect(errorOf(reply).message).toBe('password must have 10 to 1000 characters, got no text');
+    }
+  });
+
   it('end when they are revoked or expire, with every grant', async () => {
     const { host, workspaceId, owner, grantOf, visit } = rig();
     const expiresAt = new Date(host.now() + 60_000).toISOString();
