@@ -131,8 +131,8 @@ describe('shares', () => {
 
   it('are refused once for a password that is no text', async () => {
     const { workspaceId, owner } = rig();
-    for (const password of [[], {}, null, 5]) {
-      const reply = await owner.call('POST', `/workspaces/${workspaceId}/shares`, { password });
+    for (const given of [[], {}, null, 5]) {
+      const reply = await owner.call('POST', `/workspaces/${workspaceId}/shares`, { password: given });
       expect(errorOf(reply).message).toBe('password must have 10 to 1000 characters, got no text');
     }
   });
