@@ -19,7 +19,7 @@ const schema = z.object({
 
 export const standaloneSettingsSchema = schema.refine(
   ({ API_PORT, INGEST_PORT }) => API_PORT === 0 || API_PORT !== INGEST_PORT,
-  { path: ['INGEST_PORT'], error: 'must be another port than API_PORT' },
+  { path: ['INGEST_PORT'], error: 'must differ from API_PORT' },
 );
 
 export type StandaloneSettings = z.output<typeof standaloneSettingsSchema>;

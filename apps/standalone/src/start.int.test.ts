@@ -22,7 +22,7 @@ describe('a start of the standalone process', () => {
   it.each([
     ['API_PORT', 'seventy', 'must be a port, 0 to 65535'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
-    ['INGEST_PORT', '4999', 'must be another port than API_PORT'],
+    ['INGEST_PORT', '4999', 'must differ from API_PORT'],
   ])('A25 names a bad %s, never its value, with one line and status 1', async (name, value, rule) => {
     const { child, output } = launch({ API_PORT: '4999', [name]: value });
     expect(await ended(child)).toBe(1);

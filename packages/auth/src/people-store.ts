@@ -83,7 +83,7 @@ export type PersonPatch = Profile;
 
 export interface People {
   listPeople(): Promise<PersonRecord[]>;
-  /** Rejects with CONFLICT if somebody else has the email address. */
+  /** Rejects with CONFLICT if somebody else has the email address, or is invited under it. */
   updatePerson(personId: string, patch: PersonPatch): Promise<PersonRecord>;
   /** Rejects with CONFLICT if no owner would be left. */
   setOwner(personId: string, isOwner: boolean): Promise<PersonRecord>;
@@ -119,7 +119,7 @@ export interface SignInLinks {
    * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. `personId` is the person who is
    * already signed in: only that person can accept an invitation to their own address. Rejects with UNAUTHORIZED if
    * the link cannot be used (any more), with CONFLICT if its address belongs to somebody who is not signed in, or the
-   * profile's to somebody else.
+   * profile's to somebody else, who may be only invited.
    */
   redeemLink(tokenHash: string, profile: Profile, personId: string | undefined): Promise<PersonRecord>;
 }

@@ -55,6 +55,13 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
     await open();
   };
 
+  it('keeps an invited address from the first owner, too', async () => {
+    const email = 'invited-first@example.com';
+    await invite({ email });
+    const { token } = await store.createLink({ ...nothing, kind: 'owner', role: 'owner' });
+    expect(await failure(store.redeemLink(hashToken(token), { email }, undefined))).toBe('CONFLICT');
+  });
+
   it('has the tables that a start checks', async () => {
     await expect(checkSchema(warehouse)).resolves.toBeUndefined();
   });

@@ -3,7 +3,7 @@ import type { People, PersonPatch, PersonRecord } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { peopleTable, type PersonRow, readPeople } from '../schema/tables/people.ts';
-import { readOpenLinks } from '../schema/tables/sign-in-links.ts';
+import { type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
 import type { PeopleDeps } from './people-deps.ts';
 import { endSessionsOf } from './sessions.ts';
 
@@ -15,23 +15,13 @@ export function peopleIn({ warehouse, now, change }: PeopleDeps): People {
       const before = personOf(all, personId);
       return storePerson(warehouse, now(), { ...before, ...(await patch(before, all)) });
     });
-  /** Rejects with CONFLICT if somebody has been invited under the email address, which then belongs to them. */
-  const requireUninvited = async (email: string) => {
-    const links = await readOpenLinks(warehouse, now());
-    const isInvited = links.some((link) => link.kind === 'invitation' && link.email === email);
-    if (isInvited) throw new AppError('CONFLICT', 'Somebody has been invited under this email address');
-  };
 
   return {
     async listPeople() {
       return (await readPeople(warehouse)).map(toRecord);
     },
     updatePerson: (personId, patch) =>
-      update(personId, async (before, all) => {
-        const { email = null } = patch;
-        if (email !== null && email !== before.email) await requireUninvited(email);
-        return patched(before, patch, all);
-      }),
+      update(personId, async (before, all) => patched(before, patch, all, await readOpenLinks(warehouse, now()))),
     setOwner: (personId, isOwner) =>
       update(personId, (before, all) => {
         if (!isOwner) requireOtherOwner(before, all);
@@ -59,11 +49,19 @@ export async function storePerson(
   return toRecord(next);
 }
 
-/** Returns the changes that `patch` makes to a person. Throws CONFLICT if somebody else in `all` has the email address. */
-export function patched(before: PersonRow, patch: PersonPatch, all: readonly PersonRow[]): Partial<PersonRow> {
+/** Returns the changes that `patch` makes to a person. Throws CONFLICT if somebody else in `all` has a new email address, or is invited under it by one of `links`. */
+export function patched(
+  before: PersonRow,
+  patch: PersonPatch,
+  all: readonly PersonRow[],
+  links: readonly LinkRow[],
+): Partial<PersonRow> {
   const { name = before.name, email = before.email, passwordHash = before.passwordHash } = patch;
   if (email !== null && all.some((other) => other.email === email && other.personId !== before.personId)) {
     throw new AppError('CONFLICT', 'Somebody else has this email address');
+  }
+  if (email !== before.email && links.some((link) => link.kind === 'invitation' && link.email === email)) {
+    throw new AppError('CONFLICT', 'Somebody else is invited under this email address');
   }
   return { name, email, passwordHash };
 }

@@ -54,10 +54,12 @@ export function signInLinksIn({ warehouse, now, change }: PeopleDeps): SignInLin
     // With `change`, so that of two concurrent uses the second finds the link ended.
     redeemLink: (tokenHash, profile, personId) =>
       change(async () => {
-        const link = (await openLinks()).find((each) => each.tokenHash === tokenHash);
+        const links = await openLinks();
+        const link = links.find((each) => each.tokenHash === tokenHash);
         if (!link) throw unusable();
-        const people = await readPeople(warehouse);
-        const person = redeemedBy(link, profile, people, personId, now());
+        // Its own address is free for whoever is invited.
+        const others = links.filter(({ email }) => email !== link.email);
+        const person = redeemedBy(link, profile, await readPeople(warehouse), others, personId, now());
         // First, because a crash right after it only costs a link, whereas a link that is ended last could be used twice.
         await end([link]);
         return storePerson(warehouse, now(), person);
@@ -70,10 +72,14 @@ function redeemedBy(
   link: LinkRow,
   profile: Profile,
   people: readonly PersonRow[],
+  otherLinks: readonly LinkRow[],
   signedInId: string | undefined,
   nowMs: number,
 ): PersonRow {
-  const withProfile = (person: PersonRow, given: Profile) => ({ ...person, ...patched(person, given, people) });
+  const withProfile = (person: PersonRow, given: Profile) => ({
+    ...person,
+    ...patched(person, given, people, otherLinks),
+  });
   if (link.kind === 'sign-in') {
     const person = people.find(({ personId }) => personId === link.personId);
     if (!person) throw unusable();

@@ -25,7 +25,7 @@ function readOne(text: string): ByDimension | undefined {
   return dimension?.name === 'prop' && isList(text) ? undefined : dimension;
 }
 
-/** The name of a property may contain a comma, unless a dimension follows it. */
+/** Returns true if a dimension follows a comma. Any other comma is part of the name of a property. */
 const isList = (text: string) =>
   text
     .split(',')

@@ -73,7 +73,7 @@ function metricsDefault(by: By, hasGoal: boolean): readonly MetricName[] {
   return [...own[kind], ...(hasGoal ? ofGoal : [])];
 }
 
-/** Returns the requested metrics, or the default ones. Throws BAD_REQUEST for a metric that is not defined for the dimensions. */
+/** Returns the requested metrics, or the default ones. Throws BAD_REQUEST for a metric that is not defined for the dimensions, or is named twice. */
 export function readMetrics(by: By, requested: readonly string[] | undefined, hasGoal: boolean): MetricName[] {
   const needsGoal = hasGoal ? undefined : ofGoal.find((name) => requested?.includes(name));
   if (needsGoal !== undefined) {

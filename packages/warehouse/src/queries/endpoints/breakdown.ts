@@ -48,7 +48,7 @@ const metricFields = {
   conversionRate: fields.conversionRate.optional(),
 };
 
-/** Which metrics are allowed depends on the dimensions: `readSort` checks it. */
+/** `readSort` checks the metric, because the dimensions decide which are allowed. */
 const sortParam = parameter('sort', 'the name of a metric', (text) => text)
   .optional()
   .meta({

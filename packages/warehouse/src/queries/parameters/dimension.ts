@@ -17,9 +17,12 @@ export type Dimension =
   | { of: 'happened'; name: 'goal' }
   | { of: 'happened'; name: 'prop'; prop: string };
 
-export const dimensionNames = [...sessionDimensionNames, ...placeDimensionNames, 'type', 'prop:<name>', 'goal'];
-
 const propPrefix = 'prop:';
+
+export const dimensionNames = [...sessionDimensionNames, ...placeDimensionNames, 'type', `${propPrefix}<name>`, 'goal'];
+
+/** The name of a dimension in `dimensionNames`. */
+export const listedName = ({ name }: Dimension) => (name === 'prop' ? `${propPrefix}<name>` : name);
 
 /** Undefined for a name that nothing has. */
 export function readDimension(text: string): Dimension | undefined {

@@ -2,7 +2,7 @@
 import { AppError } from '@footfall/errors';
 import { filtersMax, type Goal, shownValue } from '@footfall/schemas';
 import { z } from 'zod';
-import { type Dimension, dimensionNames, readDimension } from './dimension.ts';
+import { type Dimension, dimensionNames, listedName, readDimension } from './dimension.ts';
 
 /** The longest value of a filter, in characters. No stored value is longer. */
 const valueCharsMax = 2_048;
@@ -57,21 +57,25 @@ export function readFilters(texts: readonly string[], { fixedFilters, goals }: N
 
 const form = new RegExp(`^(prop:.+?|[^:]*):(${operators.join('|')}):(.*)$`, 's');
 
-/** Reads the text of one filter, the value of the parameter `name`. Throws BAD_REQUEST; `allowed` are the dimensions that it then names. */
+/** Reads the text of one filter, the value of the parameter `name`, on one of the dimensions `allowed`. Throws BAD_REQUEST. */
 export function readFilter(name: string, text: string, goals: readonly Goal[], allowed = dimensionNames): Filter {
   const dimensionRule = `must have one of the dimensions ${allowed.join(', ')}`;
+  const dimensionOf = (dimensionText: string) => {
+    const found = readDimension(dimensionText);
+    return found && allowed.includes(listedName(found)) ? found : undefined;
+  };
   const refused = (must: string, sent: string) =>
     new AppError('BAD_REQUEST', `${name} ${must}, got ${shownValue(sent)}`);
   const [, dimensionGiven, operatorGiven, value = ''] = form.exec(text) ?? [];
   const operator = operators.find((one) => one === operatorGiven);
   if (dimensionGiven === undefined || operator === undefined) {
     const [first = ''] = text.split(':', 1);
-    const isWrongDimension = text.includes(':') && first !== 'prop' && readDimension(first) === undefined;
+    const isWrongDimension = text.includes(':') && first !== 'prop' && dimensionOf(first) === undefined;
     throw isWrongDimension
       ? refused(dimensionRule, first)
       : refused(`${rule} with one of the operators ${operators.join(', ')}`, text);
   }
-  const dimension = readDimension(dimensionGiven);
+  const dimension = dimensionOf(dimensionGiven);
   if (dimension === undefined) throw refused(dimensionRule, dimensionGiven);
   if (value.length > valueCharsMax) throw refused(`must have a value of at most ${valueCharsMax} characters`, value);
   if (dimension.name !== 'goal') return { dimension, operator, value: value.toWellFormed() };

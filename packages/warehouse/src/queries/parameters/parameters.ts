@@ -178,7 +178,7 @@ export const compareParam = choiceParam('compare', comparisons, {
     'Adds the same figures for the previous range (`previous`) or for the same dates a year earlier (`year`). Breakdown and goals compare only as much of it as has passed of the range.',
 });
 
-/** Names separated by commas. `readNames` checks them, because which are allowed can depend on other parameters. */
+/** Names separated by commas. `readNames` checks them, because other parameters can decide which are allowed. */
 export function namesParam(name: string, names: readonly string[], description: string) {
   return parameter(name, 'names separated by commas', (text) => text.split(','))
     .optional()

@@ -32,11 +32,9 @@ export const stepParam = z
 export function readStep(text: string, goals: readonly Goal[]): Filter {
   const goal = goals.find(({ goalId }) => goalId === text);
   if (goal) return { dimension: { of: 'happened', name: 'goal' }, operator: 'is', goal };
-  const refuse = (must: string, sent: string) =>
-    new AppError('BAD_REQUEST', `step must ${must}, got ${shownValue(sent)}`);
-  if (!text.includes(':'))
-    throw refuse('be the ID of a goal of the workspace, or <dimension>:<operator>:<value>', text);
-  const step = readFilter('step', text, goals, stepDimensionNames);
-  if (step.dimension.of !== 'session') return step;
-  throw refuse(`have one of the dimensions ${stepDimensionNames.join(', ')}`, step.dimension.name);
+  if (!text.includes(':')) {
+    const forms = 'the ID of a goal of the workspace, or <dimension>:<operator>:<value>';
+    throw new AppError('BAD_REQUEST', `step must be ${forms}, got ${shownValue(text)}`);
+  }
+  return readFilter('step', text, goals, stepDimensionNames);
 }
