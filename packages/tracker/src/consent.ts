@@ -8,14 +8,16 @@ declare global {
 }
 
 export const mayMeasure = (options: Options): boolean => {
+  let isIgnored: unknown;
   try {
-    if (localStorage['footfall_ignore']) return false;
+    isIgnored = localStorage['footfall_ignore'];
   } catch {
     // A page that cannot read its storage has no wish there.
   }
   return !(
+    isIgnored ||
     navigator.globalPrivacyControl ||
-    (options.dnt && navigator.doNotTrack === '1') ||
+    (options.dnt && Number(navigator.doNotTrack)) ||
     // An automated browser is not a visitor.
     navigator.webdriver ||
     /headless/i.test(navigator.userAgent) ||

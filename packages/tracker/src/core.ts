@@ -1,11 +1,12 @@
 /** Page views, custom events, and their sending: the part that every page needs. */
-import { mayMeasure } from './consent.ts';
-import { declaredEvents, features, identify, isExcluded, keepQueue, routed } from './extras.ts';
-import type { Leave } from './features/feature.ts';
-import { newId, type Props, type TrackedEvent } from './event.ts';
+// Modules are bundled in this order, which compresses best.
 import { listen } from './listen.ts';
+import { newId, type Props, type TrackedEvent } from './event.ts';
+import type { Leave } from './features/feature.ts';
+import { declaredEvents, features, identify, isExcluded, keepQueue, routed } from './extras.ts';
+import { mayMeasure } from './consent.ts';
 import type { Options } from './options.ts';
-import { openOutbox } from './outbox.ts';
+import { type Kept, openOutbox } from './outbox.ts';
 
 const urlCharsMax = 2048;
 const titleCharsMax = 512;
@@ -43,13 +44,13 @@ export const open = (): Footfall => {
   /** The options of the first workspace. */
   let options: Options | undefined;
   /** The outboxes by key. Empty if nothing may be measured. */
-  const outboxes: Record<string, (event: TrackedEvent) => void> = {};
+  const outboxes = new Map<string, (event: TrackedEvent) => void>();
   let level: typeof nothing | typeof called | typeof all = nothing;
-  let isWatching = false;
+  let starts = 0;
   /** The URL in the address bar, and the one that events are counted under: the two differ while the site rewrites its query. */
   let page: string;
   let url: string;
-  let referrer: string | undefined = document.referrer || undefined;
+  let referrer: string | undefined = document.referrer;
   let latest: TrackedEvent | undefined;
   /** The latest page view while it may change: titles come after URLs, and a page that redirects at once does not count. */
   let changing: TrackedEvent | undefined;
@@ -73,21 +74,22 @@ export const open = (): Footfall => {
     changing = undefined;
   };
 
-  const add = (type: string, fields?: Partial<TrackedEvent>): TrackedEvent | undefined => {
+  const add = (type: string, props?: Props, fields?: Partial<TrackedEvent>): TrackedEvent | undefined => {
     if (level < all) url = address();
     if (!level || (!import.meta.isCore && isExcluded(url, options?.exclude))) return undefined;
     const timestamp = Date.now();
     const event = {
       type,
-      id: newId(),
       timestamp,
+      id: newId(),
       url,
       title: title(),
       referrer,
       ...(!import.meta.isCore && options?.storage === 'local' && identify(timestamp)),
+      props,
       ...fields,
     };
-    for (const key in outboxes) outboxes[key]?.(event);
+    for (const send of outboxes.values()) send(event);
     return event;
   };
 
@@ -116,19 +118,18 @@ export const open = (): Footfall => {
     if (before === shown()) return;
     // A page that redirects at once does not count; the campaign that led to it is kept.
     if (cause === 'replaceState' && changing && (import.meta.isCore || !isExcluded(page, options?.exclude))) {
-      changing.url = url = page.includes('?') ? page : page + new URL(url).search;
+      changing.url = url = (page + new URL(url).search).replace(/(\?.*)\?/, '$1&').slice(0, urlCharsMax);
     } else view();
   };
 
   const start = (): void => {
-    if (!options || level === all) return;
-    if (!isWatching) {
-      isWatching = true;
+    if (!options || !(level < all)) return;
+    if (!starts++) {
       if (!import.meta.isCore) leaves = features.map((feature) => feature(add));
       for (const name of ['pushState', 'replaceState'] as const) {
         const original = history[name];
-        history[name] = function (this: History, ...args) {
-          original.apply(this, args);
+        history[name] = (...args) => {
+          original.apply(history, args);
           look(name);
         };
       }
@@ -153,7 +154,7 @@ export const open = (): Footfall => {
     track(type, props) {
       try {
         // Copied, because the page may change it before it is sent. When cut it is not JSON, so that it does not cost other events their request.
-        const call: [string] = JSON.parse(JSON.stringify([type, { props }]).slice(0, callCharsMax));
+        const call: [string] = JSON.parse(JSON.stringify([type, props]).slice(0, callCharsMax));
         whenShown(() => add(...call));
       } catch {
         // A call that cannot be sent must not break the page.
@@ -161,14 +162,18 @@ export const open = (): Footfall => {
     },
     pageview: () => whenShown(() => view()),
     start: () => whenShown(start),
-    stop: () => whenShown(() => (level = nothing)),
+    stop: () =>
+      whenShown(() => {
+        seal();
+        level = nothing;
+      }),
     join: (other) =>
       whenShown(() => {
-        if (outboxes[other.key] || !mayMeasure(other)) return;
+        if (outboxes.has(other.key) || !mayMeasure(other)) return;
         options ??= other;
-        const kept = !import.meta.isCore && options.storage === 'local' ? keepQueue(other.key) : undefined;
+        const kept: Partial<Kept> = !import.meta.isCore && options.storage === 'local' ? keepQueue(other.key) : [];
         const send = openOutbox(other, seal, kept);
-        outboxes[other.key] = send;
+        outboxes.set(other.key, send);
         if (options === other) {
           level = called;
           if (options.auto !== false) start();

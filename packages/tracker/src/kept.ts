@@ -19,23 +19,24 @@ const read = <Value extends unknown[]>(from: string, kept: Value): Value => {
   return kept;
 };
 
-const write = (to: string, value: unknown): boolean => {
+/** Stores a value, or removes it if there is none. Returns something if that worked. */
+// oxlint-disable-next-line typescript/consistent-return -- every visitor would load the bytes of a `return`.
+const write = (to: string, value: unknown): unknown => {
   try {
-    localStorage[to] = JSON.stringify(value);
-    return true;
-  } catch {
-    return false;
-  }
+    return value ? (localStorage[to] = JSON.stringify(value)) : delete localStorage[to];
+  } catch {}
 };
 
-/** Returns the visitor and the session. */
-export const identify = (now: number): Pick<TrackedEvent, 'visitorId' | 'sessionId'> | false => {
+type Identity = Pick<TrackedEvent, 'visitorId' | 'sessionId'>;
+
+/** Returns the visitor and the session, or nothing if they cannot be stored. */
+export const identify = (now: number): Identity | undefined => {
   // Read each time: another tab may have continued the session.
   let [visitorId, sessionId, at = 0] = read<[string?, string?, number?]>(identityName, []);
   if (visitorId?.length !== idChars) visitorId = newId();
   if (!(now - at <= sessionGapMs)) sessionId = newId();
-  // An identity that cannot be stored is not sent: ingest then derives the visitor, as without storage.
-  return write(identityName, [visitorId, sessionId, now]) && { visitorId, sessionId };
+  // Without them, ingest derives the visitor.
+  return write(identityName, [visitorId, sessionId, now]) ? { visitorId, sessionId } : undefined;
 };
 
 /** Returns the events that earlier pages could not send to the workspace of a key, and a function that stores the rest: ingest recognizes an event by its ID. */
@@ -62,8 +63,8 @@ export const keepQueue = (key: string): Kept => {
     (unsent, isTried) => {
       // A request sent while offline arrives nowhere.
       if (isTried && navigator.onLine) triedAt ??= Date.now();
-      if (!unsent.length) triedAt = undefined;
-      write(name, [unsent, triedAt]);
+      if (!unsent[0]) triedAt = undefined;
+      write(name, unsent[0] && [unsent, triedAt]);
     },
   ];
 };

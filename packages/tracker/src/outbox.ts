@@ -6,6 +6,8 @@ import type { Options } from './options.ts';
 /** Events added within this time go into one request. */
 const gatherMs = 500;
 const batchEventsMax = 25;
+/** Few, so that one that is refused costs little. */
+const beaconEventsMax = 5;
 /** The oldest are dropped when a page has more than can be delivered. */
 const queuedMax = 500;
 /** Browsers let 64 KiB of requests outlive their page; a character takes up to three bytes. */
@@ -22,13 +24,13 @@ export type Kept = [
 ];
 
 /** The page's own function, whatever wraps it later. */
-const request = fetch;
+const request = globalThis.fetch;
 
 /** Returns a function that adds an event. `seal` is called before events are sent: the last moment to change one. */
 export const openOutbox = (
   { endpoint, key, debug }: Options,
   seal: () => void,
-  [queue = [], store]: Partial<Kept> = [],
+  [queue = [], store]: Partial<Kept>,
 ): ((event: TrackedEvent) => void) => {
   const url = endpoint.replace(/\/*$/, '/api/v1/events');
   let pauseMs = firstPauseMs;
@@ -63,7 +65,7 @@ export const openOutbox = (
       });
       const said = await response.text();
       if (debug) console.log(body, said);
-      if (response.status === 429 || response.status >= 500) {
+      if (/^5|429/.test(String(response.status))) {
         // A date, which some proxies write, counts as none.
         waitMs = Math.max(waitMs, Number(response.headers.get('retry-after')) * 1_000 || 0);
       } else {
@@ -86,8 +88,8 @@ export const openOutbox = (
     // Nothing will handle the responses: stored events stay so, and the next page sends them again.
     if (!import.meta.isCore) store?.(queue, true);
     // While offline a beacon would be accepted and lost, more than 64 KiB are not accepted, and the page may come back.
-    while (navigator.onLine && queue[0] && navigator.sendBeacon(url, bodyOf(queue.slice(0, batchEventsMax))))
-      queue = queue.slice(batchEventsMax);
+    while (navigator.onLine && queue[0] && navigator.sendBeacon(url, bodyOf(queue.slice(0, beaconEventsMax))))
+      queue = queue.slice(beaconEventsMax);
   });
   schedule(gatherMs);
   return (event) => {

@@ -9,13 +9,12 @@ declare global {
   }
 }
 
-const tag = document.currentScript;
-if (tag && 'src' in tag) {
+/** A script element in SVG has no `src`. */
+const tag: { src?: string; dataset: DOMStringMap } | null = document.currentScript;
+if (tag?.src) {
   const options: Options & Record<string, unknown> = { key: '', endpoint: tag.src.replace(/[^/]*(\?.*)?$/, '') };
-  for (const name in tag.dataset) {
-    const value = tag.dataset[name];
+  for (const [name, value] of Object.entries(tag.dataset))
     options[name] = value !== 'false' && (value || (options[name] ?? true));
-  }
   const stub = self.footfall;
   // An element with this ID has no such method.
   const running = stub?.join ? stub : (self.footfall = open());

@@ -5,10 +5,12 @@ import type { KeyProblem } from './key-refusal.ts';
 import type { RejectionCode } from '../pipeline/rejection.ts';
 import type { StepTimes } from '../pipeline/step-times.ts';
 
+/** Why a view of the pixel is not counted, which the browser is not told: the page was fetched ahead, or its visitor sends Global Privacy Control. */
+export type IgnoredView = 'PREFETCH' | 'GPC';
+
 export interface Instruments {
   readonly accepted: (events: number) => void;
-  /** `PREFETCH`: a pageview of a page that was fetched ahead, which is refused without a word to the browser. */
-  readonly rejected: (code: RejectionCode | 'PREFETCH') => void;
+  readonly rejected: (code: RejectionCode | IgnoredView) => void;
   /** Counts a response; status 0 if the client had disconnected. */
   readonly answered: (status: number) => void;
   readonly refused: (problem: KeyProblem) => void;

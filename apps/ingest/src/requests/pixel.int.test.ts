@@ -128,6 +128,15 @@ describe('nothing is counted', () => {
     expect(await registry.metrics()).toContain('footfall_ingest_events_rejected_total{code="PREFETCH"} 3');
   });
 
+  it('for a visitor with Global Privacy Control, as by the tracker; with Do Not Track the view is counted', async () => {
+    const { url, registry } = await bench.serve();
+    expectPixel(await get({ url: page }, { 'Sec-GPC': '1' }, { url }));
+    expect(await registry.metrics()).toContain('footfall_ingest_events_rejected_total{code="GPC"} 1');
+    expect(await bench.taken()).toEqual([]);
+    expectPixel(await get({ url: page }, { DNT: '1' }, { url }));
+    expect(await bench.taken()).toHaveLength(1);
+  });
+
   it('for another method', async () => {
     for (const method of ['POST', 'PUT', 'OPTIONS']) {
       const answer = await get({ url: page }, {}, { method });

@@ -4,14 +4,14 @@ import { AppError } from '@footfall/errors';
 import { requestId } from '@footfall/http';
 import { originOfPage, originsIn, type Sender } from './caller.ts';
 import { allowReading } from './cors.ts';
-import type { Instruments } from './instruments.ts';
+import type { IgnoredView, Instruments } from './instruments.ts';
 import type { Intake } from './intake.ts';
 import type { Content, Reception } from './reception.ts';
 
 /** One transparent pixel. */
 const image = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-/** Answers GET of the pixel. A prefetch, of a page that nobody has opened yet, is no pageview. */
+/** Answers GET of the pixel. */
 export function createPixelHandler(intake: Intake, instruments: Instruments): RequestListener {
   const answer = async (reception: Reception): Promise<number> => {
     const { request, response } = reception;
@@ -22,12 +22,13 @@ export function createPixelHandler(intake: Intake, instruments: Instruments): Re
     return sendPixel(response);
   };
   return (request, response) => {
-    if (!isPrefetch(request)) {
+    const reason = ignored(request);
+    if (reason === undefined) {
       intake.handle(request, response, senderOf, answer);
       return;
     }
     requestId(response);
-    instruments.rejected('PREFETCH');
+    instruments.rejected(reason);
     instruments.answered(sendPixel(response));
   };
 }
@@ -70,6 +71,9 @@ function readPage({ url = '', headers }: IncomingMessage): Record<'url' | 'title
   return { url: read('url') ?? (headers.referer || undefined), title: read('title'), referrer: read('referrer') };
 }
 
-function isPrefetch({ headers }: IncomingMessage): boolean {
-  return /^prefetch\b/i.test(String(headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'] ?? ''));
+/** Returns why a view is not counted; undefined if it is. */
+function ignored({ headers }: IncomingMessage): IgnoredView | undefined {
+  if (/^prefetch\b/i.test(String(headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'] ?? '')))
+    return 'PREFETCH';
+  return headers['sec-gpc'] === '1' ? 'GPC' : undefined;
 }

@@ -11,6 +11,11 @@ interface Clicked extends Element {
   readonly control?: Element | null;
 }
 
+/** Returns true if an element matches a selector. The fields of a form shadow its methods: one may be named `matches`. */
+export const matches = (element: Element, selector: string): boolean => {
+  return element.closest(selector) === element;
+};
+
 /** Returns the target of an event, even in a shadow root, and all its ancestors. */
 export const elementsOf = <Kind extends Element>(event: Event): Kind[] => {
   return event.composedPath().filter((one): one is Kind => one instanceof Element);
@@ -19,10 +24,11 @@ export const elementsOf = <Kind extends Element>(event: Event): Kind[] => {
 /** Returns the clicked element, even in a shadow root, and all its ancestors; empty if one of them is or has a control that responds by itself. */
 export const pathOf = (event: Event): Clicked[] => {
   const path = elementsOf<Clicked>(event);
-  return path.some((one) => one.control || one.matches(controls)) ? [] : path;
+  return path.some((one) => one.control || matches(one, controls)) ? [] : path;
 };
 
 /** Returns a name such as `button#buy.primary`: no text, which may be personal. */
-export const nameOf = ({ localName, id, classList }: Element): string => {
-  return (localName + (id && `#${id}`) + ['', ...classList].join('.')).slice(0, elementCharsMax);
+export const nameOf = (element: Element): string => {
+  const id = element.getAttribute('id');
+  return [element.localName + (id ? `#${id}` : ''), ...element.classList].join('.').slice(0, elementCharsMax);
 };

@@ -1,5 +1,5 @@
 /** Clicks that had no effect. */
-import { nameOf, pathOf } from './clicks.ts';
+import { matches, nameOf, pathOf } from './clicks.ts';
 import type { Feature } from './feature.ts';
 import { listen } from '../listen.ts';
 
@@ -44,7 +44,7 @@ export const deadClicks: Feature = (add) => {
   /** The paths of the clicks without an effect so far. */
   const waiting = new Set<typeof path>();
   let latest: Event | undefined;
-  let latestAt = NaN;
+  let latestAt: number;
   let shown: string | undefined;
 
   const happened = (on: object, what: string): void => {
@@ -94,7 +94,7 @@ export const deadClicks: Feature = (add) => {
         if (
           clicked &&
           // Without body and html, which contain all plain content.
-          within.slice(0, -2).some((one) => one.matches(clickable) || getComputedStyle(one).cursor === 'pointer') &&
+          within.slice(0, -2).some((one) => matches(one, clickable) || getComputedStyle(one).cursor === 'pointer') &&
           !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) &&
           timeStamp > (restsUntil.get(clicked) ?? 0)
         ) {
@@ -108,8 +108,8 @@ export const deadClicks: Feature = (add) => {
       if (type === 'click' && clicked && clicked === path[0])
         setTimeout(() => {
           look();
-          if (waiting.delete(judged) && (event.defaultPrevented || !within.some((one) => one.matches(leading))))
-            add('$dead_click', { timestamp: Date.now() - windowMs, props: { element: nameOf(clicked) } });
+          if (waiting.delete(judged) && (event.defaultPrevented || !within.some((one) => matches(one, leading))))
+            add('$dead_click', { element: nameOf(clicked) }, { timestamp: Date.now() - windowMs });
         }, windowMs);
     }
   };

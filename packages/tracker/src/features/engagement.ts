@@ -8,8 +8,8 @@ const addedSecondsMin = 0.1;
 
 export const engagement: Feature = (add) => {
   let engagedMs = 0;
-  /** The time when engagement was last noted; false while there is none. */
-  let engagedAt: number | false = false;
+  /** The time when engagement was last noted; 0 or false while there is none. */
+  let engagedAt: number | false = 0;
   /** The lowest bottom of the viewport in pixels, and in percent of the page when last measured, because pages grow. */
   let bottom = 0;
   /** Starts as if everything had been sent: before the first page view there is nothing to report. */
@@ -39,11 +39,11 @@ export const engagement: Feature = (add) => {
     const scrollDepth = Math.max(0, depth - sentDepth);
     const engagedSeconds = Math.min(engagedSecondsMax, Math.round(engagedMs) / 1_000);
     if (!continued || scrollDepth || engagedSeconds >= addedSecondsMin)
-      add('$pageleave', { engagedSeconds, scrollDepth, continued });
+      add('$pageleave', undefined, { engagedSeconds, scrollDepth, continued });
     engagedMs = 0;
     sentDepth += scrollDepth;
     continued = !isOver;
     if (isOver) bottom = depth = sentDepth = 0;
-    else engagedAt = false;
+    else engagedAt = 0;
   };
 };

@@ -1,8 +1,8 @@
 /** An automatic measurement. */
-import type { TrackedEvent } from '../event.ts';
+import type { Props, TrackedEvent } from '../event.ts';
 
 /** Adds an event of the current page to the next request. */
-type Add = (type: string, fields?: Partial<TrackedEvent>) => void;
+type Add = (type: string, props?: Props, fields?: Partial<TrackedEvent>) => void;
 
 /** Called when the current page is hidden, or at the end of its view, in time to add an event of it. */
 export type Leave = (isOver: boolean) => void;

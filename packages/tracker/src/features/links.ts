@@ -1,6 +1,6 @@
 /** `$outbound_link`, `$file_download` and `$form_submit`: links to other sites, downloads, and submitted forms. */
 import type { Feature } from './feature.ts';
-import { elementsOf } from './clicks.ts';
+import { elementsOf, matches } from './clicks.ts';
 import { propCharsMax } from '../event.ts';
 import { listen } from '../listen.ts';
 
@@ -16,30 +16,30 @@ export const links: Feature = (add) => {
   const submitted = (event: Event) => {
     const [form] = elementsOf(event);
     // A form of a dialog sends nothing: it closes the dialog.
-    if (!form || form.matches('[method=dialog]')) return;
+    if (!form || matches(form, '[method=dialog]')) return;
     // Attributes instead of properties: fields of the form may have these names.
     const name =
       form.getAttribute('id') ||
       form.getAttribute('name') ||
-      new URL(form.getAttribute('action') || '', location.href).pathname;
-    add('$form_submit', { props: { form: name.slice(0, propCharsMax) } });
+      new URL(form.getAttribute('action') || location.href, document.baseURI).pathname;
+    add('$form_submit', { form: name.slice(0, propCharsMax) });
   };
 
   const clicked = (event: Event & { button?: number }) => {
     for (const one of elementsOf<Link>(event)) {
       // A submit event reaches only its own shadow root.
       one.shadowRoot?.addEventListener('submit', submitted, true);
-      if (one.matches(':any-link') && event.button !== 2) {
+      if (matches(one, ':any-link') && Number(event.button) < 2) {
         // Credentials, query and fragment may be secret.
         const url = (one.href.baseVal ?? one.href)
           .replace(/[?#].*/, '')
           .replace(/\/\/[^/]*@/, '//')
           .slice(0, propCharsMax);
         const type =
-          one.matches('[download]') || file.test(url)
+          matches(one, '[download]') || file.test(url)
             ? '$file_download'
             : url.split('/')[2] !== location.host && '$outbound_link';
-        if (type && /^(blob:)?http/.test(url)) add(type, { props: { url } });
+        if (type && /^(blob:)?http/.test(url)) add(type, { url });
       }
     }
   };

@@ -8,7 +8,7 @@ function said(workspace: Workspace): [string, unknown][] {
   return workspace
     .sent()
     .filter(({ type }) => !type.startsWith('$page') && !type.endsWith('click'))
-    .map(({ type, props = {} }) => [type, String(props['form'] ?? props['url'] ?? '').replace(/^blob:.*/, 'blob:')]);
+    .map(({ type, props }) => [type, String(props?.['form'] ?? props?.['url'] ?? '').replace(/^blob:.*/, 'blob:')]);
 }
 
 /** A page that stays, whatever is clicked. */
@@ -96,10 +96,12 @@ describeTracker('Links and forms', (rig) => {
     expect(problems).toEqual([]);
   });
 
-  it('are counted when opened with the middle button or the keyboard, not with the right button', async () => {
+  it('are counted when opened with the middle button or the keyboard, not with another button', async () => {
     const workspace = await rig.workspace();
     const { page } = await visitBody(rig, workspace, '<a href="https://other.test/">Other</a>');
     await page.click('a', { button: 'right' });
+    // The button that goes back.
+    await page.dispatchEvent('a', 'auxclick', { button: 3 });
     await page.click('a', { button: 'middle' });
     await page.focus('a');
     await page.keyboard.press('Enter');
@@ -145,9 +147,10 @@ describeTracker('Links and forms', (rig) => {
       ['<form id="invalid"><input required><button>7</button></form>'],
       ['<form id="not-submitted"><button type="button">8</button></form>'],
       ['<dialog open style="position:static"><form method="dialog"><button>9</button></form></dialog>'],
+      ['<form id="match"><input name="matches"><select name="attributes"></select><button>10</button></form>', 'match'],
       ['<form-host></form-host>', 'in-shadow'],
     ];
-    const shadow = `<script>document.querySelector('form-host').attachShadow({ mode: 'open' }).innerHTML = '<form id="in-shadow" onsubmit="return false"><button>10</button></form>';</script>`;
+    const shadow = `<script>document.querySelector('form-host').attachShadow({ mode: 'open' }).innerHTML = '<form id="in-shadow" onsubmit="return false"><button>11</button></form>';</script>`;
     const { page } = await visitBody(rig, workspace, forms.map(([html]) => html).join('') + shadow);
     for (const button of await page.locator('button').all()) {
       await button.click();
@@ -164,6 +167,18 @@ describeTracker('Links and forms', (rig) => {
         : [],
     );
     expect(said(workspace)).toEqual([...expected, ['last', '']]);
+  });
+
+  it('are counted by the action that <base> completes', async () => {
+    const workspace = await rig.workspace();
+    const body = '<base href="/app/"><form action="save"><button>1</button></form><form><button>2</button></form>';
+    const { page } = await visitBody(rig, workspace, body);
+    for (const button of await page.locator('button').all()) await button.click();
+    await workspace.accepted(2, '$form_submit');
+    expect(said(workspace)).toEqual([
+      ['$form_submit', '/app/save'],
+      ['$form_submit', '/dir/page'],
+    ]);
   });
 
   it('are not counted with data-auto="false"', async () => {

@@ -95,6 +95,12 @@ describe('The npm module', () => {
     });
   });
 
+  it('can be imported where there is no fetch, as in tests with jsdom', async () => {
+    const code = `delete globalThis.fetch; await import('@footfall/tracker'); console.log('done');`;
+    await project.write('no-fetch.mjs', code);
+    await expect(project.node('no-fetch.mjs')).resolves.toBe('done\n');
+  });
+
   it('does nothing on a server: sends nothing, stores nothing, and lets the process end', async () => {
     await project.write('server.mjs', onAServer);
     await expect(project.node('--expose-gc', 'server.mjs')).resolves.toBe('done\n');

@@ -163,17 +163,18 @@ describeTracker('a page that is offline', (rig) => {
     expect((await workspace.ask('overview'))['uniqueVisitors']).toBe(1);
   });
 
-  it('still has the events that did not fit into the beacon when the visitor comes back to it', async () => {
+  it('still has the events that did not fit into beacons when the visitor comes back to it', async () => {
     rig.sites.serve('shop.test', { '*': workspace.page() });
     rig.proxy.behaviour = failing([], { status: 503, retryAfter: '1000' });
     const page = await openIn(await rig.visitor());
     await until(() => expect(workspace.sent('$pageview')).toHaveLength(1));
+    // The page waits with its requests, but not with beacons.
+    rig.proxy.behaviour = undefined;
     await page.evaluate(() => {
       for (let n = 0; n < 30; n++)
         window.footfall?.track('large', { text: 'x'.repeat(1000), more: 'y'.repeat(1000), also: 'z'.repeat(1000) });
       for (const type of ['pagehide', 'pageshow']) dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
     });
-    rig.proxy.behaviour = undefined;
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await workspace.accepted(30, 'large');
     expect(await workspace.settled(page)).toMatchObject({ $pageview: 2, large: 30 });

@@ -117,6 +117,21 @@ describeTracker('Privacy', (rig) => {
     expect(workspace.sent('$pageleave').map(({ url: at }) => new URL(at).pathname)).toEqual(['/consent']);
   });
 
+  it('A19 a page view that waits when measurement is stopped keeps its URL and title', async () => {
+    const workspace = await rig.workspace();
+    const head = `<script>addEventListener('DOMContentLoaded', () => {
+      footfall.stop();
+      document.title = 'Private';
+      history.replaceState({}, '', '/private');
+    })</script>`;
+    const { url } = rig.sites.serve('shop.test', { '*': workspace.page({ title: 'Public', head }) });
+    const page = await rig.visit(`${url}/public`);
+    await workspace.accepted(1);
+    expect(workspace.sent()).toMatchObject([{ type: '$pageview', url: `${url}/public`, title: 'Public' }]);
+    await page.evaluate(() => window.footfall?.start());
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 2 });
+  });
+
   it('A19 the core script can be started as well, even by a call before it has loaded', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {

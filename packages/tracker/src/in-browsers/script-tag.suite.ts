@@ -1,7 +1,7 @@
 /** The script tag on a page: its options, its endpoint, calls before it has loaded, and events declared in markup. */
 import { describeTracker } from './browser.fixture.ts';
 import type { SiteHandler } from './sites.fixture.ts';
-import { failing } from './sending.fixture.ts';
+import { failing, noticed } from './sending.fixture.ts';
 import { until } from './workspace.fixture.ts';
 
 const stub =
@@ -253,6 +253,31 @@ describeTracker('The script tag', (rig) => {
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1, signup: 1, subscribe: 1, opened: 1 });
     expect(workspace.sent('signup')).toMatchObject([{ props: { plan: 'pro', 'source-page': 'home' } }]);
     expect(workspace.sent('subscribe')).toMatchObject([{ props: { list: 'news' } }]);
+  });
+
+  it('sends a declared event once for a click on a label, which the browser repeats on its control, and in a shadow root', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', {
+      '/': workspace.page({
+        body: `
+          <label data-event="chosen" id="around"><input type="radio"> Pro</label>
+          <div data-event="agreed"><label for="box">Agree</label> <input type="checkbox" id="box"></div>
+          <form data-event="filtered" data-event-kind="size" onsubmit="return false"><select name="attributes"></select><input name="matches"><button>Filter</button></form>
+          <div id="host"></div>
+          <script>document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<button data-event="inside">Inside</button>'</script>`,
+      }),
+    });
+    const page = await rig.visit(`${url}/`);
+    const seen = noticed(page);
+    await page.getByText('Pro').click();
+    await page.getByText('Agree').click();
+    await page.getByText('Agree').click();
+    await page.getByText('Filter').click();
+    await page.getByText('Inside').click();
+    const counts = { chosen: 1, agreed: 2, filtered: 1, inside: 1 };
+    await expect(workspace.settled(page)).resolves.toMatchObject(counts);
+    expect(workspace.sent('filtered')).toMatchObject([{ props: { kind: 'size' } }]);
+    expect(seen).toEqual([]);
   });
 
   it('ignores events that cannot be sent', async () => {

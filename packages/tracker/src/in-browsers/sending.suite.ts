@@ -126,6 +126,18 @@ describeTracker('sending', (rig) => {
     expect(seen).toEqual([]);
   });
 
+  it('delivers the page view and what fits beside it if more waits at the end of a page than browsers let outlive it', async () => {
+    rig.sites.serve('shop.test', { '/': workspace.page(), '/next': '' });
+    const page = await rig.visit(`${url}/`);
+    await page.evaluate(() => {
+      for (let at = 0; at < 30; at++) window.footfall?.track('large', { a: 'x'.repeat(1000), b: 'y'.repeat(1000) });
+    });
+    await page.goto(`${url}/next`);
+    await workspace.accepted(1, '$pageview');
+    await workspace.accepted(10, 'large');
+    expect(await workspace.counted()).toMatchObject({ $pageview: 1 });
+  });
+
   it('counts events once if the tab was closed during their request', async () => {
     rig.proxy.behaviour = failing(['deliver and hold']);
     const page = await rig.visit(url);

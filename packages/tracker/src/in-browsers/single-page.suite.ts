@@ -124,6 +124,22 @@ describeTracker('A single-page app', (rig) => {
     });
   });
 
+  it('counts a URL that redirects to one with a query of its own with both, and the campaign of the first', async () => {
+    const { workspace, url, page, paths } = await open(
+      '/land?utm_source=news&utm_campaign=spring',
+      {},
+      '<script>addEventListener("DOMContentLoaded", () => history.replaceState({}, "", "/home?lang=de"))</script>',
+    );
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+    await expect(paths()).resolves.toEqual([['/home', 'Start', 1]]);
+    expect(workspace.sent('$pageview')).toMatchObject([
+      { url: `${url}/home?lang=de&utm_source=news&utm_campaign=spring` },
+    ]);
+    await expect(workspace.ask('campaigns')).resolves.toMatchObject({
+      campaigns: [{ name: 'spring', source: 'news' }],
+    });
+  });
+
   it('counts the end of a chain of redirects, with the campaign in its URL', async () => {
     const chain = ['/a', '/b?utm_source=inner', '/c?utm_source=last&utm_campaign=winter']
       .map((path) => `history.replaceState({}, "", "${path}");`)
@@ -230,6 +246,17 @@ describeTracker('A single-page app', (rig) => {
       ['/settings', 'Start', 1],
     ]);
     expect(workspace.sent('$pageview')[1]).toMatchObject({ url: `${url}/inbox/3?tab=2` });
+  });
+
+  it('that routes by the fragment has the same page with and without the route of its start', async () => {
+    const { workspace, url, page, paths } = await open('/app?utm_source=news', { 'data-hash': '' });
+    await workspace.accepted(1);
+    for (const route of ['#/', '#', '#!/']) await page.evaluate((hash) => (location.hash = hash), route);
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+    await expect(paths()).resolves.toEqual([['/app', 'Start', 1]]);
+    await page.goto(`${url}/#/`);
+    await workspace.accepted(2, '$pageview');
+    expect(workspace.sent('$pageview')[1]).toMatchObject({ url: `${url}/` });
   });
 
   it('that routes by the fragment keeps the campaign in its query', async () => {

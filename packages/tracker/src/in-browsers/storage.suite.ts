@@ -30,6 +30,26 @@ describeTracker('a visitor whose ID the browser stores', (rig) => {
     expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 
+  it('stores nothing before consent, and nothing after it was withdrawn and the data removed', async () => {
+    const { pages } = rig.sites.serve('shop.test', { '/next': '' });
+    pages['/'] = workspace.page({ attributes: { ...local, 'data-auto': 'false' } });
+    const page = await openIn(await rig.visitor());
+    const storedAfterLeaving = async () => {
+      await page.goto(`${url}/next`);
+      const stored = await page.evaluate('localStorage.length');
+      await page.goto(url);
+      return stored;
+    };
+    expect(await storedAfterLeaving()).toBe(0);
+    await page.evaluate(() => window.footfall?.start());
+    await workspace.accepted(1);
+    await page.evaluate(() => {
+      window.footfall?.stop();
+      localStorage.removeItem('footfall');
+    });
+    expect(await storedAfterLeaving()).toBe(0);
+  });
+
   it.each([
     [
       'full',

@@ -53,6 +53,7 @@ describeTracker('in an altered browser', (rig) => {
       'arrays with enumerable methods',
       `Array.prototype.each = function (run) { this.forEach(run) }; Array.prototype.last = () => 1; Object.prototype.extend = function () {}`,
     ],
+    ['objects with an enumerable value', `Object.prototype.legacy = 1`],
     [
       'strings and dates with a toJSON',
       `Date.prototype.toJSON = () => 'date'; Number.prototype.toJSON = function () { return this.valueOf() }`,

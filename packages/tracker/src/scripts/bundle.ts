@@ -9,5 +9,5 @@ export const scripts = {
 } as const;
 
 function bundle(isCore: boolean): string {
-  return pack(buildSync(bundling(isCore)).outputFiles[0]?.text ?? '');
+  return pack(buildSync(bundling(isCore)).outputFiles[0]?.text ?? '', isCore);
 }

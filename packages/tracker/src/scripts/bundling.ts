@@ -14,7 +14,11 @@ export function bundling(isCore: boolean) {
     format: 'esm',
     target: `es${ecma}`,
     legalComments: 'none',
-    define: { 'import.meta.isCore': String(isCore) },
+    define: {
+      'import.meta.isCore': String(isCore),
+      // Only the module is loaded where there is no `fetch`.
+      'globalThis.fetch': 'fetch',
+    },
     // Without it, the output would contain "use strict", which is implied in a module.
     tsconfigRaw: {},
     treeShaking: true,
@@ -22,13 +26,15 @@ export function bundling(isCore: boolean) {
   } as const;
 }
 
-/** Minifies once more, which saves another twentieth, and wraps: last, or the minifier could remove the wrapper and leave names in the page. */
-export function pack(module: string): string {
+/** Minifies once more, which saves another twentieth, and wraps in a block: last, or the minifier could remove it and leave names in the page. */
+export function pack(module: string, isCore = false): string {
   const { code = '' } = minify_sync(module, {
     ecma,
     toplevel: true,
     compress: {
       passes: 5,
+      // With functions inlined, only the core compresses better.
+      reduce_funcs: isCore,
       unsafe: true,
       unsafe_arrows: true,
       unsafe_methods: true,
@@ -38,5 +44,5 @@ export function pack(module: string): string {
       lhs_constants: false,
     },
   });
-  return `(()=>{${code.replace(/;$/, '')}})();`;
+  return `{${code.replace(/^var /, 'let ').replace(/;$/, '')}}`;
 }
