@@ -4,6 +4,7 @@ import { ingestSettingsSchema } from '@footfall/ingest';
 import { querySettingsSchema } from '@footfall/query';
 import { busSettingsSchema } from '@footfall/bus';
 import { stateSettingsSchema } from '@footfall/state';
+import { baseUrlSetting } from '@footfall/process/settings';
 import { warehouseSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
@@ -13,6 +14,8 @@ const schema = z.object({
   ...stateSettingsSchema.shape,
   ...ingestSettingsSchema.shape,
   ...querySettingsSchema.shape,
+  /** The URL at which clients reach the API, if it is not that of HOST and API_PORT. */
+  API_URL: baseUrlSetting.optional(),
   // The port is needed only if the consumer is a separate process.
   ...consumerSettingsSchema.omit({ CONSUMER_PORT: true }).shape,
 });
