@@ -23,12 +23,12 @@ describe('footfall workspaces', () => {
   });
 
   it('creates a workspace with its keys, and shows how to use them at the URLs for clients', async () => {
-    const environment = { API_URL: 'https://stats.example', INGEST_URL: 'https://in.example/' };
+    const environment = { API_URL: 'https://footfall.example', INGEST_URL: 'https://in.example/' };
     const { stdout } = await footfall('workspaces create Site --with-keys', environment);
     const publicKey = /pk_live_\w+/.exec(stdout)?.[0] ?? '';
     const secretKey = /sk_live_\w+/.exec(stdout)?.[0] ?? '';
     expect(stdout).toContain(`curl 'https://in.example/api/v1/events' -H 'X-API-Key: ${publicKey}'`);
-    expect(stdout).toContain(`curl 'https://stats.example/api/v1/analytics/realtime' -H 'X-API-Key: ${secretKey}'`);
+    expect(stdout).toContain(`curl 'https://footfall.example/api/v1/analytics/realtime' -H 'X-API-Key: ${secretKey}'`);
     expect(stdout).toContain(`<script defer src="https://in.example/tracker.js" data-key="${publicKey}"></script>`);
     const sent = await fetch(`${rig.product.ingestUrl}/api/v1/events`, {
       method: 'POST',
@@ -154,9 +154,9 @@ describe('footfall with FOOTFALL_API', () => {
       ADMIN_TOKEN: adminToken,
       FOOTFALL_API: rig.product.apiUrl,
       FOOTFALL_INGEST: rig.product.ingestUrl,
-      API_URL: 'https://stats.example',
+      API_URL: 'https://footfall.example',
     });
-    expect(stdout).toContain(`'https://stats.example/api/v1/analytics/overview'`);
+    expect(stdout).toContain(`'https://footfall.example/api/v1/analytics/overview'`);
   });
 
   it('requires ADMIN_TOKEN', async () => {

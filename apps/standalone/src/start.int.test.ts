@@ -46,9 +46,18 @@ it.each(['standalone', 'ingest', 'query', 'consumer', 'cli'])('A25 prints the ve
   );
 });
 
-it('can be started from any directory', () => {
-  const script = join(root, 'scripts/run.mjs');
-  expect(execFileSync(process.execPath, [script, 'footfall', '--version'], { cwd: directory, encoding: 'utf8' })).toBe(
-    `${version}\n`,
-  );
+describe('scripts/run.mjs', () => {
+  const footfall = (option: string) =>
+    execFileSync(process.execPath, [join(root, 'scripts/run.mjs'), 'footfall', option], {
+      cwd: directory,
+      encoding: 'utf8',
+    });
+
+  it('can be started from any directory', () => {
+    expect(footfall('--version')).toBe(`${version}\n`);
+  });
+
+  it('tells the command line how it was called', () => {
+    expect(footfall('--help')).toMatch(/^Run commands as (npm run footfall --|pnpm footfall) …/m);
+  });
 });

@@ -26,7 +26,7 @@ const footfall = (args: string) =>
     DATA_DIR: directory,
     INGEST_PORT: new URL(product.ingestUrl).port,
     API_PORT: new URL(product.apiUrl).port,
-    API_URL: 'https://stats.example/',
+    API_URL: 'https://footfall.example/',
   });
 
 /** Returns the token of the link that a command prints. */
