@@ -22,7 +22,7 @@ const schema = z.object({
 
 export const standaloneSettingsSchema = schema.refine(
   ({ API_PORT, INGEST_PORT }) => API_PORT === 0 || API_PORT !== INGEST_PORT,
-  { path: ['INGEST_PORT'], error: 'must differ from API_PORT' },
+  { path: ['INGEST_PORT'], error: ({ input }) => `must differ from API_PORT, got "${Object(input).INGEST_PORT}"` },
 );
 
 export type StandaloneSettings = z.output<typeof standaloneSettingsSchema>;
