@@ -7,7 +7,7 @@ import { createLogger } from '@footfall/process';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { footfall as runFootfall } from '../program.fixture.ts';
 
-const linkPattern = /^https:\/\/stats\.example\/sign-in#([\w-]{43})$/;
+const linkPattern = /^https:\/\/footfall\.example\/sign-in#([\w-]{43})$/;
 let directory: string;
 let product: Standalone;
 

@@ -112,7 +112,7 @@ async function run(
 }
 
 function render(result: DemoResult, url: string, footfall: string): string {
-  const rejected = Object.entries(result.rejected).map(([code, events]) => `, ${events} rejected (${code})`);
+  const rejected = Object.entries(result.rejected).map(([code, events]) => `, ${count(events)} rejected (${code})`);
   const curl = (name: string) => `  curl -H 'X-API-Key: ${result.secretKey}' '${url}/api/v1/analytics/${name}'`;
   return [
     `${count(result.accepted)} events of the last ${daysOfTraffic} days${rejected.join('')}`,

@@ -123,7 +123,7 @@ describe('next to a running Footfall', () => {
     ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
     ['explain pages --param fliter=country:is:DE', /^Error: the parameters of pages are start, .*, got "fliter"\n$/],
     ['verify --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
-    ['repair', /^Error: a Footfall runs on .*: stop it first.*\n$/],
+    ['repair', /^Error: Footfall is running on .*\. Stop it first: .*\n$/],
   ])('A25 the error in %s is named', async (args, reason) => {
     const { status, stderr } = await beside(args);
     expect(status).toBe(1);

@@ -68,7 +68,7 @@ export function renderVerifyReport(report: VerifyReport): string {
 
 function renderCompared({ compared }: VerifyReport): string {
   return renderTable(
-    ['WHAT', 'COMPARED', 'DIFFERING', 'UNSETTLED'],
+    ['what', 'compared', 'differing', 'unsettled'],
     compared.map((one) => [one.kind, ...[one.compared, one.differing, one.unsettled].map(count)]),
   );
 }
@@ -86,9 +86,9 @@ function renderFindings({ differences, violations }: VerifyReport): string[] {
   const counts = violations.map((one) => [one.what, one.name, count(one.found), count(one.expected)]);
   return [
     ...(answers.length > 0
-      ? [renderTable(['WORKSPACE', 'RANGE', 'DIMENSION', 'VALUE', 'FIGURE', 'ROLLUPS', 'EVENTS'], answers), '']
+      ? [renderTable(['workspace', 'range', 'dimension', 'value', 'figure', 'rollups', 'events'], answers), '']
       : []),
-    ...(counts.length > 0 ? [renderTable(['INVARIANT', 'OF', 'FOUND', 'EXPECTED'], counts), ''] : []),
+    ...(counts.length > 0 ? [renderTable(['invariant', 'of', 'found', 'expected'], counts), ''] : []),
   ];
 }
 
