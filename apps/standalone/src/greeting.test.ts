@@ -1,4 +1,5 @@
 /** The text that the start prints. */
+import { stripVTControlCharacters } from 'node:util';
 import { greeting } from './greeting.ts';
 
 const product = {
@@ -9,8 +10,8 @@ const product = {
   areCredentialsValid: true,
 };
 const shown = { ownerToken: 'token', showsSecretKey: true };
-const escapes = /\u001b\[\d+m/g;
-const print = (urls: { API_URL?: string; INGEST_URL?: string }) => greeting(product, urls, shown).replace(escapes, '');
+const print = (urls: { API_URL?: string; INGEST_URL?: string }) =>
+  stripVTControlCharacters(greeting(product, urls, shown));
 
 describe('the greeting', () => {
   it('shows the addresses of the ports, as this machine reaches them', () => {
