@@ -1,7 +1,8 @@
 /** Documents that nothing compiles: checks that they are complete and true. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -47,6 +48,31 @@ describe('infra/systemd/footfall.service', () => {
     const wanted = Object.entries(environment).map(([name, value]) => `${name}=${String(value)}`);
     expect(given).toEqual(['NODE_ENV=production', 'DATA_DIR=/var/lib/footfall', ...wanted]);
     expect(unit).toContain(`\nExecStart=/usr/bin/env node ${nodeArguments.join(' ')} apps/standalone/dist/main.js\n`);
+  });
+});
+
+describe('infra/systemd/footfall', () => {
+  it('reads the settings as systemd does, not as a shell', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'footfall-settings-')), 'footfall.env');
+    writeFileSync(
+      file,
+      `# Comment=1\nTRUST_PROXY=127.0.0.1, 10.0.0.0/8\n\nADMIN_TOKEN=$(id)&;#x \n API_URL = "https://a.example"\nLOG_LEVEL='warn'`,
+    );
+    const script = read('infra/systemd/footfall')
+      .replaceAll('/etc/footfall.env', file)
+      .replace(/^exec .*$/m, 'exec env');
+    const { stdout } = spawnSync('sh', ['-c', script], { env: { PATH: process.env['PATH'] }, encoding: 'utf8' });
+    rmSync(dirname(file), { recursive: true });
+    expect(stdout.split('\n')).toEqual(
+      expect.arrayContaining([
+        'TRUST_PROXY=127.0.0.1, 10.0.0.0/8',
+        'ADMIN_TOKEN=$(id)&;#x',
+        'API_URL=https://a.example',
+        'LOG_LEVEL=warn',
+        'DATA_DIR=/var/lib/footfall',
+      ]),
+    );
+    expect(stdout).not.toContain('Comment');
   });
 });
 

@@ -116,6 +116,11 @@ function pnpm() {
   return ['npx', '--yes', `pnpm@${version}`];
 }
 
+/** Returns the command that runs the command line, for messages that show a command to copy. */
+function calledAs() {
+  return process.env.npm_config_user_agent?.startsWith('pnpm/') ? 'pnpm footfall' : 'npm run footfall --';
+}
+
 async function build(project) {
   const tsc = [process.execPath, bin('typescript/bin/tsc'), '-b', join(root, project)];
   // An up-to-date build is over at once; only one that does something is worth a line.
@@ -158,7 +163,7 @@ function run([command, ...args], options = {}) {
     stdio: options.watched ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     detached: options.watched === true,
     cwd: options.cwd,
-    env: { ...environment, ...process.env },
+    env: { ...environment, FOOTFALL_COMMAND: calledAs(), ...process.env },
   });
   const stopForwarding = forwardSignals(child);
   child.on('error', reject);

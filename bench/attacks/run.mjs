@@ -58,7 +58,8 @@ for (const { id, file } of attacks) {
   }
   const own = findings.filter((finding) => finding.id === id);
   if (!options.json) console.log(renderText(own, scale));
-  if (options.markdown) write(options.markdown, renderMarkdown(findings, scale, options.servers));
+  if (options.markdown)
+    write(options.markdown, renderMarkdown(findings, scale, { isOnServers: options.servers, isQuick: options.quick }));
 }
 if (options.json) console.log(JSON.stringify(findings, null, 2));
 process.exit(0);

@@ -105,7 +105,7 @@ async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): 
   progress('verifies');
   const report = await verify({ warehouse, eventsReadMax: 0, seed });
   const sumOf = (figure: 'compared' | 'differing' | 'unsettled') =>
-    (report?.compared ?? []).reduce((sum, one) => sum + one[figure], 0).toLocaleString('en');
+    report.compared.reduce((sum, one) => sum + one[figure], 0).toLocaleString('en');
   return {
     verdicts: [
       {
@@ -125,10 +125,10 @@ async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): 
       },
       {
         what: 'verify',
-        footfall: report ? `${sumOf('differing')} differ, ${sumOf('unsettled')} unsettled` : 'no rollups',
-        other: `${sumOf('compared')} ranges and invariants compared with ${(report?.events ?? 0).toLocaleString('en')} events`,
+        footfall: report.batch > 0 ? `${sumOf('differing')} differ, ${sumOf('unsettled')} unsettled` : 'no rollups',
+        other: `${sumOf('compared')} ranges and invariants compared with ${report.events.toLocaleString('en')} events`,
         bound: 'none differs',
-        isMet: report?.isExact === true,
+        isMet: report.batch > 0 && report.isExact,
       },
     ],
     ...(different.length > 0 && { notes: [`Differ: ${different.slice(0, 10).join('; ')}`] }),

@@ -1,7 +1,7 @@
 /** The settings that the command line shares with the server, and the credentials that the server has stored. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baseUrlSetting, portSetting } from '@footfall/process/settings';
+import { baseUrlSetting, type Environment, portSetting } from '@footfall/process/settings';
 import { z } from 'zod';
 import { CommandError } from './terminal/command-error.ts';
 
@@ -22,6 +22,11 @@ export const cliSettings = z.object({
   INGEST_URL: baseUrlSetting.optional(),
 });
 export type CliSettings = z.output<typeof cliSettings>;
+
+/** Returns how the user runs the command line, for commands to copy. npm's script, the container and the systemd unit's wrapper set it. */
+export function calledAs(environment: Environment): string {
+  return environment['FOOTFALL_COMMAND'] ?? 'footfall';
+}
 
 const credentialsSchema = z.object({ workspaceId: z.string(), publicKey: z.string(), secretKey: z.string() });
 type Credentials = z.output<typeof credentialsSchema>;

@@ -23,12 +23,12 @@ describe('footfall workspaces', () => {
   });
 
   it('creates a workspace with its keys, and shows how to use them at the URLs for clients', async () => {
-    const environment = { API_URL: 'https://stats.example', INGEST_URL: 'https://in.example/' };
+    const environment = { API_URL: 'https://footfall.example', INGEST_URL: 'https://in.example/' };
     const { stdout } = await footfall('workspaces create Site --with-keys', environment);
     const publicKey = /pk_live_\w+/.exec(stdout)?.[0] ?? '';
     const secretKey = /sk_live_\w+/.exec(stdout)?.[0] ?? '';
     expect(stdout).toContain(`curl 'https://in.example/api/v1/events' -H 'X-API-Key: ${publicKey}'`);
-    expect(stdout).toContain(`curl 'https://stats.example/api/v1/analytics/realtime' -H 'X-API-Key: ${secretKey}'`);
+    expect(stdout).toContain(`curl 'https://footfall.example/api/v1/analytics/realtime' -H 'X-API-Key: ${secretKey}'`);
     expect(stdout).toContain(`<script defer src="https://in.example/tracker.js" data-key="${publicKey}"></script>`);
     const sent = await fetch(`${rig.product.ingestUrl}/api/v1/events`, {
       method: 'POST',
@@ -70,7 +70,7 @@ describe('footfall goals', () => {
       valueProp: 'price',
     });
     const created = (await footfall(`goals create ${workspaceId} Thanks --path /thanks/*`)).stdout;
-    expect(created).toMatch(/^id +name +reached by +with +value\ngoal_\w+ +Thanks +page view of \/thanks\/\*\n$/);
+    expect(created).toMatch(/^ID +NAME +REACHED BY +WITH +VALUE\ngoal_\w+ +Thanks +page view of \/thanks\/\*\n$/);
     const list = (await footfall(`goals list ${workspaceId}`)).stdout;
     expect(list).toMatch(/goal_\w+ +Order +event order +plan=pro, text=a=b +price\ngoal_\w+ +Thanks/);
     expect((await footfall(`goals remove ${order['goalId']}`)).stdout).toBe(`${order['goalId']} is removed\n`);
@@ -154,9 +154,9 @@ describe('footfall with FOOTFALL_API', () => {
       ADMIN_TOKEN: adminToken,
       FOOTFALL_API: rig.product.apiUrl,
       FOOTFALL_INGEST: rig.product.ingestUrl,
-      API_URL: 'https://stats.example',
+      API_URL: 'https://footfall.example',
     });
-    expect(stdout).toContain(`'https://stats.example/api/v1/analytics/overview'`);
+    expect(stdout).toContain(`'https://footfall.example/api/v1/analytics/overview'`);
   });
 
   it('requires ADMIN_TOKEN', async () => {

@@ -18,16 +18,17 @@ import { addRebuildCommand } from './admin/rebuild.ts';
 import { addReconcileCommand } from './store/reconcile-command.ts';
 import { addRepairCommand } from './store/repair-command.ts';
 import { addRollupsCommand } from './admin/rollups.ts';
-import { cliSettings } from './config.ts';
+import { calledAs, cliSettings } from './config.ts';
 import { writeMessage } from './terminal/terminal.ts';
 import { addVerifyCommand } from './store/verify-command.ts';
 import { addWorkspaceCommands } from './admin/workspaces.ts';
 
-const help = `
+/** `footfall` is the command to run in place of the name. */
+const helpFor = (footfall: string) => `
 On the machine that runs Footfall, commands need no settings: they use the socket in DATA_DIR. To manage a server on
 another machine, set --api (or FOOTFALL_API) to its URL, and ADMIN_TOKEN to the token that it was started with.
 
-Run commands with npm run footfall -- … or pnpm footfall …. With --json, use npm run --silent footfall -- ….
+Run commands as ${footfall} …. With npm and --json, use npm run --silent footfall -- ….
 
 Examples:
   footfall demo
@@ -35,17 +36,18 @@ Examples:
   footfall workspaces create "My shop" --with-keys
   footfall keys create ws_0123456789abcdefghij --type public
   footfall import access-log access.log --host www.example.com
-  FOOTFALL_KEY=sk_live_… footfall mcp --url https://stats.example.com
-  ADMIN_TOKEN=… footfall workspaces list --api https://stats.example.com --json`;
+  FOOTFALL_KEY=sk_live_… footfall mcp --url https://footfall.example.com
+  ADMIN_TOKEN=… footfall workspaces list --api https://footfall.example.com --json`;
 
 function createProgram(environment: Environment): Command {
+  const footfall = calledAs(environment);
   const program = new Command('footfall')
     .description(
       'Manages workspaces, API keys, goals and people, imports access logs, creates demo traffic, checks the store, and serves AI assistants.',
     )
     .version(version, '--version', 'print the version')
     .addOption(apiOption())
-    .addHelpText('after', help)
+    .addHelpText('after', helpFor(footfall))
     .configureOutput({ outputError: (text) => writeMessage(oneLine(text)) })
     .exitOverride();
   const settings = () => loadSettings(cliSettings, environment);
@@ -56,7 +58,7 @@ function createProgram(environment: Environment): Command {
   addGoalCommands(program, admin);
   addPeopleCommands(program, { admin, api, settings });
   addImportCommands(program, { settings, resolvePath: (path) => resolve(callersDirectory(environment), path) });
-  addDemoCommand(program, { admin, api, settings });
+  addDemoCommand(program, { admin, api, settings, footfall });
   addMcpCommand(program, settings);
   addReconcileCommand(program, environment);
   addRepairCommand(program, environment);

@@ -1,5 +1,5 @@
 /** The settings of the consumer as a separate process. */
-import { portSetting } from '@footfall/process/settings';
+import { mustShowing, portSetting } from '@footfall/process/settings';
 import { operationsSettingsSchema } from '@footfall/http';
 import { sourceSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ export const consumerSettingsSchema = z.object({
   /** The port for health, readiness and metrics. */
   CONSUMER_PORT: portSetting.default(4002),
   /** Continues with the oldest available record when records that were never stored are gone from the log; if unset, the consumer refuses. */
-  KAFKA_OFFSET_RESET: z.enum(['earliest'], 'must be earliest, or unset').optional(),
+  KAFKA_OFFSET_RESET: z.enum(['earliest'], mustShowing('must be earliest, or unset')).optional(),
   ...operationsSettingsSchema.shape,
   ...sourceSettingsSchema.shape,
 });

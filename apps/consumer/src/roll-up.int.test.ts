@@ -91,7 +91,7 @@ class Subject {
   }
 
   /** Returns the findings of `verify` once everything sent has been stored and rolled up. */
-  async verified({ consumer }: RunningConsumer): Promise<object | undefined> {
+  async verified({ consumer }: RunningConsumer): Promise<object> {
     await consumer.drain();
     const state = () => readRollupsState(this.rig.warehouse, Date.now);
     await until(async () => {

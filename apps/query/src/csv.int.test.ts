@@ -191,7 +191,7 @@ describe('the form of an answer', () => {
     ['devices', 'format=csv', 'part must be one of browsers, devices, operatingSystems for CSV, got nothing'],
     ['devices', 'format=csv&part=data', 'part must be one of browsers, devices, operatingSystems, got "data"'],
     ['devices', 'part=data', 'part must be one of browsers, devices, operatingSystems, got "data"'],
-    ['pages', 'format=csv&part=', 'part must be one of data, got ""'],
+    ['pages', 'format=csv&part=', 'part must be data, got ""'],
     ['pages', 'format=xlsx', 'format must be one of json, csv, got "xlsx"'],
     ['pages', 'format=csv&format=csv', 'format must be one of json, csv, got several values'],
     [
@@ -205,7 +205,7 @@ describe('the form of an answer', () => {
       'format=csv&part=recent',
       'part must be a list that the answer to these parameters contains, got "recent"',
     ],
-    ['counted', 'format=csv', 'format must be one of json, got "csv"'],
+    ['counted', 'format=csv', 'format must be json, got "csv"'],
   ])('F6 is refused as JSON by %s with %s', async (name, search, message) => {
     expect(expectRefusal(await host.get(pathOf(name, search), headers))).toBe(message);
   });

@@ -5,7 +5,12 @@ import { version } from '@footfall/process';
 import { firstEventLines, tagLine } from '@footfall/tracker/first-steps';
 import colors from 'picocolors';
 import { credentialsFile } from './credentials.ts';
+import type { StandaloneSettings } from './settings.ts';
 import type { Standalone } from './standalone.ts';
+
+type Started = Pick<Standalone, 'apiUrl' | 'ingestUrl' | 'dataDir' | 'credentials' | 'areCredentialsValid'>;
+/** The URLs that clients use, if they are not those of the ports. */
+type PublicUrls = Pick<StandaloneSettings, 'API_URL' | 'INGEST_URL'>;
 
 interface Shown {
   /** The token of a link that makes the first owner. */
@@ -15,15 +20,20 @@ interface Shown {
 }
 
 /** Returns the text, which contains the public key: for stdout, never for the log. */
-export function greeting(product: Standalone, { ownerToken, showsSecretKey }: Shown): string {
+export function greeting(
+  product: Started,
+  { API_URL, INGEST_URL }: PublicUrls,
+  { ownerToken, showsSecretKey }: Shown,
+): string {
   const { credentials, areCredentialsValid, dataDir } = product;
-  const apiUrl = reachableUrl(product.apiUrl);
-  const ingestUrl = reachableUrl(product.ingestUrl);
+  const listening = { api: reachableUrl(product.apiUrl), ingest: reachableUrl(product.ingestUrl) };
+  const apiUrl = API_URL ?? listening.api;
+  const ingestUrl = INGEST_URL ?? listening.ingest;
   const [tagTitle, tag] = tagLine(ingestUrl, credentials.publicKey);
   const keysPath = join(dataDir, credentialsFile);
   const rows = [
-    ['API', apiUrl],
-    ['Ingest', ingestUrl],
+    ['API', server(apiUrl, listening.api)],
+    ['Ingest', server(ingestUrl, listening.ingest)],
     ['Dashboard', `${apiUrl}/`],
     ['Sign in', signIn(apiUrl, ownerToken)],
     ['Workspace', credentials.workspaceId],
@@ -55,6 +65,10 @@ export function greeting(product: Standalone, { ownerToken, showsSecretKey }: Sh
     '',
     '',
   ].join('\n');
+}
+
+function server(url: string, listeningUrl: string): string {
+  return url === listeningUrl ? url : `${url}   listens on ${listeningUrl}`;
 }
 
 /** Returns a shell's command substitution that reads the secret key. */

@@ -23,7 +23,7 @@ await runUntilSignal(
     const isTerminal = process.stdout.isTTY;
     // A link or a secret key in a file could be used by anybody who can read it.
     const ownerToken = isTerminal ? await product.createOwnerToken() : undefined;
-    process.stdout.write(greeting(product, { ownerToken, showsSecretKey: isTerminal }));
+    process.stdout.write(greeting(product, settings, { ownerToken, showsSecretKey: isTerminal }));
   },
   { logger },
 );

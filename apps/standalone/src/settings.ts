@@ -4,6 +4,7 @@ import { ingestSettingsSchema } from '@footfall/ingest';
 import { querySettingsSchema } from '@footfall/query';
 import { busSettingsSchema } from '@footfall/bus';
 import { stateSettingsSchema } from '@footfall/state';
+import { baseUrlSetting } from '@footfall/process/settings';
 import { warehouseSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
@@ -13,13 +14,15 @@ const schema = z.object({
   ...stateSettingsSchema.shape,
   ...ingestSettingsSchema.shape,
   ...querySettingsSchema.shape,
+  /** The URL at which clients reach the API, if it is not that of HOST and API_PORT. */
+  API_URL: baseUrlSetting.optional(),
   // The port is needed only if the consumer is a separate process.
   ...consumerSettingsSchema.omit({ CONSUMER_PORT: true }).shape,
 });
 
 export const standaloneSettingsSchema = schema.refine(
   ({ API_PORT, INGEST_PORT }) => API_PORT === 0 || API_PORT !== INGEST_PORT,
-  { path: ['INGEST_PORT'], error: 'must differ from API_PORT' },
+  { path: ['INGEST_PORT'], error: ({ input }) => `must differ from API_PORT, got "${Object(input).INGEST_PORT}"` },
 );
 
 export type StandaloneSettings = z.output<typeof standaloneSettingsSchema>;

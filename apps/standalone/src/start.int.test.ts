@@ -20,13 +20,13 @@ describe('a start of the standalone process', () => {
   });
 
   it.each([
-    ['API_PORT', 'seventy', 'must be a port, 0 to 65535'],
-    ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
-    ['INGEST_PORT', '4999', 'must differ from API_PORT'],
-  ])('A25 names a bad %s, never its value, with one line and status 1', async (name, value, rule) => {
+    ['API_PORT', 'seventy', 'must be an integer from 0 to 65535, got "seventy"'],
+    ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent, got "loud"'],
+    ['INGEST_PORT', '4999', 'must differ from API_PORT, got "4999"'],
+  ])('A25 names a bad %s with one line and status 1', async (name, value, rule) => {
     const { child, output } = launch({ API_PORT: '4999', [name]: value });
     expect(await ended(child)).toBe(1);
-    expect(output.stderr).toBe(`Setting ${name}: ${rule}\n`);
+    expect(output.stderr).toBe(`${name} ${rule}\n`);
   });
 
   it.each([64, 128, 300])('G18 refuses a limit of %i open files with one line and status 1', async (limit) => {
@@ -46,9 +46,18 @@ it.each(['standalone', 'ingest', 'query', 'consumer', 'cli'])('A25 prints the ve
   );
 });
 
-it('can be started from any directory', () => {
-  const script = join(root, 'scripts/run.mjs');
-  expect(execFileSync(process.execPath, [script, 'footfall', '--version'], { cwd: directory, encoding: 'utf8' })).toBe(
-    `${version}\n`,
-  );
+describe('scripts/run.mjs', () => {
+  const footfall = (option: string) =>
+    execFileSync(process.execPath, [join(root, 'scripts/run.mjs'), 'footfall', option], {
+      cwd: directory,
+      encoding: 'utf8',
+    });
+
+  it('can be started from any directory', () => {
+    expect(footfall('--version')).toBe(`${version}\n`);
+  });
+
+  it('tells the command line how it was called', () => {
+    expect(footfall('--help')).toMatch(/^Run commands as (npm run footfall --|pnpm footfall) …/m);
+  });
 });

@@ -11,12 +11,12 @@ export const busSettingsSchema = z.object({
   KAFKA_BROKERS: z
     .string()
     .refine((list) => brokerList(list).every((broker) => brokerPattern.test(broker)), {
-      error: 'must be host:port, or several separated by commas',
+      error: 'must be one or more host:port, separated by commas',
     })
     .optional(),
   KAFKA_TOPIC: z
     .string()
-    .regex(/^[\w.-]{1,200}$/, 'must have 1 to 200 letters, digits, dots, underscores and hyphens')
+    .regex(/^[\w.-]{1,200}$/, 'must be 1 to 200 letters, digits, dots, underscores and hyphens')
     .default('events'),
   /** The number of partitions if Footfall creates the topic; 6 if unset. */
   KAFKA_PARTITIONS: countSetting.optional(),

@@ -24,7 +24,7 @@ console.log(await client.query('pages', { limit: 0 }).catch((error) => error ins
 const strictUse = `
 import { type Answer, ApiError, type ErrorCode, type Filter, filter, FootfallClient, type Params, type QueryName } from '@footfall/client';
 
-const client = new FootfallClient({ url: 'https://stats.example.com', key: 'sk_live_0' });
+const client = new FootfallClient({ url: 'https://footfall.example.com', key: 'sk_live_0' });
 const month: Params<'visitors'> = { start: '2026-03-01', end: new Date(), granularity: 'day' };
 const { data, granularity } = await client.query('visitors', month);
 const seen: number = data.reduce((sum, { visitors }) => sum + visitors, 0);

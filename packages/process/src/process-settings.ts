@@ -1,13 +1,13 @@
 /** Reads the settings of a server process, and starts its log. */
 import { z } from 'zod';
-import { type Environment, loadSettings } from './settings.ts';
+import { type Environment, loadSettings, mustShowing } from './settings.ts';
 import { type Logger, logLevels } from './telemetry.ts';
 import { describeUnknown } from './unknown-settings.ts';
 import { version } from './version.ts';
 
 /** The settings of every server process, in addition to its own. */
 const logSettings = z.object({
-  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  LOG_LEVEL: z.enum(logLevels, mustShowing(`must be one of ${logLevels.join(', ')}`)).default('info'),
 });
 
 /** Returns the settings of `schema`. Sets the level of `logger`, logs the version, and warns of names that resemble a setting. Throws a StartError like `loadSettings`. */

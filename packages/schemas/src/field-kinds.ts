@@ -1,5 +1,6 @@
 /** The kinds of fields that an enriched event has: what is allowed in each, and how messages say it. */
 import { propLimits, type Props } from './props.ts';
+import { choiceOf } from './shown.ts';
 
 export interface Kind<Form extends string, Value> {
   /** The form in which a value is stored. The events table chooses the type of the field's column by it. */
@@ -55,7 +56,7 @@ export const countryCode: Kind<'text', string> = {
 
 export function oneOf<Value extends string>(values: readonly Value[], blank: Value): Kind<'text', Value> {
   const set: ReadonlySet<unknown> = new Set(values);
-  return { form: 'text', blank, rule: `one of ${values.join(', ')}`, allows: (value) => set.has(value) };
+  return { form: 'text', blank, rule: choiceOf(values), allows: (value) => set.has(value) };
 }
 
 /** Epoch milliseconds, UTC. */

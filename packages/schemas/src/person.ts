@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { email, givenPassword, name, newPassword } from './person-fields.ts';
 import { createdAt, expiresAt, hasPassword, workspaceId, workspaceIdPattern } from './resource-fields.ts';
-import { must } from './shown.ts';
+import { must, choiceOf } from './shown.ts';
 
 /** The roles of a person in a workspace: an admin changes it, a viewer reads it. An owner of the installation has all rights everywhere. */
 export const workspaceRoles = ['admin', 'viewer'] as const;
@@ -23,7 +23,7 @@ export const profilePatchSchema = z.strictObject({
 export const roleInputSchema = z
   .strictObject({
     role: z
-      .enum(roles, must(`must be one of ${roles.join(', ')}`))
+      .enum(roles, must(`must be ${choiceOf(roles)}`))
       .describe('owner or member of the installation; admin, viewer or none in a workspace.'),
     workspaceId: roleWorkspace.describe('Workspace of the role; required for admin, viewer and none.'),
   })
@@ -54,9 +54,7 @@ export const invitationInputSchema = z
   .strictObject({
     email: email.describe('Email address of the person.'),
     name: name.optional().describe('Name of the person.'),
-    role: z
-      .enum(invitedRoles, must(`must be one of ${invitedRoles.join(', ')}`))
-      .describe('Role that the person will have.'),
+    role: z.enum(invitedRoles, must(`must be ${choiceOf(invitedRoles)}`)).describe('Role that the person will have.'),
     workspaceId: roleWorkspace.describe('Workspace of the role; required for admin and viewer.'),
   })
   .refine(isOfItsWorkspace, { path: ['workspaceId'], error: roleWorkspaceError });

@@ -14,6 +14,7 @@ export * from './share.ts';
 export * from './goal.ts';
 export * from './annotation.ts';
 export * from './intake.ts';
+export * from './rejections.ts';
 export * from './rollups.ts';
 export * from './printable.ts';
 export * from './shown.ts';

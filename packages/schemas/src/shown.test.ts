@@ -1,4 +1,4 @@
-import { shownField, shownName, shownValue } from './shown.ts';
+import { choiceOf, shownField, shownName, shownValue } from './shown.ts';
 
 describe('what was sent, in a message', () => {
   it.each([
@@ -30,5 +30,15 @@ describe('what was sent, in a message', () => {
   it('A30 is escaped in the name of a field, and in those inside it', () => {
     expect(shownField(['props', 'a"b', '0'])).toBe('props["a\\"b"]["0"]');
     expect(shownField(['a\n', 'b'])).toBe('"a\\n"["b"]');
+  });
+});
+
+describe('the allowed values in a message', () => {
+  it.each([
+    [['data'], 'data'],
+    [['json', 'csv'], 'one of json, csv'],
+    [['a,b', 'c'], 'one of a,b; c'],
+  ])('%j are %s', (values, shown) => {
+    expect(choiceOf(values)).toBe(shown);
   });
 });

@@ -30,6 +30,13 @@ export function shownValue(value: unknown): string {
   return `an object with ${fields} ${fields === 1 ? 'field' : 'fields'}`;
 }
 
+/** Returns the allowed values of a rule, as in `must be one of a, b`: `one of a, b`, or the only one. They are separated by semicolons if one contains a comma. */
+export function choiceOf(values: readonly string[]): string {
+  const [only, another] = values;
+  if (only !== undefined && another === undefined) return only;
+  return `one of ${values.join(values.some((value) => value.includes(',')) ? '; ' : ', ')}`;
+}
+
 /** The form of errors that zod accepts. */
 export interface SchemaError {
   error: (issue: { input?: unknown }) => string;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { firstUnprintable } from './printable.ts';
 import { createdAt, workspaceId } from './resource-fields.ts';
-import { must, type SchemaError } from './shown.ts';
+import { must, choiceOf, type SchemaError } from './shown.ts';
 import { canonicalTimezone } from './timezone.ts';
 
 export const plans = ['free', 'pro', 'enterprise'] as const;
@@ -28,7 +28,7 @@ const domainError = must('must be a host such as example.com (international name
 const timezoneError = must('must be the name of a time zone such as Europe/Berlin, or null');
 const nameError = must(`must have 1 to ${workspaceLimits.nameCharsMax} characters`);
 const originsError = must(`must be a list of up to ${workspaceLimits.originsMax} hosts`);
-const planError = must(`must be one of ${plans.join(', ')}`);
+const planError = must(`must be ${choiceOf(plans)}`);
 
 /** Returns a schema for a printable name: validated as it was sent, then trimmed. */
 export const printable = (error: SchemaError) =>

@@ -30,6 +30,6 @@ export async function openState(
     return openEmbeddedState(join(settings.DATA_DIR, 'state'), { now, logger, log });
   }
   const place = readRedisUrl(settings.REDIS_URL);
-  if (place === undefined) throw new StartError('Setting REDIS_URL: must be redis:// or rediss://');
+  if (place === undefined) throw new StartError('REDIS_URL must be redis:// or rediss://');
   return openRedisState(place, { now, logger });
 }

@@ -53,7 +53,7 @@ describe("the warehouse's settings", () => {
     } catch (error) {
       message = String(error);
     }
-    expect(message).toMatch(new RegExp(`^StartError: Setting ${name}: must .+$`));
+    expect(message).toMatch(new RegExp(`^StartError: ${name} must .+$`));
     expect(message).not.toContain('secret');
   });
 });

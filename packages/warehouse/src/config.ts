@@ -12,16 +12,19 @@ export const warehouseSettingsSchema = z.object({
   DATA_DIR: z.string().default('./data'),
   /** A ClickHouse server's HTTP interface, in place of the embedded engine; user, password and database may stand in it: `http://user:password@host:8123/database`. */
   CLICKHOUSE_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:8123' })
     .refine(
       isServerUrl,
-      'must be a URL with at most a database after host and port; percent-encode special characters of the password',
+      'must have nothing but a database after host and port, and special characters of the password as %XX',
     )
     .optional(),
   /** These three win over what the URL says. */
   CLICKHOUSE_USER: z.string().optional(),
   CLICKHOUSE_PASSWORD: z.string().optional(),
-  CLICKHOUSE_DATABASE: z.string().regex(databasePattern, 'must have letters, digits and underscores only').optional(),
+  CLICKHOUSE_DATABASE: z
+    .string()
+    .regex(databasePattern, 'must be 1 to 63 letters, digits and underscores, and not start with a digit')
+    .optional(),
 });
 /** Settings of the query app, and of the consumer, which keeps the rollups as fresh as their answers need. */
 export const sourceSettingsSchema = z.object({

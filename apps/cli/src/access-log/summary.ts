@@ -5,6 +5,8 @@ import { count, renderTable } from '../terminal/table.ts';
 const unfinishedNote =
   'The last line has no line break: the server may still be writing it. It is left out until the log is imported again.';
 
+const repeatedNote = 'Lines that an earlier import has sent are accepted again, but not counted again.';
+
 /** Returns a table: lines read, left out, sent and accepted, each reason with its count, the largest first. */
 export function renderSummary(summary: ImportSummary): string {
   const rows: [string, string, number][] = [
@@ -21,6 +23,7 @@ export function renderSummary(summary: ImportSummary): string {
   return [
     ...(summary.format === null ? [] : [`Format: ${summary.format}`, '']),
     table,
+    ...(summary.accepted > 0 ? ['', repeatedNote] : []),
     ...('unfinished line' in summary.leftOut ? ['', unfinishedNote] : []),
   ].join('\n');
 }

@@ -7,7 +7,7 @@ import { createLogger } from '@footfall/process';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { footfall as runFootfall } from '../program.fixture.ts';
 
-const linkPattern = /^https:\/\/stats\.example\/sign-in#([\w-]{43})$/;
+const linkPattern = /^https:\/\/footfall\.example\/sign-in#([\w-]{43})$/;
 let directory: string;
 let product: Standalone;
 
@@ -26,7 +26,7 @@ const footfall = (args: string) =>
     DATA_DIR: directory,
     INGEST_PORT: new URL(product.ingestUrl).port,
     API_PORT: new URL(product.apiUrl).port,
-    API_URL: 'https://stats.example/',
+    API_URL: 'https://footfall.example/',
   });
 
 /** Returns the token of the link that a command prints. */

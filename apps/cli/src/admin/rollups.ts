@@ -12,8 +12,8 @@ export const rollupsResponse = rollupsSchema.loose().extend({
 
 const details = `
 Queries on large workspaces read rollups, which the consumer updates in batches, every ten seconds while there are new
-events. Without a large workspace there are no rollups. footfall verify compares them with the events, and
-footfall rebuild recomputes them.
+events. It creates them once more than EVENTS_READ_MAX events are stored, or at the first footfall rebuild. footfall
+verify compares them with the events, and footfall rebuild recomputes them.
 
 Examples:
   footfall rollups

@@ -9,7 +9,7 @@ series, goals, funnel, realtime and the definitions of all metrics. It cannot ch
 command itself; docs/assistants.md shows how to configure it.
 
 Example:
-  FOOTFALL_KEY=sk_live_… footfall mcp --url https://stats.example.com`;
+  FOOTFALL_KEY=sk_live_… footfall mcp --url https://footfall.example.com`;
 
 /** Adds `mcp` below `parent`. */
 export function addMcpCommand(parent: Command, settings: () => CliSettings): void {

@@ -1,6 +1,7 @@
 /** The tools of an assistant: endpoints of the analytics API as the registry describes them, and the definitions of metrics. */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { ApiError, type FootfallClient, type Params, type QueryName } from '@footfall/client';
+import { choiceOf, shownValue } from '@footfall/schemas';
 import { type Query, queries } from '@footfall/warehouse';
 import { z } from 'zod';
 import type { Definitions } from './definitions.ts';
@@ -81,7 +82,8 @@ function definitionsTool(definitions: Definitions): AssistantTool {
       requireKnown('definitions', ['section'], given);
       const found = sectionSchema.safeParse(given['section']);
       const text = found.success ? definitions.read(found.data) : undefined;
-      if (text === undefined) throw new ToolError(`section must be one of ${sections.join('; ')}`);
+      if (text === undefined)
+        throw new ToolError(`section must be ${choiceOf(sections)}, got ${shownValue(given['section'])}`);
       return text;
     },
   };

@@ -24,7 +24,7 @@ describe('the URLs of the servers', () => {
   });
 
   it('must be URLs', async () => {
-    const refusal = '--ingest must be a URL such as https://stats.example.com, got "nope"';
+    const refusal = '--ingest must be a URL such as https://in.example.com, got "nope"';
     await expect(find({}, { ingest: 'nope' })).rejects.toThrow(refusal);
   });
 });

@@ -41,6 +41,8 @@ export interface DemoDeps {
   /** The base URL of `--api`. */
   api: () => string | undefined;
   settings: () => CliSettings;
+  /** The command that runs the command line. */
+  footfall: string;
 }
 
 /** Adds `demo` below `parent`. */
@@ -82,7 +84,7 @@ async function run(
   { key, events, seed, live, json }: Options,
   settings: CliSettings,
   addresses: Addresses,
-  { admin }: DemoDeps,
+  { admin, footfall }: DemoDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const given = key === undefined ? undefined : secretKey(key, settings);
@@ -102,15 +104,15 @@ async function run(
     await awaitVisible(addresses.apiUrl, result.secretKey, result.accepted, (stored) => progress.update(stored));
     progress.stop();
   }
-  print(result, json, (shown) => render(shown, addresses.publicApiUrl));
+  print(result, json, (shown) => render(shown, addresses.publicApiUrl, footfall));
   if (!live) return;
   if (!json) writeMessage('Sending live events. Stop with Ctrl-C.');
   const sent = await continueLive(traffic, client, signal);
   if (!json) writeResult(`\nStopped after ${count(sent)} live events.`);
 }
 
-function render(result: DemoResult, url: string): string {
-  const rejected = Object.entries(result.rejected).map(([code, events]) => `, ${events} rejected (${code})`);
+function render(result: DemoResult, url: string, footfall: string): string {
+  const rejected = Object.entries(result.rejected).map(([code, events]) => `, ${count(events)} rejected (${code})`);
   const curl = (name: string) => `  curl -H 'X-API-Key: ${result.secretKey}' '${url}/api/v1/analytics/${name}'`;
   return [
     `${count(result.accepted)} events of the last ${daysOfTraffic} days${rejected.join('')}`,
@@ -119,7 +121,7 @@ function render(result: DemoResult, url: string): string {
     `  secret key  ${result.secretKey}`,
     '',
     `Open the dashboard: ${url}/${result.workspaceId === undefined ? '' : `?site=${result.workspaceId}`}`,
-    '  npm run footfall sign-in   prints a link that signs you in',
+    `  ${footfall} sign-in   prints a link that signs you in`,
     '',
     'Query the API:',
     ...['overview', 'visitors?granularity=week', 'pages?limit=5', 'channels', 'geo', 'realtime'].map(curl),

@@ -13,10 +13,10 @@ const ninetyDaysAgo = () => new Date(Date.now() - 91 * 86_400_000).toISOString()
 
 describe('footfall demo', () => {
   it('prints the URL of the workspace on the dashboard, and how to sign in', async () => {
-    const { stdout } = await footfall('demo --events 100');
+    const { stdout } = await footfall('demo --events 100', { FOOTFALL_COMMAND: 'docker compose run --rm footfall' });
     const [, workspaceId] = /workspace +(ws_\w+)/.exec(stdout) ?? [];
     expect(stdout).toContain(`Open the dashboard: ${rig.product.apiUrl}/?site=${workspaceId}\n`);
-    expect(stdout).toContain('footfall sign-in');
+    expect(stdout).toContain('\n  docker compose run --rm footfall sign-in ');
   });
 
   it('creates a workspace for which every endpoint has data', async () => {
@@ -122,7 +122,7 @@ describe('the options of footfall demo', () => {
     ['demo --ingest nope', {}, /^Error: --ingest must be a URL such as .*, got "nope"\n$/],
     ['demo --ingest ftp://in.example', {}, /--ingest must be a URL .*got "ftp/],
     ['demo --events 2000001', {}, /from 0 to 2,000,000/],
-    ['demo --api https://stats.example', { ADMIN_TOKEN: adminToken }, /--ingest must be set with --api/],
+    ['demo --api https://footfall.example', { ADMIN_TOKEN: adminToken }, /--ingest must be set with --api/],
   ])('are checked before a workspace is created: %s', async (args, environment, reason) => {
     const before = await workspaces();
     const { status, stderr } = await footfall(args, environment);

@@ -2,7 +2,7 @@
 import { type Environment, loadSettings } from '@footfall/process/settings';
 import type { Command } from 'commander';
 import { integerFrom } from '../terminal/integer.ts';
-import { print } from '../terminal/table.ts';
+import { count, print } from '../terminal/table.ts';
 
 const limitDefault = 20;
 /** The number of records of a few kilobytes that fit into one response. */
@@ -24,7 +24,7 @@ export function addDeadLettersCommand(parent: Command, environment: Environment)
     .description('show the records that can never be stored')
     .option(
       '--limit <count>',
-      `the number of records to show of each partition (1 to ${limitMax})`,
+      `the number of records to show of each partition (1 to ${count(limitMax)})`,
       integerFrom(1, limitMax),
       limitDefault,
     )

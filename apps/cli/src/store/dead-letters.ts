@@ -28,5 +28,5 @@ export function renderDeadLetters(letters: readonly StoredDeadLetter[]): string 
     const bytes = Buffer.from(value, 'base64');
     return [partition, offset, bytes.length].map(count).concat(reason, bytes.toString().slice(0, shownMax));
   });
-  return renderTable(['PARTITION', 'OFFSET', 'BYTES', 'REASON', 'BEGINS WITH'], rows);
+  return renderTable(['partition', 'offset', 'bytes', 'reason', 'begins with'], rows);
 }

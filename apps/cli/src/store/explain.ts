@@ -57,7 +57,7 @@ function origin({ choice }: QueryReport): string {
 
 function renderStatements(statements: readonly MeasuredStatement[]): string {
   return renderTable(
-    ['STATEMENT', 'BY', 'MS', 'ROWS READ', 'BYTES READ', 'RESULT ROWS', 'MEMORY'],
+    ['statement', 'by', 'ms', 'rows read', 'bytes read', 'result rows', 'memory'],
     statements.map((one, index) => [
       String(index + 1),
       one.by,
@@ -72,15 +72,18 @@ function renderStatements(statements: readonly MeasuredStatement[]): string {
 
 function renderTables(statements: readonly MeasuredStatement[]): string {
   return renderTable(
-    ['STATEMENT', 'READS', 'PARTS', 'GRANULES', 'PRUNED BY'],
-    statements.flatMap(({ tables }, index) =>
-      tables.map(({ table, parts, granules, keys }) => [
-        String(index + 1),
+    ['statement', 'reads', 'parts', 'granules', 'pruned by'],
+    statements.flatMap(({ tables }, index) => {
+      const statement = String(index + 1);
+      // The engine's plan leaves out tables that are empty.
+      if (tables.length === 0) return [[statement, 'nothing', '', '', '']];
+      return tables.map(({ table, parts, granules, keys }) => [
+        statement,
         table,
         ...[parts, granules].map((part) => (part === null ? 'all' : `${count(part.selected)} of ${count(part.total)}`)),
         keys.length === 0 ? 'nothing' : keys.join(', '),
-      ]),
-    ),
+      ]);
+    }),
   );
 }
 

@@ -108,7 +108,9 @@ describe('next to a running Footfall', () => {
   it('A25 verify compares the rollups with the events', async () => {
     let verified = await beside('verify');
     // The repair has the consumer rebuild them.
-    while (/there are no rollups|rollup batch is not finished/.test(verified.stderr)) verified = await beside('verify');
+    while (/there are no rollups|rollup batch is not finished/.test(verified.stdout + verified.stderr)) {
+      verified = await beside('verify');
+    }
     expect(verified).toMatchObject({ status: 0, stderr: '' });
     expect(verified.stdout).toMatch(
       /\nExact: the rollups and the events return the same answers \(\d+ events of \d workspace/,
@@ -121,7 +123,7 @@ describe('next to a running Footfall', () => {
     ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
     ['explain pages --param fliter=country:is:DE', /^Error: the parameters of pages are start, .*, got "fliter"\n$/],
     ['verify --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
-    ['repair', /^Error: a Footfall runs on .*: stop it first.*\n$/],
+    ['repair', /^Error: Footfall is running on .*\. Stop it first: .*\n$/],
   ])('A25 the error in %s is named', async (args, reason) => {
     const { status, stderr } = await beside(args);
     expect(status).toBe(1);

@@ -67,6 +67,6 @@ export async function openOwn<Part>({ DATA_DIR }: { DATA_DIR: string }, open: ()
 /** The error of a command that must open an embedded store itself while a Footfall has it open. */
 export function heldError(dataDir: string): CommandError {
   return new CommandError(
-    `a Footfall runs on ${dataDir}: stop it first, because only one process at a time can open its store`,
+    `Footfall is running on ${dataDir}. Stop it first: only one process at a time can open its store`,
   );
 }

@@ -122,7 +122,7 @@ describe('footfall reconcile on a directory', () => {
     try {
       const { status, stderr } = await footfall('reconcile', settings);
       expect(status).toBe(1);
-      expect(stderr).toMatch(/^Error: a Footfall runs on .*: stop it first.*\n$/);
+      expect(stderr).toMatch(/^Error: Footfall is running on .*\. Stop it first: .*\n$/);
     } finally {
       await bus.close();
     }

@@ -76,18 +76,18 @@ function absence(uncompared: number): string {
 
 function renderPartitions(partitions: readonly PartitionReport[]): string {
   const head = [
-    'PARTITION',
-    'TOPIC ID',
-    'LOG FROM',
-    'LOG TO',
-    'COMMITTED',
-    'ROWS',
-    'DISTINCT',
-    'DUPLICATES',
-    'DEAD LETTERS',
-    'MISSING',
-    'DUPLICATE OFFSETS',
-    'DUPLICATE IDS',
+    'partition',
+    'topic id',
+    'log from',
+    'log to',
+    'committed',
+    'rows',
+    'distinct',
+    'duplicates',
+    'dead letters',
+    'missing',
+    'duplicate offsets',
+    'duplicate ids',
   ];
   const rows = partitions.map((one) => [
     String(one.partition),

@@ -96,7 +96,7 @@ it('G3 restores a damaged part that the log still has', async () => {
   expect(shown.stdout).toMatch(new RegExp(`events +${part} +40 +its checksums do not match`));
   expect(await started()).toContain('is damaged');
   const { status, stdout } = await footfall('repair', environment);
-  expect(stdout).toMatch(/\nevents: 40 were restored from the log\.\n/);
+  expect(stdout).toMatch(/\n40 events were restored from the log\.\n/);
   expect(stdout).toMatch(/\nRepaired: everything was restored\.\n$/);
   expect(status).toBe(0);
   expect(await started()).toBe('started');
@@ -143,7 +143,7 @@ it('G3 empties damaged rollups, which are then recomputed', async () => {
   const part = await flip('breakdown', 0, 'data.bin');
   expect(await started()).toContain(`Table breakdown: part ${part} is damaged`);
   const { status, stdout } = await footfall('repair', environment);
-  expect(stdout).toMatch(/\nRollups were emptied; the consumer computes them again from the events\.\n/);
+  expect(stdout).toMatch(/\nThe rollups were emptied; the consumer recomputes them from the events\.\n/);
   expect(status).toBe(0);
   await storeEvents(10, 120);
   const { stdout: proof } = await footfall('verify', environment);

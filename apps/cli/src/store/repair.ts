@@ -15,7 +15,7 @@ import { findHolder } from './holder.ts';
 import { heldError, openOwn, requireData, withPorts } from './own-parts.ts';
 import { describeGaps } from './reconcile.ts';
 import { startRounds } from '../terminal/rounds.ts';
-import { count, renderTable } from '../terminal/table.ts';
+import { count, counted, renderTable } from '../terminal/table.ts';
 
 export const repairSettings = busSettingsSchema.extend(warehouseSettingsSchema.shape);
 type Settings = z.output<typeof repairSettings>;
@@ -79,7 +79,7 @@ export function renderRepairReport(report: RepairReport): string {
     : isWhole(report)
       ? 'Repaired: everything was restored.'
       : 'Repaired: Footfall can start again, but not everything could be restored.';
-  return [renderTable(['TABLE', 'PART', 'ROWS', 'FAULT'], rows), '', ...outcome(report), verdict].join('\n');
+  return [renderTable(['table', 'part', 'rows', 'fault'], rows), '', ...outcome(report), verdict].join('\n');
 }
 
 /** Data that nothing can restore. */
@@ -105,11 +105,12 @@ const losses: readonly { kind: TableKind; text: string }[] = [
 function outcome({ isDryRun, damaged, events }: RepairReport): string[] {
   if (isDryRun) return [];
   const kinds = kindsOf(damaged);
-  const restored = `events: ${count(events?.repaired.missing ?? 0)} were restored from the log.`;
+  const missing = events?.repaired.missing ?? 0;
+  const restored = `${counted(missing, 'event')} ${missing === 1 ? 'was' : 'were'} restored from the log.`;
   return [
     ...(kinds.has('events') ? [restored, ...gapsIn(events).map(describeGaps)] : []),
     ...losses.filter(({ kind }) => kinds.has(kind)).map(({ text }) => text),
-    ...(kinds.has('derived') ? ['Rollups were emptied; the consumer computes them again from the events.'] : []),
+    ...(kinds.has('derived') ? ['The rollups were emptied; the consumer recomputes them from the events.'] : []),
     'The damaged files stay in the detached/ directory of their table until you delete them.',
   ];
 }

@@ -18,7 +18,8 @@ the differences. For workspaces with at most EVENTS_READ_MAX events, which are a
 all time. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running:
 if the store is embedded in it, the running process does the work.
 
-Exit status: 0 if all answers agree, 1 if one differs or could not be compared.
+Exit status: 0 if all answers agree, or there are no rollups to compare (in JSON, batch is 0); 1 if an answer differs
+or could not be compared. It is also 1 while the consumer has not finished a rollup batch, as after footfall repair.
 
 Examples:
   footfall verify

@@ -56,10 +56,13 @@ async function rollUpAll(): Promise<void> {
 describe('verify and explain', () => {
   withStoreOn({});
 
-  it('fails if there are no rollups', async () => {
-    const { status, stderr } = await footfall('verify', environment);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^Error: there are no rollups: .* more than EVENTS_READ_MAX \(50000\) events are stored\n$/);
+  it('exits with 0 and says so if there are no rollups to compare', async () => {
+    const { status, stdout, stderr } = await footfall('verify', environment);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^Nothing to compare: there are no rollups\. .*\n$/);
+    const asJson = await footfall('verify --json', environment);
+    expect(asJson.status).toBe(0);
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ isExact: true, batch: 0, at: null, events: 0 });
   });
 
   it('shows the comparisons and a verdict, and exits with 0, if all answers agree', async () => {

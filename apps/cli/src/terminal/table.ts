@@ -3,11 +3,11 @@ import { escapeUnprintable } from '@footfall/schemas';
 import Table from 'cli-table3';
 import { writeResult } from './terminal.ts';
 
-/** Returns a borderless table with a bold head; `(none)` if there are no rows. Escapes keep a cell on one line, and its column as wide as it looks. */
+/** Returns a borderless table with a bold head in capitals; `(none)` if there are no rows. Escapes keep a cell on one line, and its column as wide as it looks. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '(none)';
   const table = new Table({
-    head: [...head],
+    head: head.map((name) => name.toUpperCase()),
     style: { head: process.stdout.isTTY ? ['bold'] : [], border: [], 'padding-left': 0, 'padding-right': 2 },
     chars: borderless,
     colAligns: head.map((_name, column) => (rows.every((row) => isCount(row[column])) ? 'right' : 'left')),

@@ -59,6 +59,6 @@ describe('the terminal', () => {
   });
 
   it('G13 receives a table without line breaks in its cells', () => {
-    expect(renderTable(['name'], [['one\ntwo'], ['three']]).split('\n')).toEqual(['name', 'one\\u000atwo', 'three']);
+    expect(renderTable(['name'], [['one\ntwo'], ['three']]).split('\n')).toEqual(['NAME', 'one\\u000atwo', 'three']);
   });
 });

@@ -76,7 +76,7 @@ function openFile(path: string): Databases {
     // An operator who configures a database wants its names.
     return { ipv4: database, ipv6: database, cityName: (name) => name };
   } catch (error) {
-    throw new StartError(`Setting GEOIP_CITY_DB: must be the path of a database in MaxMind format, got ${path}`, {
+    throw new StartError(`GEOIP_CITY_DB must be the path of a database in MaxMind format, got "${path}"`, {
       cause: error,
     });
   }

@@ -2,15 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { automaticTypes, decodeEvent, encodeEvent, type Event, eventSchema } from '@footfall/schemas';
+import { automaticTypes, decodeEvent, encodeEvent, type Event, eventSchema, rejections } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import fc from 'fast-check';
 import { chromeOnWindows, inTurns, noon, pageview } from './arrival.fixture.ts';
 import type { Pipeline, Verdict } from './arrival.ts';
 import { createPipeline } from './pipeline.ts';
-import { rejectionCodes } from './rejection.ts';
 
-const codes: ReadonlySet<string> = new Set(rejectionCodes);
+const codes: ReadonlySet<string> = new Set(Object.keys(rejections));
 
 let directory: string;
 let state: State;

@@ -1,8 +1,8 @@
 /** The metrics of the ingest app. */
 import { Counter, Gauge, Histogram, type Registry } from '@footfall/process';
+import type { RejectionCode } from '@footfall/schemas';
 import type { Admission } from '../admission/admission.ts';
 import type { KeyProblem } from './key-refusal.ts';
-import type { RejectionCode } from '../pipeline/rejection.ts';
 import type { StepTimes } from '../pipeline/step-times.ts';
 
 /** Why a view of the pixel is not counted, which the browser is not told: the page was fetched ahead, or its visitor sends Global Privacy Control. */

@@ -1,9 +1,9 @@
 /** Judges each event of a request: good ones go through the pipeline, whatever is wrong with the others. */
-import type { EnrichedEvent, Event } from '@footfall/schemas';
+import type { EnrichedEvent, Event, RejectionCode } from '@footfall/schemas';
 import { AppError } from '@footfall/errors';
 import { eventLimits, readEvent, shownField, shownValue } from '@footfall/schemas';
 import type { Arrival, Pipeline } from '../pipeline/arrival.ts';
-import { type Rejection, type RejectionCode, reject } from '../pipeline/rejection.ts';
+import { type Rejection, reject } from '../pipeline/rejection.ts';
 import type { InTurns } from '../admission/turns.ts';
 import { eventBytes, firstTooDeep } from './event-size.ts';
 

@@ -1,5 +1,6 @@
 /** The form of a response: JSON, or one of its lists as CSV. */
 import { AppError } from '@footfall/errors';
+import { choiceOf } from '@footfall/schemas';
 import { choiceParam, type ResultList } from '@footfall/warehouse';
 import Negotiator from 'negotiator';
 import { z } from 'zod';
@@ -30,10 +31,7 @@ export function requestedList(
   if (list === undefined)
     throw new AppError('BAD_REQUEST', 'format must be json, because the answer has no list, got CSV');
   if (another === undefined) return list;
-  throw new AppError(
-    'BAD_REQUEST',
-    `part must be one of ${lists.map(({ name }) => name).join(', ')} for CSV, got nothing`,
-  );
+  throw new AppError('BAD_REQUEST', `part must be ${choiceOf(lists.map(({ name }) => name))} for CSV, got nothing`);
 }
 
 /** A shortcut: few requests mention a type of text at all. */

@@ -1,6 +1,6 @@
 /** The ingestion API, which the ingest server has on its own port: events as JSON, and a page view as an image. */
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
-import { automaticTypes, type Event, eventLimits } from '@footfall/schemas';
+import { automaticTypes, type Event, eventLimits, rejections } from '@footfall/schemas';
 import { z } from 'zod';
 import { faultResponses, text } from './responses.ts';
 
@@ -84,7 +84,11 @@ const eventOrBatch = z.union([event, batch]).meta({ id: 'EventOrBatch', descript
 const rejection = z
   .strictObject({
     index: z.int().min(0).describe('Its index in `events`.'),
-    code: z.string().describe('Reason code: INVALID_EVENT, BOT, …'),
+    code: z.string().describe(
+      `The reason: ${Object.entries(rejections)
+        .map(([code, reason]) => `${code} (${reason})`)
+        .join('; ')}.`,
+    ),
     message: z.string().describe('The reason in words, with the name of the field.'),
   })
   .meta({ id: 'Rejection', description: 'An event that was not accepted.' });

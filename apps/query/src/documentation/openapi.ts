@@ -18,7 +18,7 @@ const tags = [
   {
     name: 'administration',
     description:
-      'Workspaces, keys, people, shares, goals and annotations. 404 unless `ADMIN_TOKEN` is set or somebody has signed in.',
+      'Workspaces, keys, people, shares, goals and annotations. People send the cookie of their session, scripts `ADMIN_TOKEN` as a bearer token. If `ADMIN_TOKEN` is not set, requests with an `Authorization` header get 404.',
   },
 ];
 

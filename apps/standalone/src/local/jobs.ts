@@ -36,8 +36,7 @@ export type JobName = 'verify' | 'reconcile' | 'explain' | 'dead-letters';
 export const jobs: Readonly<Record<JobName, (deps: JobDeps, body: unknown) => Job>> = {
   verify({ warehouse, eventsReadMax }, body) {
     const input = read(verifyInput, body);
-    // An undefined report means that there are no rollups.
-    return async (onProgress) => (await verify({ ...input, warehouse, eventsReadMax, onProgress })) ?? null;
+    return (onProgress) => verify({ ...input, warehouse, eventsReadMax, onProgress });
   },
   reconcile({ bus, warehouse }, body) {
     const { repairs } = read(reconcileInput, body);

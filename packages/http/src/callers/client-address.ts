@@ -49,6 +49,6 @@ export function compileTrust(trustProxy: string | undefined): Trust | undefined 
     return (address, hop) => isTrusted(forwardedAddress(address) ?? address, hop);
   } catch (error) {
     const allowed = 'a number of hops, or addresses and subnets, comma-separated';
-    throw new StartError(`Setting TRUST_PROXY: must be ${allowed}, got ${shownValue(trustProxy)}`, { cause: error });
+    throw new StartError(`TRUST_PROXY must be ${allowed}, got ${shownValue(trustProxy)}`, { cause: error });
   }
 }

@@ -11,11 +11,11 @@ function requestOf(headers: Readonly<Record<string, string>>): IncomingMessage {
 }
 
 describe('the origin of a request', () => {
-  const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'stats.example.com' };
+  const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'footfall.example.com' };
 
   it.each([
     ['the host that the client named', undefined, { host: 'localhost:4000' }, 'http://localhost:4000'],
-    ['what a trusted proxy says', 'loopback', { host: 'query:4000', ...forwarded }, 'https://stats.example.com'],
+    ['what a trusted proxy says', 'loopback', { host: 'query:4000', ...forwarded }, 'https://footfall.example.com'],
     ['not what others say', undefined, { host: 'query:4000', ...forwarded }, 'http://query:4000'],
     [
       'the host of a proxy that leaves it',

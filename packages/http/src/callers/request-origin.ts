@@ -1,4 +1,4 @@
-/** The origin that a client used for a request, which a trusted proxy may forward: `https://stats.example.com`. */
+/** The origin that a client used for a request, which a trusted proxy may forward: `https://footfall.example.com`. */
 import type { IncomingMessage } from 'node:http';
 import { compileTrust } from './client-address.ts';
 

@@ -1,5 +1,6 @@
 /** Measures the query of an endpoint, with its name as in the path and its parameters as in the query string. */
 import { AppError } from '@footfall/errors';
+import { choiceOf } from '@footfall/schemas';
 import type { Reader } from '../driver/port.ts';
 import { queries } from '../queries/endpoints/index.ts';
 import type { Query } from '../queries/query.ts';
@@ -44,8 +45,8 @@ function findQuery(endpoint: string): Query {
   const all: readonly Query[] = queries;
   const query = all.find(({ name }) => name === endpoint);
   if (query) return query;
-  const names = all.map(({ name }) => name).join(', ');
-  throw new AppError('BAD_REQUEST', `the endpoint must be one of ${names}, got "${endpoint}"`);
+  const names = choiceOf(all.map(({ name }) => name));
+  throw new AppError('BAD_REQUEST', `the endpoint must be ${names}, got "${endpoint}"`);
 }
 
 async function findWorkspace(warehouse: Reader, given: string | undefined): Promise<string> {

@@ -90,15 +90,18 @@ interface Counted {
 function toChoice({ events, lag, isComplete, isStalled }: Counted, eventsReadMax: number): Choice {
   const choice = (source: Source, reason: string) => ({ source, events, reason });
   const isLarge = eventsReadMax === 0 || events > eventsReadMax;
-  if (!isLarge) return choice('events', `the workspace has at most ${eventsReadMax} events`);
+  if (!isLarge) return choice('events', `the workspace has at most ${shown(eventsReadMax)} events`);
   if (!isComplete) return choice('manyEvents', 'the rollups are being computed');
-  if (lag > lagMax) return choice('manyEvents', `the rollups lack over ${lagMax} events`);
+  if (lag > lagMax) return choice('manyEvents', `the rollups lack over ${shown(lagMax)} events`);
   if (isStalled) return choice('manyEvents', 'the rollups are stalled while events come in');
   return choice(
     'rollups',
-    eventsReadMax === 0 ? 'EVENTS_READ_MAX is 0' : `the workspace has over ${eventsReadMax} events`,
+    eventsReadMax === 0 ? 'EVENTS_READ_MAX is 0' : `the workspace has over ${shown(eventsReadMax)} events`,
   );
 }
+
+/** Returns an integer with separators of thousands. */
+const shown = (value: number) => value.toLocaleString('en');
 
 const row = z.object({ events: integer, lag: integer, isComplete: integer, isStalled: integer });
 

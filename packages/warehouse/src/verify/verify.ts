@@ -50,9 +50,9 @@ export interface Compared {
 
 export interface VerifyReport {
   isExact: boolean;
-  /** The number of the last batch in the rollups, and the time at which it was planned, ISO 8601. */
+  /** The number of the last batch in the rollups, and the time at which it was planned, ISO 8601; 0 and null if there are no rollups, and nothing was compared. */
   batch: number;
-  at: string;
+  at: string | null;
   seed: number;
   workspaces: number;
   events: number;
@@ -61,8 +61,8 @@ export interface VerifyReport {
   violations: readonly Violation[];
 }
 
-/** Resolves with the report; undefined if there are no rollups. Rejects with NOT_FOUND if the requested workspace has no events, with UNAVAILABLE if the store cannot be read, or if a batch is not finished. */
-export async function verify(options: VerifyOptions): Promise<VerifyReport | undefined> {
+/** Rejects with NOT_FOUND if the requested workspace has no events, with UNAVAILABLE if the store cannot be read, or if a batch is not finished. */
+export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   const { warehouse, workspaceId = '', seed = randomInt(seedEnd), eventsReadMax = eventsReadMaxDefault } = options;
   const settling: Settling = { warehouse, pause: options.pause ?? (() => delay(pauseMs)) };
   const history = {
@@ -71,14 +71,14 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport | und
   };
   const batch = await readWholeBatch(settling);
   if (!batch) throw new AppError('UNAVAILABLE', unfinished, { retryAfterSeconds });
-  if (batch.batch === 0) return undefined;
+  const findings = new Findings();
+  if (batch.batch === 0) return findings.report({ batch: 0, at: null, seed, workspaces: 0, events: 0 });
   const workspaces = await readWorkspaces(settling, batch, history, workspaceId);
   if (workspaceId !== '' && workspaces.length === 0) {
     throw new AppError('NOT_FOUND', `workspace ${workspaceId} has no events`);
   }
   const isLarge = ({ events }: Workspace) => events > eventsReadMax;
   const total = workspaces.reduce((sum, one) => sum + (isLarge(one) ? rangesOf(one.days) : 1), 0);
-  const findings = new Findings();
   let done = 0;
   for (const workspace of workspaces) {
     const { id, events } = workspace;
@@ -96,17 +96,13 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport | und
   for (const invariant of isBounded ? [] : invariants) {
     findings.addInvariant(await findViolations(settling, invariant, workspaceId));
   }
-  return {
-    isExact: findings.isExact,
+  return findings.report({
     batch: batch.batch,
     at: new Date(batch.atMs).toISOString(),
     seed,
     workspaces: workspaces.length,
     events: workspaces.reduce((sum, one) => sum + one.events, 0),
-    compared: findings.compared,
-    differences: findings.differences,
-    violations: findings.violations,
-  };
+  });
 }
 
 /** Resolves with the first differences in the answers about the range; 'unsettled' if the worker changed the rollups during each try. */
@@ -125,31 +121,37 @@ async function compareRange(
 }
 
 class Findings {
-  readonly compared: Compared[] = [...kinds, 'invariants' as const].map((kind) => ({
+  readonly #compared: Compared[] = [...kinds, 'invariants' as const].map((kind) => ({
     kind,
     compared: 0,
     differing: 0,
     unsettled: 0,
   }));
-  readonly differences: Difference[] = [];
-  readonly violations: Violation[] = [];
+  readonly #differences: Difference[] = [];
+  readonly #violations: Violation[] = [];
 
-  get isExact(): boolean {
-    return this.compared.every(({ differing, unsettled }) => differing + unsettled === 0);
+  report(basis: Pick<VerifyReport, 'batch' | 'at' | 'seed' | 'workspaces' | 'events'>): VerifyReport {
+    return {
+      isExact: this.#compared.every(({ differing, unsettled }) => differing + unsettled === 0),
+      ...basis,
+      compared: this.#compared,
+      differences: this.#differences,
+      violations: this.#violations,
+    };
   }
 
   addRange(kind: Kind, found: readonly Difference[] | 'unsettled'): void {
     this.#count(kind, found);
-    if (found !== 'unsettled') this.differences.push(...found.slice(0, differencesMax - this.differences.length));
+    if (found !== 'unsettled') this.#differences.push(...found.slice(0, differencesMax - this.#differences.length));
   }
 
   addInvariant(found: readonly Violation[] | 'unsettled'): void {
     this.#count('invariants', found);
-    if (found !== 'unsettled') this.violations.push(...found);
+    if (found !== 'unsettled') this.#violations.push(...found);
   }
 
   #count(kind: Compared['kind'], found: readonly unknown[] | 'unsettled'): void {
-    const tally = this.compared.find((one) => one.kind === kind);
+    const tally = this.#compared.find((one) => one.kind === kind);
     if (!tally) return;
     tally.compared += 1;
     if (found === 'unsettled') tally.unsettled += 1;

@@ -1,4 +1,5 @@
 /** The parameter `by` of a breakdown: one dimension or two. */
+import { choiceOf } from '@footfall/schemas';
 import { type Dimension, dimensionNames, readDimension } from '../parameters/dimension.ts';
 import { parameter } from '../parameters/parameters.ts';
 
@@ -45,7 +46,7 @@ function readBy(text: string): By | undefined {
 
 export const byDefault = 'path';
 
-export const byParam = parameter('by', `one of ${byNames.join(', ')}, or two separated by a comma`, (text) =>
+export const byParam = parameter('by', `${choiceOf(byNames)}, or two separated by a comma`, (text) =>
   readBy(text) ? text : undefined,
 )
   .optional()

@@ -1,5 +1,6 @@
 /** The metrics that a breakdown can have, by the kind of its values, and the sums that they are computed from. */
 import { AppError } from '@footfall/errors';
+import { choiceOf } from '@footfall/schemas';
 import { type Metric, metrics, metricsOf, trafficMetrics } from '../metrics.ts';
 import { readNames } from '../parameters/parameters.ts';
 import { refusalOf } from '../parameters/refusal.ts';
@@ -98,7 +99,7 @@ export function readSort(by: By, sort: string, hasGoal: boolean): Order {
   const allowed = allowedMetrics(by, hasGoal);
   const metric = allowed.find((name) => name === sort.slice(isAscending ? 0 : 1));
   if (metric) return { metric, isAscending };
-  const rule = `one of ${allowed.join(', ')} by ${by.text}, with - in front for the largest first`;
+  const rule = `${choiceOf(allowed)} by ${by.text}, with - in front for the largest first`;
   throw new AppError('BAD_REQUEST', refusalOf('sort', rule, sort));
 }
 

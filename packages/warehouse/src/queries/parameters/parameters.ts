@@ -1,6 +1,6 @@
 /** The parameters of the query string, each with its allowed values and its parser. An omitted parameter stays undefined. */
 import { AppError } from '@footfall/errors';
-import { canonicalTimezone, eventLimits } from '@footfall/schemas';
+import { canonicalTimezone, eventLimits, choiceOf } from '@footfall/schemas';
 import { z } from 'zod';
 import { comparisons } from '../time/compared-range.ts';
 import { dayMs, hourMs } from '../time/range.ts';
@@ -30,13 +30,10 @@ export function choiceParam<const Name extends string>(
   names: readonly Name[],
   meta: { description: string; default?: Name },
 ) {
-  return parameter(name, `one of ${choicesOf(names)}`, (text) => names.find((one) => one === text))
+  return parameter(name, choiceOf(names), (text) => names.find((one) => one === text))
     .optional()
     .meta({ ...meta, type: 'string', enum: [...names] });
 }
-
-/** Separated by semicolons where names have commas. */
-const choicesOf = (names: readonly string[]) => names.join(names.some((name) => name.includes(',')) ? '; ' : ', ');
 
 /** Parses an integer from `min` to `max`, written in plain digits. */
 const wholeNumber = (min: number, max: number) => (text: string) => {

@@ -1,0 +1,35 @@
+/** The text that the start prints. */
+import { stripVTControlCharacters } from 'node:util';
+import { greeting } from './greeting.ts';
+
+const product = {
+  apiUrl: 'http://0.0.0.0:4000',
+  ingestUrl: 'http://127.0.0.1:4001',
+  dataDir: '/data',
+  credentials: { workspaceId: 'ws_1', publicKey: 'pk_live_1', secretKey: 'sk_live_1' },
+  areCredentialsValid: true,
+};
+const shown = { ownerToken: 'token', showsSecretKey: true };
+const print = (urls: { API_URL?: string; INGEST_URL?: string }) =>
+  stripVTControlCharacters(greeting(product, urls, shown));
+
+describe('the greeting', () => {
+  it('shows the addresses of the ports, as this machine reaches them', () => {
+    const text = print({});
+    expect(text).toContain('API         http://127.0.0.1:4000\n');
+    expect(text).toContain('Ingest      http://127.0.0.1:4001\n');
+    expect(text).toContain('Sign in     http://127.0.0.1:4000/sign-in#token ');
+    expect(text).toContain('src="http://127.0.0.1:4001/tracker.js"');
+  });
+
+  it('uses API_URL and INGEST_URL in everything to copy, and still shows the addresses of the ports', () => {
+    const text = print({ API_URL: 'https://footfall.example', INGEST_URL: 'https://in.example' });
+    expect(text).toContain('API         https://footfall.example   listens on http://127.0.0.1:4000\n');
+    expect(text).toContain('Ingest      https://in.example   listens on http://127.0.0.1:4001\n');
+    expect(text).toContain('Dashboard   https://footfall.example/\n');
+    expect(text).toContain('Sign in     https://footfall.example/sign-in#token ');
+    expect(text).toContain("curl 'https://footfall.example/api/v1/analytics/realtime'");
+    expect(text).toContain("curl 'https://in.example/api/v1/events'");
+    expect(text).toContain('src="https://in.example/tracker.js"');
+  });
+});

@@ -1,0 +1,51 @@
+/** The metrics of a process, as documented, and as the alerts and the dashboard use them. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@footfall/process';
+import { loadSettings } from '@footfall/process/settings';
+import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { root } from './child-process.ts';
+import { namedMetrics, shownMetrics } from './compose/named-metrics.ts';
+
+/** In one process, the dependencies of the consumer are those of the other apps. */
+const ofSeparateConsumer = 'footfall_consumer_dependency_up';
+
+let dataDir: string;
+let product: Standalone;
+let shown: string[];
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'footfall-metrics-'));
+  const environment = { DATA_DIR: dataDir, API_PORT: '0', INGEST_PORT: '0' };
+  const settings = loadSettings(standaloneSettingsSchema, environment);
+  product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+  shown = shownMetrics(await (await fetch(`${product.apiUrl}/metrics`)).text());
+});
+afterAll(async () => {
+  await product.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+it('docs/monitoring.md lists every metric of Footfall', () => {
+  const page = readFileSync(join(root, 'docs/monitoring.md'), 'utf8');
+  const listed = [...page.matchAll(/^\| `(footfall_\w+)`/gm)].map(([, name]) => name);
+  const registered = shown.filter((name) => name.startsWith('footfall_'));
+  expect(listed.toSorted()).toEqual([...registered, ofSeparateConsumer].toSorted());
+});
+
+it('docs/monitoring.md lists every alert', () => {
+  const page = readFileSync(join(root, 'docs/monitoring.md'), 'utf8');
+  const alerts = readFileSync(join(root, 'infra/prometheus/alerts.yml'), 'utf8');
+  const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const listed = [...page.matchAll(/^\| `([A-Z]\w+)`/gm)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual(names.toSorted());
+});
+
+it('alerts and dashboard use only metrics that one process exposes', () => {
+  expect([...namedMetrics()].filter((name) => !shown.includes(name))).toEqual([ofSeparateConsumer]);
+});
+
+it('both ports expose the same metrics', async () => {
+  expect(shownMetrics(await (await fetch(`${product.ingestUrl}/metrics`)).text())).toEqual(shown);
+});
