@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Instruments } from './partition/instruments.ts';
 import { readStoredEnds } from './partition/stored-ends.ts';
 
-/** The pause after a batch that left no lag: the longest delay until an event is in the rollups. */
+/** The pause after a batch that left nothing to do: the longest delay until an event is in the rollups. */
 const pauseMs = 10_000;
 /** The pause grows up to this after failed batches. */
 const pauseMsMax = 60_000;
@@ -31,38 +31,38 @@ export async function rollUp(deps: RollUpDeps, signal: AbortSignal): Promise<voi
   let older: readonly LogEnd[] | undefined;
   let failures = 0;
   while (!signal.aborted) {
-    let behind = 0;
+    let hasMore = false;
     try {
       older ??= await olderLogs(deps);
       const ends = [...older, ...(await committed(deps))];
       const stored = ends.reduce((sum, { offset }) => sum + offset, 0);
-      if (stored > eventsReadMax || (await hasRollups(warehouse))) behind = await advance(worker, ends, deps);
+      if (stored > eventsReadMax || (await hasRollups(warehouse))) hasMore = await advance(worker, ends, deps);
       failures = 0;
     } catch (error) {
       failures += 1;
       instruments.retries.inc({ step: 'roll-up' });
       logger.warn({ err: error }, 'A rollup batch failed and will be tried again');
     }
-    const waitMs = behind > 0 ? 0 : Math.min(pauseMs * 2 ** failures, pauseMsMax);
+    const waitMs = hasMore ? 0 : Math.min(pauseMs * 2 ** failures, pauseMsMax);
     await delay(waitMs, undefined, { signal, ref: false }).catch(() => {});
   }
 }
 
-/** Runs one batch; returns the number of offsets left for later ones. */
+/** Runs one batch; resolves with true if another is to follow at once. */
 async function advance(
   worker: RollupWorker,
   ends: readonly LogEnd[],
   { instruments, logger }: RollUpDeps,
-): Promise<number> {
+): Promise<boolean> {
   const stop = instruments.rollupSeconds.startTimer();
   const batch = await worker.advance(ends);
   instruments.rollupLag.set(batch?.behind ?? 0);
-  if (!batch) return 0;
+  if (!batch) return false;
   const seconds = stop();
   const offsets = batch.ranges.reduce((sum, { start, end }) => sum + end - start, 0);
   instruments.rolledUp.inc(offsets);
   logger.debug({ batch: batch.batch, offsets, behind: batch.behind, seconds }, 'Rollup batch applied');
-  return batch.behind;
+  return batch.behind > 0 || !batch.isComplete;
 }
 
 /** Returns the ends of what the group has stored: below a commit, no event is missing and no insert is in progress. */

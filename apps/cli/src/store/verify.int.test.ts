@@ -71,7 +71,7 @@ describe('verify and explain', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^WHAT +COMPARED +DIFFERING +UNSETTLED\ndays +0 +0 +0\n/);
     expect(stdout).toMatch(/\nhistory +1 +0 +0\ninvariants +13 +0 +0\n\nExact: /);
-    expect(stdout).toMatch(/: .* \(60 events of 1 workspace, as of batch 1 at .*Z, --seed \d+\)\.\n$/);
+    expect(stdout).toMatch(/: .* \(60 events of 1 workspace, as of batch 2 at .*Z, --seed \d+\)\.\n$/);
   });
 
   it('compares days, parts of days and random ranges of workspaces that are answered from rollups', async () => {

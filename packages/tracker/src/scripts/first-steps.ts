@@ -6,7 +6,7 @@ const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Fire
 /** Returns a title and the script tag. */
 export function tagLine(ingestUrl: string, publicKey: string): [title: string, line: string] {
   const isHere = /^(localhost|127\..*|\[::1\])$/.test(new URL(ingestUrl).hostname);
-  const debug = isHere ? '; on localhost add data-debug, or it counts nothing' : '';
+  const debug = isHere ? '; on localhost add data-debug, otherwise nothing is measured' : '';
   return [
     `Measure a site (in the head of its pages${debug}):`,
     `<script defer src="${ingestUrl}/tracker.js" data-key="${publicKey}"></script>`,

@@ -1,6 +1,8 @@
+import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from './endpoints/store.fixture.ts';
+import { requestRebuild } from '../rollups/rebuild.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { choiceMsMax, createSourceChooser } from './source.ts';
 
@@ -62,6 +64,19 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     nowMs += choiceMsMax;
     expect(await choose('ws_ten')).toMatchObject({ source: 'manyEvents', reason: 'the rollups are being computed' });
     await addBatch({});
+  });
+
+  it('chooses events until the batch that catches up is in the rollups, also if its worker is killed', async () => {
+    const ofLog = 'SELECT max(offset) + 1 AS offsets FROM events GROUP BY incarnation, partition';
+    const [log] = await store.warehouse.read<{ n: number }>({ sql: `SELECT sum(offsets) AS n FROM (${ofLog})` });
+    await requestRebuild(store.warehouse, () => 0);
+    const killed = wrapPort(store.warehouse, stopAt({ moment: 'after', call: '^insert rollup_batches', pass: 2 }));
+    await expect(rollUp(killed, { offsetsMax: Math.ceil((log?.n ?? 0) / 2) })).rejects.toThrow(Stopped);
+    const sql = 'SELECT behind FROM rollup_batches ORDER BY batch DESC LIMIT 1';
+    expect(await store.warehouse.read({ sql })).toEqual([{ behind: 0 }]);
+    expect(await newChooser(0).choose('ws_ten')).toMatchObject({ source: 'manyEvents' });
+    await rollUp(store.warehouse);
+    expect(await newChooser(0).choose('ws_ten')).toMatchObject({ source: 'rollups', events: 10 });
   });
 
   it('chooses rollups for every workspace with EVENTS_READ_MAX=0, and events while the rollups are computed', async () => {

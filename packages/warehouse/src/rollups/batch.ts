@@ -13,7 +13,7 @@ export interface Batch {
   ranges: readonly LogRange[];
   /** The number of stored offsets that are left for later batches. */
   behind: number;
-  /** True if a batch since the reset left nothing behind, so that answers may come from the rollups. */
+  /** True if an earlier batch since the reset left nothing behind, so that answers may come from the rollups. */
   isComplete: boolean;
 }
 
@@ -21,6 +21,9 @@ export const noBatch: Batch = { batch: 0, reset: 0, atMs: 0, ranges: [], behind:
 
 /** Returns true if the batch empties the rollups. */
 export const isReset = ({ batch, reset }: Batch) => batch > 0 && batch === reset;
+
+/** Returns true if the batch left nothing behind. */
+export const hasCaughtUp = (batch: Batch) => batch.batch > 0 && !isReset(batch) && batch.behind === 0;
 
 interface StoredBatch extends Omit<Batch, 'ranges' | 'isComplete'> {
   logs: string[];

@@ -4,7 +4,7 @@
  */
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
-import { type Batch, isReset, planBatch, readLastBatch } from './batch.ts';
+import { type Batch, hasCaughtUp, isReset, planBatch, readLastBatch } from './batch.ts';
 import { mergeReadTables } from './merge.ts';
 import { emptyRollups } from './rebuild.ts';
 import { dropScratch, fillScratch } from './scratch.ts';
@@ -44,7 +44,8 @@ export class RollupWorker {
     await this.#finish(last);
     const { ranges, behind } = nextRanges(last.ranges, ends, this.#offsetsMax);
     const hasNew = ranges.some(({ start, end }) => start < end);
-    const isComplete = last.isComplete || behind === 0;
+    // Not by this batch itself, which no answer may rely on before it is in every target.
+    const isComplete = last.isComplete || hasCaughtUp(last);
     if (!hasNew && last.behind === behind && last.isComplete === isComplete) {
       if (this.#now() - last.atMs >= idleAfterMs) await mergeReadTables(this.#warehouse, 'idle');
       return undefined;
