@@ -4,7 +4,7 @@ import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, complete } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
-import { formatPercent, nothing } from './words/format.ts';
+import { formatBucket, formatPercent, formatTick, nothing } from './words/format.ts';
 
 export function charts(dashboard: Dashboard): void {
   const query = () => {
@@ -101,6 +101,47 @@ export function charts(dashboard: Dashboard): void {
     expect(overlaps).toBe(0);
     await page.goto(`${dashboard.url}/?range=7d&compare=none`);
     await drawn(page);
+    expect(await page.locator('.key').count()).toBe(0);
+  });
+
+  it('says in the read-out that a week is only partly in the range, and counts one visitor as one', async () => {
+    const page = await dashboard.open('/settings');
+    const { last } = daysOf('7d', Date.now());
+    // A Thursday: the week of it began three days earlier.
+    const thursday = addDays(last, -21 - ((new Date(last).getUTCDay() + 3) % 7));
+    await page.route('**/analytics/series?*', async (route) => {
+      const response = await route.fetch();
+      const answer: Answer = await response.json();
+      const data = answer['data'].map((week: Answer) => ({ ...week, visitors: 1 }));
+      await route.fulfill({ response, json: { ...answer, data } });
+    });
+    await page.goto(`${dashboard.url}/?range=${thursday}..${last}&by=week`);
+    await drawn(page);
+    await page.locator('.chart').focus();
+    await page.keyboard.press('Home');
+    const weekOf = (day: string) => formatBucket(day, 'week');
+    const readOut = page.locator('.read-out');
+    await readOut.getByText(`${weekOf(addDays(thursday, -3))}, from ${formatTick(thursday, 'day')}`).waitFor();
+    expect(await readOut.locator('b').textContent()).toBe('1 visitor');
+    await page.keyboard.press('ArrowRight');
+    await readOut.getByText(weekOf(addDays(thursday, 4)), { exact: true }).waitFor();
+  });
+
+  it('shows no legend of a line that is not drawn', async () => {
+    const page = await dashboard.open('/settings');
+    await page.clock.setFixedTime(Date.now());
+    const { start, end } = boundsOf(daysOf('7d', Date.now()));
+    await page.route(`**/analytics/overview?start=${start}&end=${end}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), uniqueVisitors: 0, sessions: 0 } });
+    });
+    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.locator('.trend .empty').getByText('No visits').waitFor();
+    await page
+      .locator('.tile')
+      .getByText(/from \d/)
+      .first()
+      .waitFor();
     expect(await page.locator('.key').count()).toBe(0);
   });
 

@@ -1,4 +1,5 @@
 /** A panel: tabs, nine rows, and a link to all of them. */
+import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Choices } from '../controls/choices.tsx';
 import { useKeptFocus } from '../controls/focus.ts';
@@ -14,7 +15,6 @@ import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Card, rowsShown } from './card.tsx';
 import { CsvButton } from './csv-button.tsx';
-import { GoalChoice } from './goal-choice.tsx';
 import { Help } from './help.tsx';
 import type { List, Listed } from './list.ts';
 import type { Panel } from './lists.ts';
@@ -34,11 +34,16 @@ interface PanelCardProps {
   total: number | null;
 }
 
+interface CardProps extends PanelCardProps {
+  /** Chooses the goal whose conversion rate every list shows; next to the tabs of the goals. */
+  goalChoice: VNode;
+}
+
 export function openList(panel: Panel, view: View): List | undefined {
   return panel.lists.find(({ id }) => id === view.rest[`tab-${panel.id}`]) ?? panel.lists[0];
 }
 
-export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps) {
+export function PanelCard({ panel, view, access, bounds, total, goalChoice }: CardProps) {
   const list = openList(panel, view);
   if (list === undefined) return null;
   const title = words.panels[panel.id];
@@ -49,7 +54,7 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
       head={
         <>
           <Tabs panel={panel} view={view} list={list} access={access} bounds={bounds} />
-          {list.id === 'goals' && <GoalChoice view={view} access={access} bounds={bounds} />}
+          {list.id === 'goals' && goalChoice}
           <Help
             title={title}
             figures={list.columnsOf(shown)}

@@ -7,13 +7,10 @@ export const words = {
   unknown: 'Unknown',
   notSet: '(not set)',
   close: 'Close',
-  copy: 'Copy',
-  copied: 'Copied',
-  notCopied: 'Selected, not copied',
-  saved: 'Saved',
-  cancel: 'Cancel',
   showAll: 'Show all',
   csv: 'CSV',
+  /** `12 visitors`, `1 visitor` without the number. */
+  counted: (what: string, count: number) => what.toLowerCase().replace(count === 1 ? /s$/ : '', ''),
   shareOf: (percent: string) => `${percent} of all visitors`,
   asOf: (time: string) => `As of ${time}`,
   header: {
@@ -60,6 +57,7 @@ export const words = {
   overview: 'Overview',
   chart: {
     soFar: 'so far',
+    from: (bucket: string, day: string) => `${bucket}, from ${day}`,
     ahead: 'upcoming',
     noSessions: 'no sessions',
     table: 'Table',
@@ -70,7 +68,6 @@ export const words = {
     compared: (change: string, before: string) => `, ${change} from ${before}`,
     peak: (bucket: string, figure: string) => ` Highest: ${bucket}, ${figure}.`,
     empty: (days: string) => `No visits, ${days}`,
-    last: (month: string) => `Last visits: ${month}`,
   },
   panels: {
     sources: 'Sources',
@@ -152,8 +149,6 @@ export const words = {
   goals: {
     none: 'No goals yet',
     create: 'Create a goal',
-    rates: 'Conversion rate in every list',
-    noRates: 'Conversion rate of…',
     rateOf: (goal: string) => `Conversion rate of ${goal}`,
   },
   devices: {
