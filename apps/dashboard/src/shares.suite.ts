@@ -1,4 +1,5 @@
 /** Shares in the settings: created, copied, opened and revoked. */
+import type { Route } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 
@@ -18,6 +19,33 @@ export function shares(dashboard: Dashboard): void {
     await complete(opened);
     expect((await addressOf(opened)).href).toBe(url);
     expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('says that the link is not valid once the share has ended, also while it is open', async () => {
+    const shares = `/workspaces/${dashboard.workspaceId}/shares`;
+    const { shareId, url } = await dashboard.administer('POST', shares, { name: 'Ending' });
+    const page = await dashboard.openSignedOut(new URL(String(url)).pathname);
+    await complete(page);
+    await dashboard.administer('DELETE', `/shares/${shareId}`);
+    await page.keyboard.press('w');
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    expect(await page.locator('.fault').count()).toBe(0);
+  });
+
+  it('renews the grant of a share that is refused', async () => {
+    const shares = `/workspaces/${dashboard.workspaceId}/shares`;
+    const { shareId, url } = await dashboard.administer('POST', shares, { name: 'Long open' });
+    const page = await dashboard.openSignedOut('/share/none');
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    const invalid = async (route: Route) => {
+      const response = await route.fetch();
+      const { data } = await response.json();
+      await route.fulfill({ response, json: { success: true, data: { ...data, grant: `${data.grant}x` } } });
+    };
+    await page.route('**/share-visits', invalid, { times: 1 });
+    await page.goto(dashboard.url + new URL(String(url)).pathname);
+    await complete(page);
+    await dashboard.administer('DELETE', `/shares/${shareId}`);
   });
 
   it('lets a share expire at the end of its day in the time zone of the workspace', async () => {
