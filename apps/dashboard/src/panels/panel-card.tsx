@@ -78,7 +78,8 @@ export function Tabs({ panel, view, list, access, bounds }: TabsProps) {
   const several =
     optional?.ask(widen(access), { bounds: lastDay, limit: 1, isPanel: true }).use().last?.answer.total ?? 0;
   const shown = panel.lists.filter((one) => !one.under && (one !== optional || one === list || several > 1));
-  const changes = (id: string) => ({ rest: { ...view.rest, [`tab-${panel.id}`]: id } });
+  // Another list has other columns and rows.
+  const changes = (id: string) => ({ rest: { ...view.rest, [`tab-${panel.id}`]: id }, sort: undefined, page: 1 });
   const tab = list.under ?? list.id;
   const options = panel.lists.filter(({ id, under }) => (under ?? id) === tab);
   if (shown.length < 2) return null;
@@ -155,9 +156,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
         </State>
       </div>
       <footer>
-        {known.last && known.last.answer.total > 0 && (
-          <a href={hrefWith(view, { open: panel.id, search: '' })}>{words.showAll}</a>
-        )}
+        {known.last && known.last.answer.total > 0 && <a href={hrefWith(view, { open: panel.id })}>{words.showAll}</a>}
         {list.id === 'own' && <a href={hrefWith(view, { open: openable.properties })}>{words.explore.properties}</a>}
         <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />
         <AsOf known={known} timezone={access.scope?.timezone} />
