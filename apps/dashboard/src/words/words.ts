@@ -109,6 +109,7 @@ export const words = {
     add: 'Filter',
     clear: 'Clear all',
     fixed: 'Part of this share',
+    ignored: (what: string) => `Not applied: ${what}`,
     edit: (filter: string) => `Edit: ${filter}`,
     negate: (filter: string) => `Change to: ${filter}`,
     remove: (filter: string) => `Remove: ${filter}`,
