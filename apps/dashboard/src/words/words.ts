@@ -171,6 +171,7 @@ export const words = {
     rateLimit: 'Too many requests',
     offline: 'You are offline',
     unreachable: 'The server is not responding',
+    unreadable: 'The response could not be read',
     timeout: 'The server took too long to respond',
     requestId: (id: string) => `Request ID: ${id}`,
     retry: 'Try again',
