@@ -23,17 +23,22 @@ export function Name({ row, kind, filter }: NameProps) {
   if (head) {
     return (
       <Label kind="path" title={title} filter={filter}>
-        <span>{head}</span>
-        <span>{tail}</span>
+        <span>{segmentsOf(head)}</span>
+        <span>{segmentsOf(tail)}</span>
       </Label>
     );
   }
   return (
     <Label title={title} filter={filter}>
-      <bdi>{text}</bdi>
+      {kind === 'path' ? <bdi dir="ltr">{segmentsOf(text)}</bdi> : <bdi>{text}</bdi>}
       {detail && <bdi class="muted detail">{detail}</bdi>}
     </Label>
   );
+}
+
+/** Returns the text of a path whose segments stand from left to right, whatever their letters are. */
+function segmentsOf(path = '') {
+  return path.split(/([^/]+)/).map((part, index) => (index % 2 === 0 ? part : <bdi key={index}>{part}</bdi>));
 }
 
 interface LabelProps {
@@ -44,7 +49,7 @@ interface LabelProps {
 }
 
 function Label({ kind, title, filter, children }: LabelProps) {
-  const shown = { class: `name ${kind ?? ''}`, title, dir: kind && ('auto' as const) };
+  const shown = { class: `name ${kind ?? ''}`, title, dir: kind && ('ltr' as const) };
   if (filter === undefined) return <span {...shown}>{children}</span>;
   return (
     <a
