@@ -139,7 +139,16 @@ export function shares(dashboard: Dashboard): void {
     await chips.nth(2).waitFor({ state: 'detached' });
     await compared(visitor);
     expect(await tileTexts(visitor)).toEqual(expected);
-    await dashboard.administer('DELETE', `/goals/${goalId}`);
     expect(dashboard.problems()).toEqual([]);
+
+    // Without the goal, the share could answer nothing.
+    await page.getByRole('link', { name: 'Goals' }).click();
+    const listedGoal = page.locator('.item', { hasText: 'Signup' });
+    await listedGoal.getByRole('button', { name: 'Remove' }).click();
+    await listedGoal.getByRole('button', { name: 'Remove Signup?' }).click();
+    await listedGoal.getByText('The share "America" filters by this goal; revoke the share first').waitFor();
+    const { shareId } = (await listed())['find'](({ name }: Answer) => name === 'America');
+    await dashboard.administer('DELETE', `/shares/${shareId}`);
+    await dashboard.administer('DELETE', `/goals/${goalId}`);
   });
 }
