@@ -150,9 +150,9 @@ const ticks: Readonly<Record<Granularity, DateFormat>> = {
  * offset, which is known from the dates of the adjacent buckets.
  */
 export function formatBucket(date: string, granularity: Granularity, ...adjacent: (string | undefined)[]): string {
-  const time = localTime(date);
-  const text = buckets[granularity](time);
-  const isTwice = adjacent.some((one = date) => one !== date && localTime(one) === time);
+  const shown = localTime(date);
+  const text = buckets[granularity](shown);
+  const isTwice = adjacent.some((one = date) => one !== date && localTime(one) === shown);
   if (isTwice) return `${text} (UTC${date.slice(-'+00:00'.length)})`;
   return granularity === 'week' ? words.weekOf(text) : text;
 }
