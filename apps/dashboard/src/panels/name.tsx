@@ -23,22 +23,17 @@ export function Name({ row, kind, filter }: NameProps) {
   if (head) {
     return (
       <Label kind="path" title={title} filter={filter}>
-        <span>{segmentsOf(head)}</span>
-        <span>{segmentsOf(tail)}</span>
+        <span>{head}</span>
+        <span>{tail}</span>
       </Label>
     );
   }
   return (
     <Label title={title} filter={filter}>
-      {kind === 'path' ? <bdi dir="ltr">{segmentsOf(text)}</bdi> : <bdi>{text}</bdi>}
+      <bdi dir={kind === 'path' ? 'ltr' : undefined}>{text}</bdi>
       {detail && <bdi class="muted detail">{detail}</bdi>}
     </Label>
   );
-}
-
-/** Returns the text of a path whose segments stand from left to right, whatever their letters are. */
-function segmentsOf(path = '') {
-  return path.split(/([^/]+)/).map((part, index) => (index % 2 === 0 ? part : <bdi key={index}>{part}</bdi>));
 }
 
 interface LabelProps {
