@@ -43,8 +43,10 @@ export function lists(dashboard: Dashboard): void {
     await dialog.locator('tbody tr').first().waitFor();
     await dialog.getByRole('button', { name: 'Sessions' }).click();
     await dialog.locator('th[aria-sort]', { hasText: 'Sessions' }).waitFor();
-    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByRole('button', { name: 'Next' }).press('Enter');
     await dialog.getByText(/^51–/).waitFor();
+    // The focus stays at the rows.
+    expect(await page.evaluate(() => document.activeElement?.closest('.found') !== null)).toBe(true);
     const { search } = await addressOf(page);
     expect(search).toBe('?range=7d&all=sources&sort=sessions&page=2');
     await page.reload();

@@ -1,6 +1,7 @@
 /** All rows of a panel, in a drawer: search, all columns, pages of rows, CSV. */
 import { useEffect, useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
+import { useKeptFocus } from '../controls/focus.ts';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { goWith } from '../state/navigation.ts';
@@ -54,52 +55,56 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   const offset = (page - 1) * pageRows;
   const asked = { bounds, comparison, search, sort, goal };
   const known = list.ask(access, { ...asked, offset, limit: pageRows }).use();
+  // What is clicked in it is gone while other rows are loaded.
+  const found = useKeptFocus<HTMLDivElement>();
   return (
     <>
       <div class="search row">
         <Search label={say.search(list.nameTitle)} search={search} />
         <CsvButton name={`${panel.id}-${list.id}`} load={list.ask(access, { ...asked, limit: pageRows }).csv} />
       </div>
-      <State known={known} lines={12}>
-        {({ rows, total: found }) => (
-          <>
-            <p class="pages muted row">
-              <span aria-live="polite">
-                {found > pageRows && rows.length > 0
-                  ? say.rows.shown(formatFull(offset + 1), formatFull(offset + rows.length), formatFull(found))
-                  : say.rows.found(formatFull(found))}
-              </span>
-              {found > pageRows &&
-                ([-1, 1] as const).map((step) => {
-                  // The page of the URL may be after the last one.
-                  const target = Math.min(page + step, Math.ceil(found / pageRows));
-                  return (
-                    <button
-                      key={step}
-                      type="button"
-                      disabled={target < 1 || (target - page) * step <= 0}
-                      onClick={() => goWith({ page: target })}
-                    >
-                      {step < 0 ? say.rows.before : say.rows.after}
-                    </button>
-                  );
-                })}
-            </p>
-            {found === 0 && <p class="empty muted">{search === '' ? words.states.empty : say.rows.none}</p>}
-            {found > 0 && (
-              <Rows
-                {...list}
-                rows={rows}
-                view={view}
-                columns={columns}
-                total={total}
-                sort={sort ?? (list.isInOwnOrder ? undefined : 0)}
-                onSort={(column) => goWith({ sort: columns[column]?.metric, page: 1 })}
-              />
-            )}
-          </>
-        )}
-      </State>
+      <div ref={found} class="found" tabIndex={-1}>
+        <State known={known} lines={12}>
+          {({ rows, total: count }) => (
+            <>
+              <p class="pages muted row">
+                <span aria-live="polite">
+                  {count > pageRows && rows.length > 0
+                    ? say.rows.shown(formatFull(offset + 1), formatFull(offset + rows.length), formatFull(count))
+                    : say.rows.found(formatFull(count))}
+                </span>
+                {count > pageRows &&
+                  ([-1, 1] as const).map((step) => {
+                    // The page of the URL may be after the last one.
+                    const target = Math.min(page + step, Math.ceil(count / pageRows));
+                    return (
+                      <button
+                        key={step}
+                        type="button"
+                        disabled={target < 1 || (target - page) * step <= 0}
+                        onClick={() => goWith({ page: target })}
+                      >
+                        {step < 0 ? say.rows.before : say.rows.after}
+                      </button>
+                    );
+                  })}
+              </p>
+              {count === 0 && <p class="empty muted">{search === '' ? words.states.empty : say.rows.none}</p>}
+              {count > 0 && (
+                <Rows
+                  {...list}
+                  rows={rows}
+                  view={view}
+                  columns={columns}
+                  total={total}
+                  sort={sort ?? (list.isInOwnOrder ? undefined : 0)}
+                  onSort={(column) => goWith({ sort: columns[column]?.metric, page: 1 })}
+                />
+              )}
+            </>
+          )}
+        </State>
+      </div>
     </>
   );
 }
