@@ -4,7 +4,7 @@ import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, complete } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
-import { formatBucket, formatPercent, formatTick, nothing } from './words/format.ts';
+import { formatPercent, nothing } from './words/format.ts';
 
 export function charts(dashboard: Dashboard): void {
   const query = () => {
@@ -119,12 +119,13 @@ export function charts(dashboard: Dashboard): void {
     await drawn(page);
     await page.locator('.chart').focus();
     await page.keyboard.press('Home');
-    const weekOf = (day: string) => formatBucket(day, 'week');
+    const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    const shown = (day: string) => format.format(new Date(day));
     const readOut = page.locator('.read-out');
-    await readOut.getByText(`${weekOf(addDays(thursday, -3))}, from ${formatTick(thursday, 'day')}`).waitFor();
+    await readOut.getByText(`week of ${shown(addDays(thursday, -3))}, from ${shown(thursday)}`).waitFor();
     expect(await readOut.locator('b').textContent()).toBe('1 visitor');
     await page.keyboard.press('ArrowRight');
-    await readOut.getByText(weekOf(addDays(thursday, 4)), { exact: true }).waitFor();
+    await readOut.getByText(`week of ${shown(addDays(thursday, 4))}`, { exact: true }).waitFor();
   });
 
   it('shows no legend of a line that is not drawn', async () => {
