@@ -4,8 +4,8 @@ import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 
 export function shares(dashboard: Dashboard): void {
-  const path = `/workspaces/${dashboard.workspaceId}/shares`;
-  const listed = (): Promise<Answer> => dashboard.administer('GET', path);
+  const path = () => `/workspaces/${dashboard.workspaceId}/shares`;
+  const listed = (): Promise<Answer> => dashboard.administer('GET', path());
 
   it('copies and opens the link of a share on its row', async () => {
     const page = await dashboard.open('/settings/shares', { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -23,7 +23,7 @@ export function shares(dashboard: Dashboard): void {
   });
 
   it('says that the link is not valid once the share has ended, also while it is open', async () => {
-    const { shareId, url } = await dashboard.administer('POST', path, { name: 'Ending' });
+    const { shareId, url } = await dashboard.administer('POST', path(), { name: 'Ending' });
     const page = await dashboard.openSignedOut(new URL(String(url)).pathname);
     await complete(page);
     await dashboard.administer('DELETE', `/shares/${shareId}`);
@@ -33,7 +33,7 @@ export function shares(dashboard: Dashboard): void {
   });
 
   it('renews the grant of a share that is refused', async () => {
-    const { shareId, url } = await dashboard.administer('POST', path, { name: 'Long open' });
+    const { shareId, url } = await dashboard.administer('POST', path(), { name: 'Long open' });
     const page = await dashboard.openSignedOut('/share/none');
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
     const invalid = async (route: Route) => {
@@ -62,7 +62,7 @@ export function shares(dashboard: Dashboard): void {
   it('asks for the password of a share until it is right, says what is wrong, and sends each password once', async () => {
     const password = 'correct horse battery';
     const locked = { name: 'Locked', password };
-    const { shareId, url } = await dashboard.administer('POST', path, locked);
+    const { shareId, url } = await dashboard.administer('POST', path(), locked);
     const page = await dashboard.openSignedOut('/share/none');
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
     const sent: unknown[] = [];
@@ -89,7 +89,7 @@ export function shares(dashboard: Dashboard): void {
   });
 
   it('revokes a share at the second click, not at a double click, and not after the button has lost the focus', async () => {
-    await dashboard.administer('POST', path, { name: 'Old' });
+    await dashboard.administer('POST', path(), { name: 'Old' });
     const page = await dashboard.open('/settings/shares');
     const item = page.locator('.item', { hasText: 'Old' });
     const revoke = item.getByRole('button', { name: 'Revoke' });
