@@ -142,7 +142,7 @@ export function shares(dashboard: Dashboard): void {
 
     // Without the goal, the share could answer nothing.
     await page.getByRole('link', { name: 'Goals' }).click();
-    const listedGoal = page.locator('.item', { hasText: 'Signup' });
+    const listedGoal = page.locator('.item', { hasText: /^Signup/ });
     await listedGoal.getByRole('button', { name: 'Remove' }).click();
     await listedGoal.getByRole('button', { name: 'Remove Signup?' }).click();
     await listedGoal.getByText('The share "America" filters by this goal; revoke the share first').waitFor();
