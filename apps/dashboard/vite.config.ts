@@ -33,7 +33,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'] },
-            { name: 'forms', test: /src.controls/ },
+            { name: 'forms', test: /src.(controls|questions)/ },
           ],
         },
       },

@@ -104,6 +104,48 @@ export function charts(dashboard: Dashboard): void {
     expect(await page.locator('.key').count()).toBe(0);
   });
 
+  it('says in the read-out that a week is only partly in the range, and counts one visitor as one', async () => {
+    const page = await dashboard.open('/settings');
+    const { last } = daysOf('7d', Date.now());
+    // A Thursday: the week of it began three days earlier.
+    const thursday = addDays(last, -21 - ((new Date(last).getUTCDay() + 3) % 7));
+    await page.route('**/analytics/series?*', async (route) => {
+      const response = await route.fetch();
+      const answer: Answer = await response.json();
+      const data = answer['data'].map((week: Answer) => ({ ...week, visitors: 1 }));
+      await route.fulfill({ response, json: { ...answer, data } });
+    });
+    await page.goto(`${dashboard.url}/?range=${thursday}..${last}&by=week`);
+    await drawn(page);
+    await page.locator('.chart').focus();
+    await page.keyboard.press('Home');
+    const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    const shown = (day: string) => format.format(new Date(day));
+    const readOut = page.locator('.read-out');
+    await readOut.getByText(`week of ${shown(addDays(thursday, -3))}, from ${shown(thursday)}`).waitFor();
+    expect(await readOut.locator('b').textContent()).toBe('1 visitor');
+    await page.keyboard.press('ArrowRight');
+    await readOut.getByText(`week of ${shown(addDays(thursday, 4))}`, { exact: true }).waitFor();
+  });
+
+  it('shows no legend of a line that is not drawn', async () => {
+    const page = await dashboard.open('/settings');
+    await page.clock.setFixedTime(Date.now());
+    const { start, end } = boundsOf(daysOf('7d', Date.now()));
+    await page.route(`**/analytics/overview?start=${start}&end=${end}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), uniqueVisitors: 0, sessions: 0 } });
+    });
+    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.locator('.trend .empty').getByText('No visits').waitFor();
+    await page
+      .locator('.tile')
+      .getByText(/from \d/)
+      .first()
+      .waitFor();
+    expect(await page.locator('.key').count()).toBe(0);
+  });
+
   it('has a read-out and a table of the last minutes, and the most used device first', async () => {
     const page = await dashboard.open('/settings');
     const byMinute = Array.from({ length: 30 }, (_, ago) => ({ visitors: ago === 2 ? 9 : 0, pageviews: 0 }));

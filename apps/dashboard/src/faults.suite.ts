@@ -21,6 +21,14 @@ export function faults(dashboard: Dashboard): void {
     await panel.locator('tbody tr').first().waitFor();
   });
 
+  it('says of a response of another form that it could not be read', async () => {
+    const page = await dashboard.open('/settings');
+    await page.route('**/analytics/breakdown?by=browser&*', (route) => route.fulfill({ body: '<p>Sign in</p>' }));
+    await page.goto(`${dashboard.url}/?range=30d`);
+    const panel = page.locator('.panel', { hasText: 'Devices' });
+    await panel.getByText('This could not be loaded: The response could not be read').waitFor();
+  });
+
   it('counts down to the next try when there were too many requests', async () => {
     const page = await dashboard.open('/settings');
     let asked = 0;

@@ -176,6 +176,70 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('a chip that is changed keeps its place and the focus', async () => {
+    const page = await open('/?range=30d&filter=country:is:US&filter=device:is:mobile&filter=path:is_not:/docs');
+    await page.getByRole('button', { name: 'Edit: Country is United States' }).click();
+    const editor = page.locator('form.editor');
+    await editor.getByLabel('Condition').selectOption('is not');
+    await editor.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Edit: Country is not United States' }).waitFor();
+    expect(await filtersOf(page)).toEqual(['country:is_not:US', 'device:is:mobile', 'path:is_not:/docs']);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Edit: Country is not United States',
+    );
+  });
+
+  it('only whole values are offered for dimensions that are shown by other names than the stored ones', async () => {
+    const page = await open('/?range=30d&filter=country:contains:U');
+    await page.keyboard.press('f');
+    const editor = page.locator('form.editor');
+    const condition = editor.getByLabel('Condition');
+    const offered = () => condition.locator('option').allTextContents();
+    await editor.getByLabel('Filter by').selectOption('Page');
+    await condition.selectOption('starts with');
+    for (const dimension of ['Country', 'Device', 'Goal']) {
+      await editor.getByLabel('Filter by').selectOption(dimension);
+      expect([dimension, await offered()]).toEqual([dimension, ['is', 'is not']]);
+    }
+    await editor.getByLabel('Filter by').selectOption('Device');
+    await editor.getByLabel('Value').fill('Mobile');
+    await editor.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Edit: Device is Mobile' }).waitFor();
+    expect(await filtersOf(page)).toEqual(['country:contains:U', 'device:is:mobile']);
+    await page.getByRole('button', { name: 'Edit: Country contains U' }).click();
+    expect(await offered()).toEqual(['is', 'is not', 'contains']);
+    expect(await condition.inputValue()).toBe('contains');
+  });
+
+  it('the name of a property has as many characters as the API accepts', async () => {
+    const name = 'n'.repeat(128);
+    const page = await open('/?range=30d');
+    await page.keyboard.press('f');
+    const editor = page.locator('form.editor');
+    await editor.getByLabel('Filter by').selectOption('Property…');
+    await editor.getByLabel('Property name').pressSequentially(name);
+    await editor.getByLabel('Condition').selectOption('is set');
+    await editor.getByRole('button', { name: 'Apply' }).click();
+    expect(await filtersOf(page)).toEqual([`prop:${name}:is_not:`]);
+    await complete(page);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('says of a filter and of a range in the address that they are not applied, until they are removed', async () => {
+    const page = await open('/?range=2015-01-01..2026-11-27&filter=contry:is:DE&filter=country:is:US');
+    const bar = page.locator('.filters');
+    await bar.getByText('Not applied: 2015-01-01..2026-11-27').waitFor();
+    await bar.getByText('Not applied: contry:is:DE').waitFor();
+    await bar.getByRole('link', { name: 'Remove: Not applied: 2015' }).click();
+    await bar.getByText('Not applied: 2015').waitFor({ state: 'detached' });
+    await page.keyboard.press('w');
+    expect(await filtersOf(page)).toEqual(['country:is:US', 'contry:is:DE']);
+    await bar.getByRole('link', { name: 'Remove: Not applied: contry:is:DE' }).click();
+    await bar.getByText('Not applied').waitFor({ state: 'detached' });
+    expect(await filtersOf(page)).toEqual(['country:is:US']);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it('any filter is added by keyboard, with values that occur', async () => {
     const page = await open('/?range=30d');
     await page.keyboard.press('f');

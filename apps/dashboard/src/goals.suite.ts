@@ -89,6 +89,32 @@ export function goals(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('says that no step matches the search', async () => {
+    const page = await dashboard.open('/?range=30d&all=funnel');
+    const dialog = page.locator('dialog');
+    await dialog.getByRole('button', { name: '/pricing', exact: true }).waitFor();
+    await dialog.getByRole('searchbox').fill('no such page');
+    await dialog.getByText('Nothing matches this search').waitFor();
+  });
+
+  it('shows the properties of an automatic event where there are no others, and says where there are none', async () => {
+    const page = await dashboard.open('/settings');
+    let types = ['$pageview'];
+    await page.route('**/analytics/breakdown?by=type&*limit=1000*', async (route) => {
+      const response = await route.fetch();
+      const answer: Answer = await response.json();
+      const data = answer['data'].filter(({ type }: Answer) => types.includes(type));
+      await route.fulfill({ response, json: { ...answer, data } });
+    });
+    await page.goto(`${dashboard.url}/?range=30d&all=properties`);
+    const dialog = page.locator('dialog');
+    await dialog.getByText('These events have no properties').waitFor();
+    expect(await dialog.getByLabel('Event').inputValue()).toBe('$pageview');
+    types = [];
+    await page.goto(`${dashboard.url}/?range=90d&all=properties`);
+    await dialog.getByText('No data in this range').waitFor();
+  });
+
   it('shows who comes back, and the values of properties', async () => {
     const page = await dashboard.open('/?range=30d&all=retention');
     const dialog = page.locator('dialog');

@@ -290,6 +290,24 @@ export function keyboard(dashboard: Dashboard): void {
       expect(await focused(page)).toBe('+ Filter');
     });
 
+    it('a step of a funnel that is removed leaves the focus on the next one, the last one on the list', async () => {
+      const steps = ['path:is:/', 'path:is:/pricing', 'type:is:signup'].map((step) => `&step=${step}`).join('');
+      const page = await dashboard.open(`/?range=30d&all=funnel${steps}`);
+      const dialog = page.locator('dialog');
+      await dialog.locator('.funnel b').nth(2).waitFor();
+      const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      await dialog.getByRole('link', { name: 'Remove: Page is /pricing' }).focus();
+      await page.keyboard.press('Enter');
+      await dialog.locator('.funnel b').nth(2).waitFor({ state: 'detached' });
+      expect(await label()).toBe('Remove: Event is signup');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('Choose at least two steps').waitFor();
+      expect(await label()).toBe('Remove: Page is /');
+      await page.keyboard.press('Enter');
+      await dialog.locator('.funnel li').waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe('funnel');
+    });
+
     it('the header covers nothing that Shift+Tab goes back to', async () => {
       const page = await dashboard.open('/?range=30d');
       await complete(page);

@@ -1,7 +1,7 @@
 /** The layout: nothing is cut, covered or outside the window, and nothing moves when data arrive. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
-import { complete } from './page.fixture.ts';
+import { compared, complete } from './page.fixture.ts';
 import { addDays } from './state/days.ts';
 import { daysOf } from './state/range.ts';
 
@@ -51,8 +51,80 @@ export function layout(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('shows a path as a whole, or cuts it in the middle between two characters, in the direction of its text', async () => {
-    const paths = ['/docs/start', `/مرحبا/${'بالعالم/'.repeat(20)}نهاية`, `/${'👍'.repeat(200)}`];
+  it.each([390, 320])(
+    'has no two texts of a drawer or of a tile overlap, and no figure in two lines: %d px',
+    async (width) => {
+      const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
+      await page.route('**/analytics/breakdown?by=path&*', async (route) => {
+        const response = await route.fetch();
+        const answer: Answer = await response.json();
+        const figures = { visitors: 1234, avgTime: 111, avgScroll: 62, pageviews: 2345, previous: { visitors: 1037 } };
+        await route.fulfill({ response, json: { ...answer, data: [{ ...answer['data'][0], ...figures }], total: 1 } });
+      });
+      await page.goto(`${dashboard.url}/?range=7d&all=pages`);
+      await page.locator('dialog td', { hasText: '▲ 19%' }).waitFor();
+      const cells = await page.locator('dialog :is(thead th, tbody td)').evaluateAll((all) =>
+        all.map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          const { left, right, top, bottom } = range.getBoundingClientRect();
+          return { text: cell.textContent, isFigure: cell.matches('td'), left, right, top, bottom };
+        }),
+      );
+      for (const [index, one] of cells.entries()) {
+        expect([one.text, one.right <= width - 16, one.left >= 16]).toEqual([one.text, true, true]);
+        if (one.isFigure) expect([one.text, one.bottom - one.top < 32]).toEqual([one.text, true]);
+        const over = cells
+          .slice(index + 1)
+          .filter(
+            (other) =>
+              one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom,
+          );
+        expect([one.text, over.map(({ text }) => text)]).toEqual([one.text, []]);
+      }
+      await page.keyboard.press('Escape');
+      await compared(page);
+      const changes = page.locator('.tile .change');
+      await changes.first().evaluate((one) => (one.textContent = '▼ 8.3% from 12m 29s'));
+      expect(await changes.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
+    },
+  );
+
+  it('keeps the page behind a drawer where it is', async () => {
+    const page = await dashboard.open('/?range=30d');
+    await complete(page);
+    await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+    const place = () =>
+      page.evaluate(() => [scrollY, document.querySelector('.overview')?.getBoundingClientRect().toJSON()]);
+    const before = await place();
+    await page.keyboard.press('/');
+    await page.locator('dialog tbody tr').first().waitFor();
+    expect(await place()).toEqual(before);
+    await page.mouse.move(20, 400);
+    await page.mouse.wheel(0, 400);
+    await page.locator('dialog').evaluate((one) => one.scrollTo(0, 1));
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await place()).toEqual(before);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await place()).toEqual(before);
+  });
+
+  it('prints the figures light and without controls, and an open drawer alone', async () => {
+    const page = await dashboard.open('/?range=30d&theme=dark');
+    await complete(page);
+    await page.emulateMedia({ media: 'print' });
+    const shown = (selector: string) => page.locator(selector).filter({ visible: true }).count();
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+    expect(await shown('button, select, .explore')).toBe(await shown('.top button, .tile button'));
+    expect(await shown('.panel')).toBe(6);
+    await page.goto(`${dashboard.url}/?range=30d&all=pages`);
+    await page.locator('dialog tbody tr').first().waitFor();
+    expect([await shown('.panel'), (await shown('dialog tbody tr')) > 0]).toEqual([0, true]);
+  });
+
+  it('shows a path as a whole, or cuts it in the middle between two characters, from left to right whatever its letters are', async () => {
+    const paths = ['/docs/start', `/مرحبا/${'بالعالم/'.repeat(20)}نهاية`, `/${'👍'.repeat(200)}`, '/مرحبا/x'];
     const page = await dashboard.open('/settings');
     await page.route('**/analytics/breakdown?by=path&*', async (route) => {
       const response = await route.fetch();
@@ -74,9 +146,11 @@ export function layout(dashboard: Dashboard): void {
     );
     const [short, arabic, emoji] = parts;
     expect(short).toEqual([]);
-    expect(arabic?.[1]?.left).toBeLessThan(arabic?.[0]?.left ?? 0);
+    expect(arabic?.[1]?.left).toBeGreaterThan(arabic?.[0]?.left ?? 0);
     expect(emoji?.[1]?.left).toBeGreaterThan(emoji?.[0]?.left ?? 0);
     expect(parts.flat().every(({ isWhole }) => isWhole)).toBe(true);
+    // The direction of a short path is that of a long one.
+    expect(await panel.locator('.name').last().locator('bdi').getAttribute('dir')).toBe('ltr');
   });
 
   it('leaves out figures in place of paths where two panels stand next to each other in little room', async () => {
@@ -175,7 +249,13 @@ export function layout(dashboard: Dashboard): void {
   it('lets no two dates of the axis overlap, nor leave the card', async () => {
     const { last } = daysOf('7d', Date.now());
     const page = await dashboard.open('/settings', { viewport: phone });
-    for (const range of ['yesterday', '7d', '30d', `${addDays(last, -400)}..${last}`]) {
+    for (const range of [
+      'yesterday',
+      '7d',
+      '30d',
+      `${addDays(last, -400)}..${last}`,
+      `${addDays(last, -400)}..${last}&by=month`,
+    ]) {
       await page.goto(`${dashboard.url}/?range=${range}`);
       for (const width of [1280, 1000, 720, 390, 320]) {
         await page.setViewportSize({ ...phone, width });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { manySources } from './events.fixture.ts';
-import { compared, complete, tileTexts } from './page.fixture.ts';
+import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
 import { formatChange, formatCount, formatFull } from './words/format.ts';
 
@@ -34,6 +34,39 @@ export function lists(dashboard: Dashboard): void {
     expect(await dialog.locator('tbody .name').allTextContents()).toEqual([`letter-${manySources - 1}.test`]);
     await dialog.locator('input').fill('no such source');
     await dialog.getByText('Nothing matches this search').waitFor();
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('keeps the sorting and the page of a drawer in the address, until it is closed', async () => {
+    const page = await dashboard.open('/?range=7d&all=sources');
+    const dialog = page.locator('dialog');
+    await dialog.locator('tbody tr').first().waitFor();
+    await dialog.getByRole('button', { name: 'Sessions' }).click();
+    await dialog.locator('th[aria-sort]', { hasText: 'Sessions' }).waitFor();
+    await dialog.getByRole('button', { name: 'Next' }).press('Enter');
+    await dialog.getByText(/^51–/).waitFor();
+    // The focus stays at the rows.
+    expect(await page.evaluate(() => document.activeElement?.closest('.found') !== null)).toBe(true);
+    const { search } = await addressOf(page);
+    expect(search).toBe('?range=7d&all=sources&sort=sessions&page=2');
+    await page.reload();
+    await dialog.getByText(/^51–/).waitFor();
+    expect(await dialog.locator('th[aria-sort]').textContent()).toBe('Sessions');
+    await page.goBack();
+    await dialog.getByText(/^1–50/).waitFor();
+    await page.goForward();
+    await dialog.getByText(/^51–/).waitFor();
+    await dialog.locator('input').fill('letter-1');
+    await page.waitForURL((url) => url.search === '?range=7d&all=sources&search=letter-1&sort=sessions');
+    await page.goto(`${dashboard.url}/${search}&page=9`);
+    await dialog.getByRole('button', { name: 'Previous' }).click();
+    await dialog.getByText(/^51–/).waitFor();
+    await dialog.getByRole('link', { name: 'Channels' }).click();
+    expect((await addressOf(page)).search).toBe('?range=7d&all=sources&tab-sources=channels');
+    await dialog.getByRole('button', { name: 'Sessions' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect((await addressOf(page)).search).toBe('?range=7d&tab-sources=channels');
     expect(dashboard.problems()).toEqual([]);
   });
 

@@ -1,9 +1,11 @@
 /** Shares in the settings: created, copied, opened and revoked. */
+import type { Route } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 
 export function shares(dashboard: Dashboard): void {
-  const listed = (): Promise<Answer> => dashboard.administer('GET', `/workspaces/${dashboard.workspaceId}/shares`);
+  const path = () => `/workspaces/${dashboard.workspaceId}/shares`;
+  const listed = (): Promise<Answer> => dashboard.administer('GET', path());
 
   it('copies and opens the link of a share on its row', async () => {
     const page = await dashboard.open('/settings/shares', { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -18,6 +20,31 @@ export function shares(dashboard: Dashboard): void {
     await complete(opened);
     expect((await addressOf(opened)).href).toBe(url);
     expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('says that the link is not valid once the share has ended, also while it is open', async () => {
+    const { shareId, url } = await dashboard.administer('POST', path(), { name: 'Ending' });
+    const page = await dashboard.openSignedOut(new URL(String(url)).pathname);
+    await complete(page);
+    await dashboard.administer('DELETE', `/shares/${shareId}`);
+    await page.keyboard.press('w');
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    expect(await page.locator('.fault').count()).toBe(0);
+  });
+
+  it('renews the grant of a share that is refused', async () => {
+    const { shareId, url } = await dashboard.administer('POST', path(), { name: 'Long open' });
+    const page = await dashboard.openSignedOut('/share/none');
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    const invalid = async (route: Route) => {
+      const response = await route.fetch();
+      const { data } = await response.json();
+      await route.fulfill({ response, json: { success: true, data: { ...data, grant: `${data.grant}x` } } });
+    };
+    await page.route('**/share-visits', invalid, { times: 1 });
+    await page.goto(dashboard.url + new URL(String(url)).pathname);
+    await complete(page);
+    await dashboard.administer('DELETE', `/shares/${shareId}`);
   });
 
   it('lets a share expire at the end of its day in the time zone of the workspace', async () => {
@@ -35,7 +62,7 @@ export function shares(dashboard: Dashboard): void {
   it('asks for the password of a share until it is right, says what is wrong, and sends each password once', async () => {
     const password = 'correct horse battery';
     const locked = { name: 'Locked', password };
-    const { shareId, url } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, locked);
+    const { shareId, url } = await dashboard.administer('POST', path(), locked);
     const page = await dashboard.openSignedOut('/share/none');
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
     const sent: unknown[] = [];
@@ -62,7 +89,7 @@ export function shares(dashboard: Dashboard): void {
   });
 
   it('revokes a share at the second click, not at a double click, and not after the button has lost the focus', async () => {
-    await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Old' });
+    await dashboard.administer('POST', path(), { name: 'Old' });
     const page = await dashboard.open('/settings/shares');
     const item = page.locator('.item', { hasText: 'Old' });
     const revoke = item.getByRole('button', { name: 'Revoke' });
@@ -111,7 +138,16 @@ export function shares(dashboard: Dashboard): void {
     await chips.nth(2).waitFor({ state: 'detached' });
     await compared(visitor);
     expect(await tileTexts(visitor)).toEqual(expected);
-    await dashboard.administer('DELETE', `/goals/${goalId}`);
     expect(dashboard.problems()).toEqual([]);
+
+    // Without the goal, the share could answer nothing.
+    await page.getByRole('link', { name: 'Goals' }).click();
+    const listedGoal = page.locator('.item', { hasText: /^Signup/ });
+    await listedGoal.getByRole('button', { name: 'Remove' }).click();
+    await listedGoal.getByRole('button', { name: 'Remove Signup?' }).click();
+    await listedGoal.getByText('The share "America" filters by this goal; revoke the share first').waitFor();
+    const { shareId } = (await listed())['find'](({ name }: Answer) => name === 'America');
+    await dashboard.administer('DELETE', `/shares/${shareId}`);
+    await dashboard.administer('DELETE', `/goals/${goalId}`);
   });
 }

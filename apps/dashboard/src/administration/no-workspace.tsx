@@ -18,7 +18,7 @@ export function NoWorkspace({ view, me: { person, workspaces } }: { view: View; 
       <Choices
         title={start.known}
         choices={workspaces.map(({ workspaceId, name }) => ({
-          href: hrefWith(view, { workspaceId, open: undefined, search: '', filters: [], goal: undefined }),
+          href: hrefWith(view, { workspaceId, open: undefined, filters: [], ignored: [], goal: undefined }),
           text: name,
           isChosen: false,
         }))}

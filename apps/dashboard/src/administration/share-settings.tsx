@@ -15,7 +15,7 @@ import { zoneOf } from '../state/zone.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { validUntil } from '../words/moments.ts';
 import { filterTextSentence } from '../words/names.ts';
-import { words } from '../words/words.ts';
+import { formWords } from '../words/form-words.ts';
 import { Item } from './item.tsx';
 import { NewPassword } from './new-password.tsx';
 
@@ -109,7 +109,7 @@ function ShareItem({ share: { shareId, name, hasPassword, expiresAt, url }, filt
           {administrationWords.share.open}
         </a>
         <button type="button" onClick={() => void copy()}>
-          <span aria-live="polite">{isCopied ? words.copied : say.copyLink}</span>
+          <span aria-live="polite">{isCopied ? formWords.copied : say.copyLink}</span>
         </button>
         <button type="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
           {say.embed}

@@ -7,7 +7,7 @@ import { Field, filledIn, Form } from '../controls/form.tsx';
 import { WholeSheet } from '../controls/sheet.tsx';
 import { faultText } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
-import { signIn } from '../questions/me.ts';
+import { signIn } from '../questions/session.ts';
 import { listen } from '../state/listen.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';

@@ -3,6 +3,8 @@ import type { IntakeReport, Me } from '@footfall/schemas';
 import { Sheet } from '../controls/sheet.tsx';
 import { Fault } from '../controls/state.tsx';
 import { ScriptTag } from './script-tag.tsx';
+import type { Access } from '../questions/api.ts';
+import { lastVisitsQuestion } from '../questions/last-visits.ts';
 import { adminQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { countryName } from '../words/names.ts';
@@ -10,17 +12,19 @@ import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 
 interface StartPageProps {
-  workspaceId: string;
+  access: Access & { workspaceId: string };
   me: Me;
-  /** True once an event has arrived. */
-  hasEvents: boolean;
+  nowMs: number;
   show: () => void;
 }
 
 const everyMs = 3_000;
 const { start } = administrationWords;
 
-export function StartPage({ workspaceId, me, hasEvents, show }: StartPageProps) {
+export function StartPage({ access, me, nowMs, show }: StartPageProps) {
+  const { workspaceId } = access;
+  const visits = useAnswer(lastVisitsQuestion(access, nowMs), { everyMs });
+  const hasEvents = typeof visits.last?.answer === 'string';
   const known = useAnswer(adminQuestion<IntakeReport>(`/workspaces/${workspaceId}/intake`), { everyMs });
   const { refused = [], last, help: check } = known.last?.answer ?? {};
   const hasCome = hasEvents || Boolean(last);

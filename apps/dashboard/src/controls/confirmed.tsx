@@ -1,7 +1,7 @@
 /** A button for an action that cannot be undone: the first click asks for a confirmation in its place, the second one acts. */
 import type { TargetedFocusEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { words } from '../words/words.ts';
+import { formWords } from '../words/form-words.ts';
 import { Act } from './act.tsx';
 
 interface ConfirmedProps {
@@ -45,7 +45,7 @@ export function Confirmed({ text, what, isDangerous, act }: ConfirmedProps) {
       />
       {isAsking && (
         <button type="button" onClick={cancel}>
-          {words.cancel}
+          {formWords.cancel}
         </button>
       )}
       <span class="hidden" role="status">

@@ -1,18 +1,18 @@
 /** Text in a box, with a button that copies it. Without access to the clipboard, the button selects it. */
 import { useRef, useState } from 'preact/hooks';
-import { words } from '../words/words.ts';
+import { formWords } from '../words/form-words.ts';
 
 export function Copy({ text, label }: { text: string; label: string }) {
-  const [outcome, setOutcome] = useState<string>(words.copy);
+  const [outcome, setOutcome] = useState<string>(formWords.copy);
   const box = useRef<HTMLPreElement>(null);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setOutcome(words.copied);
+      setOutcome(formWords.copied);
     } catch {
       // The browser denies it, and has no clipboard at all on a page without TLS.
       if (box.current) getSelection()?.selectAllChildren(box.current);
-      setOutcome(words.notCopied);
+      setOutcome(formWords.notCopied);
     }
   };
   return (

@@ -1,7 +1,7 @@
 /** A form: labelled fields, one button, and the outcome of the last submit. */
 import { type ComponentChildren, h, type TargetedEvent } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { words } from '../words/words.ts';
+import { formWords } from '../words/form-words.ts';
 import { faultText } from './state.tsx';
 
 type Values = Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ interface FormProps {
   children?: ComponentChildren;
 }
 
-export function Form({ button, onSubmit, done = words.saved, isDangerous, isForNew, children }: FormProps) {
+export function Form({ button, onSubmit, done = formWords.saved, isDangerous, isForNew, children }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState({ text: '', isFault: false });
   const submit = async (form: HTMLFormElement) => {

@@ -70,7 +70,10 @@ export function Retry({ known: { retryAtMs, retry } }: { known: Known<unknown> }
 
 /** Returns the reason of a failure, as it is shown next to the form or button that caused it. */
 export function faultText(fault: unknown): string {
-  if (fault instanceof ApiError) return fault.code === 'RATE_LIMIT' ? words.states.rateLimit : fault.message;
+  if (fault instanceof ApiError) {
+    if (fault.status < 400) return words.states.unreadable;
+    return fault.code === 'RATE_LIMIT' ? words.states.rateLimit : fault.message;
+  }
   if (!navigator.onLine) return words.states.offline;
   if (!(fault instanceof Error) || fault instanceof TypeError) return words.states.unreachable;
   return fault.name === 'TimeoutError' ? words.states.timeout : fault.message;

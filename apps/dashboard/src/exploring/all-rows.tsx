@@ -1,6 +1,7 @@
 /** All rows of a panel, in a drawer: search, all columns, pages of rows, CSV. */
 import { useEffect, useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
+import { useKeptFocus } from '../controls/focus.ts';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { goWith } from '../state/navigation.ts';
@@ -35,7 +36,7 @@ export function AllRows(props: AllRowsProps) {
   const panel = { ...props.panel, lists: props.panel.lists.filter(({ map }) => !map) };
   const list = openList(panel, view);
   return (
-    <Drawer title={words.panels[panel.id]} onClose={() => goWith({ open: undefined, search: '' })}>
+    <Drawer title={words.panels[panel.id]} onClose={() => goWith({ open: undefined })}>
       {list && (
         <div class="row">
           <Tabs {...props} panel={panel} list={list} />
@@ -47,59 +48,63 @@ export function AllRows(props: AllRowsProps) {
 }
 
 function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { list: List }) {
-  const { search, comparison } = view;
-  const [sort, setSort] = useState<number | undefined>();
-  const [page, setPage] = useState({ search, offset: 0 });
-  // The results of another search start at the first row.
-  const offset = page.search === search ? page.offset : 0;
-  const asked = { bounds, comparison, search, sort, goal: view.goal };
-  const columns = list.columnsOf(asked);
+  const { search, comparison, goal, page } = view;
+  const columns = list.columnsOf({ goal });
+  const sortedBy = columns.findIndex(({ metric }) => metric === view.sort);
+  const sort = sortedBy < 0 ? undefined : sortedBy;
+  const offset = (page - 1) * pageRows;
+  const asked = { bounds, comparison, search, sort, goal };
   const known = list.ask(access, { ...asked, offset, limit: pageRows }).use();
+  // What is clicked in it is gone while other rows are loaded.
+  const found = useKeptFocus<HTMLDivElement>();
   return (
     <>
       <div class="search row">
         <Search label={say.search(list.nameTitle)} search={search} />
         <CsvButton name={`${panel.id}-${list.id}`} load={list.ask(access, { ...asked, limit: pageRows }).csv} />
       </div>
-      <State known={known} lines={12}>
-        {({ rows, total: found }) => (
-          <>
-            <p class="pages muted row">
-              <span aria-live="polite">
-                {found > pageRows
-                  ? say.rows.shown(formatFull(offset + 1), formatFull(offset + rows.length), formatFull(found))
-                  : say.rows.found(formatFull(found))}
-              </span>
-              {found > pageRows &&
-                ([-pageRows, pageRows] as const).map((step) => (
-                  <button
-                    key={step}
-                    type="button"
-                    disabled={offset + step < 0 || offset + step >= found}
-                    onClick={() => setPage({ search, offset: offset + step })}
-                  >
-                    {step < 0 ? say.rows.before : say.rows.after}
-                  </button>
-                ))}
-            </p>
-            {found === 0 && <p class="empty muted">{search === '' ? words.states.empty : say.rows.none}</p>}
-            {found > 0 && (
-              <Rows
-                {...list}
-                rows={rows}
-                view={view}
-                columns={columns}
-                total={total}
-                sort={sort ?? (list.isInOwnOrder ? undefined : 0)}
-                onSort={(column) => {
-                  setSort(column);
-                  setPage({ search, offset: 0 });
-                }}
-              />
-            )}
-          </>
-        )}
-      </State>
+      <div ref={found} class="found" tabIndex={-1}>
+        <State known={known} lines={12}>
+          {({ rows, total: count }) => (
+            <>
+              <p class="pages muted row">
+                <span aria-live="polite">
+                  {count > pageRows && rows.length > 0
+                    ? say.rows.shown(formatFull(offset + 1), formatFull(offset + rows.length), formatFull(count))
+                    : say.rows.found(formatFull(count))}
+                </span>
+                {count > pageRows &&
+                  ([-1, 1] as const).map((step) => {
+                    // The page of the URL may be after the last one.
+                    const target = Math.min(page + step, Math.ceil(count / pageRows));
+                    return (
+                      <button
+                        key={step}
+                        type="button"
+                        disabled={target < 1 || (target - page) * step <= 0}
+                        onClick={() => goWith({ page: target })}
+                      >
+                        {step < 0 ? say.rows.before : say.rows.after}
+                      </button>
+                    );
+                  })}
+              </p>
+              {count === 0 && <p class="empty muted">{search === '' ? words.states.empty : say.rows.none}</p>}
+              {count > 0 && (
+                <Rows
+                  {...list}
+                  rows={rows}
+                  view={view}
+                  columns={columns}
+                  total={total}
+                  sort={sort ?? (list.isInOwnOrder ? undefined : 0)}
+                  onSort={(column) => goWith({ sort: columns[column]?.metric, page: 1 })}
+                />
+              )}
+            </>
+          )}
+        </State>
+      </div>
     </>
   );
 }
@@ -109,7 +114,7 @@ function Search({ label, search }: { label: string; search: string }) {
   const [text, setText] = useState(search);
   const settled = useSettled(text);
   useEffect(() => {
-    if (settled !== search) goWith({ search: settled }, { replace: true });
+    if (settled !== search) goWith({ search: settled, page: 1 }, { replace: true });
   }, [settled]);
   return (
     <input

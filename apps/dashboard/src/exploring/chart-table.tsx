@@ -5,7 +5,6 @@ import type { Access } from '../questions/api.ts';
 import { goWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { exploringWords } from '../words/exploring-words.ts';
-import { formatBucket } from '../words/format.ts';
 import { CsvButton } from '../panels/csv-button.tsx';
 import { columnOf } from '../panels/figure.ts';
 import { Rows } from '../panels/rows.tsx';
@@ -15,7 +14,7 @@ import { useTrend } from '../panels/trend.ts';
 const say = exploringWords.chart;
 
 export function ChartTable({ view, access, nowMs }: { view: View; access: Access; nowMs: number }) {
-  const { known, granularity, csv } = useTrend(view, access, nowMs, useTotals(view, access, nowMs));
+  const { known, csv } = useTrend(view, access, nowMs, useTotals(view, access, nowMs));
   const { metric } = view;
   const column = columnOf(metric, metric);
   const table = { nameTitle: say.date, columns: [column, { ...column, title: say.before }] };
@@ -25,9 +24,8 @@ export function ChartTable({ view, access, nowMs }: { view: View; access: Access
         {(buckets) => {
           const rows = buckets
             .filter(({ state }) => state !== 'ahead')
-            .map(({ date, value, previous, note, isMarked }) => ({
-              name: date,
-              note: isMarked && note,
+            .map(({ name, value, previous, note, isMarked }) => ({
+              name: isMarked ? `${name}: ${note}` : name,
               figures: [value, previous?.value],
               previous: previous?.value,
             }));
@@ -36,14 +34,7 @@ export function ChartTable({ view, access, nowMs }: { view: View; access: Access
               <div class="search row">
                 <CsvButton name={metric} load={csv} />
               </div>
-              <Rows
-                {...table}
-                names="text"
-                rows={rows.map(({ note, ...row }) => ({
-                  ...row,
-                  name: [formatBucket(row.name, granularity), note].filter(Boolean).join(': '),
-                }))}
-              />
+              <Rows {...table} names="text" rows={rows} />
             </>
           );
         }}

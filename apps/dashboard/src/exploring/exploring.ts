@@ -1,7 +1,9 @@
 /** Everything that is opened from a page: one script, loaded when the browser is idle. */
 export { FilterEditor } from './filter-editor.tsx';
+export { GoalChoice } from './goal-choice.tsx';
 export { Keys } from './keys.tsx';
 export { Menu } from './menu.tsx';
+export { NoVisits } from './no-visits.tsx';
 export { Notes } from './notes.tsx';
 export { Opened } from './opened.tsx';
 export { Ranges } from './ranges.tsx';

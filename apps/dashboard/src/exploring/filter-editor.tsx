@@ -10,7 +10,7 @@ import type { View } from '../state/view.ts';
 import { exploringWords as say } from '../words/exploring-words.ts';
 import { dimensionName, valueName } from '../words/names.ts';
 import { words } from '../words/words.ts';
-import { meantValue, useSuggestions } from './suggestions.ts';
+import { meantValue, named, useSuggestions } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
 
 interface FilterEditorProps {
@@ -24,7 +24,8 @@ interface FilterEditorProps {
 
 /** The longest value that the API accepts. */
 const valueCharsMax = 2_048;
-const nameCharsMax = 100;
+/** The longest name of a property that the API accepts. */
+const nameCharsMax = 128;
 const property = 'prop:';
 
 /** A condition as offered: two of them need no value. */
@@ -32,8 +33,8 @@ interface Condition {
   id: string;
   operator: Operator;
   hasValue: boolean;
-  /** True for conditions that goals have as well: a goal is reached or not. */
-  isOfGoals?: boolean;
+  /** True for conditions on a whole value. A part of one is what is stored, which is not what the page shows of goals, countries and devices. */
+  isWhole: boolean;
   text: string;
 }
 
@@ -42,11 +43,11 @@ const conditions: readonly Condition[] = [
     id: operator,
     operator,
     hasValue: true,
-    isOfGoals: operator === 'is' || operator === 'is_not',
+    isWhole: operator === 'is' || operator === 'is_not',
     text: words.operators[operator],
   })),
-  { id: 'set', operator: 'is_not', hasValue: false, text: words.filters.set },
-  { id: 'not_set', operator: 'is', hasValue: false, text: words.filters.notSet },
+  { id: 'set', operator: 'is_not', hasValue: false, isWhole: false, text: words.filters.set },
+  { id: 'not_set', operator: 'is', hasValue: false, isWhole: false, text: words.filters.notSet },
 ];
 
 export function FilterEditor({ view, access, nowMs, edited, close }: FilterEditorProps) {
@@ -55,25 +56,26 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
     held?.dimension.startsWith(property) ? property : (held?.dimension ?? 'country'),
   );
   const [prop, setProp] = useState(kind === property ? (held?.dimension.slice(property.length) ?? '') : '');
-  const [conditionId, setCondition] = useState(conditionOf(held));
+  const [conditionId, setCondition] = useState(() => conditionOf(held));
   const bounds = boundsOf(daysOf(view.range, nowMs));
   const goals = useGoalNames(access, bounds, held?.dimension === 'goal');
   const [text, setText] = useState(held ? valueName(held.dimension, held.value, goals) : '');
-  const offered = kind === 'goal' ? conditions.filter(({ isOfGoals }) => isOfGoals) : conditions;
+  const heldId = conditionOf(held);
+  const offered = named.includes(kind) ? conditions.filter(({ id, isWhole }) => isWhole || id === heldId) : conditions;
   const dimension = kind === property ? propertyOf(prop) : dimensions.find((one) => one === kind);
-  const condition = conditions.find(({ id }) => id === conditionId);
+  // The one that was chosen may not be offered for another dimension.
+  const condition = offered.find(({ id }) => id === conditionId) ?? offered[0];
   const narrowed = narrow(access, view);
-  const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrowed, bounds);
+  const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrowed, bounds) ?? [];
   const form = useRef<HTMLFormElement>(null);
   const listId = useId();
   useEffect(() => form.current?.querySelector('select')?.focus(), []);
   const valueField = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => valueField.current?.setCustomValidity(''), [dimension, conditionId, text]);
+  useLayoutEffect(() => valueField.current?.setCustomValidity(''), [dimension, condition, text]);
   const apply = async (event: Event) => {
     event.preventDefault();
     if (dimension === undefined || condition === undefined) return;
-    const { operator, hasValue } = condition;
-    const isWhole = operator === 'is' || operator === 'is_not';
+    const { operator, hasValue, isWhole } = condition;
     const chosen = hasValue ? suggestions.find(({ name }) => name === text)?.value : '';
     const value = chosen ?? (isWhole ? await meantValue(dimension, text, narrowed, bounds) : text);
     if (value === undefined) {
@@ -83,12 +85,11 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
     }
     const filter = { dimension, operator, value };
     close();
-    goWith({
-      filters: addFilters(
-        view.filters.filter((_, index) => index !== edited),
-        [filter],
-      ),
-    });
+    // A filter that is changed keeps its place among the others.
+    const at = edited ?? view.filters.length;
+    const before = addFilters(view.filters.slice(0, at), [filter]);
+    const after = addFilters(view.filters.slice(at + 1), [filter]).slice(0, -1);
+    goWith({ filters: [...before, ...after] });
   };
   return (
     <form ref={form} class="form editor" aria-label={words.filters.add} onSubmit={(event) => void apply(event)}>
@@ -120,7 +121,7 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
       )}
       <label class="field">
         <span>{say.operator}</span>
-        <select value={conditionId} onChange={({ currentTarget }) => setCondition(currentTarget.value)}>
+        <select value={condition?.id} onChange={({ currentTarget }) => setCondition(currentTarget.value)}>
           {offered.map(({ id, text: name }) => (
             <option key={id} value={id}>
               {name}

@@ -1,9 +1,11 @@
 /** The number of visitors who take steps in sequence. The steps are chosen from existing values, and stay in the URL. */
 import { useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
-import { State } from '../controls/state.tsx';
+import { usePassedFocus } from '../controls/focus.ts';
+import { Fault } from '../controls/state.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { useGoalNames } from '../panels/goals.ts';
+import { hasFailed } from '../questions/answers.ts';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
@@ -37,47 +39,22 @@ export function Funnel({ view, access, bounds }: FunnelProps) {
     const filter = parseFilter(step);
     return filter ? filterSentence(filter, goals) : (goals.get(step) ?? step);
   };
-  const list = (counts: readonly { visitors: number; dropOff: number; conversionRate: number }[] = []) => (
-    <ol class="funnel">
-      {steps.map((step, index) => {
-        const count = counts[index];
-        return (
-          <li key={index}>
-            <span class="bar" style={{ '--length': String((count?.conversionRate ?? 0) / 100) }} />
-            <bdi class="what ellipsis" title={nameOf(step)}>
-              {nameOf(step)}
-            </bdi>
-            {count && (
-              <>
-                {count.dropOff > 0 && <span class="muted">{say.dropOff(formatCount(count.dropOff))}</span>}
-                <span title={formatFull(count.visitors)}>{formatCount(count.visitors)}</span>
-                <b>{formatPercent(count.conversionRate)}</b>
-              </>
-            )}
-            <a
-              href={hrefWith(view, { steps: steps.toSpliced(index, 1) })}
-              aria-label={words.filters.remove(nameOf(step))}
-              title={words.filters.remove(nameOf(step))}
-            >
-              ×
-            </a>
-          </li>
-        );
-      })}
-    </ol>
-  );
+  const counts = known.last?.answer.data ?? [];
   return (
     <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
-      {isWhole ? (
-        <State known={known} lines={steps.length}>
-          {({ data }) => list(data)}
-        </State>
-      ) : (
-        <>
-          <p class="muted">{say.hint}</p>
-          {list()}
-        </>
-      )}
+      {!isWhole && <p class="muted">{say.hint}</p>}
+      {/* It has the focus once the last step is removed. */}
+      <ol class="funnel" tabIndex={-1}>
+        {steps.map((step, index) => (
+          <Step
+            key={index}
+            name={nameOf(step)}
+            count={counts[index]}
+            without={hrefWith(view, { steps: steps.toSpliced(index, 1) })}
+          />
+        ))}
+      </ol>
+      {hasFailed(known) && <Fault known={known} />}
       <label class="field">
         <span>{say.within}</span>
         <select
@@ -96,6 +73,35 @@ export function Funnel({ view, access, bounds }: FunnelProps) {
   );
 }
 
+interface StepProps {
+  name: string;
+  /** Undefined until it is known. */
+  count: { visitors: number; dropOff: number; conversionRate: number } | undefined;
+  /** The URL without this step. */
+  without: string;
+}
+
+function Step({ name, count, without }: StepProps) {
+  return (
+    <li ref={usePassedFocus<HTMLLIElement>()}>
+      <span class="bar" style={{ '--length': String((count?.conversionRate ?? 0) / 100) }} />
+      <bdi class="what ellipsis" title={name}>
+        {name}
+      </bdi>
+      {count && (
+        <>
+          {count.dropOff > 0 && <span class="muted">{say.dropOff(formatCount(count.dropOff))}</span>}
+          <span title={formatFull(count.visitors)}>{formatCount(count.visitors)}</span>
+          <b>{formatPercent(count.conversionRate)}</b>
+        </>
+      )}
+      <a href={without} aria-label={words.filters.remove(name)} title={words.filters.remove(name)}>
+        ×
+      </a>
+    </li>
+  );
+}
+
 const kinds = ['path', 'type', 'goal'] as const;
 const shownMax = 8;
 
@@ -104,7 +110,7 @@ function NextStep({ view, access, bounds }: FunnelProps) {
   const [text, setText] = useState('');
   const wanted = text.toLocaleLowerCase();
   const suggestions = useSuggestions(kind, text, access, bounds)
-    .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+    ?.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
     .slice(0, shownMax);
   const stepOf = (value: string) => (kind === 'goal' ? value : filterText({ dimension: kind, operator: 'is', value }));
   return (
@@ -128,12 +134,17 @@ function NextStep({ view, access, bounds }: FunnelProps) {
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
       <div class="choices">
-        {suggestions.map(({ value, name }) => (
+        {suggestions?.map(({ value, name }) => (
           <button key={value} type="button" onClick={() => goWith({ steps: [...view.steps, stepOf(value)] })}>
-            <bdi class="ellipsis">{name}</bdi>
+            <bdi class="ellipsis" dir={kind === 'path' ? 'ltr' : undefined}>
+              {name}
+            </bdi>
           </button>
         ))}
       </div>
+      {suggestions?.length === 0 && (
+        <p class="empty muted">{text === '' ? words.states.empty : exploringWords.rows.none}</p>
+      )}
     </section>
   );
 }

@@ -30,16 +30,15 @@ export function Properties({ view, access, bounds }: PropertiesProps) {
   const knownTypes = useAnswer(byType);
   const entries: readonly object[] = knownTypes.last?.answer.data ?? [];
   const types = entries.map((entry) => String(Reflect.get(entry, 'type')));
-  const type = view.rest['event'] ?? types.find((one) => !one.startsWith('$'));
+  const type = view.rest['event'] ?? types.find((one) => !one.startsWith('$')) ?? types[0];
   const ofType = type === undefined ? undefined : analyticsQuestion(access, 'properties', { ...bounds, type });
   const known = useAnswer(ofType);
   const change = (rest: Readonly<Record<string, string>>) => goWith({ rest: { ...view.rest, ...rest } });
   return (
     <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
-      <State known={knownTypes} lines={9}>
+      <State known={knownTypes} lines={9} isEmpty={() => types.length === 0}>
         {() => (
           <>
-            {' '}
             <Select
               label={dimensionName('type')}
               value={type}

@@ -1,5 +1,5 @@
 /** Values of a dimension that occur in the range, as suggestions for a filter. */
-import { goalsQuestion, useGoalNames } from '../panels/goals.ts';
+import { goalsQuestion } from '../panels/goals.ts';
 import { ask, peek } from '../questions/answers.ts';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
@@ -15,23 +15,23 @@ export interface Suggestion {
 }
 
 const suggestionsMax = 50;
-/** The API searches for other names of these dimensions than those shown. */
-const named: readonly string[] = ['country', 'device'];
+/** Dimensions whose shown names differ from the stored values, which is what the API searches and compares. */
+export const named: readonly string[] = ['country', 'device', 'goal'];
 const namedMax = 1_000;
 /** Dimensions whose values are not free text: the suggestions are all there are. */
-const closed: readonly string[] = [...named, 'goal', 'channel', 'browser', 'os'];
+const closed: readonly string[] = [...named, 'channel', 'browser', 'os'];
 
-/** Returns the suggestions; a hook. `access` has the other filters; those on the dimension itself would leave nothing to choose from. */
+/** Returns the suggestions, undefined until they are known; a hook. `access` has the other filters; those on the dimension itself would leave nothing to choose from. */
 export function useSuggestions(
   dimension: Dimension | undefined,
   text: string,
   access: Access,
   bounds: Bounds,
-): readonly Suggestion[] {
-  const goals = useGoalNames(access, bounds, dimension === 'goal');
+): readonly Suggestion[] | undefined {
+  const goals = useAnswer(dimension === 'goal' ? goalsQuestion(access, bounds) : undefined).last?.answer;
   const answer = useAnswer(questionOf(dimension, text, access, bounds)).last?.answer;
-  if (dimension === 'goal') return [...goals].map(([value, name]) => ({ value, name }));
-  return dimension && answer ? suggestionsOf(dimension, answer.data) : [];
+  if (goals) return goalSuggestions(goals.data);
+  return dimension && answer && suggestionsOf(dimension, answer.data);
 }
 
 /** Resolves with the value that is meant by a text: an existing one if there is one, undefined if nothing can match. */
@@ -56,7 +56,8 @@ async function loadSuggestions(dimension: Dimension, text: string, access: Acces
   if (dimension === 'goal') {
     const goals = goalsQuestion(access, bounds);
     await ask(goals);
-    return peek(goals).last?.answer.data.map(({ goalId, name }) => ({ value: goalId, name }));
+    const { last } = peek(goals);
+    return last && goalSuggestions(last.answer.data);
   }
   const question = questionOf(dimension, text, access, bounds);
   if (question === undefined) return undefined;
@@ -76,6 +77,10 @@ function questionOf(dimension: Dimension | undefined, text: string, access: Acce
     search: isNamed ? undefined : text || undefined,
     limit: isNamed ? namedMax : suggestionsMax,
   });
+}
+
+function goalSuggestions(goals: readonly { goalId: string; name: string }[]): readonly Suggestion[] {
+  return goals.map(({ goalId, name }) => ({ value: goalId, name }));
 }
 
 function suggestionsOf(dimension: Dimension, entries: readonly object[]): readonly Suggestion[] {

@@ -3,7 +3,7 @@ import type { Me } from '@footfall/schemas';
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { Fault } from '../controls/state.tsx';
-import { onSessionEnded } from '../questions/answers.ts';
+import { onAccessEnded } from '../questions/answers.ts';
 import { ApiError } from '../questions/api.ts';
 import { checkSession, meQuestion } from '../questions/me.ts';
 import { useAnswer } from '../questions/use-answer.ts';
@@ -41,7 +41,7 @@ function Own({ view }: { view: View }) {
   const hasLink = view.path === '/sign-in' && location.hash !== '';
   const known = useAnswer(hasLink ? undefined : meQuestion);
   const { last, fault } = known;
-  useEffect(() => onSessionEnded(() => void checkSession()), []);
+  useEffect(() => onAccessEnded(() => void checkSession()), []);
   if (hasLink) return <SignInPage />;
   if (fault instanceof ApiError && fault.status === 401) {
     return <SignInPage hasEnded={last !== undefined} />;

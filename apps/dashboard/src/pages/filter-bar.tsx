@@ -24,7 +24,7 @@ const say = words.filters;
 const FilterEditor = later(async () => (await import('../exploring/exploring.ts')).FilterEditor);
 
 export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
-  const { filters, goal } = view;
+  const { filters, ignored, ignoredRange, goal } = view;
   const isOfGoals =
     goal !== undefined || [...fixed, ...filters.map(filterText)].some((text) => text.startsWith('goal:'));
   const goals = useGoalNames(access, boundsOf(daysOf(view.range, nowMs)), isOfGoals);
@@ -63,15 +63,17 @@ export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
           </Chip>
         );
       })}
-      {rate && (
-        <Chip>
-          <bdi class="what ellipsis">{rate}</bdi>
-          <a href={hrefWith(view, { goal: undefined })} title={say.remove(rate)} aria-label={say.remove(rate)}>
-            ×
-          </a>
-        </Chip>
-      )}
-      {filters.length > 0 && <Clear href={hrefWith(view, { filters: [] })} />}
+      {ignored.map((text, index) => (
+        <Note
+          key={text}
+          isFault
+          text={say.ignored(text)}
+          without={hrefWith(view, { ignored: ignored.toSpliced(index, 1) })}
+        />
+      ))}
+      {ignoredRange && <Note isFault text={say.ignored(ignoredRange)} without={hrefWith(view, {})} />}
+      {rate && <Note text={rate} without={hrefWith(view, { goal: undefined })} />}
+      {filters.length + ignored.length > 0 && <Clear href={hrefWith(view, { filters: [], ignored: [] })} />}
       <span class="explore row">
         {(['funnel', 'retention'] as const).map((open) => (
           <a key={open} class="muted" href={hrefWith(view, { path: view.path === '/live' ? '/' : view.path, open })}>
@@ -80,6 +82,25 @@ export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
         ))}
       </span>
     </section>
+  );
+}
+
+interface NoteProps {
+  text: string;
+  isFault?: boolean;
+  /** The URL without it. */
+  without: string;
+}
+
+/** A chip that can only be removed. */
+function Note({ text, isFault, without }: NoteProps) {
+  return (
+    <Chip>
+      <bdi class={`what ellipsis ${isFault ? 'down' : ''}`}>{text}</bdi>
+      <a href={without} title={say.remove(text)} aria-label={say.remove(text)}>
+        ×
+      </a>
+    </Chip>
   );
 }
 

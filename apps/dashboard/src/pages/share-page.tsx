@@ -1,7 +1,8 @@
 /** A shared dashboard: one workspace, read-only, possibly in a frame of another site. */
 import type { OpenedShare } from '@footfall/schemas';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
+import { ask, onAccessEnded } from '../questions/answers.ts';
 import { admin, ApiError } from '../questions/api.ts';
 import type { Question } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
@@ -41,11 +42,14 @@ export function SharePage({ view }: { view: View }) {
   const [question, setQuestion] = useState(() => visit(token));
   const known = useAnswer(question, { everyMs: renewMs });
   const { last, fault } = known;
-  if (fault instanceof ApiError && fault.status === 403) {
+  // Another visit tells whether only the grant has ended, or the share itself.
+  useEffect(() => onAccessEnded(() => void ask(question, { now: true })), [question]);
+  const refusal = fault instanceof ApiError ? fault.status : undefined;
+  if (refusal === 403) {
     const open = async (password: string) => setQuestion(visit(token, password, await send(token, password)));
     return <SharePassword open={open} />;
   }
-  if (last === undefined) return fault === undefined ? null : <NoShare known={known} />;
+  if (last === undefined || refusal === 401) return fault === undefined ? null : <NoShare known={known} />;
   const { workspace, grant, filters } = last.answer;
   const timezone = zoneOf(workspace.timezone);
   const access = { shareGrant: grant, scope: { timezone } };

@@ -51,7 +51,7 @@ function press(key: string, timezone: string): boolean {
   else if (isLive) return false;
   else if (step !== undefined) goWith({ range: move(view.range, step, clockMs(Date.now(), timezone)) });
   else if (name === 'c') goWith({ comparison: view.comparison === 'none' ? 'previous' : 'none' });
-  else if (key === '/') goWith({ open: 'pages', search: '' });
+  else if (key === '/') goWith({ open: 'pages' });
   else return false;
   return true;
 }

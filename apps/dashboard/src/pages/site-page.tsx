@@ -18,13 +18,17 @@ interface SitePageProps {
   nowMs: number;
   /** The filters of a share. */
   fixed?: readonly string[];
+  /** Called if there have never been any visits. */
+  onNoneEver?: () => void;
 }
 
 const exploring = () => import('../exploring/exploring.ts');
+const GoalChoice = later(async () => (await exploring()).GoalChoice);
+const NoVisits = later(async () => (await exploring()).NoVisits);
 const Notes = later(async () => (await exploring()).Notes);
 const Opened = later(async () => (await exploring()).Opened);
 
-export function SitePage({ view, access: whole, nowMs, fixed }: SitePageProps) {
+export function SitePage({ view, access: whole, nowMs, fixed, onNoneEver }: SitePageProps) {
   const access = narrow(whole, view);
   const days = daysOf(view.range, nowMs);
   const bounds = boundsOf(days);
@@ -35,15 +39,16 @@ export function SitePage({ view, access: whole, nowMs, fixed }: SitePageProps) {
   }, []);
   const totals = useTotals(view, access, nowMs);
   const notes = 'workspaceId' in whole && <Notes workspaceId={whole.workspaceId} days={days} nowMs={nowMs} />;
+  const empty = <NoVisits view={view} access={access} days={days} nowMs={nowMs} onNoneEver={onNoneEver} />;
   const shared = { view, access, bounds, total: totals.current.last?.answer.visitors ?? null };
   const main = useKeptFocus<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1}>
       <FilterBar view={view} access={whole} nowMs={nowMs} fixed={fixed} />
-      <OverviewCard view={view} access={access} nowMs={nowMs} totals={totals} notes={notes} />
+      <OverviewCard view={view} access={access} nowMs={nowMs} totals={totals} notes={notes} empty={empty} />
       <div class="panels">
         {panels.map((panel) => (
-          <PanelCard key={panel.id} panel={panel} {...shared} />
+          <PanelCard key={panel.id} panel={panel} {...shared} goalChoice={<GoalChoice {...shared} />} />
         ))}
       </div>
       {view.open && <Opened {...shared} nowMs={nowMs} />}

@@ -30,7 +30,7 @@ export function Name({ row, kind, filter }: NameProps) {
   }
   return (
     <Label title={title} filter={filter}>
-      <bdi>{text}</bdi>
+      <bdi dir={kind === 'path' ? 'ltr' : undefined}>{text}</bdi>
       {detail && <bdi class="muted detail">{detail}</bdi>}
     </Label>
   );
@@ -44,7 +44,7 @@ interface LabelProps {
 }
 
 function Label({ kind, title, filter, children }: LabelProps) {
-  const shown = { class: `name ${kind ?? ''}`, title, dir: kind && ('auto' as const) };
+  const shown = { class: `name ${kind ?? ''}`, title, dir: kind && ('ltr' as const) };
   if (filter === undefined) return <span {...shown}>{children}</span>;
   return (
     <a

@@ -1,6 +1,4 @@
 /** The overview: a tile for each metric, and the chart of the chosen one. */
-import type { VNode } from 'preact';
-import type { Access } from '../questions/api.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { type Metric, metrics, type View } from '../state/view.ts';
 import { formatChange, formatFigure, fullFigure, nothing } from '../words/format.ts';
@@ -9,18 +7,10 @@ import { Help } from './help.tsx';
 import { kindOf } from './figure.ts';
 import { hasFailed } from '../questions/answers.ts';
 import type { BothTotals } from './totals.ts';
-import { TrendChart } from './trend-chart.tsx';
+import { TrendChart, type TrendChartProps } from './trend-chart.tsx';
 
-interface OverviewCardProps {
-  view: View;
-  access: Access;
-  nowMs: number;
-  totals: BothTotals;
-  /** Shown in a popup at the chart. */
-  notes: VNode | false;
-}
-
-export function OverviewCard({ view, access, nowMs, totals, notes }: OverviewCardProps) {
+export function OverviewCard(props: TrendChartProps) {
+  const { view, totals } = props;
   return (
     <section class="card overview" aria-label={words.overview}>
       <div class="tiles">
@@ -34,7 +24,7 @@ export function OverviewCard({ view, access, nowMs, totals, notes }: OverviewCar
           />
         ))}
       </div>
-      <TrendChart view={view} access={access} nowMs={nowMs} totals={totals} notes={notes} />
+      <TrendChart {...props} />
     </section>
   );
 }

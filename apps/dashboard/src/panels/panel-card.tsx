@@ -1,4 +1,5 @@
 /** A panel: tabs, nine rows, and a link to all of them. */
+import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Choices } from '../controls/choices.tsx';
 import { useKeptFocus } from '../controls/focus.ts';
@@ -14,7 +15,6 @@ import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Card, rowsShown } from './card.tsx';
 import { CsvButton } from './csv-button.tsx';
-import { GoalChoice } from './goal-choice.tsx';
 import { Help } from './help.tsx';
 import type { List, Listed } from './list.ts';
 import type { Panel } from './lists.ts';
@@ -34,11 +34,16 @@ interface PanelCardProps {
   total: number | null;
 }
 
+interface CardProps extends PanelCardProps {
+  /** Chooses the goal whose conversion rate every list shows; next to the tabs of the goals. */
+  goalChoice: VNode;
+}
+
 export function openList(panel: Panel, view: View): List | undefined {
   return panel.lists.find(({ id }) => id === view.rest[`tab-${panel.id}`]) ?? panel.lists[0];
 }
 
-export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps) {
+export function PanelCard({ panel, view, access, bounds, total, goalChoice }: CardProps) {
   const list = openList(panel, view);
   if (list === undefined) return null;
   const title = words.panels[panel.id];
@@ -49,7 +54,7 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
       head={
         <>
           <Tabs panel={panel} view={view} list={list} access={access} bounds={bounds} />
-          {list.id === 'goals' && <GoalChoice view={view} access={access} bounds={bounds} />}
+          {list.id === 'goals' && goalChoice}
           <Help
             title={title}
             figures={list.columnsOf(shown)}
@@ -73,7 +78,8 @@ export function Tabs({ panel, view, list, access, bounds }: TabsProps) {
   const several =
     optional?.ask(widen(access), { bounds: lastDay, limit: 1, isPanel: true }).use().last?.answer.total ?? 0;
   const shown = panel.lists.filter((one) => !one.under && (one !== optional || one === list || several > 1));
-  const changes = (id: string) => ({ rest: { ...view.rest, [`tab-${panel.id}`]: id } });
+  // Another list has other columns and rows.
+  const changes = (id: string) => ({ rest: { ...view.rest, [`tab-${panel.id}`]: id }, sort: undefined, page: 1 });
   const tab = list.under ?? list.id;
   const options = panel.lists.filter(({ id, under }) => (under ?? id) === tab);
   if (shown.length < 2) return null;
@@ -150,9 +156,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
         </State>
       </div>
       <footer>
-        {known.last && known.last.answer.total > 0 && (
-          <a href={hrefWith(view, { open: panel.id, search: '' })}>{words.showAll}</a>
-        )}
+        {known.last && known.last.answer.total > 0 && <a href={hrefWith(view, { open: panel.id })}>{words.showAll}</a>}
         {list.id === 'own' && <a href={hrefWith(view, { open: openable.properties })}>{words.explore.properties}</a>}
         <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />
         <AsOf known={known} timezone={access.scope?.timezone} />

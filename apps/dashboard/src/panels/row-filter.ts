@@ -36,7 +36,6 @@ export function rowFilter(view: View, filtersOf: FiltersOf, row: Row): RowFilter
   const changes = (isExcluded: boolean) => ({
     // A drawer would cover the chips.
     open: undefined,
-    search: '',
     filters: isExcluded
       ? addFilters(view.filters, filtersOf(row, 'is_not'))
       : isActive

@@ -8,29 +8,29 @@ import { Popup } from '../controls/popup.tsx';
 import { faultText, Retry, State } from '../controls/state.tsx';
 import { hasFailed } from '../questions/answers.ts';
 import type { Access } from '../questions/api.ts';
-import { lastVisitsQuestion } from '../questions/last-visits.ts';
-import { useAnswer } from '../questions/use-answer.ts';
-import { allowedGranularities, type Granularity } from '../state/granularity.ts';
+import { allowedGranularities } from '../state/granularity.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
-import { type Bounds, comparableBounds, daysOf, monthOf } from '../state/range.ts';
+import { type Bounds, comparableBounds, daysOf } from '../state/range.ts';
 import { type Metric, openable, type View } from '../state/view.ts';
-import { formatBucket, formatChange, formatDays, formatGrid, formatTick, fullFigure } from '../words/format.ts';
+import { formatChange, formatDays, formatGrid, formatTick, fullFigure } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
 import { kindOf } from './figure.ts';
 import type { BothTotals } from './totals.ts';
 import { type Bucket, useTrend } from './trend.ts';
 
-interface TrendChartProps {
+export interface TrendChartProps {
   view: View;
   access: Access;
   nowMs: number;
   totals: BothTotals;
   /** The notes, which a person can read and write; false for visitors of a share. */
   notes: VNode | false;
+  /** Shown in place of the chart of a range without visits. */
+  empty: VNode;
 }
 
-export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartProps) {
+export function TrendChart({ view, access, nowMs, totals, notes, empty }: TrendChartProps) {
   const [selected, select] = useState<number | undefined>();
   const { known, granularity, path } = useTrend(view, access, nowMs, totals);
   const { current, before } = totals;
@@ -44,7 +44,7 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
   const buckets = known.last?.answer ?? [];
   const point = selected === undefined ? undefined : buckets[selected];
   const shownDays = formatDays(days.first, days.last);
-  const summary = summaryOf(view, totals, buckets, granularity, shownDays);
+  const summary = summaryOf(view, totals, buckets, shownDays);
   const isEmpty = current.last?.answer.visitors === 0;
   const open = (index: number) => {
     const date = buckets[index]?.date;
@@ -57,11 +57,11 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
       <figcaption class="chart-head row">
         <p class="read-out" aria-live="polite">
           {point ? (
-            <ReadOut bucket={point} metric={metric} granularity={granularity} />
+            <ReadOut bucket={point} metric={metric} />
           ) : (
             !isEmpty && summary && <span class="muted">{summary}</span>
           )}
-          {!point && comparison !== 'none' && buckets.some(({ previous }) => previous) && (
+          {!point && !isEmpty && comparison !== 'none' && buckets.some(({ previous }) => previous) && (
             <span class="key muted" aria-hidden="true">
               {shownDaysBefore(comparableBounds(days, comparison, nowMs))}
             </span>
@@ -100,7 +100,7 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
         <State known={{ ...known, retry }} lines={1}>
           {() =>
             isEmpty ? (
-              <NoVisits view={view} access={access} nowMs={nowMs} days={shownDays} />
+              <div class="empty">{empty}</div>
             ) : (
               <LineChart
                 points={buckets.map((bucket) => ({
@@ -128,38 +128,12 @@ function shownDaysBefore({ start, end }: Bounds): string {
   return formatDays(start, end.slice(0, 'YYYY-MM-DD'.length));
 }
 
-interface NoVisitsProps {
-  view: View;
-  access: Access;
-  nowMs: number;
-  /** The range in words. */
-  days: string;
-}
-
-/** Says that there were none, and links to the last month with some. */
-function NoVisits({ view, access, nowMs, days }: NoVisitsProps) {
-  const isNarrowed = view.filters.length > 0;
-  const month = useAnswer(isNarrowed ? undefined : lastVisitsQuestion(access, nowMs)).last?.answer;
-  return (
-    <div class="empty">
-      <p class="muted">{isNarrowed ? `${words.filters.empty}, ${days}` : words.chart.empty(days)}</p>
-      {isNarrowed && <a href={hrefWith(view, { filters: [] })}>{words.filters.clear}</a>}
-      {month && (
-        <a href={hrefWith(view, { range: monthOf(month, nowMs), granularity: undefined })}>
-          {words.chart.last(formatBucket(month, 'month'))}
-        </a>
-      )}
-    </div>
-  );
-}
-
 interface ReadOutProps {
   bucket: Bucket;
   metric: Metric;
-  granularity: Granularity;
 }
 
-function ReadOut({ bucket, metric, granularity }: ReadOutProps) {
+function ReadOut({ bucket, metric }: ReadOutProps) {
   const { value, previous, state } = bucket;
   const kind = kindOf(metric);
   const change = formatChange(value, previous?.value, kind, fullFigure);
@@ -167,17 +141,17 @@ function ReadOut({ bucket, metric, granularity }: ReadOutProps) {
     figure === undefined ? words.chart.noSessions : fullFigure(figure, kind);
   return (
     <>
-      <span>{formatBucket(bucket.date, granularity)}</span>
+      <span>{bucket.name}</span>
       {state === 'ahead' && <span class="muted">{words.chart.ahead}</span>}
       {state !== 'ahead' && (
         <b>
-          {textOf(value)} {value !== undefined && words.figures[metric].toLowerCase()}
+          {textOf(value)} {value !== undefined && words.counted(words.figures[metric], value)}
         </b>
       )}
       {state === 'running' && <span class="muted">{words.chart.soFar}</span>}
       {previous && (
         <span class="muted">
-          {formatBucket(previous.date, granularity)}: {textOf(previous.value)}
+          {previous.name}: {textOf(previous.value)}
         </span>
       )}
       {change && state === 'over' && <span class={kind === 'count' ? change.direction : 'muted'}>{change.text}</span>}
@@ -191,7 +165,6 @@ function summaryOf(
   { metric }: View,
   { current, before }: BothTotals,
   buckets: readonly Bucket[],
-  granularity: Granularity,
   days: string,
 ): string {
   const total = current.last?.answer;
@@ -208,7 +181,7 @@ function summaryOf(
     words.chart.summary(words.figures[metric], fullFigure(total[metric], kind), days),
     change && words.chart.compared(change.text, fullFigure(previous?.[metric], kind)),
     '.',
-    peak && buckets.length > 1 && words.chart.peak(formatBucket(peak.date, granularity), fullFigure(peak.value, kind)),
+    peak && buckets.length > 1 && words.chart.peak(peak.name, fullFigure(peak.value, kind)),
   ]
     .filter(Boolean)
     .join('');

@@ -9,16 +9,20 @@ import { addDays, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
+import { formatBucket, formatTick } from '../words/format.ts';
+import { words } from '../words/words.ts';
 import { kindOf } from './figure.ts';
 import type { BothTotals } from './totals.ts';
 
 export interface Bucket {
   /** The name of the bucket in the API. */
   date: string;
+  /** The name in words. If only a part of the bucket is in the range, it says so. */
+  name: string;
   /** Undefined for a mean of nothing. */
   value: number | undefined;
   /** The bucket of the earlier range; undefined if there is none. */
-  previous: { date: string; value: number | undefined } | undefined;
+  previous: { name: string; value: number | undefined } | undefined;
   /** `running` is the current bucket, `ahead` a future one. */
   state: 'over' | 'running' | 'ahead';
   /** The notes on its days; empty if there are none. */
@@ -82,15 +86,21 @@ export function useTrend(
         .filter((one) => one.date === day || (one.date > day && one.date < (dayAt(index + 1) ?? end)))
         .map(({ text }) => text)
         .join(' · ');
+      const [last, next] = [data[index - 1], data[index + 1]];
+      const name = formatBucket(date, granularity, last?.date, next?.date);
       return {
         date,
+        name: date < days.first ? words.chart.from(name, formatTick(days.first, 'day')) : name,
         value: valueOf(figures),
         previous:
           previous && measuredFrom !== undefined && previous.date >= measuredFrom
-            ? { date: previous.date, value: valueOf(previous) }
+            ? {
+                name: formatBucket(previous.date, granularity, last?.previous?.date, next?.previous?.date),
+                value: valueOf(previous),
+              }
             : undefined,
         // Hours have an offset; all other buckets are named by local dates.
-        state: stateOf(date, data[index + 1]?.date, granularity, granularity === 'hour' ? Date.now() : nowMs),
+        state: stateOf(date, next?.date, granularity, granularity === 'hour' ? Date.now() : nowMs),
         note,
         isMarked: note !== '' && day !== dayAt(index - 1),
       };

@@ -30,8 +30,8 @@ const unreachableSeconds = 5;
 const entries = new Map<string, Entry<unknown>>();
 const endings = new Set<() => void>();
 
-/** Calls `listener` when a request is refused because the session has ended, until the returned function is called. */
-export function onSessionEnded(listener: () => void): () => void {
+/** Calls `listener` when a request is refused because the session or the grant of a share has ended, until the returned function is called. */
+export function onAccessEnded(listener: () => void): () => void {
   endings.add(listener);
   return () => void endings.delete(listener);
 }
@@ -87,7 +87,7 @@ async function load<Result>(question: Question<Result>, entry: Entry<Result>, is
     const waitSeconds = fault instanceof ApiError ? fault.retryAfterSeconds : unreachableSeconds;
     const retryAtMs = waitSeconds === undefined ? undefined : Date.now() + waitSeconds * 1000;
     entry.known = { ...entry.known, fault, retryAtMs };
-    if (fault instanceof ApiError && fault.status === 401 && question.needsSession) for (const end of endings) end();
+    if (fault instanceof ApiError && fault.status === 401 && question.needsAccess) for (const end of endings) end();
   }
 }
 

@@ -1,6 +1,6 @@
 /** The person who is signed in. */
 import type { Me } from '@footfall/schemas';
-import { ask, forgetAnswers, peek } from './answers.ts';
+import { ask, peek } from './answers.ts';
 import { admin } from './api.ts';
 import { adminQuestion, type Question } from './question.ts';
 
@@ -26,21 +26,4 @@ export function refreshMe(): Promise<void> {
 /** Like `refreshMe`, after a response that says that the session has ended: one in flight may have been sent before that. */
 export function checkSession(): Promise<void> {
   return ask(meQuestion).then(refreshMe);
-}
-
-export async function signIn(how: Readonly<Record<string, string>>): Promise<void> {
-  await admin.send('POST', '/sessions', how);
-  forgetAnswers();
-  await refreshMe();
-}
-
-export async function signOut(): Promise<void> {
-  await admin.send('DELETE', '/me/session');
-  await signedOut();
-}
-
-/** Forgets everything that the person was shown. */
-export async function signedOut(): Promise<void> {
-  forgetAnswers();
-  await refreshMe();
 }

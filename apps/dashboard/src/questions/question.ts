@@ -11,8 +11,8 @@ export interface Dated<Result> {
 export interface Question<Result> {
   /** The same for the same question of the same caller. */
   key: string;
-  /** True if a refusal means that the session has ended. */
-  needsSession?: boolean;
+  /** True if a refusal means that the session or the grant of a share has ended. */
+  needsAccess?: boolean;
   /** Requests the answer; with `isFresh`, bypasses the browser's own cache. */
   load(isFresh: boolean): Promise<Dated<Result>>;
 }
@@ -40,7 +40,7 @@ export function analyticsQuestion<Name extends QueryName>(
   return {
     key: `${accessKey(access)} ${path}`,
     path,
-    needsSession: 'workspaceId' in access,
+    needsAccess: true,
     load: (isFresh) => analytics(access).queryWithDate(name, params, { isFresh }),
   };
 }

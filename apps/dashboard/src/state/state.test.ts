@@ -141,6 +141,7 @@ describe('the address', () => {
     '/',
     '/live?site=ws_0123456789abcdef',
     '/?site=ws_0123456789abcdef&range=2026-11-01..2026-11-07&compare=year&metric=bounceRate&by=hour&all=pages&search=a%26b&tab-sources=campaigns',
+    '/?all=sources&search=a&sort=sessions&page=2&tab-sources=campaigns',
     '/share/token?embed=true&theme=dark',
     '/?filter=country:is:DE&filter=path:starts_with:/docs',
     '/?filter=utm_campaign:is:&filter=prop:plan:is_not:pro&filter=prop:a:b:contains:c%26d%3D%2B',
@@ -150,9 +151,29 @@ describe('the address', () => {
 
   it('has the default for what it does not understand', () => {
     expect(hrefOf(view('/?range=never&compare=god&metric=__proto__&by=second'))).toBe('/');
-    expect(
-      hrefOf(view('/?filter=&filter=is&filter=country&filter=country:DE&filter=__proto__:is:x&filter=prop::is:x')),
-    ).toBe('/');
+  });
+
+  it('keeps the filters that it does not understand, apart from those that it does', () => {
+    const href = '/?filter=os:is:iOS&filter=is&filter=country:DE&filter=__proto__:is:x&filter=prop::is:x';
+    const { filters, ignored } = view(`${href}&filter=`);
+    expect(filters).toEqual([{ dimension: 'os', operator: 'is', value: 'iOS' }]);
+    expect(ignored).toEqual(['is', 'country:DE', '__proto__:is:x', 'prop::is:x']);
+    expect(hrefOf(view(`${href}&filter=`))).toBe(href);
+  });
+
+  it('says which range it does not apply', () => {
+    expect(view('/?range=2015-01-01..2026-11-27').ignoredRange).toBe('2015-01-01..2026-11-27');
+    expect(view('/?range=7d').ignoredRange).toBeUndefined();
+    expect(view('/').ignoredRange).toBeFalsy();
+  });
+
+  it('has the search, the sorting and the page of a drawer no longer than the drawer', () => {
+    const open = view('/?all=sources&search=a&sort=sessions&page=2');
+    expect(hrefOf({ ...open, open: undefined })).toBe('/');
+  });
+
+  it.each(['0', '-1', '1', 'two', ''])('has the first page instead of %j', (page) => {
+    expect(hrefOf(view(`/?all=sources&page=${page}`))).toBe('/?all=sources');
   });
 
   it('has each filter once, and no more than the API takes', () => {
@@ -161,6 +182,7 @@ describe('the address', () => {
     ]);
     const many = Array.from({ length: 30 }, (_, index) => `filter=city:is:${index}`).join('&');
     expect(view(`/?${many}`).filters).toHaveLength(20);
+    expect(view(`/?${many}`).ignored).toHaveLength(10);
   });
 });
 

@@ -22,6 +22,10 @@ export interface View {
   metric: Metric;
   /** The filters of the figures. */
   filters: readonly Filter[];
+  /** The filters of the URL that are not applied: those that are not understood, and those over the limit. */
+  ignored: readonly string[];
+  /** The range of the URL that is not applied; it leaves the URL with the next change. */
+  ignoredRange: string | undefined;
   /** The ID of the goal whose conversion rate lists show. */
   goal: string | undefined;
   /** The default of the range if absent. */
@@ -30,7 +34,11 @@ export interface View {
   steps: readonly string[];
   /** The panel whose rows are all shown, or one of `openable`. */
   open: string | undefined;
+  /** The search, the column and the page of an open drawer. They leave the URL with it. */
   search: string;
+  /** The metric that rows are sorted by; the list's own order if absent. */
+  sort: string | undefined;
+  page: number;
   /** Other parameters of the URL, such as the open tab of each panel: they are kept. */
   rest: Readonly<Record<string, string>>;
 }
@@ -40,7 +48,7 @@ export function isShare({ path }: View): boolean {
   return path.startsWith('/share/');
 }
 
-/** Parses the known parameters; all others have their default. */
+/** Parses the known parameters. Those that are not understood have their default; of a filter and a range the page says so. */
 export function parseView({ pathname, searchParams }: URL): View {
   const {
     site,
@@ -50,43 +58,53 @@ export function parseView({ pathname, searchParams }: URL): View {
     by,
     all,
     search = '',
+    sort,
+    page,
     filter: _filters,
     step: _steps,
     goal,
     ...rest
   } = paramsOf(searchParams);
-  const filters = searchParams.getAll('filter').map(parseFilter);
+  const texts = searchParams.getAll('filter');
+  const filters = addFilters(
+    [],
+    texts.flatMap((text) => parseFilter(text) ?? []),
+  );
+  const applied = new Set(filters.map(filterText));
   return {
     path: pathname.replace(/(?<=.)\/+$/, ''),
     workspaceId: site,
     range: isRange(range) ? range : '30d',
     comparison: oneOf(comparisons, compare) ?? 'previous',
     metric: oneOf(metrics, metric) ?? 'visitors',
-    filters: addFilters(
-      [],
-      filters.filter((filter) => filter !== undefined),
-    ),
+    filters,
+    ignored: texts.filter((text) => text && !applied.has(text)),
+    ignoredRange: isRange(range) ? undefined : range,
     goal,
     granularity: oneOf(granularities, by),
     steps: searchParams.getAll('step').slice(0, stepsMax),
     open: all,
     search,
+    sort,
+    page: Math.max(1, Math.trunc(Number(page)) || 1),
     rest,
   };
 }
 
 /** The inverse of `parseView`; defaults are omitted. */
 export function hrefOf(view: View): string {
-  const { range, comparison, metric } = view;
+  const { range, comparison, metric, open, page } = view;
   const params: [name: string, value: string | false | undefined][] = [
     ['site', view.workspaceId],
     ['range', range !== '30d' && range],
     ['compare', comparison !== 'previous' && comparison],
     ['metric', metric !== 'visitors' && metric],
     ['by', view.granularity],
-    ['all', view.open],
-    ['search', view.search],
-    ...view.filters.map((filter): [string, string] => ['filter', filterText(filter)]),
+    ['all', open],
+    ['search', open && view.search],
+    ['sort', open && view.sort],
+    ['page', open && page > 1 && String(page)],
+    ...[...view.filters.map(filterText), ...view.ignored].map((text): [string, string] => ['filter', text]),
     ['goal', view.goal],
     ...view.steps.map((step): [string, string] => ['step', step]),
     ...Object.entries(view.rest),

@@ -13,6 +13,8 @@ export const exploringWords = {
     signOut: 'Sign out',
   },
   chart: { date: 'Date', before: 'Previous' },
+  goals: { rates: 'Conversion rate in every list', noRates: 'Conversion rate of…' },
+  lastVisits: (month: string) => `Last visits: ${month}`,
   workspaces: { title: 'Workspaces', today: 'Visitors today' },
   ranges: {
     title: 'Date range',

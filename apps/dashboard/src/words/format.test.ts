@@ -26,6 +26,8 @@ describe('numbers', () => {
 
   it.each([
     [0, '0%'],
+    [0.033, '<0.1%'],
+    [0.05, '0.1%'],
     [0.42, '0.4%'],
     [9.94, '9.9%'],
     [43.6, '44%'],
@@ -93,6 +95,22 @@ describe('numbers', () => {
 });
 
 describe('dates and names', () => {
+  it('name a month of the axis so that it is no day', () => {
+    expect(formatTick('2026-08-01', 'month')).toBe('Aug ’26');
+  });
+
+  it('tell the hours apart that the clocks show twice', () => {
+    const [before, first, second, after] = [
+      '2026-10-25T01:00:00+02:00',
+      '2026-10-25T02:00:00+02:00',
+      '2026-10-25T02:00:00+01:00',
+      '2026-10-25T03:00:00+01:00',
+    ];
+    expect(formatBucket(first, 'hour', before, second)).toMatch(/(02:00|2\sAM) \(UTC\+02:00\)$/);
+    expect(formatBucket(second, 'hour', first, after)).toMatch(/(02:00|2\sAM) \(UTC\+01:00\)$/);
+    expect(formatBucket(after, 'hour', second, undefined)).toMatch(/(03:00|3\sAM)$/);
+  });
+
   it('are short and in words', () => {
     expect(formatBucket('2026-11-17', 'day')).toMatch(/^Tue,? (17 Nov|Nov 17)$/);
     expect(formatBucket('2026-11-17T14:00:00+05:45', 'hour')).toMatch(/(14:00|, 2\sPM)$/);

@@ -32,8 +32,9 @@ export function formatFull(count: number): string {
 /** Percentages from here on are shown without decimals. */
 const wholePercentMin = 10;
 
-/** `42%`, `4.2%` */
+/** `42%`, `4.2%`, `<0.1%` */
 export function formatPercent(percent: number): string {
+  if (percent > 0 && percent < 0.05) return `<${oneDecimal.format(0.1)}%`;
   return `${percent > 0 && percent < wholePercentMin ? oneDecimal.format(percent) : whole.format(percent)}%`;
 }
 
@@ -135,16 +136,24 @@ const buckets: Readonly<Record<Granularity, DateFormat>> = {
   week: dates(dayAndMonth),
   month: dates({ month: 'long', year: 'numeric' }),
 };
+const monthAndYear = dates({ month: 'short', year: 'numeric' });
 const ticks: Readonly<Record<Granularity, DateFormat>> = {
   hour: wholeHours(),
   day: buckets.week,
   week: buckets.week,
-  month: dates({ month: 'short', year: '2-digit' }),
+  // `Aug ’26`: without the apostrophe it could be a day.
+  month: (date) => monthAndYear(date).replace(/ ..(?=..$)/, ' ’'),
 };
 
-/** `Tue 17 Nov`, `Tue 17 Nov, 14:00`, `week of 16 Nov`, `November 2026` */
-export function formatBucket(date: string, granularity: Granularity): string {
-  const text = buckets[granularity](localTime(date));
+/**
+ * `Tue 17 Nov`, `Tue 17 Nov, 14:00`, `week of 16 Nov`, `November 2026`; of an hour that the clocks show twice with its
+ * offset, which is known from the dates of the adjacent buckets.
+ */
+export function formatBucket(date: string, granularity: Granularity, ...adjacent: (string | undefined)[]): string {
+  const shown = localTime(date);
+  const text = buckets[granularity](shown);
+  const isTwice = adjacent.some((one = date) => one !== date && localTime(one) === shown);
+  if (isTwice) return `${text} (UTC${date.slice(-'+00:00'.length)})`;
   return granularity === 'week' ? words.weekOf(text) : text;
 }
 

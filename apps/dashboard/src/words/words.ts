@@ -7,13 +7,10 @@ export const words = {
   unknown: 'Unknown',
   notSet: '(not set)',
   close: 'Close',
-  copy: 'Copy',
-  copied: 'Copied',
-  notCopied: 'Selected, not copied',
-  saved: 'Saved',
-  cancel: 'Cancel',
   showAll: 'Show all',
   csv: 'CSV',
+  /** `12 visitors`, `1 visitor` without the number. */
+  counted: (what: string, count: number) => what.toLowerCase().replace(count === 1 ? /s$/ : '', ''),
   shareOf: (percent: string) => `${percent} of all visitors`,
   asOf: (time: string) => `As of ${time}`,
   header: {
@@ -60,6 +57,7 @@ export const words = {
   overview: 'Overview',
   chart: {
     soFar: 'so far',
+    from: (bucket: string, day: string) => `${bucket}, from ${day}`,
     ahead: 'upcoming',
     noSessions: 'no sessions',
     table: 'Table',
@@ -70,7 +68,6 @@ export const words = {
     compared: (change: string, before: string) => `, ${change} from ${before}`,
     peak: (bucket: string, figure: string) => ` Highest: ${bucket}, ${figure}.`,
     empty: (days: string) => `No visits, ${days}`,
-    last: (month: string) => `Last visits: ${month}`,
   },
   panels: {
     sources: 'Sources',
@@ -112,6 +109,7 @@ export const words = {
     add: 'Filter',
     clear: 'Clear all',
     fixed: 'Part of this share',
+    ignored: (what: string) => `Not applied: ${what}`,
     edit: (filter: string) => `Edit: ${filter}`,
     negate: (filter: string) => `Change to: ${filter}`,
     remove: (filter: string) => `Remove: ${filter}`,
@@ -152,8 +150,6 @@ export const words = {
   goals: {
     none: 'No goals yet',
     create: 'Create a goal',
-    rates: 'Conversion rate in every list',
-    noRates: 'Conversion rate of…',
     rateOf: (goal: string) => `Conversion rate of ${goal}`,
   },
   devices: {
@@ -175,6 +171,7 @@ export const words = {
     rateLimit: 'Too many requests',
     offline: 'You are offline',
     unreachable: 'The server is not responding',
+    unreadable: 'The response could not be read',
     timeout: 'The server took too long to respond',
     requestId: (id: string) => `Request ID: ${id}`,
     retry: 'Try again',

@@ -36,6 +36,28 @@ describe('goals', () => {
     expect((await owner.call('POST', '/workspaces/ws_00000000000000000000/goals', signUp)).status).toBe(404);
   });
 
+  it('are removed only if no open share filters by them', async () => {
+    const { host, workspaceId, owner } = rig();
+    const { goalId } = await owner.data('POST', `/workspaces/${workspaceId}/goals`, signUp);
+    const share = (values: object) =>
+      owner.data('POST', `/workspaces/${workspaceId}/shares`, {
+        filters: [`goal:is_not:${String(goalId)}`],
+        ...values,
+      });
+    await share({ name: 'Soon over', expiresAt: new Date(host.now() + 60_000).toISOString() });
+    host.passSeconds(61);
+    const { shareId } = await share({ name: 'Board' });
+    for (const path of [`/goals/${String(goalId)}`, `/workspaces/${workspaceId}/goals/${String(goalId)}`]) {
+      const reply = await owner.call('DELETE', path);
+      expect({ status: reply.status, message: errorOf(reply).message }).toEqual({
+        status: 409,
+        message: 'The share "Board" filters by this goal; revoke the share first',
+      });
+    }
+    await owner.data('DELETE', `/shares/${String(shareId)}`);
+    expect(await owner.data('DELETE', `/goals/${String(goalId)}`)).toEqual({ goalId, removed: true });
+  });
+
   it('are known at once by another process that shares the state', async () => {
     const { host, workspaceId, owner, startAnother } = rig();
     const elsewhere = openBrowser(await startAnother(), '203.0.113.250', owner.cookie());

@@ -1,4 +1,5 @@
 /** The admin API of goals. */
+import type { ShareRecord } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { goalInputSchema } from '@footfall/schemas';
 import type { AdminDeps } from '../admin-deps.ts';
@@ -7,8 +8,14 @@ import { announceChange } from './announce.ts';
 import type { Handlers } from '../route.ts';
 
 export function goalRoutes(deps: AdminDeps) {
-  const { goals, keyStore } = deps;
+  const { goals, keyStore, people, now } = deps;
   const remove = async (goalId: string) => {
+    const share = (await people.listShares()).find((one) => isFilteredBy(one, goalId) && isOpen(one, now()));
+    // Without the goal, the share could answer nothing.
+    if (share) {
+      const shown = JSON.stringify(share.name || share.shareId);
+      throw new AppError('CONFLICT', `The share ${shown} filters by this goal; revoke the share first`);
+    }
     await goals.remove(goalId);
     await announceChange(deps);
     return { data: { goalId, removed: true } };
@@ -32,4 +39,12 @@ export function goalRoutes(deps: AdminDeps) {
     },
     'DELETE /goals/:goalId': ({ id }) => remove(id('goalId')),
   } satisfies Partial<Handlers>;
+}
+
+function isFilteredBy({ filters }: ShareRecord, goalId: string): boolean {
+  return filters.some((filter) => filter === `goal:is:${goalId}` || filter === `goal:is_not:${goalId}`);
+}
+
+function isOpen({ expiresAtMs }: ShareRecord, nowMs: number): boolean {
+  return expiresAtMs === null || expiresAtMs > nowMs;
 }

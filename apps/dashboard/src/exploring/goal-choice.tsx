@@ -3,8 +3,8 @@ import type { Access } from '../questions/api.ts';
 import { goWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
-import { words } from '../words/words.ts';
-import { useGoalNames } from './goals.ts';
+import { useGoalNames } from '../panels/goals.ts';
+import { exploringWords } from '../words/exploring-words.ts';
 
 interface GoalChoiceProps {
   view: View;
@@ -12,7 +12,7 @@ interface GoalChoiceProps {
   bounds: Bounds;
 }
 
-const say = words.goals;
+const say = exploringWords.goals;
 
 export function GoalChoice({ view, access, bounds }: GoalChoiceProps) {
   const goals = useGoalNames(access, bounds, true);

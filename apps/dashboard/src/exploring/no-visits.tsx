@@ -1,0 +1,42 @@
+/** Says that a range has no visits, and links to the last month with some. */
+import { useEffect } from 'preact/hooks';
+import type { Access } from '../questions/api.ts';
+import { lastVisitsQuestion } from '../questions/last-visits.ts';
+import { useAnswer } from '../questions/use-answer.ts';
+import type { Days } from '../state/days.ts';
+import { hrefWith } from '../state/navigation.ts';
+import { monthOf } from '../state/range.ts';
+import type { View } from '../state/view.ts';
+import { exploringWords } from '../words/exploring-words.ts';
+import { formatBucket, formatDays } from '../words/format.ts';
+import { words } from '../words/words.ts';
+
+interface NoVisitsProps {
+  view: View;
+  access: Access;
+  /** The days of the range. */
+  days: Days;
+  nowMs: number;
+  /** Called if there have never been any. */
+  onNoneEver?: (() => void) | undefined;
+}
+
+export function NoVisits({ view, access, days: { first, last }, nowMs, onNoneEver }: NoVisitsProps) {
+  const isNarrowed = view.filters.length > 0;
+  const month = useAnswer(isNarrowed ? undefined : lastVisitsQuestion(access, nowMs)).last?.answer;
+  useEffect(() => {
+    if (month === null) onNoneEver?.();
+  }, [month]);
+  const days = formatDays(first, last);
+  return (
+    <>
+      <p class="muted">{isNarrowed ? `${words.filters.empty}, ${days}` : words.chart.empty(days)}</p>
+      {isNarrowed && <a href={hrefWith(view, { filters: [] })}>{words.filters.clear}</a>}
+      {month && (
+        <a href={hrefWith(view, { range: monthOf(month, nowMs), granularity: undefined })}>
+          {exploringWords.lastVisits(formatBucket(month, 'month'))}
+        </a>
+      )}
+    </>
+  );
+}
