@@ -100,6 +100,7 @@ export function layout(dashboard: Dashboard): void {
     await page.keyboard.press('/');
     await page.locator('dialog tbody tr').first().waitFor();
     expect(await place()).toEqual(before);
+    expect(await page.locator('dialog').evaluate((one) => innerWidth - one.getBoundingClientRect().right)).toBe(0);
     await page.mouse.move(20, 400);
     await page.mouse.wheel(0, 400);
     await page.locator('dialog').evaluate((one) => one.scrollTo(0, 1));

@@ -1,6 +1,6 @@
 /** A panel at the side of the page: a modal dialog that Esc and a click outside close. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words/words.ts';
 
 interface DrawerProps {
@@ -11,8 +11,13 @@ interface DrawerProps {
 
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
+    // The drawer covers the place of the page's scrollbar, and nothing on the page moves.
+    const { style, offsetWidth } = document.documentElement;
+    style.paddingRight = `${innerWidth - offsetWidth}px`;
+    style.scrollbarGutter = 'auto';
+    return () => (style.paddingRight = style.scrollbarGutter = '');
   }, []);
   return (
     <dialog
