@@ -62,10 +62,10 @@ describe('what an answer reads', () => {
   });
 
   it('a filter reads the same columns of sessions, however many parts have them', async () => {
-    const parts = await store.warehouse.read({
+    const [parts] = await store.warehouse.read<{ n: number }>({
       sql: `SELECT count() AS n FROM system.parts WHERE database = currentDatabase() AND active AND table = 'visits'`,
     });
-    expect(parts).toEqual([{ n: batches }]);
+    expect(parts?.n).toBeGreaterThanOrEqual(batches);
     const bytesOfSessions = async () => {
       const { statements } = await explain('channels', { ...range, filter: 'country:is:DE' });
       const ofSessions = statements.filter(({ tables }) => tables.some(({ table }) => table === 'visits'));
