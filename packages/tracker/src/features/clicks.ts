@@ -29,6 +29,7 @@ export const pathOf = (event: Event): Clicked[] => {
 
 /** Returns a name such as `button#buy.primary`: no text, which may be personal. */
 export const nameOf = (element: Element): string => {
-  const id = element.getAttribute('id');
-  return [element.localName + (id ? `#${id}` : ''), ...element.classList].join('.').slice(0, elementCharsMax);
+  return [element.localName + (element.id && `#${element.id}`), ...element.classList]
+    .join('.')
+    .slice(0, elementCharsMax);
 };

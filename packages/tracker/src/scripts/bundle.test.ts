@@ -9,8 +9,8 @@ import { build, transformSync } from 'esbuild';
 import { scripts } from './bundle.ts';
 import { bundling, pack } from './bundling.ts';
 
-/** The sizes with gzip -9. */
-const bytesMax = { 'tracker.core.js': 1_500, 'with behaviour': 3_100, 'tracker.js': 3_850 };
+/** The sizes with gzip -9. Implementations differ by a few bytes: the limits of the script tag's sizes, 1,500 and 3,850, hold for all of them. */
+const bytesMax = { 'tracker.core.js': 1_496, 'with behaviour': 3_100, 'tracker.js': 3_846 };
 const each = Object.entries(scripts);
 
 /** Builds the core with engagement, scroll depth, dead and rage clicks, and nothing else. */
@@ -55,7 +55,7 @@ function buildElsewhere(): unknown {
 }
 
 describe('The scripts', () => {
-  it('are small: with gzip -9 the core has at most 1,500 bytes, with behaviour 3,100, and the full script 3,850', async () => {
+  it('are small: with gzip -9 the core has at most 1,500 bytes, with behaviour 3,100, and the full script 3,850, whatever compresses them', async () => {
     const all: Record<string, string> = { ...scripts, 'with behaviour': await withBehaviour() };
     const bytes = Object.fromEntries(
       Object.keys(bytesMax).map((name) => [name, gzipSync(all[name] ?? '', { level: 9 }).length]),
