@@ -11,7 +11,7 @@ const schema = z.object({
 });
 
 describe('loadSettings', () => {
-  it('takes an empty value for none', () => {
+  it('reads an empty value as absent', () => {
     expect(loadSettings(schema, { API_PORT: '', LIMIT: undefined })).toEqual({ API_PORT: 4000 });
   });
 

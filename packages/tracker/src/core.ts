@@ -46,6 +46,7 @@ export const open = (): Footfall => {
   /** The outboxes by key. Empty if nothing may be measured. */
   const outboxes = new Map<string, (event: TrackedEvent) => void>();
   let level: typeof nothing | typeof called | typeof all = nothing;
+  /** The number of starts. The first one begins to watch the page. */
   let starts = 0;
   /** The URL in the address bar, and the one that events are counted under: the two differ while the site rewrites its query. */
   let page: string;

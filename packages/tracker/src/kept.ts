@@ -19,7 +19,7 @@ const read = <Value extends unknown[]>(from: string, kept: Value): Value => {
   return kept;
 };
 
-/** Stores a value, or removes it if there is none. Returns something if that worked. */
+/** Stores a value, or removes it if there is none. Returns a truthy value if that worked. */
 // oxlint-disable-next-line typescript/consistent-return -- every visitor would load the bytes of a `return`.
 const write = (to: string, value: unknown): unknown => {
   try {

@@ -55,7 +55,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   const offset = (page - 1) * pageRows;
   const asked = { bounds, comparison, search, sort, goal };
   const known = list.ask(access, { ...asked, offset, limit: pageRows }).use();
-  // What is clicked in it is gone while other rows are loaded.
+  // A clicked button disappears while other rows are loaded.
   const found = useKeptFocus<HTMLDivElement>();
   return (
     <>

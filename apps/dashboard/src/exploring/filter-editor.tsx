@@ -56,11 +56,11 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
     held?.dimension.startsWith(property) ? property : (held?.dimension ?? 'country'),
   );
   const [prop, setProp] = useState(kind === property ? (held?.dimension.slice(property.length) ?? '') : '');
-  const [conditionId, setCondition] = useState(() => conditionOf(held));
+  const heldId = conditionOf(held);
+  const [conditionId, setCondition] = useState(heldId);
   const bounds = boundsOf(daysOf(view.range, nowMs));
   const goals = useGoalNames(access, bounds, held?.dimension === 'goal');
   const [text, setText] = useState(held ? valueName(held.dimension, held.value, goals) : '');
-  const heldId = conditionOf(held);
   const offered = named.includes(kind) ? conditions.filter(({ id, isWhole }) => isWhole || id === heldId) : conditions;
   const dimension = kind === property ? propertyOf(prop) : dimensions.find((one) => one === kind);
   // The one that was chosen may not be offered for another dimension.

@@ -87,7 +87,7 @@ function parsed(candidate: unknown): Event | undefined {
   return eventSchema.safeParse(JSON.parse(JSON.stringify(candidate))).data;
 }
 
-/** What is wrong with a verdict; undefined when nothing is. */
+/** Returns the flaw of a verdict; undefined if there is none. */
 function flawOf(verdict: Verdict): unknown {
   if (verdict.kind === 'rejected') return codes.has(verdict.code) ? undefined : verdict;
   const carried = decodeEvent(encodeEvent(verdict.event), 0);

@@ -4,9 +4,9 @@ import type { RejectionCode } from '@footfall/schemas';
 export interface Rejection {
   kind: 'rejected';
   code: RejectionCode;
-  /** What is allowed. Reports keep it, so it never contains what was sent, which may be an address. */
+  /** The rule that the event breaks. Reports keep it, so it never contains the received value, which may be an IP address. */
   message: string;
-  /** What was sent, as a message shows it: for the client alone. Undefined where the message says it all. */
+  /** The received value as messages show it, only for the client. Undefined if the rule alone is clear. */
   got: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Admission } from '../admission/admission.ts';
 import type { KeyProblem } from './key-refusal.ts';
 import type { StepTimes } from '../pipeline/step-times.ts';
 
-/** Why a view of the pixel is not counted, which the browser is not told: the page was fetched ahead, or its visitor sends Global Privacy Control. */
+/** The reasons for which a view of the pixel is not counted, without an error: the page was prefetched, or its visitor sends Global Privacy Control. */
 export type IgnoredView = 'PREFETCH' | 'GPC';
 
 export interface Instruments {

@@ -83,7 +83,7 @@ describe('a page view', () => {
     ]);
   });
 
-  it('takes the header where the URL is empty, and leaves out what it does not know', async () => {
+  it('uses the header if the URL is empty, and ignores unknown parameters', async () => {
     expectPixel(await get({ url: '', title: '', type: '$pageleave', colour: 'red' }, { Referer: page }));
     expect(await bench.taken()).toMatchObject([{ type: '$pageview', path: '/pricing', title: '' }]);
   });

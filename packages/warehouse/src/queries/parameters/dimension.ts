@@ -24,7 +24,7 @@ export const dimensionNames = [...sessionDimensionNames, ...placeDimensionNames,
 /** The name of a dimension in `dimensionNames`. */
 export const listedName = ({ name }: Dimension) => (name === 'prop' ? `${propPrefix}<name>` : name);
 
-/** Undefined for a name that nothing has. */
+/** Returns undefined for an unknown name. */
 export function readDimension(text: string): Dimension | undefined {
   const ofSession = sessionDimensionNames.find((name) => name === text);
   if (ofSession) return { of: 'session', name: ofSession };
@@ -34,7 +34,7 @@ export function readDimension(text: string): Dimension | undefined {
   if (text === 'goal') return { of: 'happened', name: 'goal' };
   const prop = text.startsWith(propPrefix) ? text.slice(propPrefix.length) : '';
   if (prop === '' || prop.length > propLimits.propKeyCharsMax) return undefined;
-  // What is stored is well-formed as well.
+  // Stored names are well-formed.
   return { of: 'happened', name: 'prop', prop: prop.toWellFormed() };
 }
 
