@@ -229,9 +229,9 @@ async function serveApi(root) {
   const app = createQueryApp({
     warehouse: { ping: async () => undefined, queries: { read: async () => [] } },
     keyStore,
-    authenticator: new Authenticator(keyStore),
+    authenticator: new Authenticator(keyStore, Date.now),
     people,
-    sessions: new SessionKeeper(people),
+    sessions: new SessionKeeper(people, Date.now),
     goals: none,
     annotations: none,
     state,

@@ -56,10 +56,13 @@ async function serveIngest() {
     bus: { publish: () => Promise.resolve(), ping: () => Promise.resolve() },
     state,
     warehouse: { ping: () => Promise.resolve(), read: () => Promise.resolve([]) },
-    authenticator: new Authenticator({
-      findIdentity: async () => ({ ...identity, allowedOrigins: [], expiresAtMs: null }),
-      recordKeyUse: () => Promise.resolve(),
-    }),
+    authenticator: new Authenticator(
+      {
+        findIdentity: () => ({ ...identity, allowedOrigins: [], expiresAtMs: null }),
+        recordKeyUse: () => Promise.resolve(),
+      },
+      Date.now,
+    ),
     pipeline: createPipeline({ geography: await openGeography(), state, now: Date.now }),
     logger: createLogger('bench', 'warn', false),
     registry: createRegistry(),

@@ -37,7 +37,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
     bus,
     state,
     warehouse,
-    authenticator: new Authenticator(createKeyStore(warehouse)),
+    authenticator: new Authenticator(createKeyStore(warehouse, now), now),
     pipeline: createPipeline({ geography: await openGeography(settings.GEOIP_CITY_DB), state, now }),
     logger,
     registry: createRegistry(),

@@ -76,7 +76,7 @@ export async function openBench(): Promise<Bench> {
   const warehouse = await openWarehouse(settings);
   const bus = await openBus({ KAFKA_TOPIC: 'events', ...settings, KAFKA_PARTITIONS: 1 });
   const state = await openState(settings);
-  const keyStore = createKeyStore(warehouse);
+  const keyStore = createKeyStore(warehouse, Date.now);
   const follower = await follow(bus);
   const listeners: Listener[] = [];
   const apps: IngestApp[] = [];
@@ -95,7 +95,7 @@ export async function openBench(): Promise<Bench> {
         bus,
         state,
         warehouse,
-        authenticator: new Authenticator(keyStore),
+        authenticator: new Authenticator(keyStore, Date.now),
         pipeline: createPipeline({ geography, state, now: Date.now }),
         logger: createLogger('test', 'trace', false, { write: (line) => log.push(line) }),
         registry,

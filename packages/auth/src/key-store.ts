@@ -31,8 +31,8 @@ export interface IssuedKey extends ApiKey {
 
 /** All methods reject with UNAVAILABLE if the store does not respond, and with NOT_FOUND if the workspace or key does not exist. */
 export interface KeyStore {
-  /** Resolves with the identity for the SHA-256 hash of a key; undefined if unknown, revoked, or its workspace is deleted. The caller checks the expiry. */
-  findIdentity(keyHash: string): Promise<Identity | undefined>;
+  /** Returns the identity for the SHA-256 hash of a key, synchronously if it is in memory; undefined if unknown, revoked, or its workspace is deleted. The caller checks the expiry. */
+  findIdentity(keyHash: string): Identity | undefined | Promise<Identity | undefined>;
   /** Resolves with the ID of the workspace of a revoked key; undefined for any other key. */
   workspaceOfRevokedKey(keyHash: string): Promise<string | undefined>;
   /** Resolves with the sites of all workspaces. */

@@ -3,12 +3,14 @@ import { LastUses } from './last-uses.ts';
 import type { PeopleStore, SessionHolder } from './people-store.ts';
 import { deriveToken, hashToken, isSameToken, isWellFormedToken } from './token.ts';
 
+type Store = Pick<PeopleStore, 'findSession' | 'recordSessionUse' | 'forget'>;
+
 export class SessionKeeper {
-  readonly #store: Pick<PeopleStore, 'findSession' | 'recordSessionUse' | 'forget'>;
+  readonly #store: Store;
   readonly #now: () => number;
   readonly #uses: LastUses;
 
-  constructor(store: Pick<PeopleStore, 'findSession' | 'recordSessionUse' | 'forget'>, now: () => number = Date.now) {
+  constructor(store: Store, now: () => number) {
     this.#store = store;
     this.#now = now;
     this.#uses = new LastUses((lastUsedMs) => store.recordSessionUse(lastUsedMs));

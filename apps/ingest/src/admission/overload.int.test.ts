@@ -75,7 +75,7 @@ describe('under overload', () => {
       findIdentity: { value: () => new Promise(() => undefined) },
     });
     const served = await rig.bench.serve({
-      authenticator: new Authenticator(keyStore),
+      authenticator: new Authenticator(keyStore, Date.now),
       limits: { identifyDeadlineMs: 20 },
     });
     const answer = await post(served.eventsUrl, pageview, rig.key);

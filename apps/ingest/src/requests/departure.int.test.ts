@@ -35,7 +35,7 @@ it('a visitor whose connection is cut before the events are judged is the one th
       },
     },
   });
-  const { url, eventsUrl } = await bench.serve({ authenticator: new Authenticator(keyStore) });
+  const { url, eventsUrl } = await bench.serve({ authenticator: new Authenticator(keyStore, Date.now) });
   const socket = send(url, publicKey);
   await isAsked;
   socket.resetAndDestroy();

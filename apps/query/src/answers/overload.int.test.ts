@@ -100,7 +100,7 @@ describe('overload and faults', () => {
       ...app.host.warehouse,
       read: () => Promise.reject(new AppError('UNAVAILABLE', 'The store does not respond')),
     };
-    const authenticator = new Authenticator(createKeyStore(unreachable), app.host.deps.now);
+    const authenticator = new Authenticator(createKeyStore(unreachable, app.host.deps.now), app.host.deps.now);
     const other = createQueryApp({ ...app.host.deps, authenticator, registry: new Registry() });
     const listener = await listen(other.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
     const reply = await send(listener.url, quickPath, { headers: app.bearer });

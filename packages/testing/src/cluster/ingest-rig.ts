@@ -30,7 +30,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
     bus,
     state,
     warehouse,
-    authenticator: new Authenticator(createKeyStore(warehouse)),
+    authenticator: new Authenticator(createKeyStore(warehouse, Date.now), Date.now),
     pipeline: {
       ...pipeline,
       async enrich(arrivals, inTurns) {

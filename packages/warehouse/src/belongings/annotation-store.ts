@@ -9,7 +9,7 @@ import { type BelongingStore, createBelongingStore } from './belonging-store.ts'
 export type AnnotationStore = BelongingStore<Annotation, AnnotationInput>;
 
 /** The annotation store in `warehouse`. One object of it serves a whole process. */
-export function createAnnotationStore(warehouse: Warehouse, now: () => number = Date.now): AnnotationStore {
+export function createAnnotationStore(warehouse: Warehouse, now: () => number): AnnotationStore {
   return createBelongingStore(warehouse, {
     noun: 'annotation',
     countMax: annotationLimits.annotationsMax,

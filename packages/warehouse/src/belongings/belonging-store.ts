@@ -1,7 +1,7 @@
 /** Things of workspaces that are created, listed and removed, but never changed, in the warehouse, for any driver. */
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
-import { snapshotLimits, Snapshot } from '../keys/snapshot.ts';
+import { Snapshot, snapshotLimits } from '../keys/snapshot.ts';
 
 /** All methods reject with UNAVAILABLE if the store does not respond. Changes by other processes are visible within five seconds. */
 export interface BelongingStore<Thing, Input> {
@@ -54,7 +54,7 @@ export function createBelongingStore<Thing extends { workspaceId: string }, Inpu
     async listOf(workspaceId) {
       return (await snapshot.find(({ byWorkspace }) => byWorkspace.get(workspaceId) ?? none)) ?? none;
     },
-    find: (id) => snapshot.find(({ byId }) => byId.get(id)),
+    find: async (id) => snapshot.find(({ byId }) => byId.get(id)),
     create: (workspaceId, input) =>
       change(async () => {
         const { length } = (await readAll()).filter((thing) => thing.workspaceId === workspaceId);

@@ -9,7 +9,7 @@ import { type BelongingStore, createBelongingStore } from './belonging-store.ts'
 export type GoalStore = BelongingStore<Goal, GoalInput>;
 
 /** The goal store in `warehouse`. One object of it serves a whole process. */
-export function createGoalStore(warehouse: Warehouse, now: () => number = Date.now): GoalStore {
+export function createGoalStore(warehouse: Warehouse, now: () => number): GoalStore {
   return createBelongingStore(warehouse, {
     noun: 'goal',
     countMax: goalLimits.goalsMax,

@@ -10,7 +10,7 @@ describe.each(drivers())('the key store, on the $driver driver', ({ createHarnes
     const warehouse = await harness.open();
     try {
       await migrate(warehouse, Date.now);
-      const store = createKeyStore(warehouse);
+      const store = createKeyStore(warehouse, Date.now);
       const { workspaceId } = await store.createWorkspace({ name: 'Shop', domain: 'shop.test' });
       const site = { workspaceId, domain: 'shop.test', allowedOrigins: ['shop.test', '*.shop.test'] };
       const { keyId, key } = await store.createKey(workspaceId, { type: 'public' });

@@ -20,7 +20,7 @@ import {
   type WorkspacePatch,
 } from '@footfall/schemas';
 import { type Identities, readIdentities } from './identities.ts';
-import { Snapshot } from './snapshot.ts';
+import { Snapshot, snapshotLimits } from './snapshot.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
 import {
@@ -40,8 +40,11 @@ import {
   workspacesTable,
 } from '../schema/tables/workspaces.ts';
 
+/** Anybody can send unknown keys, and each read for one selects all keys: 0.2 s of processor time for 10,000. */
+const keyLimits = { ...snapshotLimits, readIntervalMsMin: 1_000 };
+
 /** Returns the key store in `warehouse`. A process needs only one. */
-export function createKeyStore(warehouse: Warehouse, now: () => number = Date.now): KeyStore {
+export function createKeyStore(warehouse: Warehouse, now: () => number): KeyStore {
   return new WarehouseKeyStore(warehouse, now);
 }
 
@@ -54,14 +57,14 @@ class WarehouseKeyStore implements KeyStore {
   constructor(warehouse: Warehouse, now: () => number) {
     this.#warehouse = warehouse;
     this.#now = now;
-    this.#snapshot = new Snapshot(() => readIdentities(warehouse), warehouse.isShared);
+    this.#snapshot = new Snapshot(() => readIdentities(warehouse), warehouse.isShared, keyLimits);
   }
 
-  findIdentity(keyHash: string): Promise<Identity | undefined> {
+  findIdentity(keyHash: string): Identity | undefined | Promise<Identity | undefined> {
     return this.#snapshot.find(({ valid }) => valid.get(keyHash));
   }
 
-  workspaceOfRevokedKey(keyHash: string): Promise<string | undefined> {
+  async workspaceOfRevokedKey(keyHash: string): Promise<string | undefined> {
     return this.#snapshot.find(({ revoked }) => revoked.get(keyHash));
   }
 

@@ -2,7 +2,7 @@ import { hashApiKey, type KeyStore } from '@footfall/auth';
 import { describeWithServers, openProxy, type Proxy, until } from '@footfall/test-servers';
 import type { ServerAddress } from '../driver/server/connection.ts';
 import { readIdentities } from './identities.ts';
-import { Snapshot, type SnapshotLimits } from './snapshot.ts';
+import { Snapshot, snapshotLimits, type SnapshotLimits } from './snapshot.ts';
 import { createKeyStore } from './key-store.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
@@ -23,7 +23,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
     address = ownDatabase(direct.href);
     warehouse = await openServer(address);
     await migrate(warehouse, Date.now);
-    store = createKeyStore(warehouse);
+    store = createKeyStore(warehouse, Date.now);
     proxied = await openServer({ ...address, url: `http://127.0.0.1:${proxy.port}` }, { readSeconds: 1 });
   });
   afterEach(() => proxy.heal());
@@ -39,10 +39,10 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
     const { key, keyId } = await store.createKey(workspaceId, { type: 'secret' });
     return { keyId, hash: hashApiKey(key) };
   };
-  const snapshotOf = (reader: Warehouse, limits: Partial<SnapshotLimits>) => {
+  const snapshotOf = (reader: Warehouse, limits: SnapshotLimits) => {
     const snapshot = new Snapshot(() => readIdentities(reader), reader.isShared, limits);
     return {
-      find: (hash: string) => snapshot.find(({ valid }) => valid.get(hash)),
+      find: async (hash: string) => snapshot.find(({ valid }) => valid.get(hash)),
       forget: () => snapshot.forget(),
     };
   };
@@ -51,7 +51,14 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
     ['silent', () => proxy.stall()],
   ] as const;
   /** A snapshot that is stale at once, so that every lookup queries the server. */
-  const impatient = { ageMsMax: 0, unknownAgeMsMax: 0, newsMsMax: 50, answerMsMax: 2_000 };
+  const impatient = {
+    ...snapshotLimits,
+    refreshAgeMs: 0,
+    ageMsMax: 0,
+    readIntervalMsMin: 0,
+    knownWaitMsMax: 50,
+    unknownWaitMsMax: 2_000,
+  };
 
   it.each(faults)(
     'a known key remains valid while the server is %s, and the lookup of an unknown one fails',
@@ -114,7 +121,12 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
   it('is filled from the start', async () => {
     const { keyId, hash } = await issue();
     const another = await openServer(address);
-    const snapshot = snapshotOf(another, { ...impatient, ageMsMax: 60_000, unknownAgeMsMax: 60_000 });
+    const snapshot = snapshotOf(another, {
+      ...snapshotLimits,
+      refreshAgeMs: 60_000,
+      ageMsMax: 60_000,
+      readIntervalMsMin: 60_000,
+    });
     // Waits for running statements, and accepts no more.
     await another.close();
     expect(await snapshot.find(hash)).toMatchObject({ keyId });

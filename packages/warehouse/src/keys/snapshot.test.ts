@@ -1,25 +1,45 @@
-import { Snapshot } from './snapshot.ts';
+import { revocationMsMax } from '@footfall/auth';
+import { withSnapshotClock } from './snapshot-clock.fixture.ts';
+import { Snapshot, snapshotLimits, type SnapshotLimits } from './snapshot.ts';
 
-/** Returns a snapshot of a number that is stale at once, and a counter of its reads. */
-function rig(isShared: boolean) {
-  const store = { value: 1, readings: 0, isAway: false };
+/** Returns a snapshot of a number in a store, and a counter of its reads. */
+function rig(isShared: boolean, limits: SnapshotLimits = snapshotLimits) {
+  const store = { value: 1, reads: 0, isDown: false, response: Promise.resolve() };
   const read = async () => {
-    store.readings += 1;
-    if (store.isAway) throw new Error('The store is away');
-    return store.value;
+    store.reads += 1;
+    const { value, isDown } = store;
+    await store.response;
+    if (isDown) throw new Error('The store is down');
+    return value;
   };
-  const limits = { ageMsMax: 0, unknownAgeMsMax: 0, outageMsMax: 0 };
   const snapshot = new Snapshot(read, isShared, limits);
-  return { store, snapshot, find: () => snapshot.find((value) => value) };
+  /** Has the store respond to further reads only when the returned function is called. */
+  const hold = () => {
+    let respond = () => {};
+    store.response = new Promise((resolve) => (respond = resolve));
+    return respond;
+  };
+  return {
+    store,
+    snapshot,
+    hold,
+    find: () => snapshot.find((value) => value),
+    findUnknown: () => snapshot.find(() => undefined),
+  };
 }
 
+/** Lets promises that are resolved run their handlers. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('a snapshot of a store that only this process changes', () => {
-  it('is read once, however old it is', async () => {
-    const { store, find } = rig(false);
-    await find();
-    expect([await find(), await find()]).toEqual([1, 1]);
-    expect(store.readings).toBe(1);
-  });
+  it('is read once, however old it is', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, find } = rig(false);
+      await find();
+      advance(snapshotLimits.outageMsMax);
+      expect([find(), find()]).toEqual([1, 1]);
+      expect(store.reads).toBe(1);
+    }));
 
   it('is read again after a change', async () => {
     const { store, snapshot, find } = rig(false);
@@ -30,25 +50,132 @@ describe('a snapshot of a store that only this process changes', () => {
   });
 
   it('treats a value that is not in it as unknown', async () => {
-    const { store, snapshot, find } = rig(false);
+    const { store, find, findUnknown } = rig(false);
     await find();
-    expect(await snapshot.find(() => undefined)).toBeUndefined();
-    expect(store.readings).toBe(1);
+    expect(findUnknown()).toBeUndefined();
+    expect(store.reads).toBe(1);
   });
 
-  it('is read again after a failed read', async () => {
-    const { store, snapshot, find } = rig(false);
-    store.isAway = true;
-    snapshot.forget();
-    await expect(find()).rejects.toThrow('The store is away');
-    store.isAway = false;
-    expect(await find()).toBe(1);
-  });
+  it('is read again after a failed read', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, snapshot, find } = rig(false);
+      store.isDown = true;
+      snapshot.forget();
+      await expect(find()).rejects.toThrow('The store is down');
+      store.isDown = false;
+      advance(snapshotLimits.readIntervalMsMin);
+      expect(await find()).toBe(1);
+    }));
 });
 
-it('a snapshot of a shared store is read again when it is old', async () => {
-  const { store, find } = rig(true);
-  await find();
-  store.value = 2;
-  expect(await find()).toBe(2);
+describe('a snapshot of a shared store', () => {
+  const { refreshAgeMs, ageMsMax, readIntervalMsMin, knownWaitMsMax, outageMsMax } = snapshotLimits;
+
+  it('is read once for all lookups, and returns values synchronously while it is fresh', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, find } = rig(true);
+      expect(await Promise.all([find(), find()])).toEqual([1, 1]);
+      advance(refreshAgeMs - 1);
+      expect(find()).toBe(1);
+      expect(store.reads).toBe(1);
+    }));
+
+  it('is read again in the background before it is too old, and is used meanwhile', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, find, hold } = rig(true);
+      await find();
+      const respond = hold();
+      store.value = 2;
+      advance(refreshAgeMs);
+      expect([find(), find()]).toEqual([1, 1]);
+      expect(store.reads).toBe(2);
+      respond();
+      await settled();
+      advance(ageMsMax - refreshAgeMs);
+      expect(find()).toBe(2);
+    }));
+
+  it('is not read while it is not used', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, find } = rig(true);
+      await find();
+      advance(outageMsMax);
+      await settled();
+      expect(store.reads).toBe(1);
+    }));
+
+  it('D9 is read again for a lookup when it is too old, within the 5 seconds in which a revoked key is refused', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, find } = rig(true);
+      await find();
+      store.value = 2;
+      advance(ageMsMax);
+      expect(await find()).toBe(2);
+      expect(ageMsMax + knownWaitMsMax).toBeLessThan(revocationMsMax);
+      expect(revocationMsMax).toBeLessThanOrEqual(5_000);
+    }));
+
+  it('does not use a read that began before a change', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, snapshot, find, hold } = rig(true);
+      await find();
+      const respond = hold();
+      advance(refreshAgeMs);
+      expect(find()).toBe(1);
+      store.value = 2;
+      store.response = Promise.resolve();
+      snapshot.forget();
+      expect(await find()).toBe(2);
+      respond();
+      await settled();
+      expect(find()).toBe(2);
+    }));
+
+  it('is not read for each of many unknown values', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, find, findUnknown } = rig(true);
+      await find();
+      advance(readIntervalMsMin - 1);
+      expect([findUnknown(), findUnknown()]).toEqual([undefined, undefined]);
+      expect(store.reads).toBe(1);
+      advance(1);
+      expect(await Promise.all([findUnknown(), findUnknown()])).toEqual([undefined, undefined]);
+      expect(store.reads).toBe(2);
+    }));
+
+  it('finds a value that another process has just created', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, snapshot, find } = rig(true);
+      await find();
+      store.value = 2;
+      advance(readIntervalMsMin);
+      expect(await snapshot.find((value) => (value === 2 ? value : undefined))).toBe(2);
+    }));
+
+  it('C1 returns known values synchronously while the store is down, and rejects unknown ones', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, find, findUnknown } = rig(true);
+      await find();
+      store.isDown = true;
+      advance(ageMsMax);
+      expect(await find()).toBe(1);
+      expect(find()).toBe(1);
+      await expect(findUnknown()).rejects.toThrow('The store is down');
+      advance(outageMsMax - ageMsMax - 1);
+      expect(find()).toBe(1);
+      advance(1);
+      await expect(find()).rejects.toThrow('The store is down');
+    }));
+
+  it('C1 waits once for a slow store, and never for long', () =>
+    withSnapshotClock(async (advance) => {
+      const { find, findUnknown, hold } = rig(true, { ...snapshotLimits, knownWaitMsMax: 1, unknownWaitMsMax: 1 });
+      await find();
+      const respond = hold();
+      advance(ageMsMax);
+      expect(await find()).toBe(1);
+      expect(find()).toBe(1);
+      await expect(findUnknown()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      respond();
+    }));
 });

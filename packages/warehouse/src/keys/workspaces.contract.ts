@@ -120,6 +120,7 @@ export function workspacesContract(rig: StoreRig): void {
         if (method === 'command') throw new AppError('UNAVAILABLE', 'The store does not answer');
         return proceed();
       }),
+      () => rig.nowMs,
     );
     await store.deleteWorkspace(workspaceId);
     expect(await failure(rig.store.getWorkspace(workspaceId))).toBe('NOT_FOUND');

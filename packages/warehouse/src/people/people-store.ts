@@ -1,7 +1,7 @@
 /** People, sessions, one-time links and shares in the warehouse, for any driver. */
 import type { PeopleStore } from '@footfall/auth';
 import type { Warehouse } from '../driver/port.ts';
-import { snapshotLimits, Snapshot } from '../keys/snapshot.ts';
+import { Snapshot, snapshotLimits } from '../keys/snapshot.ts';
 import { readAccess } from './access-contents.ts';
 import { peopleIn } from './people.ts';
 import type { PeopleDeps } from './people-deps.ts';
@@ -10,7 +10,7 @@ import { sharesIn } from './shares.ts';
 import { signInLinksIn } from './sign-in-links.ts';
 
 /** The people store in `warehouse`. One object of it serves a whole process. */
-export function createPeopleStore(warehouse: Warehouse, now: () => number = Date.now): PeopleStore {
+export function createPeopleStore(warehouse: Warehouse, now: () => number): PeopleStore {
   // Shared or not, the snapshot ages, because sessions and links expire.
   const snapshot = new Snapshot(() => readAccess(warehouse, now), true, snapshotLimits);
   const change = <Result>(work: () => Promise<Result>) =>

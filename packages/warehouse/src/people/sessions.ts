@@ -12,7 +12,7 @@ import type { PeopleDeps } from './people-deps.ts';
 
 export function sessionsIn({ warehouse, now, snapshot }: PeopleDeps): PersonSessions {
   return {
-    findSession: (tokenHash) =>
+    findSession: async (tokenHash) =>
       snapshot.find(({ sessions, workspaceIds }) => {
         const found = sessions.get(tokenHash);
         if (!found || found.session.lastUsedAtMs + sessionIdleMsMax <= now()) return undefined;

@@ -5,7 +5,7 @@ import { issuedSharesTable, readShares, shareEndsTable } from '../schema/tables/
 import type { PeopleDeps } from './people-deps.ts';
 
 export function sharesIn({ warehouse, now, snapshot }: PeopleDeps): Shares {
-  const find = (idOrToken: string) =>
+  const find = async (idOrToken: string) =>
     snapshot.find(({ shares }) => {
       const share = shares.get(idOrToken);
       return share && (share.expiresAtMs === null || share.expiresAtMs > now()) ? share : undefined;

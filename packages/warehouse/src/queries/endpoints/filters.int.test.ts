@@ -33,7 +33,7 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
     ]);
   });
   beforeAll(async () => {
-    ({ workspaceId } = await createKeyStore(store.warehouse).createWorkspace({
+    ({ workspaceId } = await createKeyStore(store.warehouse, Date.now).createWorkspace({
       name: 'With something for every query',
     }));
     await store.goals.create(workspaceId, { name: 'Signed up', type: 'signup' });

@@ -84,7 +84,7 @@ export async function openStore(createHarness: () => Promise<Harness>, source: S
   let arrived = 0;
   let tellings = 0;
   let rolledUp = 0;
-  const goals = createGoalStore(warehouse);
+  const goals = createGoalStore(warehouse, Date.now);
   return {
     warehouse,
     goals,
