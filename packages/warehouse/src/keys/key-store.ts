@@ -52,7 +52,6 @@ class WarehouseKeyStore implements KeyStore {
   readonly #warehouse: Warehouse;
   readonly #now: () => number;
   readonly #snapshot: Snapshot<Identities>;
-  #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(warehouse: Warehouse, now: () => number) {
     this.#warehouse = warehouse;
@@ -182,11 +181,9 @@ class WarehouseKeyStore implements KeyStore {
     await this.#warehouse.insert(keyUsesTable, uses);
   }
 
-  /** Makes one change at a time, so that none is computed from outdated rows. The next lookup of a key sees the change, even if it failed halfway. */
-  async #change<Result>(work: () => Promise<Result>): Promise<Result> {
-    const change = this.#lastChange.then(work).finally(() => this.#snapshot.forget());
-    this.#lastChange = change.catch(() => undefined);
-    return change;
+  /** Runs a change while no other process runs one, so that none is computed from outdated rows. The next lookup of a key sees the change, even if it failed halfway. */
+  #change<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#warehouse.alone('keys', work).finally(() => this.#snapshot.forget());
   }
 
   async #issue(input: {
