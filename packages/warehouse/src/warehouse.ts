@@ -2,7 +2,8 @@
 export type { ParameterValue, Reader, Statement, Table, Warehouse } from './driver/port.ts';
 export { sourceSettingsSchema, warehouseSettingsSchema, type WarehouseSettings } from './config.ts';
 export { openWarehouse, type OpenOptions, repairWarehouse } from './open.ts';
-export { type DamagedPart, faults, keyTables, kindOf, type TableKind } from './parts/damaged-part.ts';
+export { type DamagedPart, faults } from './parts/damaged-part.ts';
+export { keyTables, kindOf, type TableKind } from './schema/tables.ts';
 export { findSetAside } from './parts/find-set-aside.ts';
 export { requireLoadedParts } from './parts/require-whole.ts';
 export { createKeyStore } from './keys/key-store.ts';

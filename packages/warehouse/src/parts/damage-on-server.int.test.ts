@@ -5,7 +5,7 @@ import { describeWithDocker, type OwnServer, ownServer } from '@footfall/test-se
 import { openWarehouse, repairWarehouse } from '../open.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { eventsTable } from '../schema/tables/events.ts';
-import { keyTables } from './damaged-part.ts';
+import { keyTables } from '../schema/tables.ts';
 import { requireLoadedParts } from './require-whole.ts';
 
 const serverStartMs = 180_000;

@@ -1,7 +1,8 @@
 /** Parts that are in the deduplication log of an embedded table, but not in its directory. */
 import { join } from 'node:path';
 import type { Warehouse } from '../driver/port.ts';
-import { type DamagedPart, kindOf } from './damaged-part.ts';
+import { kindOf } from '../schema/tables.ts';
+import type { DamagedPart } from './damaged-part.ts';
 import { listDirectory, readLogFiles, storedInserts } from '../driver/deduplication-log.ts';
 import { type BlockRange, covers, parsePart } from '../driver/part-name.ts';
 import { withoutRepaired } from './repaired-parts.ts';

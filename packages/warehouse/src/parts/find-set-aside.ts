@@ -1,6 +1,7 @@
 /** Parts that the engine could not load when it started, and moved to `detached/`. */
 import type { Warehouse } from '../driver/port.ts';
-import { type DamagedPart, watchedTables } from './damaged-part.ts';
+import { kindOf } from '../schema/tables.ts';
+import type { DamagedPart } from './damaged-part.ts';
 import type { BlockRange } from '../driver/part-name.ts';
 import { withoutRepaired } from './repaired-parts.ts';
 
@@ -18,7 +19,7 @@ interface SetAside extends StoredRange {
  */
 export async function findSetAside(
   warehouse: Pick<Warehouse, 'read'>,
-  tables: readonly string[] = watchedTables,
+  tables?: readonly string[],
 ): Promise<DamagedPart[]> {
   const found = await warehouse.read<SetAside>({
     sql: `SELECT table, name, toString(modification_time) AS changedAt, ifNull(partition_id, '') AS partition,
@@ -26,7 +27,7 @@ export async function findSetAside(
           FROM system.detached_parts WHERE database = currentDatabase() AND reason LIKE 'broken%'
           ORDER BY table, name`,
   });
-  const own = found.filter(({ table }) => tables.includes(table));
+  const own = found.filter(({ table }) => (tables ? tables.includes(table) : kindOf(table) !== undefined));
   if (own.length === 0) return [];
   const loaded = await warehouse.read<StoredRange>({
     sql: `SELECT table, partition_id AS partition, min_block_number AS firstBlock, max_block_number AS lastBlock

@@ -1,7 +1,8 @@
 /** Parts whose files do not match the checksums that were stored with them. */
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
-import { type DamagedPart, kindOf } from './damaged-part.ts';
+import { kindOf } from '../schema/tables.ts';
+import type { DamagedPart } from './damaged-part.ts';
 
 interface StoredPart {
   table: string;

@@ -1,6 +1,7 @@
 /** Takes damaged parts out of use, so that a store can be opened again. */
 import type { Warehouse } from '../driver/port.ts';
-import { type DamagedPart, kindOf } from './damaged-part.ts';
+import { kindOf } from '../schema/tables.ts';
+import type { DamagedPart } from './damaged-part.ts';
 import { noteRepaired } from './repaired-parts.ts';
 
 /**

@@ -4,6 +4,7 @@ import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixtu
 import { migrate } from './migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { checkSchema } from './schema-check.ts';
+import { kindOf } from './tables.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
 
 describe('the check of the tables at startup', () => {
@@ -39,6 +40,13 @@ describe('the check of the tables at startup', () => {
 
   it('accepts the tables that the migrations create', async () => {
     await expect(checkSchema(warehouse)).resolves.toBeUndefined();
+  });
+
+  it('knows what every table of the migrations stores', async () => {
+    const stored = await warehouse.read<{ name: string }>({
+      sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'`,
+    });
+    expect(stored.map(({ name }) => name).filter((name) => kindOf(name) === undefined)).toEqual([]);
   });
 
   it('C7 refuses an events table that remembers fewer than 10,000 inserts', async () => {

@@ -1,60 +1,11 @@
 /** Checks at startup that the tables are as the guarantees require: an operator may have changed or created them by other means. */
 import { StartError } from '@footfall/errors';
 import type { Table, Warehouse } from '../driver/port.ts';
-import { annotationEndsTable, createdAnnotationsTable } from './tables/annotations.ts';
-import { issuedKeysTable, keyRevocationsTable, keyUsesTable } from './tables/api-keys.ts';
-import { eventsTable } from './tables/events.ts';
-import { createdGoalsTable, goalEndsTable } from './tables/goals.ts';
-import { peopleTable } from './tables/people.ts';
-import { sessionEndsTable, startedSessionsTable } from './tables/person-sessions.ts';
-import { issuedSharesTable, shareEndsTable } from './tables/shares.ts';
-import { issuedLinksTable, linkEndsTable } from './tables/sign-in-links.ts';
-import { workspaceDeletionsTable, workspacesTable } from './tables/workspaces.ts';
+import { tables } from './tables.ts';
 
 /** The minimum number of inserts whose tokens a table remembers. With fewer, a late retry could be stored twice. */
 const windowMin = 10_000;
 
-/** The required engine of each table: readers depend on how it merges rows. */
-const engines: Readonly<Record<string, string>> = {
-  events: 'MergeTree',
-  workspaces: 'ReplacingMergeTree',
-  workspace_deletions: 'MergeTree',
-  api_keys: 'AggregatingMergeTree',
-  people: 'ReplacingMergeTree',
-  person_sessions: 'AggregatingMergeTree',
-  sign_in_links: 'AggregatingMergeTree',
-  shares: 'AggregatingMergeTree',
-  goals: 'AggregatingMergeTree',
-  annotations: 'AggregatingMergeTree',
-  rollup_batches: 'ReplacingMergeTree',
-  breakdown: 'SummingMergeTree',
-  titles: 'AggregatingMergeTree',
-  visits: 'SummingMergeTree',
-  activity: 'SummingMergeTree',
-  sessions: 'ReplacingMergeTree',
-};
-/** The tables whose inserts have tokens, so that a retry is not stored twice. */
-const tokenTables = ['events', 'rollup_batches', 'breakdown', 'titles', 'visits', 'activity', 'sessions'];
-/** The tables and columns that are written. Every column that is read is among them. */
-const written: readonly Table<never>[] = [
-  eventsTable,
-  workspacesTable,
-  workspaceDeletionsTable,
-  issuedKeysTable,
-  keyRevocationsTable,
-  keyUsesTable,
-  peopleTable,
-  startedSessionsTable,
-  sessionEndsTable,
-  issuedLinksTable,
-  linkEndsTable,
-  issuedSharesTable,
-  shareEndsTable,
-  createdGoalsTable,
-  goalEndsTable,
-  createdAnnotationsTable,
-  annotationEndsTable,
-];
 /** The settings without which an insert is not durable. */
 const syncs = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];
 
@@ -68,23 +19,25 @@ interface StoredTable {
 
 /** Throws a StartError that says what differs and what to do about it. */
 export async function checkSchema(warehouse: Pick<Warehouse, 'read'>): Promise<void> {
-  const tables = await readTables(warehouse);
+  const stored = await readTables(warehouse);
   const columns = await readColumns(warehouse);
+  const tokenTables = tables.filter(({ hasTokens }) => hasTokens);
   const problem =
-    Object.keys(engines)
-      .map((name) => findTableProblem(name, tables.get(name)))
+    tables.map(({ name, engine }) => engine && findTableProblem(name, engine, stored.get(name))).find(Boolean) ??
+    tables
+      .flatMap(({ written = [] }) => written)
+      .map((table) => findColumnProblem(table, columns))
       .find(Boolean) ??
-    written.map((table) => findColumnProblem(table, columns)).find(Boolean) ??
-    tokenTables.map((name) => findWindowProblem(name, tables.get(name)?.definition ?? '')).find(Boolean);
+    tokenTables.map(({ name }) => findWindowProblem(name, stored.get(name)?.definition ?? '')).find(Boolean);
   if (problem) throw new StartError(`The schema of the warehouse is not as expected: ${problem}`);
 }
 
 async function readTables(warehouse: Pick<Warehouse, 'read'>): Promise<Map<string, StoredTable>> {
-  const tables = await warehouse.read<StoredTable>({
+  const rows = await warehouse.read<StoredTable>({
     sql: `SELECT name, engine, engine_full AS definition, partition_key AS partitionKey
           FROM system.tables WHERE database = currentDatabase()`,
   });
-  return new Map(tables.map((table) => [table.name, table]));
+  return new Map(rows.map((table) => [table.name, table]));
 }
 
 /** Returns the type of each column, by `<table>.<column>`. */
@@ -95,10 +48,10 @@ async function readColumns(warehouse: Pick<Warehouse, 'read'>): Promise<Map<stri
   return new Map(columns.map(({ name, type }) => [name, type]));
 }
 
-function findTableProblem(name: string, table: StoredTable | undefined): string | undefined {
+function findTableProblem(name: string, engine: string, table: StoredTable | undefined): string | undefined {
   if (!table) return `there is no table ${name}; restore it from a backup, or use another database`;
-  if (table.engine !== engines[name]) {
-    return `table ${name} is a ${table.engine} and not a ${engines[name]}; copy its rows to a table as in migrations/`;
+  if (table.engine !== engine) {
+    return `table ${name} is a ${table.engine} and not a ${engine}; copy its rows to a table as in migrations/`;
   }
   const missing = syncs.find((setting) => !table.definition.includes(setting));
   if (missing) return `table ${name} lacks a setting; run ALTER TABLE ${name} MODIFY SETTING ${missing}`;
