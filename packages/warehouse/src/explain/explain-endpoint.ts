@@ -1,7 +1,9 @@
 /** Measures the query of an endpoint, with its name as in the path and its parameters as in the query string. */
 import { AppError } from '@footfall/errors';
 import { choiceOf } from '@footfall/schemas';
+import { z } from 'zod';
 import type { Reader } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
 import { queries } from '../queries/endpoints/index.ts';
 import type { Query } from '../queries/query.ts';
 import { measureQuery, type QueryReport } from './measure-query.ts';
@@ -50,7 +52,7 @@ function findQuery(endpoint: string): Query {
 }
 
 async function findWorkspace(warehouse: Reader, given: string | undefined): Promise<string> {
-  const [found] = await warehouse.read<{ id: string }>({
+  const [found] = await readRows(warehouse, z.object({ id: z.string() }), {
     sql: `SELECT workspace_id AS id FROM events WHERE {given:String} IN ('', workspace_id)
       GROUP BY id ORDER BY count() DESC, id LIMIT 1`,
     params: { given: given ?? '' },

@@ -1,7 +1,7 @@
 /** The parts and granules of each table that a statement reads, and the key columns that skip the others: from the engine's plan. */
 import { z } from 'zod';
 import type { Statement, Warehouse } from '../driver/port.ts';
-import { readRows } from '../queries/sql/read-rows.ts';
+import { readRows } from '../driver/read-rows.ts';
 
 interface Selected {
   selected: number;

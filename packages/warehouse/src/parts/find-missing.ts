@@ -1,18 +1,20 @@
 /** Parts that are in the deduplication log of an embedded table, but not in its directory. */
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
 import { kindOf } from '../schema/tables.ts';
 import type { DamagedPart } from './damaged-part.ts';
 import { listDirectory, readLogFiles, storedInserts } from '../driver/deduplication-log.ts';
 import { type BlockRange, covers, parsePart } from '../driver/part-name.ts';
 import { withoutRepaired } from './repaired-parts.ts';
 
-interface LoggedTable {
-  name: string;
-  path: string;
+const loggedTable = z.object({
+  name: z.string(),
+  path: z.string(),
   /** The number of inserts that the table remembers. */
-  window: number;
-}
+  window: z.int(),
+});
 
 /** The names of directories in `detached/` start with the reason why they are there. */
 const reasonPattern = /^[a-z-]+_/;
@@ -22,7 +24,7 @@ const reasonPattern = /^[a-z-]+_/;
  * part, and `repair.ts` has cut off the one record whose part was never finished.
  */
 export async function findMissing(warehouse: Pick<Warehouse, 'read'>): Promise<DamagedPart[]> {
-  const tables = await warehouse.read<LoggedTable>({
+  const tables = await readRows(warehouse, loggedTable, {
     sql: `SELECT name, data_paths[1] AS path,
             toUInt32OrZero(extract(engine_full, 'non_replicated_deduplication_window = (\\\\d+)')) AS window
           FROM system.tables WHERE database = currentDatabase() AND window > 0`,
@@ -30,7 +32,7 @@ export async function findMissing(warehouse: Pick<Warehouse, 'read'>): Promise<D
   return withoutRepaired(warehouse, tables.filter(({ name }) => kindOf(name) !== undefined).flatMap(missingOf));
 }
 
-function missingOf({ name: table, path, window }: LoggedTable): DamagedPart[] {
+function missingOf({ name: table, path, window }: z.output<typeof loggedTable>): DamagedPart[] {
   // A part that was set aside is not missing; `findSetAside` reports it.
   const names = [
     ...listDirectory(path),

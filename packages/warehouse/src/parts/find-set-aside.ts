@@ -1,17 +1,20 @@
 /** Parts that the engine could not load when it started, and moved to `detached/`. */
+import { z } from 'zod';
 import type { Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
 import { kindOf } from '../schema/tables.ts';
 import type { DamagedPart } from './damaged-part.ts';
-import type { BlockRange } from '../driver/part-name.ts';
 import { withoutRepaired } from './repaired-parts.ts';
 
-interface StoredRange extends BlockRange {
-  table: string;
-}
-interface SetAside extends StoredRange {
-  name: string;
-  changedAt: string;
-}
+const storedRange = z.object({
+  table: z.string(),
+  partition: z.string(),
+  firstBlock: z.int(),
+  lastBlock: z.int(),
+});
+type StoredRange = z.output<typeof storedRange>;
+
+const setAside = storedRange.extend({ name: z.string(), changedAt: z.string() });
 
 /**
  * Resolves with the parts that were set aside and not repaired since. A merged part that a power failure damaged is left out if the
@@ -21,7 +24,7 @@ export async function findSetAside(
   warehouse: Pick<Warehouse, 'read'>,
   tables?: readonly string[],
 ): Promise<DamagedPart[]> {
-  const found = await warehouse.read<SetAside>({
+  const found = await readRows(warehouse, setAside, {
     sql: `SELECT table, name, toString(modification_time) AS changedAt, ifNull(partition_id, '') AS partition,
             ifNull(min_block_number, -1) AS firstBlock, ifNull(max_block_number, -1) AS lastBlock
           FROM system.detached_parts WHERE database = currentDatabase() AND reason LIKE 'broken%'
@@ -29,7 +32,7 @@ export async function findSetAside(
   });
   const own = found.filter(({ table }) => (tables ? tables.includes(table) : kindOf(table) !== undefined));
   if (own.length === 0) return [];
-  const loaded = await warehouse.read<StoredRange>({
+  const loaded = await readRows(warehouse, storedRange, {
     sql: `SELECT table, partition_id AS partition, min_block_number AS firstBlock, max_block_number AS lastBlock
           FROM system.parts WHERE database = currentDatabase() AND active`,
   });
@@ -47,7 +50,7 @@ export async function findSetAside(
 }
 
 /** Returns true if loaded parts begin and end where `part` does. */
-function isReplaced(part: SetAside, loaded: readonly StoredRange[]): boolean {
+function isReplaced(part: StoredRange, loaded: readonly StoredRange[]): boolean {
   const within = loaded.filter(
     (one) =>
       one.table === part.table &&

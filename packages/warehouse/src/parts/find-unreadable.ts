@@ -1,18 +1,15 @@
 /** Parts whose files do not match the checksums that were stored with them. */
 import { AppError } from '@footfall/errors';
+import { z } from 'zod';
 import type { Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
 import { kindOf } from '../schema/tables.ts';
 import type { DamagedPart } from './damaged-part.ts';
 
-interface StoredPart {
-  table: string;
-  name: string;
-  rows: number;
-  bytes: number;
-}
-interface Check {
-  is_passed: number;
-}
+const storedPart = z.object({ table: z.string(), name: z.string(), rows: z.int(), bytes: z.int() });
+type StoredPart = z.output<typeof storedPart>;
+
+const check = z.object({ is_passed: z.int() });
 
 /** The most bytes that are read in total, and the largest part that is read. */
 export interface CheckLimits {
@@ -29,7 +26,7 @@ export async function findUnreadable(
   { bytesMax, partBytesMax }: CheckLimits,
   onProgress: (bytesDone: number, bytes: number) => void = () => {},
 ): Promise<DamagedPart[]> {
-  const stored = await warehouse.read<StoredPart>({
+  const stored = await readRows(warehouse, storedPart, {
     sql: `SELECT table, name, rows, bytes_on_disk AS bytes FROM system.parts
           WHERE database = currentDatabase() AND active ORDER BY bytes, table, name`,
   });
@@ -56,10 +53,10 @@ export async function findUnreadable(
 /** Returns true if the part could be read, has been merged into another meanwhile, or could not be read in time. */
 async function isWhole(warehouse: Pick<Warehouse, 'read'>, { table, name }: StoredPart): Promise<boolean> {
   try {
-    const checks = await warehouse.read<Check>({
+    const checks = await readRows(warehouse, check, {
       sql: `CHECK TABLE ${table} PART '${name}' SETTINGS check_query_single_value_result = 0`,
     });
-    return checks.every((check) => check.is_passed === 1);
+    return checks.every(({ is_passed }) => is_passed === 1);
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNAVAILABLE') return true;
     const gone = await warehouse.read({

@@ -1,5 +1,7 @@
 /** Takes damaged parts out of use, so that a store can be opened again. */
+import { z } from 'zod';
 import type { Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
 import { kindOf } from '../schema/tables.ts';
 import type { DamagedPart } from './damaged-part.ts';
 import { noteRepaired } from './repaired-parts.ts';
@@ -23,7 +25,7 @@ export async function repairParts(
 }
 
 async function emptyDerivedTables(warehouse: Warehouse): Promise<void> {
-  const stored = await warehouse.read<{ name: string }>({
+  const stored = await readRows(warehouse, z.object({ name: z.string() }), {
     sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'`,
   });
   for (const { name } of stored.filter((table) => kindOf(table.name) === 'derived')) {

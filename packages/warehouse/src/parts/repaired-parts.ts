@@ -1,5 +1,7 @@
 /** The damaged parts that were repaired. Their files stay where they are, so that they can be examined. */
+import { z } from 'zod';
 import type { Table, Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
 import type { DamagedPart } from './damaged-part.ts';
 
 interface RepairedPart extends DamagedPart {
@@ -44,7 +46,7 @@ export async function withoutRepaired(
     sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'repaired_parts'`,
   });
   if (tables.length === 0) return [...parts];
-  const repaired = await warehouse.read<{ key: string }>({
+  const repaired = await readRows(warehouse, z.object({ key: z.string() }), {
     sql: `SELECT DISTINCT concat(table_name, ' ', fingerprint) AS key FROM repaired_parts`,
   });
   const keys = new Set(repaired.map(({ key }) => key));

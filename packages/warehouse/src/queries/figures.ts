@@ -10,7 +10,7 @@ import { type BreakdownDimension, type SessionSum, trafficDimensions } from './b
 import type { Scope, Subset } from './scope.ts';
 import { breakdownOfValues, breakdownRow, type BreakdownRow, inParts } from './sql/breakdown.ts';
 import { firstOfLists, type ListPage, pageOfList } from './sql/lists.ts';
-import { readRows } from './sql/read-rows.ts';
+import { readRows } from '../driver/read-rows.ts';
 import type { Slice } from './sql/slice.ts';
 import { titleRow, titles } from './sql/titles.ts';
 import { dayMs, type Range } from './time/range.ts';

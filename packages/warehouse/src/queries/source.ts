@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Reader } from '../driver/port.ts';
 import { ofWorkspace } from './sql/events.ts';
-import { integer, readRows } from './sql/read-rows.ts';
+import { readRows } from '../driver/read-rows.ts';
 
 /** The number of events up to which a workspace is answered from `events`, which are up to date at once and exact to the millisecond. */
 export const eventsReadMaxDefault = 50_000;
@@ -103,7 +103,7 @@ function toChoice({ events, lag, isComplete, isStalled }: Counted, eventsReadMax
 /** Returns an integer with separators of thousands. */
 const shown = (value: number) => value.toLocaleString('en');
 
-const row = z.object({ events: integer, lag: integer, isComplete: integer, isStalled: integer });
+const row = z.object({ events: z.int(), lag: z.int(), isComplete: z.int(), isStalled: z.int() });
 
 const sql = `
   WITH (SELECT argMax((behind, is_complete, at), batch) FROM rollup_batches) AS last

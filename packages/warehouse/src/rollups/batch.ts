@@ -1,5 +1,7 @@
 /** The batches in which the worker advances, as `rollup_batches` stores them. */
+import { z } from 'zod';
 import type { Table, Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
 import { type LogRange, logName, parseLogName } from './watermark.ts';
 
 export interface Batch {
@@ -25,26 +27,30 @@ export const isReset = ({ batch, reset }: Batch) => batch > 0 && batch === reset
 /** Returns true if the batch left nothing behind. */
 export const hasCaughtUp = (batch: Batch) => batch.batch > 0 && !isReset(batch) && batch.behind === 0;
 
-interface StoredBatch extends Omit<Batch, 'ranges' | 'isComplete'> {
-  logs: string[];
-  starts: string[];
-  ends: string[];
-  isComplete: number;
-}
+const storedBatch = z.object({
+  batch: z.int(),
+  reset: z.int(),
+  atMs: z.int(),
+  logs: z.array(z.string()),
+  starts: z.array(z.string()),
+  ends: z.array(z.string()),
+  behind: z.int(),
+  isComplete: z.boolean(),
+});
 
 export async function readLastBatch(warehouse: Pick<Warehouse, 'read'>): Promise<Batch> {
-  const [last] = await warehouse.read<StoredBatch>({
-    sql: `SELECT batch, reset, toUnixTimestamp64Milli(at) AS atMs, logs, starts, ends, behind, toUInt8(is_complete) AS isComplete
+  const [last] = await readRows(warehouse, storedBatch, {
+    sql: `SELECT batch, reset, toUnixTimestamp64Milli(at) AS atMs, logs, starts, ends, behind, is_complete AS isComplete
           FROM rollup_batches ORDER BY batch DESC LIMIT 1`,
   });
   if (!last) return noBatch;
-  const { logs, starts, ends, isComplete, ...batch } = last;
+  const { logs, starts, ends, ...batch } = last;
   const ranges = logs.map((log, index) => ({
     ...parseLogName(log),
     start: Number(starts[index]),
     end: Number(ends[index]),
   }));
-  return { ...batch, ranges, isComplete: isComplete === 1 };
+  return { ...batch, ranges };
 }
 
 /** Returns true if a batch or a reset has ever been planned. */

@@ -1,5 +1,7 @@
 /** Keeps the tables from which responses are read merged: each part costs each statement about 3 ms. */
+import { z } from 'zod';
 import type { Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
 
 /** The tables, and the processor time for merging one row of each. */
 const mergeMsPerRow: Readonly<Record<string, number>> = { breakdown: 0.001, titles: 0.001, visits: 0.005 };
@@ -10,20 +12,20 @@ const batchEveryMs = 10_000;
 /** The size above which tables are left to the engine, because a merge would delay other writes. */
 export const mergedBytesMax = 256 << 20;
 
-interface Parts {
-  name: string;
-  bytes: number;
-  storedRows: number;
+const parts = z.object({
+  name: z.string(),
+  bytes: z.int(),
+  storedRows: z.int(),
   /** The age of the largest part, which the last merge of the table created. */
-  ageMs: number;
-}
+  ageMs: z.int(),
+});
 
 /** Merges each table with several parts into one part, if its last merge is old enough for the cost of the next one. */
 export async function mergeReadTables(
   warehouse: Pick<Warehouse, 'read' | 'command'>,
   load: 'busy' | 'idle',
 ): Promise<void> {
-  const stored = await warehouse.read<Parts>({
+  const stored = await readRows(warehouse, parts, {
     sql: `SELECT table AS name, sum(bytes_on_disk) AS bytes, sum(rows) AS storedRows,
             1000 * dateDiff('second', argMax(modification_time, bytes_on_disk), now()) AS ageMs
           FROM system.parts

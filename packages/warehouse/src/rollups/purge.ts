@@ -1,5 +1,7 @@
 /** Removes the data of deleted workspaces. */
+import { z } from 'zod';
 import type { Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
 import { targets } from './targets.ts';
 
 const ofDeletedWorkspaces = 'workspace_id IN (SELECT workspace_id FROM workspace_deletions)';
@@ -15,7 +17,9 @@ const left = tables.map((table) => `SELECT '${table}' AS name FROM ${table} WHER
 export async function purgeDeletedWorkspaces(warehouse: Pick<Warehouse, 'read' | 'command'>): Promise<void> {
   const deleted = await warehouse.read({ sql: 'SELECT 1 FROM workspace_deletions LIMIT 1' });
   if (deleted.length === 0) return;
-  const found = await warehouse.read<{ name: string }>({ sql: left.map((each) => `(${each})`).join(' UNION ALL ') });
+  const found = await readRows(warehouse, z.object({ name: z.string() }), {
+    sql: left.map((each) => `(${each})`).join(' UNION ALL '),
+  });
   for (const { name } of found) {
     await warehouse.command({
       sql: `ALTER TABLE ${name} DELETE WHERE ${ofDeletedWorkspaces} SETTINGS mutations_sync = 0`,

@@ -1,7 +1,7 @@
 /** The state of the rollups: how far they have come, and how large they are. */
 import { z } from 'zod';
 import type { Warehouse } from '../driver/port.ts';
-import { integer, readRows } from '../queries/sql/read-rows.ts';
+import { readRows } from '../driver/read-rows.ts';
 import { readLastBatch } from './batch.ts';
 import { targets } from './targets.ts';
 
@@ -21,12 +21,12 @@ export interface RollupsState {
   tables: readonly { table: string; rows: number; bytes: number }[];
 }
 
-const eventsRow = z.object({ stored: integer, rolledUp: integer });
+const eventsRow = z.object({ stored: z.int(), rolledUp: z.int() });
 const eventsSql = `
   SELECT (SELECT count() FROM events) AS stored,
     (SELECT toUInt64(sumIf(count, grain = 'hour')) FROM breakdown WHERE workspace_id = '') AS rolledUp`;
 
-const tableRow = z.object({ table: z.string(), rows: integer, bytes: integer });
+const tableRow = z.object({ table: z.string(), rows: z.int(), bytes: z.int() });
 const tablesSql = `
   SELECT name AS table, ifNull(total_rows, 0) AS rows, ifNull(total_bytes, 0) AS bytes
   FROM system.tables

@@ -2,9 +2,11 @@
  * The tables that a batch writes, in order: first everything that is computed from the worker's state, then the state itself.
  * So after a kill, missing tables can be computed again from state that has not changed: docs/adr/0026-rollup-batches.md.
  */
+import { z } from 'zod';
 import { eventSums, pathTime, sessionSums } from '../queries/breakdown-dimensions.ts';
 import { isPageview } from '../queries/sql/events.ts';
 import type { Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
 import { keysOfActivity } from './activity.ts';
 import type { Batch } from './batch.ts';
 import { forEver } from './scratch.ts';
@@ -179,12 +181,13 @@ export function fillTarget({ into, rows }: Target, { batch }: Batch, token: stri
   ];
 }
 
-export interface Progress {
+const progressRow = z.object({
   /** The number of the last planned batch. */
-  planned: number;
+  planned: z.int(),
   /** The number of the batch that arrived last in each of the given targets. */
-  arrived: readonly number[];
-}
+  arrived: z.array(z.int()),
+});
+export type Progress = z.output<typeof progressRow>;
 
 export async function readProgress(
   warehouse: Pick<Warehouse, 'read'>,
@@ -195,6 +198,6 @@ export async function readProgress(
     ({ table, arrived, isMarker }) => `(SELECT toUInt64(${arrived(reset)}) FROM ${table} WHERE ${isMarker})`,
   );
   const sql = `SELECT [${numbers.join(', ')}] AS arrived, (SELECT max(batch) FROM rollup_batches) AS planned`;
-  const [progress] = await warehouse.read<Progress>({ sql });
+  const [progress] = await readRows(warehouse, progressRow, { sql });
   return progress ?? { planned: 0, arrived: [] };
 }

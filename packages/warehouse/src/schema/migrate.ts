@@ -2,7 +2,9 @@
 import { StartError } from '@footfall/errors';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Table, Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url);
 const filePattern = /^\d{4}_\w+\.sql$/;
@@ -24,6 +26,10 @@ const migrationsTable: Table<Applied> = {
   ],
 };
 
+const appliedRow = z.object({ name: z.string() });
+const eachRow = z.object({ each: z.int() });
+const foundRow = z.object({ found: z.number() });
+
 /** The longest time that a process waits for another one's migrations, which can rewrite the largest tables. */
 const waitMsMax = 3_600_000;
 /** The interval at which an `until` condition is checked. */
@@ -43,7 +49,7 @@ async function runMissing(warehouse: Warehouse, now: () => number, directory: UR
     sql: `CREATE TABLE IF NOT EXISTS migrations (name String, applied_at DateTime64(3, 'UTC')) ENGINE = MergeTree
       ORDER BY name SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
   });
-  const rows = await warehouse.read<{ name: string }>({ sql: 'SELECT name FROM migrations' });
+  const rows = await readRows(warehouse, appliedRow, { sql: 'SELECT name FROM migrations' });
   const applied = new Set(rows.map((row) => row.name));
   const known = filesOf(directory);
   const unknown = [...applied].find((name) => !known.includes(name));
@@ -93,7 +99,7 @@ async function run(warehouse: Warehouse, sql: string): Promise<void> {
   if (until !== undefined) await untilHolds(warehouse, until);
   const each = directive(sql, 'each');
   if (each === undefined) return warehouse.command({ sql });
-  for (const params of await warehouse.read<{ each: number }>({ sql: each })) await warehouse.command({ sql, params });
+  for (const params of await readRows(warehouse, eachRow, { sql: each })) await warehouse.command({ sql, params });
 }
 
 const directive = (sql: string, name: 'when' | 'until' | 'each') =>
@@ -104,7 +110,7 @@ async function untilHolds(warehouse: Warehouse, condition: string): Promise<void
 }
 
 async function holds(warehouse: Warehouse, condition: string): Promise<boolean> {
-  const [row] = await warehouse.read<{ found: number }>({ sql: `SELECT (${condition}) AS found` });
+  const [row] = await readRows(warehouse, foundRow, { sql: `SELECT (${condition}) AS found` });
   return row !== undefined && row.found > 0;
 }
 

@@ -1,6 +1,8 @@
 /** Checks at startup that the tables are as the guarantees require: an operator may have changed or created them by other means. */
 import { StartError } from '@footfall/errors';
+import { z } from 'zod';
 import type { Table, Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
 import { tables } from './tables.ts';
 
 /** The minimum number of inserts whose tokens a table remembers. With fewer, a late retry could be stored twice. */
@@ -9,13 +11,16 @@ const windowMin = 10_000;
 /** The settings without which an insert is not durable. */
 const syncs = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];
 
-interface StoredTable {
-  name: string;
-  engine: string;
+const storedTable = z.object({
+  name: z.string(),
+  engine: z.string(),
   /** The engine, its clauses and its settings. */
-  definition: string;
-  partitionKey: string;
-}
+  definition: z.string(),
+  partitionKey: z.string(),
+});
+type StoredTable = z.output<typeof storedTable>;
+
+const storedColumn = z.object({ name: z.string(), type: z.string() });
 
 /** Throws a StartError that says what differs and what to do about it. */
 export async function checkSchema(warehouse: Pick<Warehouse, 'read'>): Promise<void> {
@@ -33,7 +38,7 @@ export async function checkSchema(warehouse: Pick<Warehouse, 'read'>): Promise<v
 }
 
 async function readTables(warehouse: Pick<Warehouse, 'read'>): Promise<Map<string, StoredTable>> {
-  const rows = await warehouse.read<StoredTable>({
+  const rows = await readRows(warehouse, storedTable, {
     sql: `SELECT name, engine, engine_full AS definition, partition_key AS partitionKey
           FROM system.tables WHERE database = currentDatabase()`,
   });
@@ -42,7 +47,7 @@ async function readTables(warehouse: Pick<Warehouse, 'read'>): Promise<Map<strin
 
 /** Returns the type of each column, by `<table>.<column>`. */
 async function readColumns(warehouse: Pick<Warehouse, 'read'>): Promise<Map<string, string>> {
-  const columns = await warehouse.read<{ name: string; type: string }>({
+  const columns = await readRows(warehouse, storedColumn, {
     sql: `SELECT concat(table, '.', name) AS name, type FROM system.columns WHERE database = currentDatabase()`,
   });
   return new Map(columns.map(({ name, type }) => [name, type]));

@@ -5,7 +5,7 @@ import { breakdownRow } from '../queries/sql/breakdown.ts';
 import { firstOfLists } from '../queries/sql/lists.ts';
 import { limitMax } from '../queries/parameters/parameters.ts';
 import { dayMs, hourMs, type Range } from '../queries/time/range.ts';
-import { readRows } from '../queries/sql/read-rows.ts';
+import { readRows } from '../driver/read-rows.ts';
 import type { Buckets } from '../queries/time/time-buckets.ts';
 import type { Question } from './compare.ts';
 import type { ChosenRange } from './ranges.ts';

@@ -6,7 +6,7 @@ import { type Bind, binder } from '../sql/binder.ts';
 import { attributeText, eventText, reachesGoal } from '../sql/conditions.ts';
 import { propText } from '../sql/props.ts';
 import { isIn, isPageview, isScrolled, isTimed } from '../sql/events.ts';
-import { integer, readRows } from '../sql/read-rows.ts';
+import { readRows } from '../../driver/read-rows.ts';
 import { isMatchingEvent, type SelectedAttribute, type SessionFigure, sessions } from '../sql/sessions.ts';
 import { type ByDimension, kindOf } from './by.ts';
 import { metricOf, noSums, type Sum, sumNames } from './metrics.ts';
@@ -61,9 +61,9 @@ export async function readValues(
 
 const row = z.object({
   values: z.array(z.string()),
-  total: integer,
+  total: z.int(),
   /** The sums in the order of `sumNames`. */
-  sums: z.array(integer),
+  sums: z.array(z.int()),
 });
 
 function toRow({ values, sums }: z.output<typeof row>): Row {

@@ -6,10 +6,10 @@ import { readStep, stepParam, stepsMax } from '../parameters/steps.ts';
 import { defineQuery } from '../query.ts';
 import { percentage } from '../rounding.ts';
 import { funnelOf } from '../sql/funnel.ts';
-import { integer, readRows } from '../sql/read-rows.ts';
+import { readRows } from '../../driver/read-rows.ts';
 import { count, percent } from './result-fields.ts';
 
-const row = z.object({ visitors: z.array(integer) });
+const row = z.object({ visitors: z.array(z.int()) });
 
 export const funnel = defineQuery({
   name: 'funnel',

@@ -10,7 +10,7 @@ import { boundBy, type Scope, scopeOf } from '../scope.ts';
 import { binder } from '../sql/binder.ts';
 import { reachesGoal } from '../sql/conditions.ts';
 import { propNumber } from '../sql/props.ts';
-import { integer, readRows } from '../sql/read-rows.ts';
+import { readRows } from '../../driver/read-rows.ts';
 import { isMatchingEvent } from '../sql/sessions.ts';
 import { comparablePart, comparedRange } from '../time/compared-range.ts';
 import { count, decimal, percent } from './result-fields.ts';
@@ -74,7 +74,7 @@ const nothing = { visitors: 0, events: 0, conversionRate: 0, value: 0 };
 /** The number of what stands for any event, before those of the goals. */
 const anything = 0;
 
-const row = z.object({ number: integer, visitors: integer, n: integer, value: z.string() });
+const row = z.object({ number: z.int(), visitors: z.int(), n: z.int(), value: z.string() });
 
 /** Reads the figures of each goal, in the order of the goals. */
 async function figuresOf(reader: Pick<Reader, 'read'>, scope: Scope, all: readonly Goal[]) {

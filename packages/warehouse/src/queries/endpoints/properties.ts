@@ -7,13 +7,13 @@ import { boundBy } from '../scope.ts';
 import { binder } from '../sql/binder.ts';
 import { eventText } from '../sql/conditions.ts';
 import { propNames, propText } from '../sql/props.ts';
-import { integer, readRows } from '../sql/read-rows.ts';
+import { readRows } from '../../driver/read-rows.ts';
 import { isMatchingEvent } from '../sql/sessions.ts';
 import { count, fields } from './result-fields.ts';
 
 const limitDefault = 100;
 
-const row = z.object({ text: z.string(), n: integer, visitors: integer });
+const row = z.object({ text: z.string(), n: z.int(), visitors: z.int() });
 
 export const properties = defineQuery({
   name: 'properties',

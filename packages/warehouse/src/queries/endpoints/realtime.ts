@@ -6,7 +6,7 @@ import { minutesParam } from '../parameters/parameters.ts';
 import { defineQuery } from '../query.ts';
 import { boundBy, type Scope } from '../scope.ts';
 import { arrivalOrder, isPageview } from '../sql/events.ts';
-import { integer, readRows } from '../sql/read-rows.ts';
+import { readRows } from '../../driver/read-rows.ts';
 import { isMatchingEvent } from '../sql/sessions.ts';
 import { rangeUpTo } from '../time/range.ts';
 import { utc } from '../time/zone.ts';
@@ -21,8 +21,8 @@ const row = z.object({
   list: z.enum(['pages', 'countries', 'devices']),
   path: z.string(),
   country: z.string(),
-  isMobile: integer,
-  visitors: integer,
+  isMobile: z.int(),
+  visitors: z.int(),
 });
 
 /** The last line limits the pages: every country is one row, and a page has none. */
@@ -42,7 +42,7 @@ const sql = (scope: Scope) => `
   LIMIT ${activePagesMax} BY list, country`;
 
 /** The visitors and pageviews of a minute; `minutesAgo` counts whole minutes from its end to the end of the range. */
-const minuteRow = z.object({ minutesAgo: integer, visitors: integer, pageviews: integer });
+const minuteRow = z.object({ minutesAgo: z.int(), visitors: z.int(), pageviews: z.int() });
 
 const byMinuteSql = (scope: Scope) => `
   SELECT intDiv(${scope.range.endMs} - 1 - toUnixTimestamp64Milli(timestamp), ${minuteMs}) AS minutesAgo,
@@ -56,7 +56,7 @@ const recentRow = z.object({
   path: z.string(),
   country: z.string(),
   device: z.string(),
-  secondsAgo: integer,
+  secondsAgo: z.int(),
 });
 
 const recentEvent = z

@@ -6,7 +6,7 @@ import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import { percentage } from '../rounding.ts';
 import { boundBy } from '../scope.ts';
-import { integer, readRows } from '../sql/read-rows.ts';
+import { readRows } from '../../driver/read-rows.ts';
 import { isMatchingEvent } from '../sql/sessions.ts';
 import { bucketOf } from '../sql/slice.ts';
 import { timeBuckets } from '../time/time-buckets.ts';
@@ -16,7 +16,7 @@ const periods = ['day', 'week', 'month'] as const;
 /** An answer has half as many numbers as the square of this. */
 const periodsMax = 400;
 
-const row = z.object({ cohort: integer, later: integer, visitors: integer, followed: integer });
+const row = z.object({ cohort: z.int(), later: z.int(), visitors: z.int(), followed: z.int() });
 
 export const retention = defineQuery({
   name: 'retention',

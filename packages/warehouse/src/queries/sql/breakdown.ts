@@ -9,24 +9,23 @@ import { boundBy, type Subset } from '../scope.ts';
 import type { Source } from '../source.ts';
 import { breakdownOfEvents } from './breakdown-of-events.ts';
 import { breakdownOfRollups } from './breakdown-of-rollups.ts';
-import { integer } from './read-rows.ts';
 import type { Slice } from './slice.ts';
 
 export const breakdownRow = z.object({
   /** The index of the slice. */
-  slice: integer,
+  slice: z.int(),
   dimension: z.string(),
   /** The value of the dimension; the number of the bucket if the slice has buckets. */
   value: z.string(),
-  count: integer,
-  uniques: integer,
+  count: z.int(),
+  uniques: z.int(),
   /** The sum of `count` over all pages, listed or not; only for clicks that went wrong. */
-  total: integer,
+  total: z.int(),
   /** The number of values of the dimension, listed or not; 0 if the slice does not request it. */
-  values: integer,
+  values: z.int(),
   /** The time in milliseconds, and the number of page views that it is the sum of; only for paths. */
-  engagedMs: integer,
-  left: integer,
+  engagedMs: z.int(),
+  left: z.int(),
 });
 export type BreakdownRow = z.output<typeof breakdownRow>;
 

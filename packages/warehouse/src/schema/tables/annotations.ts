@@ -2,7 +2,8 @@
 import type { Annotation } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
-import { bounded, time } from './stored-values.ts';
+import { readRows } from '../../driver/read-rows.ts';
+import { bounded, hasNotEnded, time } from './stored-values.ts';
 
 export const createdAnnotationsTable: Table<Annotation> = {
   name: 'annotations',
@@ -37,13 +38,12 @@ const storedAnnotation = z
   }));
 
 /** Selects the annotations that were not removed, by day; includes those of deleted workspaces. */
-export async function readAnnotations(warehouse: Pick<Warehouse, 'read'>): Promise<Annotation[]> {
-  const rows = await warehouse.read({
+export function readAnnotations(warehouse: Pick<Warehouse, 'read'>): Promise<Annotation[]> {
+  return readRows(warehouse, storedAnnotation, {
     sql: `SELECT annotation_id AS annotationId, workspace_id AS workspaceId, date, text,
             toUnixTimestamp64Milli(created_at) AS createdAtMs
           FROM annotations FINAL
-          WHERE text != '' AND ended_at >= '2299-12-31 00:00:00'
+          WHERE text != '' AND ${hasNotEnded}
           ORDER BY date, created_at, annotation_id`,
   });
-  return rows.map((row) => storedAnnotation.parse(row));
 }

@@ -2,6 +2,7 @@
 import { type ApiKey, type KeyType, keyTypes } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
+import { readRows } from '../../driver/read-rows.ts';
 import { bounded, isoOrNull, storedEnd, storedUse, time } from './stored-values.ts';
 
 export interface ApiKeyRow {
@@ -77,8 +78,8 @@ const storedKey = z.object({
 });
 
 /** Selects every key that was issued, oldest first; includes those that have ended. */
-export async function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiKeyRow[]> {
-  const rows = await warehouse.read({
+export function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiKeyRow[]> {
+  return readRows(warehouse, storedKey, {
     // A row without a hash is a use that was recorded after the key was removed.
     sql: `SELECT key_id AS keyId, workspace_id AS workspaceId, key_hash AS keyHash, type, name, last_four AS lastFour,
             toUnixTimestamp64Milli(created_at) AS createdAt, toUnixTimestamp64Milli(expires_at) AS expiresAt,
@@ -88,7 +89,6 @@ export async function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiK
           WHERE key_hash != ''
           ORDER BY created_at, key_id`,
   });
-  return rows.map((row) => storedKey.parse(row));
 }
 
 /** Returns the key of a row, as it is shown: without its hash. */

@@ -2,7 +2,8 @@
 import { type Goal, propsSchema } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
-import { bounded, time } from './stored-values.ts';
+import { readRows } from '../../driver/read-rows.ts';
+import { bounded, hasNotEnded, time } from './stored-values.ts';
 
 export const createdGoalsTable: Table<Goal & { createdAtMs: number }> = {
   name: 'goals',
@@ -47,12 +48,11 @@ const storedGoal = z
   }));
 
 /** Selects the goals that were not removed, oldest first; includes those of deleted workspaces. */
-export async function readGoals(warehouse: Pick<Warehouse, 'read'>): Promise<Goal[]> {
-  const rows = await warehouse.read({
+export function readGoals(warehouse: Pick<Warehouse, 'read'>): Promise<Goal[]> {
+  return readRows(warehouse, storedGoal, {
     sql: `SELECT goal_id AS goalId, workspace_id AS workspaceId, name, type, path, props, value_prop AS valueProp
           FROM goals FINAL
-          WHERE name != '' AND ended_at >= '2299-12-31 00:00:00'
+          WHERE name != '' AND ${hasNotEnded}
           ORDER BY created_at, goal_id`,
   });
-  return rows.map((row) => storedGoal.parse(row));
 }

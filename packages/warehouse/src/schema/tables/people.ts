@@ -2,6 +2,7 @@
 import type { PersonRecord } from '@footfall/auth';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
+import { readRows } from '../../driver/read-rows.ts';
 import { optionalText, time } from './stored-values.ts';
 
 /** One state of a person; the highest version counts. */
@@ -40,8 +41,8 @@ const storedPerson = z.object({
 });
 
 /** Selects the people who were not removed, oldest first. */
-export async function readPeople(warehouse: Pick<Warehouse, 'read'>): Promise<PersonRow[]> {
-  const rows = await warehouse.read({
+export function readPeople(warehouse: Pick<Warehouse, 'read'>): Promise<PersonRow[]> {
+  return readRows(warehouse, storedPerson, {
     sql: `SELECT person_id AS personId, version, email, name, is_owner AS isOwner, admin_of AS adminOf,
             viewer_of AS viewerOf, password_hash AS passwordHash, toUnixTimestamp64Milli(created_at) AS createdAtMs,
             is_removed AS isRemoved
@@ -49,5 +50,4 @@ export async function readPeople(warehouse: Pick<Warehouse, 'read'>): Promise<Pe
           WHERE NOT is_removed
           ORDER BY created_at, person_id`,
   });
-  return rows.map((row) => storedPerson.parse(row));
 }

@@ -2,7 +2,8 @@
 import type { SessionRecord } from '@footfall/auth';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
-import { bounded, time } from './stored-values.ts';
+import { readRows } from '../../driver/read-rows.ts';
+import { bounded, hasNotEnded, time } from './stored-values.ts';
 
 export interface SessionRow extends SessionRecord {
   /** SHA-256 in hex. */
@@ -47,15 +48,14 @@ const storedSession = z.object({
 });
 
 /** Selects the sessions that have not ended and were used after `usedAfterMs`, newest first. */
-export async function readSessions(warehouse: Pick<Warehouse, 'read'>, usedAfterMs: number): Promise<SessionRow[]> {
-  const rows = await warehouse.read({
+export function readSessions(warehouse: Pick<Warehouse, 'read'>, usedAfterMs: number): Promise<SessionRow[]> {
+  return readRows(warehouse, storedSession, {
     // A row without a token is a use that was recorded after the session was removed.
     sql: `SELECT session_id AS sessionId, person_id AS personId, token_hash AS tokenHash, client,
             toUnixTimestamp64Milli(created_at) AS createdAtMs, toUnixTimestamp64Milli(last_used_at) AS lastUsedAtMs
           FROM person_sessions FINAL
-          WHERE token_hash != '' AND ended_at >= '2299-12-31 00:00:00' AND lastUsedAtMs > {usedAfterMs:Int64}
+          WHERE token_hash != '' AND ${hasNotEnded} AND lastUsedAtMs > {usedAfterMs:Int64}
           ORDER BY created_at DESC, session_id`,
     params: { usedAfterMs },
   });
-  return rows.map((row) => storedSession.parse(row));
 }

@@ -2,7 +2,8 @@
 import type { ShareRecord } from '@footfall/auth';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
-import { bounded, optionalText, storedEnd, time } from './stored-values.ts';
+import { readRows } from '../../driver/read-rows.ts';
+import { bounded, hasNotEnded, optionalText, storedEnd, time } from './stored-values.ts';
 
 export const issuedSharesTable: Table<ShareRecord> = {
   name: 'shares',
@@ -42,13 +43,12 @@ const storedShare = z.object({
 });
 
 /** Selects the shares that were not revoked, oldest first; includes expired ones. */
-export async function readShares(warehouse: Pick<Warehouse, 'read'>): Promise<ShareRecord[]> {
-  const rows = await warehouse.read({
+export function readShares(warehouse: Pick<Warehouse, 'read'>): Promise<ShareRecord[]> {
+  return readRows(warehouse, storedShare, {
     sql: `SELECT share_id AS shareId, workspace_id AS workspaceId, token, secret, name, password_hash AS passwordHash, filters,
             toUnixTimestamp64Milli(created_at) AS createdAtMs, toUnixTimestamp64Milli(expires_at) AS expiresAtMs
           FROM shares FINAL
-          WHERE token != '' AND ended_at >= '2299-12-31 00:00:00'
+          WHERE token != '' AND ${hasNotEnded}
           ORDER BY created_at, share_id`,
   });
-  return rows.map((row) => storedShare.parse(row));
 }

@@ -2,7 +2,8 @@
 import { type LinkRecord, linkKinds, linkRoles } from '@footfall/auth';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
-import { bounded, optionalText, time } from './stored-values.ts';
+import { readRows } from '../../driver/read-rows.ts';
+import { bounded, hasNotEnded, optionalText, time } from './stored-values.ts';
 
 export interface LinkRow extends LinkRecord {
   /** SHA-256 in hex. */
@@ -48,16 +49,15 @@ const storedLink = z.object({
 });
 
 /** Selects the links that can still be used at `nowMs`, newest first. Those to a workspace end with it. */
-export async function readOpenLinks(warehouse: Pick<Warehouse, 'read'>, nowMs: number): Promise<LinkRow[]> {
-  const rows = await warehouse.read({
+export function readOpenLinks(warehouse: Pick<Warehouse, 'read'>, nowMs: number): Promise<LinkRow[]> {
+  return readRows(warehouse, storedLink, {
     sql: `SELECT link_id AS linkId, token_hash AS tokenHash, kind, person_id AS personId, email, name, role,
             workspace_id AS workspaceId, toUnixTimestamp64Milli(created_at) AS createdAtMs,
             toUnixTimestamp64Milli(expires_at) AS expiresAtMs
           FROM sign_in_links FINAL
-          WHERE token_hash != '' AND ended_at >= '2299-12-31 00:00:00' AND expiresAtMs > {nowMs:Int64}
+          WHERE token_hash != '' AND ${hasNotEnded} AND expiresAtMs > {nowMs:Int64}
             AND workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
           ORDER BY created_at DESC, link_id`,
     params: { nowMs },
   });
-  return rows.map((row) => storedLink.parse(row));
 }

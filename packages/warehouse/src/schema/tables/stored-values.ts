@@ -1,10 +1,14 @@
 /** Stored values with a special meaning, in the tables of keys and people: never, and none. */
 import { z } from 'zod';
+import { clickhouseTime } from '../../driver/time.ts';
 
 export const time = "DateTime64(3, 'UTC')";
 
 /** The latest time that a table can store; means never. */
 const neverMs = Date.UTC(2299, 11, 31);
+
+/** The SQL condition that a row with the column `ended_at` has not ended. */
+export const hasNotEnded = `ended_at >= '${clickhouseTime(neverMs)}'`;
 
 /** Epoch milliseconds that a table can store; null means never. */
 export const bounded = (epochMs: number | null) => Math.min(Math.max(epochMs ?? neverMs, 0), neverMs);

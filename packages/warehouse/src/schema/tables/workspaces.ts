@@ -2,6 +2,7 @@
 import { type Plan, plans, type Workspace } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
+import { readRows } from '../../driver/read-rows.ts';
 import { optionalText } from './stored-values.ts';
 
 /** One state of a workspace; the highest version counts. */
@@ -51,15 +52,14 @@ const storedWorkspace = z.object({
 });
 
 /** Selects the workspaces that are not deleted, oldest first. */
-export async function readWorkspaces(warehouse: Pick<Warehouse, 'read'>): Promise<WorkspaceRow[]> {
-  const rows = await warehouse.read({
+export function readWorkspaces(warehouse: Pick<Warehouse, 'read'>): Promise<WorkspaceRow[]> {
+  return readRows(warehouse, storedWorkspace, {
     sql: `SELECT workspace_id AS workspaceId, version, name, plan, domain, timezone, allowed_origins AS allowedOrigins,
             toUnixTimestamp64Milli(created_at) AS createdAt
           FROM workspaces FINAL
           WHERE workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
           ORDER BY created_at, workspace_id`,
   });
-  return rows.map((row) => storedWorkspace.parse(row));
 }
 
 /** Returns the workspace of a row, as it is shown. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { clickhouseTime } from '../../driver/time.ts';
+import { clickhouseTime } from './time.ts';
 
 describe('clickhouseTime', () => {
   it('writes any time as UTC with milliseconds', () => {
