@@ -41,9 +41,8 @@ export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxD
         goals: [],
         fixedFilters: [],
       });
-      const source = asked.source === 'events' ? 'events' : (await sources.choose(workspaceId)).source;
       const figures = reader === warehouse ? ofWarehouse : new Figures(reader);
-      const { result } = await runQuery(query, asked, { workspaceId, source, figures, reader }, nowMs);
+      const { result } = await runQuery(query, asked, { workspaceId, sources, figures, reader }, nowMs);
       return result;
     },
   };

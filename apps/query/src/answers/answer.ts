@@ -60,10 +60,9 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
       const nowMs = now();
       const asked = query.resolve(params, { nowMs, goals, fixedFilters });
       const compute = async () => {
-        const { result, period } = await admission.run(workspaceId, async () => {
-          const source = asked.source === 'events' ? 'events' : (await sources.choose(workspaceId)).source;
-          return runQuery(query, asked, { workspaceId, source, figures, reader }, nowMs);
-        });
+        const { result, period } = await admission.run(workspaceId, () =>
+          runQuery(query, asked, { workspaceId, sources, figures, reader }, nowMs),
+        );
         // A response that counted nothing is not cached, so that the first visit shows at once.
         const sealed = seal(key, { period: `${period.start}/${period.end}`, resultJson: JSON.stringify(result) });
         return { text: sealed, isKept: countsSomething(result) };

@@ -4,15 +4,15 @@ import type { Reader } from '../driver/port.ts';
 import type { Figures } from './figures.ts';
 import type { RequestContext, ResolvedParams } from './parameters/resolved-params.ts';
 import { periodOf, type Scope, scopeOf } from './scope.ts';
-import type { Source } from './source.ts';
+import type { Choice, Source, SourceChooser } from './source.ts';
 import { dayMs, type Period, previousRange, yearsAfter } from './time/range.ts';
 import { hasWholeHours } from './time/zone.ts';
 
 /** The context in which an answer is computed. */
 export interface QueryContext {
   workspaceId: string;
-  /** The source of the answer, unless the request requires another. */
-  source: Source;
+  /** Chooses the source of the answer, unless the request needs another. */
+  sources: SourceChooser;
   figures: Figures;
   /** Reads what is never read from rollups. */
   reader: Pick<Reader, 'read'>;
@@ -22,6 +22,8 @@ export interface QueryContext {
 export interface Computed {
   result: Record<string, unknown>;
   period: Period;
+  /** The choice of the source for the workspace; null if the answer always comes from `events`. */
+  choice: Choice | null;
 }
 
 export interface Query<
@@ -69,17 +71,17 @@ export async function runQuery(
 ): Promise<Computed> {
   const { workspaceId } = context;
   const { range, filters } = resolved;
-  const source = sourceOf(resolved, context.source);
+  const choice = resolved.needs === 'events' ? null : await context.sources.choose(workspaceId);
+  const source = choice ? sourceOf(resolved, choice.source) : 'manyEvents';
   const scope = scopeOf({ workspaceId, source, filters }, range);
   const period = periodOf(scope, range, nowMs);
-  return { result: await query.run(resolved, { ...context, scope, period, nowMs }), period };
+  return { result: await query.run(resolved, { ...context, scope, period, nowMs }), period, choice };
 }
 
 /** The breakdown of the rollups has whole hours of UTC only and cannot be filtered. The range to compare with is read from the same source. */
-function sourceOf({ source, range, zone, filters }: ResolvedParams, chosen: Source): Source {
-  if (source === 'events') return 'manyEvents';
+function sourceOf({ needs, range, zone, filters }: ResolvedParams, chosen: Source): Source {
   if (chosen === 'events' || chosen === 'manyEvents') return chosen;
   const earliestMs = Math.min(previousRange(range).startMs, yearsAfter(range.startMs, -1)) - dayMs;
   const hasHours = hasWholeHours(zone, { startMs: earliestMs, endMs: range.endMs });
-  return source === undefined && filters.length === 0 && hasHours ? chosen : 'visits';
+  return needs === undefined && filters.length === 0 && hasHours ? chosen : 'visits';
 }

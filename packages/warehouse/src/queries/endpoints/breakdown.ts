@@ -138,7 +138,7 @@ export const breakdown = defineQuery({
     const list = listOf(rowsRequest, part);
     return {
       ...resolved,
-      source: list ? undefined : ('visits' as const),
+      needs: list ? undefined : ('visits' as const),
       compare,
       metrics: metricsRead,
       rowsRequest,

@@ -35,7 +35,7 @@ export const funnel = defineQuery({
   cacheTtlSeconds: 300,
   resolve: ({ step: texts, within, ...params }, request) => ({
     ...resolveParams(params, request),
-    source: 'visits' as const,
+    needs: 'visits' as const,
     texts,
     steps: texts.map((text) => readStep(text, request.goals)),
     withinMs: within,

@@ -47,7 +47,7 @@ export const goals = defineQuery({
   cacheTtlSeconds: 300,
   listsGoals: true,
   resolve({ compare, ...params }, request) {
-    return { ...resolveParams(params, request), source: 'visits' as const, goals: request.goals, compare };
+    return { ...resolveParams(params, request), needs: 'visits' as const, goals: request.goals, compare };
   },
   async run({ goals: all, compare, zone }, { scope, reader, nowMs }) {
     if (all.length === 0) return { data: [] };

@@ -36,7 +36,7 @@ export const properties = defineQuery({
   cacheTtlSeconds: 300,
   resolve: ({ type, name, limit = limitDefault, ...params }, request) => ({
     ...resolveParams(params, request),
-    source: 'visits' as const,
+    needs: 'visits' as const,
     type,
     name,
     limit,

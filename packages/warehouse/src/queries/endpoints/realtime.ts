@@ -110,7 +110,7 @@ export const realtime = defineQuery({
     range: rangeUpTo(request.nowMs, (minutes ?? minutesDefault) * minuteMs),
     zone: utc,
     filters: readFilters(filter, request),
-    source: 'events' as const,
+    needs: 'events' as const,
   }),
   async run({ minutes }, { reader, scope }) {
     const params = boundBy(scope);

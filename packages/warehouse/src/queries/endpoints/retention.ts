@@ -55,7 +55,7 @@ export const retention = defineQuery({
         `granularity must give at most ${periodsMax} periods; by ${granularity} this range has ${dates.length}`,
       );
     }
-    return { ...resolved, source: 'visits' as const, granularity, buckets, dates };
+    return { ...resolved, needs: 'visits' as const, granularity, buckets, dates };
   },
   async run({ granularity, buckets, dates }, { scope, reader }) {
     const sql = `

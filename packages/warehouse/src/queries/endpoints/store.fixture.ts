@@ -122,6 +122,7 @@ export async function ask(
   if (!query) throw new Error(`There is no query ${name}`);
   const nowMs = Date.parse(now);
   const resolved = query.resolve(query.params.parse(params), { nowMs, goals, fixedFilters });
-  const context = { workspaceId, source, figures: new Figures(warehouse), reader: warehouse };
+  const sources = { choose: async () => ({ source, events: 0, reason: '' }) };
+  const context = { workspaceId, sources, figures: new Figures(warehouse), reader: warehouse };
   return query.result.parse((await runQuery(query, resolved, context, nowMs)).result);
 }

@@ -11,8 +11,8 @@ export interface ResolvedParams {
   /** The time zone of the dates and hours of the range and its buckets. */
   zone: Zone;
   filters: readonly Filter[];
-  /** Set if the answer cannot be computed from the breakdown of the rollups: `visits` if `visits` has what it needs, otherwise `events`. */
-  source?: 'events' | 'visits' | undefined;
+  /** Set if the answer needs more than the breakdown of the rollups: `visits` if `visits` has it, otherwise `events`. */
+  needs?: 'events' | 'visits' | undefined;
 }
 
 /** The time of a request, and what is known of its workspace and its caller. */
