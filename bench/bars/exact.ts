@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createConsumer } from '@footfall/consumer';
 import { createLogger, createRegistry } from '@footfall/process';
 import { encodeEvent } from '@footfall/schemas';
-import { RollupWorker, verify, type Warehouse } from '@footfall/warehouse';
+import { rollupOffsetsMax, RollupWorker, verify, type Warehouse } from '@footfall/warehouse';
 import { type Endpoint, endpoints, type Range } from '../designs/design.ts';
 import type { Finding } from '../finding.ts';
 import { createFootfall } from '../footfall.ts';
@@ -74,7 +74,7 @@ async function consume(warehouse: Warehouse, { seed, exactEvents: events }: Surr
   await consumer.drain();
   progress('waits for the rollups');
   await consumer.stop();
-  const worker = new RollupWorker(warehouse);
+  const worker = new RollupWorker(warehouse, Date.now, rollupOffsetsMax(warehouse));
   const ends = logs.map(({ startOffset, records }, partition) => ({
     topicId,
     partition,

@@ -1,7 +1,7 @@
 /** Advances the rollups while this process owns partition 0, which is assigned to one process of the group at a time. */
 import { type Bus, isSamePartition } from '@footfall/bus';
 import type { Logger } from '@footfall/process';
-import { hasRollups, type LogEnd, RollupWorker, type Warehouse } from '@footfall/warehouse';
+import { hasRollups, type LogEnd, rollupOffsetsMax, RollupWorker, type Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Instruments } from './partition/instruments.ts';
 import { readStoredEnds } from './partition/stored-ends.ts';
@@ -27,7 +27,7 @@ export interface RollUpDeps {
 /** Runs until `signal` aborts and the batch in progress has finished. Never rejects. */
 export async function rollUp(deps: RollUpDeps, signal: AbortSignal): Promise<void> {
   const { warehouse, now, eventsReadMax, instruments, logger } = deps;
-  const worker = new RollupWorker(warehouse, { now });
+  const worker = new RollupWorker(warehouse, now, rollupOffsetsMax(warehouse));
   let older: readonly LogEnd[] | undefined;
   let failures = 0;
   while (!signal.aborted) {

@@ -23,7 +23,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
   const schema = querySettingsSchema.extend(warehouseSettingsSchema.shape).extend(stateSettingsSchema.shape);
   const settings = startWithSettings(schema, processEnvironment(), logger);
   const now = Date.now;
-  const warehouse = await openWarehouse(settings, { now });
+  const warehouse = await openWarehouse(settings);
   onStop('warehouse', () => warehouse.close());
   const state = await openState(settings, { now, logger });
   onStop('state', () => state.close());

@@ -33,7 +33,7 @@ export async function openPorts(
   if (log) endings.add('the log', () => log.close());
   const bus = await openBus(settings, log);
   endings.add('the bus', () => bus.close());
-  const warehouse = await openWarehouse(settings, { now, logger });
+  const warehouse = await openWarehouse(settings, { logger });
   endings.add('the warehouse', () => warehouse.close());
   const state = await openState(settings, { now, logger, log });
   endings.add('the state', () => state.close());

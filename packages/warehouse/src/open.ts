@@ -1,4 +1,4 @@
-/** Opens the warehouse that the settings ask for, repaired, migrated and checked. */
+/** Opens the warehouse that the settings name, repaired, migrated and checked. */
 import { join } from 'node:path';
 import type { DirectoryLogger } from '@footfall/data-directory';
 import { serverAddress, type WarehouseSettings } from './config.ts';
@@ -16,18 +16,17 @@ import { openServer } from './driver/server/server.ts';
 const partReadSecondsMax = 3_600;
 
 export interface OpenOptions {
-  now?: () => number;
-  /** Told when the embedded engine's directory cannot be written, and when it can again. */
+  /** Logs when the embedded engine's directory cannot be written, and when it can again. */
   logger?: DirectoryLogger;
 }
 
-/** The warehouse, ready for use. Throws a StartError that says what is wrong with the settings, the server, the tables, the directory or the platform. */
+/** Resolves with the warehouse, ready for use. Rejects with a StartError that says what is wrong with the settings, the server, the tables, the directory or the platform. */
 export async function openWarehouse(settings: WarehouseSettings, options: OpenOptions = {}): Promise<Warehouse> {
   const warehouse = await openDriver(settings, options);
   try {
     // First of all: a migration would take a table that has lost its rows for an empty one.
     await requireWhole(warehouse, settings);
-    await migrate(warehouse, options.now ?? Date.now);
+    await migrate(warehouse, Date.now);
     await checkSchema(warehouse);
     await purgeDeletedWorkspaces(warehouse);
     return warehouse;
@@ -39,7 +38,7 @@ export async function openWarehouse(settings: WarehouseSettings, options: OpenOp
 
 /**
  * Reads every part of the store, however long that takes, and takes the damaged ones out of use unless `isDryRun`. Returns
- * the damaged parts. Throws a StartError as `openWarehouse` does, but not for damaged parts.
+ * the damaged parts. Rejects with a StartError as `openWarehouse` does, but not for damaged parts.
  */
 export async function repairWarehouse(
   settings: WarehouseSettings,

@@ -1,4 +1,4 @@
-/** The warehouse package: the port, its drivers, what lies in it and the queries that read it. */
+/** The warehouse package: the port, its drivers, its contents and the queries that read it. */
 export type { ParameterValue, Reader, Statement, Table, Warehouse } from './driver/port.ts';
 export { sourceSettingsSchema, warehouseSettingsSchema, type WarehouseSettings } from './config.ts';
 export { openWarehouse, type OpenOptions, repairWarehouse } from './open.ts';
@@ -30,7 +30,7 @@ export { choiceParam } from './queries/parameters/parameters.ts';
 export type { LogEnd } from './rollups/watermark.ts';
 export { hasRollups } from './rollups/batch.ts';
 export { mergedBytesMax } from './rollups/merge.ts';
-export { RollupWorker } from './rollups/worker.ts';
+export { rollupOffsetsMax, RollupWorker } from './rollups/worker.ts';
 export { requestRebuild } from './rollups/rebuild.ts';
 export { readRollupsState, type RollupsState } from './rollups/state.ts';
 export { explainEndpoint } from './explain/explain-endpoint.ts';

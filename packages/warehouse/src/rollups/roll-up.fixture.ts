@@ -2,17 +2,17 @@
 import { wrapPort } from '@footfall/test-servers';
 import type { Warehouse } from '../driver/port.ts';
 import type { LogEnd } from './watermark.ts';
-import { RollupWorker } from './worker.ts';
+import { rollupOffsetsMax, RollupWorker } from './worker.ts';
 
 /** Resolves once the rollups contain all rows of `events`. */
 export async function rollUp(
   warehouse: Warehouse,
-  options: { now?: () => number; offsetsMax?: number } = {},
+  { now = Date.now, offsetsMax = rollupOffsetsMax(warehouse) } = {},
 ): Promise<void> {
   const ends = await warehouse.read<LogEnd>({
     sql: 'SELECT incarnation AS topicId, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
   });
-  const worker = new RollupWorker(warehouse, options);
+  const worker = new RollupWorker(warehouse, now, offsetsMax);
   while ((await worker.advance(ends)) !== undefined);
 }
 

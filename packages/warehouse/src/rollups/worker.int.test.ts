@@ -14,7 +14,7 @@ import { requestRebuild } from './rebuild.ts';
 import { rollUp, withoutMerges } from './roll-up.fixture.ts';
 import { differences, storedRollups } from './stored.fixture.ts';
 import { targets } from './targets.ts';
-import { RollupWorker } from './worker.ts';
+import { rollupOffsetsMax, RollupWorker } from './worker.ts';
 
 const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 6);
 /** Exceeds the number of writes of a batch. */
@@ -130,7 +130,8 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
             FROM numbers(100000)`,
     });
     const before = await insertsByTable();
-    await new RollupWorker(warehouse, { now }).advance([{ topicId: 'large', partition: 0, offset: 100_000 }]);
+    const worker = new RollupWorker(warehouse, now, rollupOffsetsMax(warehouse));
+    await worker.advance([{ topicId: 'large', partition: 0, offset: 100_000 }]);
     const after = await insertsByTable();
     expect([...after].map(([table, inserts]) => [table, inserts - (before.get(table) ?? 0)])).toEqual(
       [...after].map(([table]) => [table, 1]),

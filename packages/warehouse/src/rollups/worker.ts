@@ -12,10 +12,12 @@ import { fillTarget, readProgress, stages, type Target, targets } from './target
 import { type LogEnd, type LogRange, nextRanges } from './watermark.ts';
 
 /**
- * The most offsets in one batch: everything computed from them must fit in memory, as one block. On the embedded engine, each
- * event of a new visitor temporarily needs 10 kB.
+ * Returns the most offsets in one batch: everything computed from them must fit in memory, as one block. On the embedded engine,
+ * each event of a new visitor temporarily needs 10 kB.
  */
-const offsetsMaxDefault = { embedded: 25_000, server: 100_000 };
+export function rollupOffsetsMax({ isShared }: Pick<Warehouse, 'isShared'>): number {
+  return isShared ? 100_000 : 25_000;
+}
 const retryAfterSeconds = 5;
 /** While events arrive, the interval between batches is shorter than this. */
 const idleAfterMs = 15_000;
@@ -27,7 +29,8 @@ export class RollupWorker {
   /** The number of the last batch that is known to be in every target. */
   #finished = 0;
 
-  constructor(warehouse: Warehouse, { now = Date.now, offsetsMax = offsetsMaxOf(warehouse) } = {}) {
+  /** `now`: epoch milliseconds. `offsetsMax`: the most offsets in one batch. */
+  constructor(warehouse: Warehouse, now: () => number, offsetsMax: number) {
     this.#warehouse = warehouse;
     this.#now = now;
     this.#offsetsMax = offsetsMax;
@@ -133,5 +136,3 @@ function quoted(text: string): string {
   if (!/^[\w:.-]+$/.test(text)) throw new AppError('INTERNAL_ERROR', 'A log has a topic ID that no bus returns');
   return `'${text}'`;
 }
-
-const offsetsMaxOf = ({ isShared }: Warehouse) => (isShared ? offsetsMaxDefault.server : offsetsMaxDefault.embedded);

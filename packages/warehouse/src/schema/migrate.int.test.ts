@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { drivers } from '../driver/contract/harnesses.fixture.ts';
-import { migrate } from './migrate.ts';
+import { runMigrations } from './migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { expectedRollups } from '../rollups/expected.fixture.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
@@ -35,7 +35,7 @@ describe.each(drivers())('migrating on the $driver driver', ({ createHarness }) 
   });
 
   const migrateFrom = (path: string | URL) =>
-    migrate(warehouse, Date.now, typeof path === 'string' ? pathToFileURL(`${path}/`) : path);
+    runMigrations(warehouse, Date.now, typeof path === 'string' ? pathToFileURL(`${path}/`) : path);
   /** Leaves the store as after a process that ended before it recorded the migration. */
   const forget = (name: string) =>
     warehouse.command({

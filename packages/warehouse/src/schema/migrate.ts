@@ -40,7 +40,12 @@ const untilMs = 200;
  * guarded, so that an interrupted migration can run again. Rejects with a StartError if the store has a migration that this
  * version does not know.
  */
-export function migrate(warehouse: Warehouse, now: () => number, directory = migrationsDirectory): Promise<string[]> {
+export function migrate(warehouse: Warehouse, now: () => number): Promise<string[]> {
+  return runMigrations(warehouse, now, migrationsDirectory);
+}
+
+/** Runs the missing migrations of a directory in the same way. */
+export function runMigrations(warehouse: Warehouse, now: () => number, directory: URL): Promise<string[]> {
   return warehouse.alone('migrate', () => runMissing(warehouse, now, directory), waitMsMax);
 }
 
