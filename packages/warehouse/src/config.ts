@@ -8,9 +8,9 @@ import { eventsReadMaxDefault } from './queries/source.ts';
 const databasePattern = /^[A-Za-z_]\w{0,62}$/;
 
 export const warehouseSettingsSchema = z.object({
-  /** Directory of everything embedded; the engine's files lie in `clickhouse` below it. */
+  /** Directory of everything embedded; the engine's files are in `clickhouse` below it. */
   DATA_DIR: z.string().default('./data'),
-  /** A ClickHouse server's HTTP interface, in place of the embedded engine; user, password and database may stand in it: `http://user:password@host:8123/database`. */
+  /** A ClickHouse server's HTTP interface, instead of the embedded engine. The URL can contain user, password and database: `http://user:password@host:8123/database`. */
   CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:8123' })
     .refine(
@@ -18,7 +18,7 @@ export const warehouseSettingsSchema = z.object({
       'must have nothing but a database after host and port, and special characters of the password as %XX',
     )
     .optional(),
-  /** These three win over what the URL says. */
+  /** These three take precedence over the URL. */
   CLICKHOUSE_USER: z.string().optional(),
   CLICKHOUSE_PASSWORD: z.string().optional(),
   CLICKHOUSE_DATABASE: z
@@ -26,9 +26,9 @@ export const warehouseSettingsSchema = z.object({
     .regex(databasePattern, 'must be 1 to 63 letters, digits and underscores, and not start with a digit')
     .optional(),
 });
-/** Settings of the query app, and of the consumer, which keeps the rollups as fresh as their answers need. */
+/** Settings of the query app, and of the consumer, which keeps the rollups up to date. */
 export const sourceSettingsSchema = z.object({
-  /** Workspaces with more events are answered from rollups; 0: all of them. */
+  /** Workspaces with more events are answered from rollups; with 0, all of them are. */
   EVENTS_READ_MAX: boundSetting.default(eventsReadMaxDefault),
 });
 
@@ -36,7 +36,7 @@ export type WarehouseSettings = z.output<typeof warehouseSettingsSchema>;
 
 const defaultDatabase = 'footfall';
 
-/** The server that the settings name; undefined when they name none. */
+/** Returns the address of the server that the settings name; undefined without one. */
 export function serverAddress(settings: WarehouseSettings): ServerAddress | undefined {
   if (settings.CLICKHOUSE_URL === undefined) return undefined;
   const { protocol, host, username, password } = new URL(settings.CLICKHOUSE_URL);
@@ -58,7 +58,7 @@ function isServerUrl(url: string): boolean {
   }
 }
 
-/** The database in a URL, empty without one; undefined when its path is no database. */
+/** Returns the database in a URL, empty without one; undefined if the path is not the name of a database. */
 function databaseOf(url: string): string | undefined {
   const name = new URL(url).pathname.slice(1);
   return name === '' || databasePattern.test(name) ? name : undefined;

@@ -15,7 +15,7 @@ import { isMatchingEvent } from '../sql/sessions.ts';
 import { comparablePart, comparedRange } from '../time/compared-range.ts';
 import { count, decimal, percent } from './result-fields.ts';
 
-const figures = {
+const goalFields = {
   visitors: count.describe('Distinct visitors who reached the goal.'),
   events: count.describe('Events that reached the goal.'),
   conversionRate: percent.describe('Share of all visitors in the range who reached the goal, in percent.'),
@@ -33,9 +33,9 @@ export const goals = defineQuery({
           .strictObject({
             goalId: z.string().describe('ID of the goal.'),
             name: z.string().describe('Name of the goal.'),
-            ...figures,
+            ...goalFields,
             previous: z
-              .strictObject(figures)
+              .strictObject(goalFields)
               .meta({ id: 'PreviousGoalFigures' })
               .optional()
               .describe('Only with compare: the figures of the same goal in the earlier range.'),

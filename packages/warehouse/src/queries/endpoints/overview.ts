@@ -1,4 +1,4 @@
-/** Overview: the headline figures of a range, beside those of the range before it. */
+/** Overview: the headline figures of a range, compared with those of the range before it. */
 import { z } from 'zod';
 import { metrics } from '../metrics.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
@@ -19,7 +19,7 @@ const compared = z
   })
   .meta({ id: 'Compared' });
 
-interface Figures {
+interface Headline {
   pageviews: number;
   uniqueVisitors: number;
   sessions: number;
@@ -57,13 +57,13 @@ export const overview = defineQuery({
       figures.traffic({ ...scope, range: previousRange(scope.range) }),
       readPages(figures, scope, topPagesMax),
     ]);
-    const current = toFigures(now);
-    const previous = toFigures(before);
+    const current = toHeadline(now);
+    const previous = toHeadline(before);
     return { ...current, topPages, comparison: compare(current, previous), period: used };
   },
 });
 
-function toFigures(traffic: Traffic): Figures {
+function toHeadline(traffic: Traffic): Headline {
   return {
     pageviews: traffic.pageviews,
     uniqueVisitors: traffic.visitors,
@@ -73,8 +73,8 @@ function toFigures(traffic: Traffic): Figures {
   };
 }
 
-function compare(current: Figures, previous: Figures) {
-  const entry = (metric: keyof Figures) => ({
+function compare(current: Headline, previous: Headline) {
+  const entry = (metric: keyof Headline) => ({
     current: current[metric],
     previous: previous[metric],
     change: percentageChange(current[metric], previous[metric]),

@@ -1,4 +1,4 @@
-/** Filters as conditions in SQL. What requests sent is bound, under names that follow from the order of the filters. */
+/** Converts filters into conditions in SQL. The values of requests are bound, under names that follow from the order of the filters. */
 import type { Goal } from '@footfall/schemas';
 import {
   type Dimension,
@@ -11,7 +11,7 @@ import { type Bind, binder } from './binder.ts';
 import { isPageview } from './events.ts';
 import { propText } from './props.ts';
 
-/** Undefined where every row matches. */
+/** The conditions of filters in SQL; one that every row meets is undefined. */
 export interface Conditions {
   /** A condition on a row of `sessions`: on its own attributes. */
   session: string | undefined;
@@ -24,7 +24,7 @@ export interface Conditions {
   params: Record<string, string>;
 }
 
-/** The conditions of `filters`; several of what `prefix` names can be in one statement. */
+/** Returns the conditions of `filters`. A statement can contain several, with different prefixes for the names of their values. */
 export function conditionsOf(filters: readonly Filter[], prefix = 'filter'): Conditions {
   const { bind, params } = binder(prefix);
   const all = (of: Dimension['of']) =>
@@ -74,13 +74,13 @@ function textOf(dimension: Exclude<Dimension, { name: 'goal' }>, bind: Bind): st
   return dimension.name === 'prop' ? propText(dimension.prop, bind) : eventText(dimension.name);
 }
 
-/** An attribute of a row of `sessions`, as text. */
+/** Returns an attribute of a row of `sessions`, as text. */
 export const attributeText = (name: SessionDimensionName) => `toString(first_${name})`;
 
-/** The path, host or type of an event, as text. */
+/** Returns the path, host or type of an event, as text. */
 export const eventText = (name: PlaceDimensionName | 'type') => `toString(events.${name})`;
 
-/** The condition that an event reaches the goal. */
+/** Returns the condition that an event reaches the goal. */
 export function reachesGoal(goal: Goal, bind: Bind): string {
   const conditions =
     goal.path === undefined
