@@ -10,12 +10,10 @@ import { IdMemory } from './duplicates/id-memory.ts';
 import { createInstruments } from './partition/instruments.ts';
 import { watchLag } from './lag.ts';
 import { type PartitionDeps, PartitionWriter } from './partition/partition.ts';
-import { consumerGroup } from './partition/planned-range.ts';
 import { rollUp } from './roll-up.ts';
 
 export { consumerSettingsSchema } from './config.ts';
 export { createOperationsApp } from './operations-app.ts';
-export { consumerGroup } from './partition/planned-range.ts';
 
 /** The owner of this partition advances the rollups. */
 const rollUpPartition = 0;
@@ -37,7 +35,7 @@ export interface ConsumerDeps {
 
 export interface Consumer {
   start(): Promise<void>;
-  /** Resolves once everything on the bus at the time of the call is stored, by this process or another of the group. */
+  /** Resolves once everything on the bus at the time of the call is stored, by this process or another. */
   drain(): Promise<void>;
   /** Leaves every partition after the batches in progress have finished. */
   stop(): Promise<void>;
@@ -51,7 +49,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
   const { bus, logger, warehouse } = deps;
   const instruments = createInstruments(deps.registry);
   const assignments = new Assignments(instruments);
-  watchLag(bus, consumerGroup, (partition) => assignments.has(partition), deps.registry);
+  watchLag(bus, (partition) => assignments.has(partition), deps.registry);
   watchDamagedParts(warehouse, deps.registry);
   const leaving = new AbortController();
   const partitionDeps: PartitionDeps = {
@@ -66,7 +64,6 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
   };
   const rollUpDeps = {
     bus,
-    group: consumerGroup,
     warehouse,
     logger,
     instruments,
@@ -82,7 +79,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
   return {
     failed,
     async start() {
-      consumption = await bus.consume(consumerGroup, async (assignment) => {
+      consumption = await bus.consume(async (assignment) => {
         const revoked = new Promise((resolve) => assignment.revoked.addEventListener('abort', resolve));
         const written = new PartitionWriter(assignment, partitionDeps).run();
         const rolledUp =
@@ -105,7 +102,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
       });
       consumption.finished.catch(fail);
     },
-    drain: () => drained(bus, consumerGroup, (partition) => assignments.failed.includes(partition)),
+    drain: () => drained(bus, (partition) => assignments.failed.includes(partition)),
     async stop() {
       leaving.abort();
       await withDeadline(assignments.ended(), leaveMsMax, () => {});

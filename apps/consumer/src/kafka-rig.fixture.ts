@@ -7,7 +7,7 @@ import { createLogger, Registry } from '@footfall/process';
 import { type Around, type Servers, until, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, type Warehouse, warehouseSettingsSchema, type WarehouseSettings } from '@footfall/warehouse';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
-import { type Consumer, type ConsumerDeps, consumerGroup, createConsumer } from './app.ts';
+import { type Consumer, type ConsumerDeps, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 import { readDeadLetters } from './partition/dead-letters.ts';
 
@@ -95,7 +95,7 @@ export async function openKafkaRig(
     bus,
     warehouse,
     admin,
-    groupId: `${name}.${consumerGroup}`,
+    groupId: `${name}.footfall-consumer`,
     async publish(...events) {
       // In chunks of a request's size, because a busy broker needs time.
       for (let at = 0; at < events.length; at += publishedAtOnce) {
@@ -144,7 +144,7 @@ export async function openKafkaRig(
 
 /** Resolves with the number of records that the group has not committed yet, or has only planned to store. */
 export async function lagOf(bus: Bus): Promise<number> {
-  const logs = await bus.partitions(consumerGroup);
+  const logs = await bus.partitions();
   return logs.reduce(
     (sum, { startOffset, endOffset, committed }) => sum + endOffset - (committed?.offset ?? startOffset),
     0,

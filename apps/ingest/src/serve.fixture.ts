@@ -138,7 +138,7 @@ async function follow(bus: Bus): Promise<{ read(): Promise<EnrichedEvent[]>; sto
   const assigned = new Promise<Assignment>((resolve) => {
     take = resolve;
   });
-  const consumption = await bus.consume('test', async (assignment) => {
+  const consumption = await bus.consume(async (assignment) => {
     take(assignment);
     await new Promise((resolve) => assignment.revoked.addEventListener('abort', resolve));
   });

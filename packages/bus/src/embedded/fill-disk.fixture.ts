@@ -35,7 +35,7 @@ await publish('after');
 await bus.ping();
 const records = await new Promise<BusRecord[]>((resolve, reject) => {
   bus
-    .consume('reader', async (assignment) =>
+    .consume(async (assignment) =>
       resolve(await assignment.read(0, { recordsMax: 100, bytesMax: 100_000_000, waitMs: 1_000 })),
     )
     .catch(reject);

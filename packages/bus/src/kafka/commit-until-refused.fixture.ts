@@ -7,7 +7,7 @@ import { openKafkaBus } from '../kafka.ts';
 const [, , brokers = '', topic = ''] = process.argv;
 const bus = await openKafkaBus({ brokers: brokers.split(','), topic, partitions: 1 }, { sessionTimeoutMs: 6_000 });
 
-await bus.consume('contract', async (assignment) => {
+await bus.consume(async (assignment) => {
   for (let count = 0; ; count++) {
     try {
       await assignment.commit({ offset: 0, metadata: 'of the frozen one' });
