@@ -73,7 +73,7 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   const witness = new Witness({ authenticator, reports: state.reports, now: deps.now });
-  const instruments = createInstruments(deps.registry, admission, deps.pipeline.times);
+  const instruments = createInstruments(deps.registry, admission);
   const quota = new EventQuota(rateLimits, settings.INGEST_EVENTS_PER_MINUTE, deps.now);
   const intake = new Intake({ ...deps, admission, witness, instruments, rateLimits, quota, clientAddress });
   const events = createEventsHandler(intake, instruments, deps.limits);

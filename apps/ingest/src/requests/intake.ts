@@ -20,7 +20,7 @@ import { overloaded } from '../admission/overloaded.ts';
 import type { InTurns } from '../admission/turns.ts';
 import type { IngestLimits } from '../config.ts';
 import type { Pipeline } from '../pipeline/arrival.ts';
-import type { StepTime } from '../pipeline/step-times.ts';
+import { timed } from '../pipeline/step-times.ts';
 import type { Batch } from './batch.ts';
 import { ClientGone, discardBody } from './body.ts';
 import { identify, keyBeforeBody, keyWithBody } from './caller.ts';
@@ -53,17 +53,9 @@ type Answer = (reception: Reception) => Promise<number>;
 
 export class Intake {
   readonly #deps: IntakeDeps;
-  readonly #times: Readonly<Record<'key' | 'read' | 'encode' | 'publish', StepTime>>;
 
   constructor(deps: IntakeDeps) {
-    const { times } = deps.pipeline;
     this.#deps = deps;
-    this.#times = {
-      key: times.of('key'),
-      read: times.of('read'),
-      encode: times.of('encode'),
-      publish: times.of('publish'),
-    };
   }
 
   /** Has `answer` respond to a request; what it throws becomes the response. */
@@ -128,13 +120,11 @@ export class Intake {
   async #identify(reception: Reception, key: string): Promise<Identity> {
     const { authenticator, limits, quota } = this.#deps;
     const { request, response, reservation, senderOf } = reception;
-    const startedAtMs = performance.now();
     const identifying = identify(authenticator, key, () => senderOf(request));
     const identity =
       identifying instanceof Promise
         ? await withDeadline(identifying, limits.identifyDeadlineMs, () => reservation.expire())
         : identifying;
-    this.#times.key.ms += performance.now() - startedAtMs;
     reception.identity = identity;
     reservation.bytes.identify();
     quota.check(identity.workspaceId, response);
@@ -149,7 +139,7 @@ export class Intake {
     return reservation.turn.begin(sentBytes, () => {
       if (performance.now() > beginByMs) throw overloaded();
       reservation.bytes.keep();
-      return this.#times.read.spend(read);
+      return readContent(read);
     });
   }
 
@@ -178,12 +168,10 @@ export class Intake {
 
   async #publish(events: readonly EnrichedEvent[], inTurns: InTurns): Promise<void> {
     const { bus, instruments } = this.#deps;
-    const records = await inTurns(events, (event) => this.#times.encode.spend(() => toRecord(event)));
+    const records = await inTurns(events, encode);
     const startedAtMs = performance.now();
-    await bus.publish('events', records);
-    const tookMs = performance.now() - startedAtMs;
-    this.#times.publish.ms += tookMs;
-    instruments.published(tookMs / 1000);
+    await publish(bus, records);
+    instruments.published((performance.now() - startedAtMs) / 1000);
     instruments.accepted(records.length);
   }
 
@@ -213,9 +201,13 @@ export class Intake {
   }
 }
 
-function toRecord(event: EnrichedEvent): OutgoingRecord {
-  return { key: eventKey(event), value: encodeEvent(event) };
-}
+const readContent = timed('read', (read: () => Content) => read());
+
+const encode = timed('encode', (event: EnrichedEvent) => ({ key: eventKey(event), value: encodeEvent(event) }));
+
+const publish = timed('publish', (bus: IntakeDeps['bus'], records: readonly OutgoingRecord[]) =>
+  bus.publish('events', records),
+);
 
 /** Returns the origin of the page that a request comes from; undefined without one. */
 function originOf({ request, senderOf }: Reception): string | undefined {
