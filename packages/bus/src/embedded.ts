@@ -1,6 +1,12 @@
 /** The embedded bus: one partition in an LMDB environment, for one process. The environment may also contain other data. */
 import { StartError } from '@footfall/errors';
-import { type Database, type DirectoryLogger, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
+import {
+  type Database,
+  type DirectoryLogger,
+  freeBytesMin,
+  type LmdbDirectory,
+  openLmdbDirectory,
+} from '@footfall/data-directory';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Bus, Commit, Consumption } from './port.ts';
@@ -10,7 +16,7 @@ import { EventLog } from './embedded/event-log.ts';
 import { HighWater } from './embedded/high-water.ts';
 import { LastCommit } from './embedded/last-commit.ts';
 import { logPartition } from './embedded/read.ts';
-import { defaultLimits, type EmbeddedBusLimits, mapBytes } from './embedded/limits.ts';
+import { defaultLimits, type EmbeddedBusLimits } from './embedded/limits.ts';
 import { EmbeddedPublisher } from './embedded/publisher.ts';
 import { sealText, unsealText } from './embedded/sealed-text.ts';
 import { unwritable } from './publish-admission.ts';
@@ -28,7 +34,7 @@ interface Stores {
 
 /** Opens or creates the environment of the log in the folder `path`, after checking every page of it. Rejects with a StartError: exit code 2 if another process owns it, 1 if it is damaged or cannot be written. `logger` receives the progress of a long check, and a warning if the environment can no longer be written. */
 export function openLogDirectory(path: string, logger?: DirectoryLogger): Promise<LmdbDirectory> {
-  return openLmdbDirectory(path, { mapBytes, logger });
+  return openLmdbDirectory(path, { freeBytesMin, logger });
 }
 
 /** Opens or creates the log in `directory`, after checking every record in it. The directory stays open when the bus is closed. Throws a StartError with exit code 1 if a record is damaged. */

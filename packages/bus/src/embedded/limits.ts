@@ -16,6 +16,3 @@ export const defaultLimits: EmbeddedBusLimits = {
   trimmedRecordsMax: 20_000,
   deadLettersMax: 10_000,
 };
-
-/** The address space for the file, which contains the backlog, dead letters, open sessions and free pages. */
-export const mapBytes = 16 * 1024 ** 3;
