@@ -16,7 +16,7 @@ import { EventLog } from './embedded/event-log.ts';
 import { HighWater } from './embedded/high-water.ts';
 import { LastCommit } from './embedded/last-commit.ts';
 import { logPartition } from './embedded/read.ts';
-import { defaultLimits, type EmbeddedBusLimits } from './embedded/limits.ts';
+import type { EmbeddedBusLimits } from './embedded/limits.ts';
 import { EmbeddedPublisher } from './embedded/publisher.ts';
 import { sealText, unsealText } from './embedded/sealed-text.ts';
 import { unwritable } from './publish-admission.ts';
@@ -38,8 +38,7 @@ export function openLogDirectory(path: string, logger?: DirectoryLogger): Promis
 }
 
 /** Opens or creates the log in `directory`, after checking every record in it. The directory stays open when the bus is closed. Throws a StartError with exit code 1 if a record is damaged. */
-export function openEmbeddedBus(directory: LmdbDirectory, given: Partial<EmbeddedBusLimits> = {}): Bus {
-  const limits = { ...defaultLimits, ...given };
+export function openEmbeddedBus(directory: LmdbDirectory, limits: EmbeddedBusLimits): Bus {
   try {
     return createBus(openStores(directory, limits), limits);
   } catch (error) {
@@ -49,10 +48,10 @@ export function openEmbeddedBus(directory: LmdbDirectory, given: Partial<Embedde
 }
 
 /** Opens the log in the folder `path` with a separate environment, which is closed with the bus. Rejects like `openLogDirectory` and `openEmbeddedBus`. */
-export async function openEmbeddedBusAt(path: string, given: Partial<EmbeddedBusLimits> = {}): Promise<Bus> {
+export async function openEmbeddedBusAt(path: string, limits: EmbeddedBusLimits): Promise<Bus> {
   const directory = await openLogDirectory(path);
   try {
-    const bus = openEmbeddedBus(directory, given);
+    const bus = openEmbeddedBus(directory, limits);
     return { ...bus, close: () => bus.close().then(() => directory.close()) };
   } catch (error) {
     await directory.close();

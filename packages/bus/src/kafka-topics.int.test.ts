@@ -5,6 +5,7 @@ import { numbered, publishTexts, readRecords, texts, withAssignment } from './bu
 import { carry, Read } from './kafka/carrier.fixture.ts';
 import { openKafkaBus } from './kafka.ts';
 import { KafkaClient } from './kafka/client.ts';
+import { kafkaBusLimits } from './kafka/limits.ts';
 import { laggingBroker } from './kafka/lagging-broker.fixture.ts';
 import { testTopic, type TestTopic } from './kafka/topic.fixture.ts';
 import { publishWithZstd } from './kafka/zstd.fixture.ts';
@@ -39,7 +40,8 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       await topic.open();
       const broker = await laggingBroker(topic.brokers[0] ?? '', 3);
       try {
-        const late = await openKafkaBus({ brokers: [broker.address], topic: topic.topic, partitions: 1 });
+        const address = { brokers: [broker.address], topic: topic.topic, partitions: 1 };
+        const late = await openKafkaBus(address, kafkaBusLimits);
         expect(await late.partitions()).toHaveLength(1);
         expect(broker.refusals()).toBe(3);
         await late.close();

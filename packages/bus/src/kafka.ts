@@ -5,7 +5,7 @@ import { ClusterConnection } from './kafka/cluster.ts';
 import { GroupConsumption } from './kafka/consume.ts';
 import { GroupOffsets } from './kafka/group-offsets.ts';
 import { readDeadLetters } from './kafka/dead-letters.ts';
-import { defaultLimits, type KafkaBusLimits } from './kafka/limits.ts';
+import type { KafkaBusLimits } from './kafka/limits.ts';
 import { PartitionLog } from './kafka/partition-log.ts';
 import { PartitionReader } from './kafka/partition-reader.ts';
 import { KafkaPublisher } from './kafka/publisher.ts';
@@ -23,9 +23,8 @@ export interface KafkaAddress {
 }
 
 /** Creates missing topics, and connects. Rejects with a StartError if no broker responds, or if the configuration of a topic would lose events. */
-export async function openKafkaBus(address: KafkaAddress, given: Partial<KafkaBusLimits> = {}): Promise<Bus> {
+export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits): Promise<Bus> {
   const { brokers, topic } = address;
-  const limits = { ...defaultLimits, ...given };
   await untilStarted(() => prepareTopics(brokers, topic, address.partitions));
   const names = topicNames(topic);
   const watch = new TopicWatch(brokers, topic);

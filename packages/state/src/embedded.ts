@@ -2,7 +2,7 @@
 import { StartError, unavailable } from '@footfall/errors';
 import { freeBytesMin, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { join } from 'node:path';
-import { createCache } from './embedded/cache.ts';
+import { cacheBytesMax, createCache } from './embedded/cache.ts';
 import { createLimits } from './embedded/limits.ts';
 import { moveSessions } from './embedded/move-sessions.ts';
 import { createReports } from './embedded/reports.ts';
@@ -46,7 +46,7 @@ function createState(directory: LmdbDirectory, { path, now, isLog }: Place): Sta
   const pings = directory.root.openDB<string, string>('pings', { encoding: 'string' });
   const keyListeners = new Set<() => void>();
   return {
-    cache: createCache(),
+    cache: createCache(cacheBytesMax),
     limits: createLimits(now),
     sessions: createSessions(directory, now, isLog),
     salts: createSalts(join(path, 'salts'), directory),

@@ -4,10 +4,6 @@ export class Cancellation {
   #reason: { readonly error: unknown } | undefined;
   #stop: ((error: unknown) => void) | undefined;
 
-  get isCancelled(): boolean {
-    return this.#reason !== undefined;
-  }
-
   /** Has whatever waits reject with `error`, and everything that begins later. Only the first call counts. */
   cancel(error: unknown): void {
     if (this.#reason) return;

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { AppError } from '@footfall/errors';
 import { openLmdbDirectory } from '@footfall/data-directory';
 import { openEmbeddedBus } from '../embedded.ts';
+import { embeddedBusLimits } from './limits.ts';
 import type { BusRecord } from '../port.ts';
 
 const [, , disk = ''] = process.argv;
 const ballast = join(disk, 'ballast');
 const directory = await openLmdbDirectory(join(disk, 'bus'), { freeBytesMin: 0 });
-const bus = openEmbeddedBus(directory);
+const bus = openEmbeddedBus(directory, embeddedBusLimits);
 const acknowledged: string[] = [];
 
 async function publish(text: string): Promise<void> {

@@ -10,7 +10,7 @@ export interface EmbeddedBusLimits extends PublishLimits {
   deadLettersMax: number;
 }
 
-export const defaultLimits: EmbeddedBusLimits = {
+export const embeddedBusLimits: EmbeddedBusLimits = {
   ...publishLimits,
   backlogBytesMax: 1 << 30,
   trimmedRecordsMax: 20_000,
