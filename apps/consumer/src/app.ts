@@ -26,11 +26,12 @@ export interface ConsumerDeps {
   warehouse: Warehouse;
   logger: Logger;
   registry: Registry;
-  now?: () => number;
+  /** Epoch milliseconds. */
+  now: () => number;
   /** If true, consumption continues with the oldest available record when records that were never stored are gone from the log. */
-  skipsLostRecords?: boolean;
+  skipsLostRecords: boolean;
   /** Workspaces with up to this many events are read from `events`: until more are stored in total, there are no rollups. */
-  eventsReadMax?: number;
+  eventsReadMax: number;
 }
 
 export interface Consumer {
@@ -46,7 +47,7 @@ export interface Consumer {
 }
 
 export function createConsumer(deps: ConsumerDeps): Consumer {
-  const { bus, logger, warehouse } = deps;
+  const { bus, logger, now, warehouse } = deps;
   const instruments = createInstruments(deps.registry);
   const assignments = new Assignments(instruments);
   watchLag(bus, (partition) => assignments.has(partition), deps.registry);
@@ -58,8 +59,8 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     memory: new IdMemory(warehouse),
     logger,
     instruments,
-    now: deps.now ?? Date.now,
-    skipsLostRecords: deps.skipsLostRecords ?? false,
+    now,
+    skipsLostRecords: deps.skipsLostRecords,
     leaving: leaving.signal,
   };
   const rollUpDeps = {
@@ -67,8 +68,8 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     warehouse,
     logger,
     instruments,
-    now: partitionDeps.now,
-    eventsReadMax: deps.eventsReadMax ?? 0,
+    now,
+    eventsReadMax: deps.eventsReadMax,
   };
   let consumption: Consumption | undefined;
   let fail: (reason: unknown) => void = () => {};

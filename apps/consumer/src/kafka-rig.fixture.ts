@@ -14,7 +14,7 @@ import { readDeadLetters } from './partition/dead-letters.ts';
 const publishedAtOnce = 1_000;
 
 /** `around` wraps both ports, see `wrapPort`. */
-export type RigOptions = Pick<ConsumerDeps, 'skipsLostRecords'> & { around?: Around };
+export type RigOptions = Partial<Pick<ConsumerDeps, 'skipsLostRecords'>> & { around?: Around };
 
 /** A consumer with its own ports and memory, as in a separate process. */
 export interface RunningConsumer {
@@ -66,14 +66,14 @@ export async function openKafkaRig(
   const running = new Set<RunningConsumer>();
 
   async function start(
-    { around = (_call, proceed) => proceed(), ...options }: RigOptions = {},
+    { around = (_call, proceed) => proceed(), skipsLostRecords = false }: RigOptions = {},
     overrides: Partial<WarehouseSettings> = {},
   ): Promise<RunningConsumer> {
     const opened = { bus: await openBus(settings), warehouse: await openWarehouse({ ...settings, ...overrides }) };
     const ports = { bus: wrapPort(opened.bus, around), warehouse: wrapPort(opened.warehouse, around) };
     const registry = new Registry();
     const logger = createLogger('test', process.env['FOOTFALL_LOG'] ?? 'silent', false);
-    const consumer = createConsumer({ ...ports, logger, registry, ...options });
+    const consumer = createConsumer({ ...ports, logger, registry, now: Date.now, skipsLostRecords, eventsReadMax: 0 });
     consumer.failed.catch(() => {});
     const one: RunningConsumer = {
       consumer,

@@ -17,11 +17,12 @@ import { createOperationsApp } from './operations-app.ts';
 
 const settingsSchema = consumerSettingsSchema.extend(busSettingsSchema.shape).extend(warehouseSettingsSchema.shape);
 const logger = createLogger('consumer');
+const now = Date.now;
 
 async function start({ onStop, fail }: Lifetime): Promise<void> {
   const settings = startWithSettings(settingsSchema, processEnvironment(), logger);
   const registry = createRegistry();
-  const warehouse = await openWarehouse(settings);
+  const warehouse = await openWarehouse(settings, { now });
   onStop('warehouse', () => warehouse.close());
   const bus = await openBus(settings);
   onStop('bus', () => bus.close());
@@ -31,6 +32,7 @@ async function start({ onStop, fail }: Lifetime): Promise<void> {
     warehouse,
     logger,
     registry,
+    now,
     skipsLostRecords: settings.KAFKA_OFFSET_RESET === 'earliest',
     eventsReadMax: settings.EVENTS_READ_MAX,
   });

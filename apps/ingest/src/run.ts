@@ -24,7 +24,7 @@ const now = Date.now;
 
 async function start({ onStop }: Lifetime): Promise<void> {
   const settings = startWithSettings(settingsSchema, processEnvironment(), logger);
-  const warehouse = await openWarehouse(settings);
+  const warehouse = await openWarehouse(settings, { now });
   onStop('warehouse', () => warehouse.close());
   const bus = await openBus(settings);
   onStop('bus', () => bus.close());
@@ -37,7 +37,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
     bus,
     state,
     warehouse,
-    authenticator: new Authenticator(createKeyStore(warehouse)),
+    authenticator: new Authenticator(createKeyStore(warehouse, now), now),
     pipeline: createPipeline({ geography: await openGeography(settings.GEOIP_CITY_DB), state, now }),
     logger,
     registry: createRegistry(),

@@ -75,7 +75,7 @@ export async function openBench(): Promise<Bench> {
   const settings = { DATA_DIR: directory };
   const warehouse = await openWarehouse(settings);
   const bus = await openBus({ KAFKA_TOPIC: 'events', ...settings, KAFKA_PARTITIONS: 1 });
-  const state = await openState(settings);
+  const state = await openState(settings, { now: Date.now });
   const keyStore = createKeyStore(warehouse);
   const follower = await follow(bus);
   const listeners: Listener[] = [];

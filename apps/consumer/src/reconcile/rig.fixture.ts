@@ -112,6 +112,9 @@ async function store(
     warehouse: wrapPort(warehouse, around),
     logger: createLogger('test', 'silent', false),
     registry: new Registry(),
+    now: Date.now,
+    skipsLostRecords: false,
+    eventsReadMax: 0,
   });
   await consumer.start();
   try {

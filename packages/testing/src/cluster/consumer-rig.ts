@@ -23,7 +23,15 @@ async function start({ onStop, fail }: Lifetime): Promise<void> {
   const bus = wrapPort(await openBus(settings), around);
   onStop('bus', () => bus.close());
   const { EVENTS_READ_MAX: eventsReadMax } = settings;
-  const consumer = createConsumer({ bus, warehouse, logger, registry, eventsReadMax });
+  const consumer = createConsumer({
+    bus,
+    warehouse,
+    logger,
+    registry,
+    now: Date.now,
+    skipsLostRecords: false,
+    eventsReadMax,
+  });
   const { HOST, CONSUMER_PORT } = settings;
   const app = createOperationsApp({ bus, warehouse, consumer, logger, registry });
   const listener = await listen(app, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' }, serverLimits);

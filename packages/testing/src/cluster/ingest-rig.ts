@@ -20,7 +20,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
   onStop('warehouse', () => warehouse.close());
   const bus = await openBus(settings);
   onStop('bus', () => bus.close());
-  const state = await openState(settings, { logger });
+  const state = await openState(settings, { now: Date.now, logger });
   onStop('state', () => state.close());
   const nowhere = { locate: () => ({ country: 'ZZ', city: '' }) };
   const pipeline = createPipeline({ geography: nowhere, state, now: Date.now });
