@@ -13,7 +13,6 @@ import { type PartitionDeps, PartitionWriter } from './partition/partition.ts';
 import { rollUp } from './roll-up.ts';
 
 export { consumerSettingsSchema } from './config.ts';
-export { createOperationsApp } from './operations-app.ts';
 
 /** The owner of this partition advances the rollups. */
 const rollUpPartition = 0;
