@@ -37,7 +37,7 @@ export async function openEmbeddedState(path: string, { now, logger, log }: Embe
 interface Place {
   path: string;
   now: () => number;
-  /** True if the directory is the event log's, too. */
+  /** True if the directory is also that of the event log. */
   isLog: boolean;
 }
 
