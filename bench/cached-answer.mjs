@@ -208,7 +208,10 @@ async function serveApi(root) {
   const directory = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
   const keyPrefix = `?keyPrefix=bench-${process.pid}:`;
   const { REDIS_URL } = process.env;
-  const state = await openState({ DATA_DIR: directory, ...(REDIS_URL && { REDIS_URL: REDIS_URL + keyPrefix }) });
+  const state = await openState(
+    { DATA_DIR: directory, ...(REDIS_URL && { REDIS_URL: REDIS_URL + keyPrefix }) },
+    { now: Date.now },
+  );
   const identities = new Map();
   const { hashApiKey } = await part('packages/auth/dist/auth.js');
   for (const { plan, keys } of contenders.values()) {

@@ -56,7 +56,15 @@ async function consumed(): Promise<number> {
   const logger = createLogger('bench');
   const logs = records.map((log) => ({ startOffset: 0, records: log }));
   const bus = createMemoryBus(randomUUID(), logs);
-  const consumer = createConsumer({ bus, warehouse, logger, registry: createRegistry() });
+  const consumer = createConsumer({
+    bus,
+    warehouse,
+    logger,
+    registry: createRegistry(),
+    now: Date.now,
+    skipsLostRecords: false,
+    eventsReadMax: 0,
+  });
   const cpuBefore = process.cpuUsage();
   const began = performance.now();
   await consumer.start();

@@ -8,7 +8,7 @@ export interface MemoryLog {
   records: BusRecord[];
 }
 
-/** Returns a bus over logs of the caller, which may append to them or drop records at the front. Stores the commits of one group. */
+/** Returns a bus over logs of the caller, which may append to them or drop records at the front. Stores commits in memory. */
 export function createMemoryBus(topicId: string, logs: readonly MemoryLog[]): Bus {
   const commits: Commit[] = [];
   const places = logs.map((log, partition) => ({
@@ -24,7 +24,7 @@ export function createMemoryBus(topicId: string, logs: readonly MemoryLog[]): Bu
     endOffset: async () => endOf(log),
   }));
   return {
-    async consume(_group, handler) {
+    async consume(handler) {
       const stopping = new AbortController();
       const assignments: Assignment[] = places.map((place) => ({ ...place, revoked: stopping.signal }));
       const handled = Promise.all(assignments.map(handler));

@@ -30,7 +30,6 @@ const { values: options } = parseArgs({
 const consumerMain = fileURLToPath(new URL('../../apps/consumer/dist/main.js', import.meta.url));
 const recordsAtOnce = 5_000;
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK']));
-const group = 'footfall-consumer';
 const batchesPerSecond = 20;
 const nowMs = Date.now();
 const say = (text: string) => options.json || console.log(text);
@@ -90,7 +89,7 @@ async function publish(bus: Bus, count: number, seed: number): Promise<number> {
 }
 
 async function lag(bus: Bus): Promise<number> {
-  const partitions = await bus.partitions(group);
+  const partitions = await bus.partitions();
   return partitions.reduce((sum, { endOffset, committed }) => sum + endOffset - (committed?.offset ?? 0), 0);
 }
 

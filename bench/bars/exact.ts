@@ -53,7 +53,15 @@ interface Sent {
 async function consume(warehouse: Warehouse, { seed, exactEvents: events }: Surroundings): Promise<Sent> {
   const logs: MemoryLog[] = Array.from({ length: partitions }, () => ({ startOffset: 0, records: [] }));
   const bus = createMemoryBus(topicId, logs);
-  const consumer = createConsumer({ bus, warehouse, logger: createLogger('bench'), registry: createRegistry() });
+  const consumer = createConsumer({
+    bus,
+    warehouse,
+    logger: createLogger('bench'),
+    registry: createRegistry(),
+    now: Date.now,
+    skipsLostRecords: false,
+    eventsReadMax: 0,
+  });
   const sent = { records: 0, distinct: 0 };
   const ids = new Set<string>();
   await consumer.start();

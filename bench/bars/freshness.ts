@@ -35,7 +35,15 @@ export const freshness: LoneBar = {
     const store = await openStore(`bench_${randomUUID().slice(0, 8)}`, clickhouseUrl);
     const bus = await openBus({ DATA_DIR: directory, KAFKA_TOPIC: 'events' });
     const { warehouse } = store;
-    const consumer = createConsumer({ bus, warehouse, logger: createLogger('bench'), registry: createRegistry() });
+    const consumer = createConsumer({
+      bus,
+      warehouse,
+      logger: createLogger('bench'),
+      registry: createRegistry(),
+      now: Date.now,
+      skipsLostRecords: false,
+      eventsReadMax: 0,
+    });
     try {
       await consumer.start();
       const durableMs: number[] = [];

@@ -48,7 +48,7 @@ async function serveIngest() {
   const log = await openBusDirectory({ DATA_DIR: directory });
   // Sessions are decided and kept in memory, and never written: that is the log's.
   const stubbedLog = { ...log, write: (action) => Promise.resolve(action) };
-  const state = await openState({ DATA_DIR: directory }, { log: stubbedLog });
+  const state = await openState({ DATA_DIR: directory }, { now: Date.now, log: stubbedLog });
   const identity = { keyId: 'key', type: 'public', workspaceId: `ws_${'0'.repeat(20)}`, plan: 'free', domain: null };
   const app = createIngestApp({
     settings: { TRUST_PROXY: '1' },

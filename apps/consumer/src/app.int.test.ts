@@ -46,6 +46,9 @@ async function start(around: Around = (_call, proceed) => proceed(), registry = 
     warehouse: wrapPort(warehouse, around),
     logger: createLogger('test', 'silent', false),
     registry,
+    now: Date.now,
+    skipsLostRecords: false,
+    eventsReadMax: 0,
   });
   await running.start();
   return running;

@@ -10,12 +10,9 @@ import { IdMemory } from './duplicates/id-memory.ts';
 import { createInstruments } from './partition/instruments.ts';
 import { watchLag } from './lag.ts';
 import { type PartitionDeps, PartitionWriter } from './partition/partition.ts';
-import { consumerGroup } from './partition/planned-range.ts';
 import { rollUp } from './roll-up.ts';
 
 export { consumerSettingsSchema } from './config.ts';
-export { createOperationsApp } from './operations-app.ts';
-export { consumerGroup } from './partition/planned-range.ts';
 
 /** The owner of this partition advances the rollups. */
 const rollUpPartition = 0;
@@ -28,16 +25,17 @@ export interface ConsumerDeps {
   warehouse: Warehouse;
   logger: Logger;
   registry: Registry;
-  now?: () => number;
+  /** Epoch milliseconds. */
+  now: () => number;
   /** If true, consumption continues with the oldest available record when records that were never stored are gone from the log. */
-  skipsLostRecords?: boolean;
+  skipsLostRecords: boolean;
   /** Workspaces with up to this many events are read from `events`: until more are stored in total, there are no rollups. */
-  eventsReadMax?: number;
+  eventsReadMax: number;
 }
 
 export interface Consumer {
   start(): Promise<void>;
-  /** Resolves once everything on the bus at the time of the call is stored, by this process or another of the group. */
+  /** Resolves once everything on the bus at the time of the call is stored, by this process or another. */
   drain(): Promise<void>;
   /** Leaves every partition after the batches in progress have finished. */
   stop(): Promise<void>;
@@ -48,10 +46,10 @@ export interface Consumer {
 }
 
 export function createConsumer(deps: ConsumerDeps): Consumer {
-  const { bus, logger, warehouse } = deps;
+  const { bus, logger, now, warehouse } = deps;
   const instruments = createInstruments(deps.registry);
   const assignments = new Assignments(instruments);
-  watchLag(bus, consumerGroup, (partition) => assignments.has(partition), deps.registry);
+  watchLag(bus, (partition) => assignments.has(partition), deps.registry);
   watchDamagedParts(warehouse, deps.registry);
   const leaving = new AbortController();
   const partitionDeps: PartitionDeps = {
@@ -60,18 +58,17 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     memory: new IdMemory(warehouse),
     logger,
     instruments,
-    now: deps.now ?? Date.now,
-    skipsLostRecords: deps.skipsLostRecords ?? false,
+    now,
+    skipsLostRecords: deps.skipsLostRecords,
     leaving: leaving.signal,
   };
   const rollUpDeps = {
     bus,
-    group: consumerGroup,
     warehouse,
     logger,
     instruments,
-    now: partitionDeps.now,
-    eventsReadMax: deps.eventsReadMax ?? 0,
+    now,
+    eventsReadMax: deps.eventsReadMax,
   };
   let consumption: Consumption | undefined;
   let fail: (reason: unknown) => void = () => {};
@@ -82,7 +79,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
   return {
     failed,
     async start() {
-      consumption = await bus.consume(consumerGroup, async (assignment) => {
+      consumption = await bus.consume(async (assignment) => {
         const revoked = new Promise((resolve) => assignment.revoked.addEventListener('abort', resolve));
         const written = new PartitionWriter(assignment, partitionDeps).run();
         const rolledUp =
@@ -105,7 +102,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
       });
       consumption.finished.catch(fail);
     },
-    drain: () => drained(bus, consumerGroup, (partition) => assignments.failed.includes(partition)),
+    drain: () => drained(bus, (partition) => assignments.failed.includes(partition)),
     async stop() {
       leaving.abort();
       await withDeadline(assignments.ended(), leaveMsMax, () => {});

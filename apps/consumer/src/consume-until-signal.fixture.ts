@@ -31,6 +31,9 @@ const consumer = createConsumer({
   warehouse,
   logger: createLogger('child', 'silent', false),
   registry: new Registry(),
+  now: Date.now,
+  skipsLostRecords: false,
+  eventsReadMax: 0,
 });
 consumer.failed.catch(() => process.exit(1));
 await consumer.start();

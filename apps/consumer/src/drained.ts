@@ -1,18 +1,14 @@
-/** Waits until everything on the bus is stored, by any process of the group. */
+/** Waits until everything on the bus is stored, by any process. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bus } from '@footfall/bus';
 
 const pollIntervalMs = 20;
 
-/** Resolves once `group` has committed everything on the bus at the time of the call, except in partitions for which `hasFailed` returns true. Retries while the bus does not respond. */
-export async function drained(
-  bus: Pick<Bus, 'partitions'>,
-  group: string,
-  hasFailed: (partition: number) => boolean,
-): Promise<void> {
+/** Resolves once everything on the bus at the time of the call is committed, except in partitions for which `hasFailed` returns true. Retries while the bus does not respond. */
+export async function drained(bus: Pick<Bus, 'partitions'>, hasFailed: (partition: number) => boolean): Promise<void> {
   const readPartitions = async () => {
     for (;;) {
-      const partitions = await bus.partitions(group).catch(() => undefined);
+      const partitions = await bus.partitions().catch(() => undefined);
       if (partitions) return partitions;
       await delay(pollIntervalMs);
     }

@@ -7,14 +7,14 @@ import { createLogger, Registry } from '@footfall/process';
 import { type Around, type Servers, until, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, type Warehouse, warehouseSettingsSchema, type WarehouseSettings } from '@footfall/warehouse';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
-import { type Consumer, type ConsumerDeps, consumerGroup, createConsumer } from './app.ts';
+import { type Consumer, type ConsumerDeps, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 import { readDeadLetters } from './partition/dead-letters.ts';
 
 const publishedAtOnce = 1_000;
 
 /** `around` wraps both ports, see `wrapPort`. */
-export type RigOptions = Pick<ConsumerDeps, 'skipsLostRecords'> & { around?: Around };
+export type RigOptions = Partial<Pick<ConsumerDeps, 'skipsLostRecords'>> & { around?: Around };
 
 /** A consumer with its own ports and memory, as in a separate process. */
 export interface RunningConsumer {
@@ -66,14 +66,14 @@ export async function openKafkaRig(
   const running = new Set<RunningConsumer>();
 
   async function start(
-    { around = (_call, proceed) => proceed(), ...options }: RigOptions = {},
+    { around = (_call, proceed) => proceed(), skipsLostRecords = false }: RigOptions = {},
     overrides: Partial<WarehouseSettings> = {},
   ): Promise<RunningConsumer> {
     const opened = { bus: await openBus(settings), warehouse: await openWarehouse({ ...settings, ...overrides }) };
     const ports = { bus: wrapPort(opened.bus, around), warehouse: wrapPort(opened.warehouse, around) };
     const registry = new Registry();
     const logger = createLogger('test', process.env['FOOTFALL_LOG'] ?? 'silent', false);
-    const consumer = createConsumer({ ...ports, logger, registry, ...options });
+    const consumer = createConsumer({ ...ports, logger, registry, now: Date.now, skipsLostRecords, eventsReadMax: 0 });
     consumer.failed.catch(() => {});
     const one: RunningConsumer = {
       consumer,
@@ -95,7 +95,7 @@ export async function openKafkaRig(
     bus,
     warehouse,
     admin,
-    groupId: `${name}.${consumerGroup}`,
+    groupId: `${name}.footfall-consumer`,
     async publish(...events) {
       // In chunks of a request's size, because a busy broker needs time.
       for (let at = 0; at < events.length; at += publishedAtOnce) {
@@ -144,7 +144,7 @@ export async function openKafkaRig(
 
 /** Resolves with the number of records that the group has not committed yet, or has only planned to store. */
 export async function lagOf(bus: Bus): Promise<number> {
-  const logs = await bus.partitions(consumerGroup);
+  const logs = await bus.partitions();
   return logs.reduce(
     (sum, { startOffset, endOffset, committed }) => sum + endOffset - (committed?.offset ?? startOffset),
     0,

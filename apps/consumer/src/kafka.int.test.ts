@@ -4,7 +4,6 @@ import { enrichedEvent } from '@footfall/schemas/fixture';
 import { openBus } from '@footfall/bus';
 import { type Around, describeWithServers, openProxy, until } from '@footfall/test-servers';
 import { ConfigResourceTypes } from 'kafkajs';
-import { consumerGroup } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 import { type KafkaRig, lagOf, openKafkaRig } from './kafka-rig.fixture.ts';
 
@@ -104,7 +103,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     it('is refused if records after the commit are missing', async () => {
       await rig.publish(...events(300));
       await rig.storeAll();
-      const ends = (await rig.bus.partitions('none')).map(({ endOffset }) => endOffset);
+      const ends = (await rig.bus.partitions()).map(({ endOffset }) => endOffset);
       await rig.publish(...events(3_000, {}, 300));
       await expire(400);
       // Any of the partitions can be the first that is refused, and each has another number of records.
@@ -133,13 +132,13 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
 
   it('B12 refuses a partition whose commit has unreadable metadata, and continues with the others', async () => {
     await rig.publish(...events(300));
-    const later = await rig.bus.consume(consumerGroup, async (assignment) => {
+    const later = await rig.bus.consume(async (assignment) => {
       if (assignment.partition === 1) await assignment.commit({ offset: 0, metadata: '{"v":9,"to":7}' });
     });
-    const isCommitted = async () => (await rig.bus.partitions(consumerGroup))[1]?.committed !== undefined;
+    const isCommitted = async () => (await rig.bus.partitions())[1]?.committed !== undefined;
     await until(isCommitted);
     await later.stop();
-    const [, second] = await rig.bus.partitions('none');
+    const [, second] = await rig.bus.partitions();
     const others = 300 - (second?.endOffset ?? 0);
     const one = await rig.start();
     await until(
@@ -245,7 +244,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     await rig.storeAll();
     await rig.admin.createPartitions({ topicPartitions: [{ topic: rig.settings.KAFKA_TOPIC, count: 5 }] });
     await until(() =>
-      rig.bus.partitions('none').then(
+      rig.bus.partitions().then(
         ({ length }) => length === 5,
         () => false,
       ),
@@ -253,7 +252,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     // An existing publisher learns of new partitions later.
     const bus = await openBus(rig.settings);
     await bus.publish('events', events(1_000).map(outgoing));
-    const logs = await bus.partitions('none');
+    const logs = await bus.partitions();
     await bus.close();
     expect(logs.every(({ endOffset }) => endOffset > 0)).toBe(true);
     await rig.storeAll();

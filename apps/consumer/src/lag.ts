@@ -5,10 +5,9 @@ import { Gauge, type Registry, withDeadline } from '@footfall/process';
 /** If the log takes longer, the lag is unknown and not reported. */
 const responseMsMax = 2_000;
 
-/** Reports as `footfall_consumer_lag_events` the number of events that `group` has not committed as stored. */
+/** Reports as `footfall_consumer_lag_events` the number of events that are not committed as stored. */
 export function watchLag(
   bus: Pick<Bus, 'partitions'>,
-  group: string,
   isAssigned: (partition: number) => boolean,
   registry: Registry,
 ): void {
@@ -21,7 +20,7 @@ export function watchLag(
     async collect() {
       // Concurrent scrapes share one read of the log.
       reading ??= bus
-        .partitions(group)
+        .partitions()
         .catch(() => [])
         .finally(() => (reading = undefined));
       const logs = await withDeadline(reading, responseMsMax, () => []);

@@ -23,7 +23,15 @@ beforeEach(async () => {
   arePortsOpen = true;
   const registry = new Registry();
   const logger = createLogger('test', 'silent', false);
-  const consumer = createConsumer({ bus, warehouse, logger, registry });
+  const consumer = createConsumer({
+    bus,
+    warehouse,
+    logger,
+    registry,
+    now: Date.now,
+    skipsLostRecords: false,
+    eventsReadMax: 0,
+  });
   const app = createOperationsApp({ bus, warehouse, consumer, logger, registry });
   listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'CONSUMER_PORT' }, serverLimits);
 });

@@ -1,4 +1,4 @@
-/** Advances the rollups while this process owns partition 0, which is assigned to one process of the group at a time. */
+/** Advances the rollups while this process owns partition 0, which is assigned to one process at a time. */
 import { type Bus, isSamePartition } from '@footfall/bus';
 import type { Logger } from '@footfall/process';
 import { hasRollups, type LogEnd, rollupOffsetsMax, RollupWorker, type Warehouse } from '@footfall/warehouse';
@@ -13,8 +13,6 @@ const pauseMsMax = 60_000;
 
 export interface RollUpDeps {
   bus: Pick<Bus, 'partitions'>;
-  /** The group whose commits tell which events are stored. */
-  group: string;
   warehouse: Warehouse;
   logger: Logger;
   instruments: Instruments;
@@ -65,17 +63,17 @@ async function advance(
   return batch.behind > 0 || !batch.isComplete;
 }
 
-/** Returns the ends of what the group has stored: below a commit, no event is missing and no insert is in progress. */
-async function committed({ bus, group }: RollUpDeps): Promise<LogEnd[]> {
-  const partitions = await bus.partitions(group);
+/** Returns the ends of what is stored: below a commit, no event is missing and no insert is in progress. */
+async function committed({ bus }: RollUpDeps): Promise<LogEnd[]> {
+  const partitions = await bus.partitions();
   return partitions.flatMap(({ committed: position, ...log }) =>
     position === undefined ? [] : [{ topicId: log.topicId, partition: log.partition, offset: position.offset }],
   );
 }
 
 /** Returns the complete logs that are in `events` but no longer on the bus: nothing is written to them any more. */
-async function olderLogs({ bus, group, warehouse }: RollUpDeps): Promise<LogEnd[]> {
-  const current = await bus.partitions(group);
+async function olderLogs({ bus, warehouse }: RollUpDeps): Promise<LogEnd[]> {
+  const current = await bus.partitions();
   const stored = await readStoredEnds(warehouse);
   return stored.filter((end) => !current.some((log) => isSamePartition(log, end)));
 }

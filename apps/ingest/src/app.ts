@@ -28,8 +28,8 @@ import { createInstruments } from './requests/instruments.ts';
 import { Intake } from './requests/intake.ts';
 import { createPixelHandler, sendPixel } from './requests/pixel.ts';
 import { EventQuota } from './requests/quota.ts';
+import { IntakeRecorder } from './requests/reports/intake-recorder.ts';
 import { trackerScripts } from './requests/tracker-script.ts';
-import { Witness } from './requests/reports/witness.ts';
 
 export { type IngestLimits, ingestLimits, type IngestSettings, ingestSettingsSchema } from './config.ts';
 export { openGeography } from './lookups/geography.ts';
@@ -72,10 +72,10 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   state.onKeyChange(() => authenticator.forget());
   const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
-  const witness = new Witness({ authenticator, reports: state.reports, now: deps.now });
-  const instruments = createInstruments(deps.registry, admission, deps.pipeline.times);
+  const recorder = new IntakeRecorder({ authenticator, reports: state.reports, now: deps.now });
+  const instruments = createInstruments(deps.registry, admission);
   const quota = new EventQuota(rateLimits, settings.INGEST_EVENTS_PER_MINUTE, deps.now);
-  const intake = new Intake({ ...deps, admission, witness, instruments, rateLimits, quota, clientAddress });
+  const intake = new Intake({ ...deps, admission, recorder, instruments, rateLimits, quota, clientAddress });
   const events = createEventsHandler(intake, instruments, deps.limits);
   const pixel = createPixelHandler(intake, instruments);
   const rest = createRest(deps, limitPages(rateLimits, clientAddress, deps.now));
@@ -89,7 +89,7 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
     },
     async close() {
       stopForgetting();
-      await Promise.all([stopKeeping(), witness.close()]);
+      await Promise.all([stopKeeping(), recorder.close()]);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Starts the ingest server, once it is known that it may open enough files. */
+/** Starts the ingest server after checking the limit of open files. */
 import { runMain } from '@footfall/process/entry';
 
 await runMain(() => import('./run.ts'));

@@ -75,7 +75,7 @@ export async function openBench(): Promise<Bench> {
   const settings = { DATA_DIR: directory };
   const warehouse = await openWarehouse(settings);
   const bus = await openBus({ KAFKA_TOPIC: 'events', ...settings, KAFKA_PARTITIONS: 1 });
-  const state = await openState(settings);
+  const state = await openState(settings, { now: Date.now });
   const keyStore = createKeyStore(warehouse, Date.now);
   const follower = await follow(bus);
   const listeners: Listener[] = [];
@@ -138,7 +138,7 @@ async function follow(bus: Bus): Promise<{ read(): Promise<EnrichedEvent[]>; sto
   const assigned = new Promise<Assignment>((resolve) => {
     take = resolve;
   });
-  const consumption = await bus.consume('test', async (assignment) => {
+  const consumption = await bus.consume(async (assignment) => {
     take(assignment);
     await new Promise((resolve) => assignment.revoked.addEventListener('abort', resolve));
   });

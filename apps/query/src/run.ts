@@ -42,7 +42,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
   const { HOST, API_PORT } = settings;
   const listener = await listen(app.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits);
   onStop('listener', () => listener.drain(drainMs));
-  logger.info(`the analytics API listens at ${listener.url}`);
+  logger.info(`The analytics API listens at ${listener.url}`);
 }
 
 await runUntilSignal(start, { logger });

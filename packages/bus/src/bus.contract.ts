@@ -12,7 +12,6 @@ export interface BusUnderTest {
   remove(): Promise<void>;
 }
 
-const group = 'contract';
 const anyNumber = { recordsMax: 100_000, bytesMax: 1 << 30, waitMs: 5_000 };
 
 /** Consumes while `use` runs with an assignment. */
@@ -26,7 +25,7 @@ export async function withAssignment<Result>(
     resolve = onResult;
     reject = onFault;
   });
-  const consumption = await bus.consume(group, async (assignment) => {
+  const consumption = await bus.consume(async (assignment) => {
     await use(assignment).then(resolve, reject);
     if (!assignment.revoked.aborted) await once(assignment.revoked, 'abort');
   });
@@ -184,13 +183,14 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       );
     });
 
-    it('lists its partitions with the commits of a group, for processes outside of that group', async () => {
+    it('lists its partitions with their commits, for processes that do not consume', async () => {
       await publishTexts(log.bus, numbered(5));
+      expect(await log.bus.partitions()).toMatchObject([{ partition: 0, committed: undefined }]);
       const topicId = await withAssignment(log.bus, async (assignment) => {
         await assignment.commit({ offset: 2, metadata: 'planned 2 to 3' });
         return assignment.topicId;
       });
-      const [partition, ...others] = await log.bus.partitions(group);
+      const [partition, ...others] = await log.bus.partitions();
       expect(others).toEqual([]);
       expect(partition).toMatchObject({
         partition: 0,
@@ -198,14 +198,13 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
         endOffset: 5,
         committed: { offset: 2, metadata: 'planned 2 to 3' },
       });
-      expect(await log.bus.partitions('another group')).toMatchObject([{ partition: 0, committed: undefined }]);
     });
 
-    it('can be read outside of any group while it is assigned', async () => {
+    it('can be read without an assignment while it is assigned', async () => {
       await publishTexts(log.bus, numbered(5));
       await withAssignment(log.bus, async (assignment) => {
         await assignment.commit({ offset: 4, metadata: '' });
-        const [partition] = await log.bus.partitions(group);
+        const [partition] = await log.bus.partitions();
         expect(texts((await partition?.read(2, { ...anyNumber, recordsMax: 2 })) ?? [])).toEqual([
           'record 2',
           'record 3',
@@ -244,7 +243,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       const reading = new Promise<void>((resolve) => {
         started = resolve;
       });
-      const consumption = await log.bus.consume(group, async (assignment) => {
+      const consumption = await log.bus.consume(async (assignment) => {
         started();
         while (!assignment.revoked.aborted) await assignment.read(0, { ...anyNumber, waitMs: 60_000 });
         await expect(assignment.commit({ offset: 0, metadata: '' })).rejects.toThrow(AppError);
@@ -258,7 +257,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
     });
 
     it('ends a consumption with the error of its handler', async () => {
-      const consumption = await log.bus.consume(group, async () => {
+      const consumption = await log.bus.consume(async () => {
         throw new Error('cannot continue');
       });
       await expect(consumption.finished).rejects.toThrow('cannot continue');

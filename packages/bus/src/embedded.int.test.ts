@@ -18,7 +18,7 @@ import {
   withAssignment,
 } from './bus.contract.ts';
 import { openEmbeddedBusAt } from './embedded.ts';
-import type { EmbeddedBusLimits } from './embedded/limits.ts';
+import { type EmbeddedBusLimits, embeddedBusLimits } from './embedded/limits.ts';
 import type { Bus } from './port.ts';
 
 let folder: string;
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 async function open(limits: Partial<EmbeddedBusLimits> = {}, path = join(folder, 'bus')): Promise<Bus> {
-  const bus = await openEmbeddedBusAt(path, limits);
+  const bus = await openEmbeddedBusAt(path, { ...embeddedBusLimits, ...limits });
   opened.add(bus);
   return bus;
 }
@@ -54,12 +54,12 @@ function fixture(name: string, path: string) {
 
 describeBus('the embedded log', async (): Promise<BusUnderTest> => {
   const path = mkdtempSync(join(tmpdir(), 'footfall-bus-contract-'));
-  let bus = await openEmbeddedBusAt(path);
+  let bus = await openEmbeddedBusAt(path, embeddedBusLimits);
   return {
     bus,
     async reopen() {
       await bus.close();
-      bus = await openEmbeddedBusAt(path);
+      bus = await openEmbeddedBusAt(path, embeddedBusLimits);
       return bus;
     },
     async remove() {
@@ -98,7 +98,7 @@ describe('a process that is killed', () => {
     const path = join(folder, 'bus');
     const child = fixture('publish-until-killed.fixture.ts', path);
     await once(child.stdout, 'data');
-    const refusal = await openEmbeddedBusAt(path).catch((error: unknown) => error);
+    const refusal = await openEmbeddedBusAt(path, embeddedBusLimits).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartError);
     expect(refusal).toMatchObject({ exitCode: 2, message: expect.stringContaining(`pid ${child.pid}`) });
     await once(child.stdout, 'data');
@@ -218,7 +218,7 @@ describe('the limits of the embedded log', () => {
         'has offsets 6 to 10',
       );
       expect(await assignment.startOffset()).toBe(6);
-      expect(await bus.partitions('another')).toMatchObject([{ startOffset: 6, endOffset: 10 }]);
+      expect(await bus.partitions()).toMatchObject([{ startOffset: 6, endOffset: 10 }]);
     });
   });
 
@@ -276,10 +276,10 @@ describe('the limits of the embedded log', () => {
     expect((await bus.deadLetters(5)).map((value) => Buffer.from(value).toString())).toEqual(numbered(5).slice(2));
   });
 
-  it('refuses a second consumption of a group', async () => {
+  it('refuses a second consumption', async () => {
     const bus = await open();
     await withAssignment(bus, async () => {
-      await expect(bus.consume('contract', async () => {})).rejects.toThrow('already consumes');
+      await expect(bus.consume(async () => {})).rejects.toThrow('already consumes');
     });
   });
 });

@@ -1,16 +1,22 @@
 /** The embedded bus: one partition in an LMDB environment, for one process. The environment may also contain other data. */
 import { StartError } from '@footfall/errors';
-import { type Database, type DirectoryLogger, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
+import {
+  type Database,
+  type DirectoryLogger,
+  freeBytesMin,
+  type LmdbDirectory,
+  openLmdbDirectory,
+} from '@footfall/data-directory';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Bus, Commit, Consumption } from './port.ts';
-import { Commits } from './embedded/commits.ts';
-import { type AssignmentSource, startConsumption } from './embedded/consume.ts';
+import { startConsumption } from './embedded/consume.ts';
 import { DeadLetters } from './embedded/dead-letters.ts';
 import { EventLog } from './embedded/event-log.ts';
 import { HighWater } from './embedded/high-water.ts';
+import { LastCommit } from './embedded/last-commit.ts';
 import { logPartition } from './embedded/read.ts';
-import { defaultLimits, type EmbeddedBusLimits, mapBytes } from './embedded/limits.ts';
+import type { EmbeddedBusLimits } from './embedded/limits.ts';
 import { EmbeddedPublisher } from './embedded/publisher.ts';
 import { sealText, unsealText } from './embedded/sealed-text.ts';
 import { unwritable } from './publish-admission.ts';
@@ -19,7 +25,7 @@ interface Stores {
   directory: LmdbDirectory;
   highWater: HighWater;
   log: EventLog;
-  commits: Commits;
+  lastCommit: LastCommit;
   deadLetters: DeadLetters;
   /** Values by name, such as the topic ID. */
   facts: Database<string, string>;
@@ -28,12 +34,11 @@ interface Stores {
 
 /** Opens or creates the environment of the log in the folder `path`, after checking every page of it. Rejects with a StartError: exit code 2 if another process owns it, 1 if it is damaged or cannot be written. `logger` receives the progress of a long check, and a warning if the environment can no longer be written. */
 export function openLogDirectory(path: string, logger?: DirectoryLogger): Promise<LmdbDirectory> {
-  return openLmdbDirectory(path, { mapBytes, logger });
+  return openLmdbDirectory(path, { freeBytesMin, logger });
 }
 
 /** Opens or creates the log in `directory`, after checking every record in it. The directory stays open when the bus is closed. Throws a StartError with exit code 1 if a record is damaged. */
-export function openEmbeddedBus(directory: LmdbDirectory, given: Partial<EmbeddedBusLimits> = {}): Bus {
-  const limits = { ...defaultLimits, ...given };
+export function openEmbeddedBus(directory: LmdbDirectory, limits: EmbeddedBusLimits): Bus {
   try {
     return createBus(openStores(directory, limits), limits);
   } catch (error) {
@@ -43,10 +48,10 @@ export function openEmbeddedBus(directory: LmdbDirectory, given: Partial<Embedde
 }
 
 /** Opens the log in the folder `path` with a separate environment, which is closed with the bus. Rejects like `openLogDirectory` and `openEmbeddedBus`. */
-export async function openEmbeddedBusAt(path: string, given: Partial<EmbeddedBusLimits> = {}): Promise<Bus> {
+export async function openEmbeddedBusAt(path: string, limits: EmbeddedBusLimits): Promise<Bus> {
   const directory = await openLogDirectory(path);
   try {
-    const bus = openEmbeddedBus(directory, given);
+    const bus = openEmbeddedBus(directory, limits);
     return { ...bus, close: () => bus.close().then(() => directory.close()) };
   } catch (error) {
     await directory.close();
@@ -57,13 +62,13 @@ export async function openEmbeddedBusAt(path: string, given: Partial<EmbeddedBus
 function openStores(directory: LmdbDirectory, limits: EmbeddedBusLimits): Stores {
   const highWater = new HighWater(join(directory.path, 'high-water'));
   const log = new EventLog(directory, highWater);
-  const commits = new Commits(directory);
-  if (commits.lowest < log.first || commits.lowest > log.end) {
-    throw new Error(`it has offsets ${log.first} to ${log.end}, but offset ${commits.lowest} is committed`);
+  const lastCommit = new LastCommit(directory);
+  if (lastCommit.offset < log.first || lastCommit.offset > log.end) {
+    throw new Error(`it has offsets ${log.first} to ${log.end}, but offset ${lastCommit.offset} is committed`);
   }
   const deadLetters = new DeadLetters(directory, limits.deadLettersMax);
   const facts = directory.root.openDB<string, string>('facts', { encoding: 'string' });
-  return { directory, highWater, log, commits, deadLetters, facts, topicId: topicIdOf(facts) };
+  return { directory, highWater, log, lastCommit, deadLetters, facts, topicId: topicIdOf(facts) };
 }
 
 /** Returns the ID that this log received when it was created. */
@@ -76,22 +81,22 @@ function topicIdOf(facts: Database<string, string>): string {
 }
 
 function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
-  const { directory, highWater, log, commits, deadLetters, facts, topicId } = stores;
-  const consumptions = new Map<string, Consumption>();
-  let committedPosition = log.positionOf(commits.lowest);
+  const { directory, highWater, log, lastCommit, deadLetters, facts, topicId } = stores;
+  let consumption: Consumption | undefined;
+  let committedPosition = log.positionOf(lastCommit.offset);
   const isOver = (bytes: number) => log.positionOf(log.end) - committedPosition + bytes > limits.backlogBytesMax;
   const publisher = new EmbeddedPublisher(log, limits, isOver);
 
-  async function commit(group: string, next: Commit): Promise<void> {
+  async function commit(next: Commit): Promise<void> {
     await directory
       .write(() => {
-        commits.put(group, next);
-        // Only up to the previous commit: if this one fails, its group continues from there.
-        log.trim(commits.lowest, limits.trimmedRecordsMax);
+        lastCommit.put(next);
+        // Only up to the previous commit: if this one fails, the consumer continues from there.
+        log.trim(lastCommit.offset, limits.trimmedRecordsMax);
       })
       .catch(throwUnwritable);
-    commits.stored(group, next);
-    committedPosition = log.positionOf(commits.lowest);
+    lastCommit.stored(next);
+    committedPosition = log.positionOf(next.offset);
   }
 
   return {
@@ -99,30 +104,24 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
       const values = records.map(({ value }) => value);
       return topic === 'events' ? publisher.publish(values) : deadLetters.append(values).catch(throwUnwritable);
     },
-    async consume(group, handler) {
-      if (consumptions.has(group)) throw new Error(`The group ${group} already consumes in this process`);
-      const source: AssignmentSource = {
-        topicId,
-        log,
-        committed: () => commits.get(group),
-        commit: (next) => commit(group, next),
-      };
-      const consumption = startConsumption(source, handler);
-      consumptions.set(group, consumption);
+    async consume(handler) {
+      if (consumption) throw new Error('This bus already consumes');
+      const started = startConsumption({ topicId, log, committed: () => lastCommit.value, commit }, handler);
+      consumption = started;
       return {
-        finished: consumption.finished,
+        finished: started.finished,
         async stop() {
-          await consumption.stop();
-          consumptions.delete(group);
+          await started.stop();
+          consumption = undefined;
         },
       };
     },
-    partitions: async (group) => [logPartition(log, { topicId, committed: commits.get(group) })],
+    partitions: async () => [logPartition(log, { topicId, committed: lastCommit.value })],
     deadLetters: async (max) => deadLetters.newest(max),
     // A write, because a full disk can still be read.
     ping: () => directory.write(() => void facts.put('pinged', '')).catch(throwUnwritable),
     async close() {
-      await Promise.all([...consumptions.values()].map((consumption) => consumption.stop()));
+      await consumption?.stop();
       await publisher.close();
       highWater.close();
     },

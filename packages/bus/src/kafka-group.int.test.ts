@@ -48,7 +48,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
       () => hasAll(read, published),
       () => ({ read: read.texts.size, published: published.length }),
     );
-    const partitions = await bus.partitions('carriers');
+    const partitions = await bus.partitions();
     const produced = partitions.reduce((sum, { endOffset }) => sum + endOffset, 0);
     expect(read.texts.size).toBe(produced);
   }
@@ -188,7 +188,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
       topic = testTopic();
       const bus = await topic.open({ handOverMaxMs: 500 });
       const taken = new Set<number>();
-      const member = await bus.consume('stuck', ({ partition }) => {
+      const member = await bus.consume(({ partition }) => {
         taken.add(partition);
         return new Promise(() => {});
       });
@@ -210,7 +210,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
       const bus = await topic.open({ stallMaxMs: 2_000 });
       const client = new KafkaClient(topic.brokers);
       const other = client.kafka.consumer({
-        groupId: `${topic.topic}.carriers`,
+        groupId: `${topic.topic}.footfall-consumer`,
         partitionAssigners: [(config) => ({ ...PartitionAssigners.roundRobin(config), ...otherRule })],
       });
       await other.subscribe({ topic: topic.topic });

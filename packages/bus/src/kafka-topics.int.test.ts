@@ -5,6 +5,7 @@ import { numbered, publishTexts, readRecords, texts, withAssignment } from './bu
 import { carry, Read } from './kafka/carrier.fixture.ts';
 import { openKafkaBus } from './kafka.ts';
 import { KafkaClient } from './kafka/client.ts';
+import { kafkaBusLimits } from './kafka/limits.ts';
 import { laggingBroker } from './kafka/lagging-broker.fixture.ts';
 import { testTopic, type TestTopic } from './kafka/topic.fixture.ts';
 import { publishWithZstd } from './kafka/zstd.fixture.ts';
@@ -30,7 +31,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     it('creates both topics if they are missing, even if two processes start at the same time', async () => {
       topic = testTopic({ partitions: 3 });
       const [one] = await Promise.all([topic.open(), topic.open()]);
-      expect(await one.partitions('any')).toHaveLength(3);
+      expect(await one.partitions()).toHaveLength(3);
       const names = await topic.administer((admin) => admin.listTopics());
       expect(names).toContain(`${topic.topic}.dead-letters`);
     });
@@ -39,8 +40,9 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       await topic.open();
       const broker = await laggingBroker(topic.brokers[0] ?? '', 3);
       try {
-        const late = await openKafkaBus({ brokers: [broker.address], topic: topic.topic, partitions: 1 });
-        expect(await late.partitions('any')).toHaveLength(1);
+        const address = { brokers: [broker.address], topic: topic.topic, partitions: 1 };
+        const late = await openKafkaBus(address, kafkaBusLimits);
+        expect(await late.partitions()).toHaveLength(1);
         expect(broker.refusals()).toBe(3);
         await late.close();
       } finally {
@@ -50,7 +52,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
 
     it('uses an existing topic, with the partitions that it has', async () => {
       await make([]);
-      expect(await (await topic.open()).partitions('any')).toHaveLength(2);
+      expect(await (await topic.open()).partitions()).toHaveLength(2);
     });
 
     it.each([
@@ -88,14 +90,14 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     await publishTexts(bus, numbered(10));
     await withAssignment(bus, (assignment) => assignment.commit({ offset: 4, metadata: 'planned 4 to 5' }));
     await removeBefore(7);
-    const consumption = await bus.consume('contract', async (assignment) => {
+    const consumption = await bus.consume(async (assignment) => {
       await assignment.read((await assignment.committed())?.offset ?? 0, anyNumber);
     });
     await expect(consumption.finished).rejects.toMatchObject({
       name: 'StartError',
       message: expect.stringContaining('Offset 4 of partition 0 is not in the log, which has offsets 7 to 10'),
     });
-    expect(await bus.partitions('contract')).toMatchObject([
+    expect(await bus.partitions()).toMatchObject([
       { startOffset: 7, endOffset: 10, committed: { offset: 4, metadata: 'planned 4 to 5' } },
     ]);
   });
@@ -107,7 +109,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     const read = new Promise<string[]>((resolve) => {
       first = resolve;
     });
-    const consumption = await bus.consume('contract', async (assignment) => {
+    const consumption = await bus.consume(async (assignment) => {
       first(texts(await assignment.read(0, { ...anyNumber, recordsMax: 1 })));
       await until(
         async () => (await assignment.startOffset()) === 3,
@@ -129,7 +131,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       let read = before;
       const lives = new Set<string>();
       await publishTexts(bus, numbered(5));
-      const consumption = await bus.consume('lives', async (assignment) => {
+      const consumption = await bus.consume(async (assignment) => {
         lives.add(assignment.topicId);
         let next = (await assignment.committed())?.offset ?? 0;
         while (!assignment.revoked.aborted) {
@@ -166,7 +168,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       expect([...after.texts.values()]).toEqual(again);
       expect(lives.size).toBe(2);
       await consumption.stop();
-      expect(await bus.partitions('lives')).toMatchObject([{ topicId: [...lives][1], committed: { offset: 7 } }]);
+      expect(await bus.partitions()).toMatchObject([{ topicId: [...lives][1], committed: { offset: 7 } }]);
     },
     testTimeoutMs,
   );
@@ -199,7 +201,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     const client = new KafkaClient(topic.brokers);
     await publishWithZstd(client.kafka, topic.topic, 'packed');
     client.close();
-    const consumption = await bus.consume('contract', async (assignment) => {
+    const consumption = await bus.consume(async (assignment) => {
       for (let next = 0; !assignment.revoked.aborted;) next += (await assignment.read(next, anyNumber)).length;
     });
     await expect(consumption.finished).rejects.toMatchObject({
@@ -211,7 +213,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
   it('B12 returns commits of an operator or another version unchanged', async () => {
     const bus = await topic.open();
     await publishTexts(bus, numbered(5));
-    const groupId = `${topic.topic}.contract`;
+    const groupId = `${topic.topic}.footfall-consumer`;
     const client = new KafkaClient(topic.brokers);
     const cluster = client.cluster();
     await cluster.connect();
@@ -251,7 +253,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     await producer.disconnect();
     client.close();
     await until(
-      async () => (await bus.partitions('any'))[0]?.endOffset === 3,
+      async () => (await bus.partitions())[0]?.endOffset === 3,
       () => 'the end of the transaction is not in the log',
     );
     await publishTexts(bus, ['ours']);

@@ -5,7 +5,7 @@ import { ClusterConnection } from './kafka/cluster.ts';
 import { GroupConsumption } from './kafka/consume.ts';
 import { GroupOffsets } from './kafka/group-offsets.ts';
 import { readDeadLetters } from './kafka/dead-letters.ts';
-import { defaultLimits, type KafkaBusLimits } from './kafka/limits.ts';
+import type { KafkaBusLimits } from './kafka/limits.ts';
 import { PartitionLog } from './kafka/partition-log.ts';
 import { PartitionReader } from './kafka/partition-reader.ts';
 import { KafkaPublisher } from './kafka/publisher.ts';
@@ -23,9 +23,8 @@ export interface KafkaAddress {
 }
 
 /** Creates missing topics, and connects. Rejects with a StartError if no broker responds, or if the configuration of a topic would lose events. */
-export async function openKafkaBus(address: KafkaAddress, given: Partial<KafkaBusLimits> = {}): Promise<Bus> {
+export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits): Promise<Bus> {
   const { brokers, topic } = address;
-  const limits = { ...defaultLimits, ...given };
   await untilStarted(() => prepareTopics(brokers, topic, address.partitions));
   const names = topicNames(topic);
   const watch = new TopicWatch(brokers, topic);
@@ -37,10 +36,7 @@ export async function openKafkaBus(address: KafkaAddress, given: Partial<KafkaBu
     await publisher.close();
     throw error;
   }
-  const consumptions = new Map<string, GroupConsumption>();
-
-  /** The ID contains the topic, so that installations on different topics of the same brokers are independent. */
-  const groupId = (group: string) => `${topic}.${group}`;
+  let consumption: GroupConsumption | undefined;
 
   async function requireIdentity() {
     const identity = await watch.identity();
@@ -69,23 +65,23 @@ export async function openKafkaBus(address: KafkaAddress, given: Partial<KafkaBu
 
   return {
     publish: (to, records) => publisher.publish(names[to], records),
-    async consume(group, handler) {
-      if (consumptions.has(group)) throw new Error(`The group ${group} already consumes in this process`);
-      const consumption = new GroupConsumption({ brokers, topic, groupId: groupId(group) }, watch, limits, handler);
-      consumptions.set(group, consumption);
-      await consumption.joined();
+    async consume(handler) {
+      if (consumption) throw new Error('This bus already consumes');
+      const started = new GroupConsumption({ brokers, topic }, watch, limits, handler);
+      consumption = started;
+      await started.joined();
       return {
-        finished: consumption.finished,
+        finished: started.finished,
         async stop() {
-          await consumption.stop();
-          consumptions.delete(group);
+          await started.stop();
+          consumption = undefined;
         },
       };
     },
-    async partitions(group) {
+    async partitions() {
       const { topicId, partitions } = await requireIdentity();
       const numbers = [...Array(partitions).keys()];
-      const committed = await new GroupOffsets(connection, topic, groupId(group)).read(numbers, topicId);
+      const committed = await new GroupOffsets(connection, topic).read(numbers, topicId);
       const logs = await Promise.all(numbers.map((partition) => logPartition(partition, topicId)));
       return logs.map((log) => ({ ...log, committed: committed.get(log.partition) }));
     },
@@ -94,7 +90,7 @@ export async function openKafkaBus(address: KafkaAddress, given: Partial<KafkaBu
       await requireIdentity();
     },
     async close() {
-      await Promise.all([...consumptions.values()].map((consumption) => consumption.stop()));
+      await consumption?.stop();
       await publisher.close();
       connection.close();
     },

@@ -4,7 +4,9 @@ import type { DirectoryLogger, LmdbDirectory } from '@footfall/data-directory';
 import type { Bus } from './port.ts';
 import { brokerList, type BusSettings } from './config.ts';
 import { openEmbeddedBus, openEmbeddedBusAt, openLogDirectory } from './embedded.ts';
+import { embeddedBusLimits } from './embedded/limits.ts';
 import { openKafkaBus } from './kafka.ts';
+import { kafkaBusLimits } from './kafka/limits.ts';
 
 const defaultPartitions = 6;
 
@@ -19,11 +21,14 @@ export async function openBusDirectory(
 /** Opens the bus on KAFKA_BROKERS, or the embedded log: in `directory` if given, else in DATA_DIR/bus. Rejects with a StartError if it cannot be used. */
 export async function openBus(settings: BusSettings, directory?: LmdbDirectory): Promise<Bus> {
   if (settings.KAFKA_BROKERS !== undefined) {
-    return openKafkaBus({
+    const address = {
       brokers: brokerList(settings.KAFKA_BROKERS),
       topic: settings.KAFKA_TOPIC,
       partitions: settings.KAFKA_PARTITIONS ?? defaultPartitions,
-    });
+    };
+    return openKafkaBus(address, kafkaBusLimits);
   }
-  return directory ? openEmbeddedBus(directory) : openEmbeddedBusAt(join(settings.DATA_DIR, 'bus'));
+  return directory
+    ? openEmbeddedBus(directory, embeddedBusLimits)
+    : openEmbeddedBusAt(join(settings.DATA_DIR, 'bus'), embeddedBusLimits);
 }

@@ -16,7 +16,10 @@ export interface BusRecord {
   value: Uint8Array;
 }
 
-/** A group's commit for a partition: the next offset to read, and metadata of the group. */
+/** The name of the only consumer group, which all consuming processes form. It is part of the group ID in Kafka and of the stored commit in the embedded log. */
+export const consumerGroup = 'footfall-consumer';
+
+/** The consumer's commit for a partition: the next offset to read, and metadata of the consumer. */
 export interface Commit {
   offset: number;
   metadata: string;
@@ -40,11 +43,11 @@ export interface Assignment extends TopicPartition {
   readonly partitionCount: number;
   /** Aborts when the partition is revoked, or consumption stops. */
   readonly revoked: AbortSignal;
-  /** Resolves with the group's last commit; undefined if there is none. */
+  /** Resolves with the last commit; undefined if there is none. */
   committed(): Promise<Commit | undefined>;
   /** Resolves with records from `from` on, in order; with an empty list if none arrives in time. Rejects with a StartError if `from` is neither in the log nor its end. */
   read(from: number, limits: ReadLimits): Promise<BusRecord[]>;
-  /** Resolves once the commit is durable. Rejects with CONFLICT if the partition was revoked. The log may then remove records before the previous commit of the group. */
+  /** Resolves once the commit is durable. Rejects with CONFLICT if the partition was revoked. The log may then remove records before the previous commit. */
   commit(commit: Commit): Promise<void>;
   /** Resolves with the offset of the oldest record in the log; equal to `endOffset` if there is none. Rejects with CONFLICT if the topic was deleted and created again: all earlier offsets are then those of another topic. */
   startOffset(): Promise<number>;
@@ -52,13 +55,13 @@ export interface Assignment extends TopicPartition {
   endOffset(): Promise<number>;
 }
 
-/** A snapshot of a partition of `events`, for reading outside of any group. The partition stays assigned to its owner. */
+/** A snapshot of a partition of `events`, for reading without an assignment. The partition stays assigned to its owner. */
 export interface LogPartition extends TopicPartition {
   /** The offset of the oldest record; equal to `endOffset` if there is none. */
   readonly startOffset: number;
   /** The offset of the next record. */
   readonly endOffset: number;
-  /** The group's last commit for this topic ID; undefined if there is none. */
+  /** The last commit for this topic ID; undefined if there is none. */
   readonly committed: Commit | undefined;
   /** Resolves and rejects like `read` of an assignment. */
   read(from: number, limits: ReadLimits): Promise<BusRecord[]>;
@@ -83,10 +86,10 @@ export interface Consumption {
 export interface Bus {
   /** Resolves once every record is durable. Rejects with UNAVAILABLE, within 4 seconds, if the log cannot be written or too many records wait; some of the records may be stored nevertheless. */
   publish(topic: Topic, records: readonly OutgoingRecord[]): Promise<void>;
-  /** Runs `handler` for each partition of `events` that is assigned to this process, until its assignment is revoked. */
-  consume(group: string, handler: (assignment: Assignment) => Promise<void>): Promise<Consumption>;
-  /** Resolves with every partition of `events`, in order, with the commit of `group`. */
-  partitions(group: string): Promise<LogPartition[]>;
+  /** Runs `handler` for each partition of `events` that is assigned to this process, until its assignment is revoked. Rejects if this bus already consumes. */
+  consume(handler: (assignment: Assignment) => Promise<void>): Promise<Consumption>;
+  /** Resolves with every partition of `events`, in order. */
+  partitions(): Promise<LogPartition[]>;
   /** Resolves with the values of the newest dead letters, at most `max` of each partition of their topic, oldest first. Rejects with UNAVAILABLE if the log does not respond. */
   deadLetters(max: number): Promise<Uint8Array[]>;
   /** Rejects with UNAVAILABLE if the log does not respond. */

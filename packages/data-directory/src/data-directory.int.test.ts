@@ -14,10 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describeWithSmallDisk } from '@footfall/test-servers';
-import { HeldFile, openLmdbDirectory } from './data-directory.ts';
+import { freeBytesMin, HeldFile, openLmdbDirectory } from './data-directory.ts';
 import { walkEnvironment } from './walk.ts';
 
-const mapBytes = 1 << 24;
 let folder: string;
 let path: string;
 const children: ChildProcess[] = [];
@@ -57,29 +56,29 @@ describe('a directory', () => {
 
   it('A11 is free again once its owner was killed, and not before', async () => {
     const { child } = await hold();
-    await expect(openLmdbDirectory(path, { mapBytes })).rejects.toMatchObject({ exitCode: 2 });
+    await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({ exitCode: 2 });
     await end(child);
-    const directory = await openLmdbDirectory(path, { mapBytes });
+    const directory = await openLmdbDirectory(path, { freeBytesMin });
     expect((await hold()).said).toBe('2');
     await directory.close();
     expect((await hold()).said).toBe('held');
   });
 
   it('keeps everything whose write has resolved', async () => {
-    const directory = await openLmdbDirectory(path, { mapBytes });
+    const directory = await openLmdbDirectory(path, { freeBytesMin });
     const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
     await directory.write(() => {
       for (const key of [1, 2, 3]) void table.put(key, 'kept');
     });
     await directory.close();
-    const again = await openLmdbDirectory(path, { mapBytes });
+    const again = await openLmdbDirectory(path, { freeBytesMin });
     const keys = [...again.root.openDB<string, number>('table', { encoding: 'string' }).getKeys()];
     await again.close();
     expect(keys).toEqual([1, 2, 3]);
   });
 
   it('returns the space of a past backlog when it is opened again, and keeps the rest', async () => {
-    const directory = await openLmdbDirectory(path, { mapBytes: 1 << 28 });
+    const directory = await openLmdbDirectory(path, { freeBytesMin });
     const table = directory.root.openDB<Buffer, number>('table', { encoding: 'binary' });
     const value = (key: number) => Buffer.alloc(1 << 20, key);
     await directory.write(() => {
@@ -97,7 +96,7 @@ describe('a directory', () => {
     mkdirSync(join(path, 'data', 'compact'));
     writeFileSync(join(path, 'data', 'compact', 'data.mdb'), 'half a copy');
 
-    const again = await openLmdbDirectory(path, { mapBytes: 1 << 28, logger: { info: note, warn: note } });
+    const again = await openLmdbDirectory(path, { freeBytesMin, logger: { info: note, warn: note } });
     expect(statSync(file).size).toBeLessThan(12 << 20);
     expect(lines).toEqual([expect.stringMatching(/^Compacted .*data\.mdb: 91 MiB are free again$/)]);
     const kept = again.root.openDB<Buffer, number>('table', { encoding: 'binary' });
@@ -107,13 +106,13 @@ describe('a directory', () => {
     await again.write(() => void kept.put(100, value(100)));
     await again.close();
 
-    const onceMore = await openLmdbDirectory(path, { mapBytes: 1 << 28 });
+    const onceMore = await openLmdbDirectory(path, { freeBytesMin });
     expect(onceMore.root.openDB<Buffer, number>('table', { encoding: 'binary' }).get(100)).toEqual(value(100));
     await onceMore.close();
   });
 
   it('A12 is refused, and free for others, if its pages are inconsistent', async () => {
-    const directory = await openLmdbDirectory(path, { mapBytes });
+    const directory = await openLmdbDirectory(path, { freeBytesMin });
     const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
     await directory.write(() => {
       for (let key = 0; key < 1_000; key++) void table.put(key, 'x'.repeat(200));
@@ -122,16 +121,16 @@ describe('a directory', () => {
     const file = join(path, 'data', 'data.mdb');
     const whole = readFileSync(file);
     writeFileSync(file, Buffer.alloc(whole.length, whole.subarray(0, 8192)));
-    await expect(openLmdbDirectory(path, { mapBytes })).rejects.toMatchObject({
+    await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringContaining('is damaged and not used'),
     });
     writeFileSync(file, whole);
-    await (await openLmdbDirectory(path, { mapBytes })).close();
+    await (await openLmdbDirectory(path, { freeBytesMin })).close();
   });
 
   it('A12 is refused if one of its pages has replaced another', async () => {
-    const directory = await openLmdbDirectory(path, { mapBytes });
+    const directory = await openLmdbDirectory(path, { freeBytesMin });
     const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
     await directory.write(() => {
       for (let key = 0; key < 1_000; key++) void table.put(key, `value ${key}.`.padEnd(200));
@@ -143,7 +142,7 @@ describe('a directory', () => {
     const pageOf = (key: number) => Math.floor(bytes.indexOf(`value ${key}.`) / pageBytes) * pageBytes;
     bytes.copyWithin(pageOf(500), pageOf(100), pageOf(100) + pageBytes);
     writeFileSync(file, bytes);
-    await expect(openLmdbDirectory(path, { mapBytes })).rejects.toMatchObject({
+    await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringContaining('the keys of table are out of order'),
     });
@@ -161,7 +160,7 @@ describe('a directory', () => {
       },
     ],
   ])('G11 refuses to write when it was %s', async (_how, takeAway) => {
-    const directory = await openLmdbDirectory(path, { mapBytes });
+    const directory = await openLmdbDirectory(path, { freeBytesMin });
     const table = directory.root.openDB<string, string>('table', { encoding: 'string' });
     takeAway();
     await expect(directory.write(() => void table.put('key', 'lost'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -170,7 +169,7 @@ describe('a directory', () => {
   });
 
   it('G11 rejects a write during which it was removed', async () => {
-    const directory = await openLmdbDirectory(path, { mapBytes });
+    const directory = await openLmdbDirectory(path, { freeBytesMin });
     const table = directory.root.openDB<string, string>('table', { encoding: 'string' });
     const write = directory.write(() => {
       void table.put('key', 'lost');
@@ -181,22 +180,22 @@ describe('a directory', () => {
   });
 
   it('G11 is not opened if its disk is full', async () => {
-    const opening = openLmdbDirectory(path, { mapBytes, freeBytesMin: Number.MAX_SAFE_INTEGER });
+    const opening = openLmdbDirectory(path, { freeBytesMin: Number.MAX_SAFE_INTEGER });
     await expect(opening).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining(`${path} is full`) });
-    await (await openLmdbDirectory(path, { mapBytes })).close();
+    await (await openLmdbDirectory(path, { freeBytesMin })).close();
   });
 
   it('G22 is refused with the reason if its check has stalled', async () => {
-    await (await openLmdbDirectory(path, { mapBytes })).close();
+    await (await openLmdbDirectory(path, { freeBytesMin })).close();
     const limits = { stalledMs: 1, reportMs: 60_000 };
     await expect(walkEnvironment(join(path, 'data'), undefined, limits)).rejects.toThrow(
       'has not advanced for 0.001 s',
     );
-    await (await openLmdbDirectory(path, { mapBytes })).close();
+    await (await openLmdbDirectory(path, { freeBytesMin })).close();
   });
 
   it('G22 reports how much of it has been checked', async () => {
-    const directory = await openLmdbDirectory(path, { mapBytes: 1 << 28 });
+    const directory = await openLmdbDirectory(path, { freeBytesMin });
     const table = directory.root.openDB<Buffer, number>('table', { encoding: 'binary' });
     await directory.write(() => {
       for (let key = 0; key < 200; key++) void table.put(key, Buffer.alloc(1 << 18, key));
@@ -213,7 +212,7 @@ describe('a directory', () => {
 
 describeWithSmallDisk('a directory on a disk without room for a compact copy', 120 << 20, (disk) => {
   it('is opened as it is, and says so', async () => {
-    const options = { mapBytes: 1 << 28, freeBytesMin: 0 };
+    const options = { freeBytesMin: 0 };
     const at = join(disk(), 'directory');
     const directory = await openLmdbDirectory(at, options);
     const table = directory.root.openDB<Buffer, number>('table', { encoding: 'binary' });

@@ -3,5 +3,11 @@ export { claimDirectory } from './owner.ts';
 export { Gatherer } from './gatherer.ts';
 export { HeldFile } from './held-file.ts';
 export type { DirectoryLogger } from './logger.ts';
-export { type Database, type LmdbDirectory, openLmdbDirectory, type RootDatabase } from './lmdb-directory.ts';
+export {
+  type Database,
+  freeBytesMin,
+  type LmdbDirectory,
+  openLmdbDirectory,
+  type RootDatabase,
+} from './lmdb-directory.ts';
 export { syncToDisk, writeDurably } from './write-durably.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { compactEnvironment } from './compact.ts';
 import { durableOptions } from './durable-options.ts';
 import { GroupCommit } from './group-commit.ts';
-import { HeldFile } from './held-file.ts';
+import { HeldFile, type HeldFileOptions } from './held-file.ts';
 import type { DirectoryLogger } from './logger.ts';
 import { claimDirectory } from './owner.ts';
 import { progressLimits } from './progress.ts';
@@ -14,18 +14,14 @@ import { walkEnvironment } from './walk.ts';
 
 export type { Database, RootDatabase } from 'lmdb';
 
+/** The address space to reserve for the file, which contains the backlog of events, dead letters, open sessions and free pages. */
+const mapBytes = 16 * 1024 ** 3;
+
 /**
  * The free space on the disk below which nothing is written. More than a batch of events needs, so that the disk never becomes
  * full in the middle of a commit; and more than the warehouse keeps free, so that accepted events can still be stored.
  */
-const freeBytesMinDefault = 64 << 20;
-
-export interface LmdbDirectoryOptions {
-  /** The address space to reserve for the file. */
-  mapBytes: number;
-  freeBytesMin?: number | undefined;
-  logger?: DirectoryLogger | undefined;
-}
+export const freeBytesMin = 64 << 20;
 
 export interface LmdbDirectory {
   /** Absolute. */
@@ -44,7 +40,7 @@ export interface LmdbDirectory {
 }
 
 /** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, or it is damaged. */
-export async function openLmdbDirectory(path: string, options: LmdbDirectoryOptions): Promise<LmdbDirectory> {
+export async function openLmdbDirectory(path: string, options: HeldFileOptions): Promise<LmdbDirectory> {
   const directory = writableDirectory(path);
   const giveUp = claimDirectory(directory);
   try {
@@ -58,12 +54,12 @@ export async function openLmdbDirectory(path: string, options: LmdbDirectoryOpti
 
 async function openEnvironment(
   path: string,
-  { mapBytes, freeBytesMin = freeBytesMinDefault, logger }: LmdbDirectoryOptions,
+  options: HeldFileOptions,
   giveUp: () => Promise<void>,
 ): Promise<LmdbDirectory> {
   const data = join(path, 'data');
-  const root = await openChecked(data, mapBytes, logger);
-  const file = new HeldFile(join(data, 'data.mdb'), { freeBytesMin, logger });
+  const root = await openChecked(data, options.logger);
+  const file = new HeldFile(join(data, 'data.mdb'), options);
   const commits = new GroupCommit((action) => commit(root, file, action));
   return {
     path,
@@ -79,16 +75,16 @@ async function openEnvironment(
 }
 
 /** Throws a StartError if the disk is full: nothing could be written, and a new file would look damaged. */
-function requireRoomToStart(directory: string, freeBytesMin = freeBytesMinDefault): void {
+function requireRoomToStart(directory: string, bytesMin: number): void {
   try {
-    new HeldFile(directory, { freeBytesMin }).requireRoom();
+    new HeldFile(directory, { freeBytesMin: bytesMin }).requireRoom();
   } catch (error) {
-    const mebibytes = Math.ceil(freeBytesMin / 2 ** 20);
+    const mebibytes = Math.ceil(bytesMin / 2 ** 20);
     throw new StartError(`The disk of ${directory} is full: it must have ${mebibytes} MiB free`, { cause: error });
   }
 }
 
-async function openChecked(data: string, mapBytes: number, logger?: DirectoryLogger): Promise<RootDatabase> {
+async function openChecked(data: string, logger?: DirectoryLogger): Promise<RootDatabase> {
   try {
     if (existsSync(join(data, 'data.mdb'))) {
       await compactEnvironment(data, await walkEnvironment(data, logger, progressLimits), logger);

@@ -71,7 +71,7 @@ class Stop {
       process.stderr.write(`${error.message}\n`);
       this.exitCode ||= error.exitCode;
     } else {
-      this.#logger.fatal({ err: error }, 'stopping after a fault');
+      this.#logger.fatal({ err: error }, 'Stopping after a fault');
       this.exitCode ||= 1;
     }
     this.#begin();
@@ -95,7 +95,7 @@ class Stop {
   #begin(): void {
     if (this.#isRequested) return;
     this.#isRequested = true;
-    this.#exiting = setTimeout(() => this.#cutShort('not everything ended in time'), drainDeadlineMs);
+    this.#exiting = setTimeout(() => this.#cutShort('Not everything ended in time'), drainDeadlineMs);
     this.#request();
   }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openLmdbDirectory } from '@footfall/data-directory';
+import { freeBytesMin, openLmdbDirectory } from '@footfall/data-directory';
 import { openEmbeddedState } from './embedded.ts';
 import { createCache } from './embedded/cache.ts';
 import { describeState, type StateUnderTest } from './state.contract.ts';
@@ -74,7 +74,7 @@ describe('a process that is killed', () => {
     const logPaths = logs.map((name) => join(folder, name));
     const answers = await placedUntilKilled(join(folder, 'state'), ...logPaths);
     const [logPath] = logPaths;
-    const log = logPath === undefined ? undefined : await openLmdbDirectory(logPath, { mapBytes: 1 << 30 });
+    const log = logPath === undefined ? undefined : await openLmdbDirectory(logPath, { freeBytesMin });
     state = await openEmbeddedState(join(folder, 'state'), { now: () => nowMs, log });
     const { sessions, salts } = state;
     const again = await sessions.place(
@@ -97,7 +97,7 @@ describe('sessions that were stored alone by an earlier version', () => {
     }));
     const before = await (await open()).sessions.place(visits);
     await state?.close();
-    const log = await openLmdbDirectory(join(folder, 'log'), { mapBytes: 1 << 30 });
+    const log = await openLmdbDirectory(join(folder, 'log'), { freeBytesMin });
     state = await openEmbeddedState(join(folder, 'state'), { now: () => nowMs, log });
     const later = visits.map((visit) => ({ ...visit, timestamp: nowMs + minuteMs }));
     expect(await state.sessions.place(later)).toEqual(before);

@@ -1,17 +1,14 @@
 /** The embedded state: cache and limits in memory, sessions and salts on disk. */
 import { StartError, unavailable } from '@footfall/errors';
-import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
+import { freeBytesMin, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { join } from 'node:path';
-import { createCache } from './embedded/cache.ts';
+import { cacheBytesMax, createCache } from './embedded/cache.ts';
 import { createLimits } from './embedded/limits.ts';
 import { moveSessions } from './embedded/move-sessions.ts';
 import { createReports } from './embedded/reports.ts';
 import { createSalts } from './embedded/salts.ts';
 import { createSessions } from './embedded/sessions.ts';
 import type { State, StateLogger } from './port.ts';
-
-/** The address space for the file of open sessions. */
-const mapBytes = 16 * 1024 ** 3;
 
 export interface EmbeddedStateOptions {
   /** Epoch milliseconds. */
@@ -24,10 +21,10 @@ export interface EmbeddedStateOptions {
 /** Opens or creates the state in the folder `path`. Throws a StartError: exit code 2 if another process owns it, 1 if it is damaged or not writable. */
 export async function openEmbeddedState(path: string, { now, logger, log }: EmbeddedStateOptions): Promise<State> {
   if (log) {
-    await moveSessions(path, log, mapBytes);
+    await moveSessions(path, log);
     return createState(log, { path, now, isLog: true });
   }
-  const directory = await openLmdbDirectory(path, { mapBytes, logger });
+  const directory = await openLmdbDirectory(path, { freeBytesMin, logger });
   try {
     const state = createState(directory, { path, now, isLog: false });
     return { ...state, close: () => directory.close() };
@@ -40,7 +37,7 @@ export async function openEmbeddedState(path: string, { now, logger, log }: Embe
 interface Place {
   path: string;
   now: () => number;
-  /** True if the directory is the event log's, too. */
+  /** True if the directory is also that of the event log. */
   isLog: boolean;
 }
 
@@ -49,7 +46,7 @@ function createState(directory: LmdbDirectory, { path, now, isLog }: Place): Sta
   const pings = directory.root.openDB<string, string>('pings', { encoding: 'string' });
   const keyListeners = new Set<() => void>();
   return {
-    cache: createCache(),
+    cache: createCache(cacheBytesMax),
     limits: createLimits(now),
     sessions: createSessions(directory, now, isLog),
     salts: createSalts(join(path, 'salts'), directory),

@@ -7,7 +7,7 @@ import { openState, stateSettingsSchema } from './state.ts';
 describe('openState', () => {
   it('opens the embedded state in DATA_DIR', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'footfall-open-state-'));
-    const state = await openState(stateSettingsSchema.parse({ DATA_DIR: folder }));
+    const state = await openState(stateSettingsSchema.parse({ DATA_DIR: folder }), { now: Date.now });
     await state.ping();
     await state.close();
     expect(existsSync(join(folder, 'state'))).toBe(true);

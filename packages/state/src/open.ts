@@ -11,7 +11,7 @@ import { readRedisUrl } from './redis/url.ts';
 /** The parts of a process that its state may use. */
 export interface StateOptions {
   /** Epoch milliseconds. */
-  now?: () => number;
+  now: () => number;
   logger?: StateLogger | undefined;
   /** The environment of the embedded log, if this process has one. */
   log?: LmdbDirectory | undefined;
@@ -22,10 +22,7 @@ export interface StateOptions {
  * embedded one cannot be used, or if Redis does not have the database in REDIS_URL; any other fault of Redis does not prevent
  * the start and is reported to `logger`.
  */
-export async function openState(
-  settings: StateSettings,
-  { now = Date.now, logger, log }: StateOptions = {},
-): Promise<State> {
+export async function openState(settings: StateSettings, { now, logger, log }: StateOptions): Promise<State> {
   if (settings.REDIS_URL === undefined) {
     return openEmbeddedState(join(settings.DATA_DIR, 'state'), { now, logger, log });
   }

@@ -1,11 +1,11 @@
 /** One computation for all callers that miss, and never an unusable entry. */
-import { createCache } from './embedded/cache.ts';
+import { cacheBytesMax, createCache } from './embedded/cache.ts';
 import { readThrough } from './read-through.ts';
 
 const ttlMs = 300_000;
 
 function setUp() {
-  const cache = createCache();
+  const cache = createCache(cacheBytesMax);
   const counts = { computed: 0, poisoned: 0 };
   const clock = { nowMs: 1_000_000 };
   const count = async () => ({ text: `mine ${++counts.computed}`, isKept: true });

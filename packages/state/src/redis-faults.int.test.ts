@@ -22,7 +22,7 @@ it('D3 a state opens although what is there takes connections and says nothing',
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
   const logger = { info: note, warn: note };
-  const state = await openState({ DATA_DIR: '', REDIS_URL: `redis://127.0.0.1:${port}` }, { logger });
+  const state = await openState({ DATA_DIR: '', REDIS_URL: `redis://127.0.0.1:${port}` }, { now: Date.now, logger });
   expect(log).toEqual([expect.stringContaining('it does not respond')]);
   expect(await state.cache.lock('key', 60_000)).toBe(true);
   await state.close();
@@ -65,7 +65,7 @@ function faults(): void {
   async function open(port = server.port, user = '', database = 0): Promise<State> {
     const logger = { info: (line: string) => void log.push(line), warn: (line: string) => void log.push(line) };
     const REDIS_URL = `redis://${user}127.0.0.1:${port}/${database}?keyPrefix=${keyPrefix}`;
-    const state = await openState({ DATA_DIR: '', REDIS_URL }, { logger });
+    const state = await openState({ DATA_DIR: '', REDIS_URL }, { now: Date.now, logger });
     opened.push(state);
     return state;
   }

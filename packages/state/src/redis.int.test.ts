@@ -10,7 +10,7 @@ it('D3 a state opens although no Redis is there, says so without its address, an
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
   const settings = { DATA_DIR: '', REDIS_URL: `redis://:secret@127.0.0.1:${port}` };
-  const state = await openState(settings, { logger: { info: note, warn: note } });
+  const state = await openState(settings, { now: Date.now, logger: { info: note, warn: note } });
   expect(log).toEqual([expect.stringContaining('nothing listens there (ECONNREFUSED)')]);
   expect(log.join()).not.toMatch(/127\.0\.0\.1|secret/);
   const allowance = { perMinute: 1, burstPool: 0 };
@@ -22,7 +22,7 @@ it('D3 a state opens although no Redis is there, says so without its address, an
 describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
   it('D3 a state does not open in another database than the one that REDIS_URL names', async () => {
     const { url, keyPrefix } = withOwnPrefix(`${new URL('/9999', REDIS_URL)}`);
-    await expect(openState({ DATA_DIR: '', REDIS_URL: url })).rejects.toMatchObject({
+    await expect(openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now })).rejects.toMatchObject({
       name: 'StartError',
       message: 'Setting REDIS_URL: Redis has no database 9999',
     });
@@ -31,7 +31,7 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
 
   it('G16 a window that a clock of Redis set back has put years away begins anew', async () => {
     const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
-    const state = await openState({ DATA_DIR: '', REDIS_URL: url });
+    const state = await openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now });
     const consume = () => state.limits.consume('key', { perMinute: 1, burstPool: 0 });
     try {
       expect([(await consume()).allowed, (await consume()).allowed]).toEqual([true, false]);
@@ -50,7 +50,7 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
 
   it('keeps a report for little longer than it counts', async () => {
     const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
-    const state = await openState({ DATA_DIR: '', REDIS_URL: url });
+    const state = await openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now });
     try {
       await state.reports.put('subject', Math.floor(Date.now() / 60_000), 'text');
       const lifetimes = await withRedis(REDIS_URL, async (redis) =>
@@ -67,7 +67,7 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
 
   describeState('the state in Redis', async (): Promise<StateUnderTest> => {
     const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
-    const open = () => openState({ DATA_DIR: '', REDIS_URL: url });
+    const open = () => openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now });
     let state = await open();
     const peer = await open();
     return {

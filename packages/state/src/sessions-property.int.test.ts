@@ -26,7 +26,7 @@ const anyBatch = fc.array(anyVisit, { maxLength: 12 });
 
 it('visits placed in the embedded state get the answers of the rule', async () => {
   const path = mkdtempSync(join(tmpdir(), 'footfall-visits-'));
-  const state = await openState({ DATA_DIR: path });
+  const state = await openState({ DATA_DIR: path }, { now: Date.now });
   const remembered = new Remembered();
   await fc.assert(
     fc.asyncProperty(anyBatch, async (batch) => {
@@ -48,9 +48,9 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'footfall-visits-'));
-    embedded = await openState({ DATA_DIR: folder });
-    one = await openState({ DATA_DIR: '', REDIS_URL: url });
-    other = await openState({ DATA_DIR: '', REDIS_URL: url });
+    embedded = await openState({ DATA_DIR: folder }, { now: Date.now });
+    one = await openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now });
+    other = await openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now });
   });
   afterAll(async () => {
     await Promise.all([embedded.close(), one.close(), other.close()]);

@@ -309,7 +309,7 @@ describe('the intake report', () => {
       await batch(shop, [pageview(shop)]);
       await seen(shop, ({ accepted }) => accepted === 1);
       const { REDIS_URL: url = '' } = place.settings;
-      const another = await openState({ DATA_DIR: dataDir, REDIS_URL: url });
+      const another = await openState({ DATA_DIR: dataDir, REDIS_URL: url }, { now: Date.now });
       const report = { accepted: 5, refused: [], last: null };
       await another.reports.put(shop.workspaceId, Math.floor(clock.nowMs / minuteMs), JSON.stringify(report));
       await another.close();

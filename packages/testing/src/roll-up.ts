@@ -1,6 +1,5 @@
 /** Rolls up stored events, next to the consumer's worker or without one. */
 import type { Bus } from '@footfall/bus';
-import { consumerGroup } from '@footfall/consumer';
 import { type LogEnd, rollupOffsetsMax, RollupWorker, type Warehouse } from '@footfall/warehouse';
 
 /** More consecutive failures than concurrent workers, or faults of a test, can cause. */
@@ -29,7 +28,7 @@ export async function rollUpForEver(warehouse: Warehouse, bus: Pick<Bus, 'partit
   const worker = new RollupWorker(warehouse, Date.now, rollupOffsetsMax(warehouse));
   for (;;) {
     try {
-      const logs = await bus.partitions(consumerGroup);
+      const logs = await bus.partitions();
       // Events that are stored but not committed can be lost in a crash, and are then stored again.
       const ends = logs.flatMap(({ topicId, partition, committed }) =>
         committed === undefined ? [] : [{ topicId, partition, offset: committed.offset }],

@@ -45,7 +45,15 @@ describe('footfall reconcile', () => {
     const bus = await openBus(busSettingsSchema.parse(environment));
     await withWarehouse(environment, async (warehouse) => {
       const logger = createLogger('test', 'silent', false);
-      const consumer = createConsumer({ bus, warehouse, logger, registry: new Registry() });
+      const consumer = createConsumer({
+        bus,
+        warehouse,
+        logger,
+        registry: new Registry(),
+        now: Date.now,
+        skipsLostRecords: false,
+        eventsReadMax: 0,
+      });
       await consumer.start();
       await consumer.drain();
       await consumer.stop();

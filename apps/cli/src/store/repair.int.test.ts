@@ -47,7 +47,15 @@ async function storeEvents(count: number, first: number): Promise<void> {
     // The parts stay as they were inserted.
     await warehouse.command({ sql: 'ALTER TABLE events MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1' });
     const logger = createLogger('test', 'silent', false);
-    const consumer = createConsumer({ bus, warehouse, logger, registry: new Registry() });
+    const consumer = createConsumer({
+      bus,
+      warehouse,
+      logger,
+      registry: new Registry(),
+      now: Date.now,
+      skipsLostRecords: false,
+      eventsReadMax: 0,
+    });
     await consumer.start();
     await consumer.drain();
     await consumer.stop();

@@ -70,7 +70,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
   const addPartitions = async (count: number) => {
     await rig.admin.createPartitions({ topicPartitions: [{ topic: rig.settings.KAFKA_TOPIC, count }] });
     await until(() =>
-      rig.bus.partitions('none').then(
+      rig.bus.partitions().then(
         ({ length }) => length === count,
         () => false,
       ),

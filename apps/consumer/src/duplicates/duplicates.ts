@@ -5,7 +5,7 @@ import type { IdMemory } from './id-memory.ts';
 import { KnownEvents } from './known-events.ts';
 import { cameLate, dayMs } from './same-event.ts';
 import { hashId, type IdHash, IdTable } from './seen-ids.ts';
-import { findNamesakes } from './stored-events.ts';
+import { findNamesakes } from './namesakes.ts';
 
 /**
  * The duplicates of one partition. `events` is the source of truth about earlier events; the memory of IDs only tells which

@@ -2,7 +2,7 @@
 import { eventKey } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
 import { isSameEvent } from './same-event.ts';
-import type { StoredEvent } from './stored-events.ts';
+import type { StoredEvent } from './namesakes.ts';
 
 export class KnownEvents {
   readonly #byKey = new Map<string, (StoredEvent | EventRow)[]>();

@@ -3,9 +3,6 @@ import { StartError } from '@footfall/errors';
 import type { Commit, TopicPartition } from '@footfall/bus';
 import { z } from 'zod';
 
-/** The group under which consumers commit their offsets. */
-export const consumerGroup = 'footfall-consumer';
-
 const planSchema = z.strictObject({ v: z.literal(1), to: z.int().min(0) });
 
 /** The offsets of one insert, both inclusive. */

@@ -4,7 +4,7 @@ import { eventKey } from '@footfall/schemas';
 import type { Warehouse } from '@footfall/warehouse';
 import { isSameEvent } from '../duplicates/same-event.ts';
 import { byIdentity, type ComparedPartition } from './partitions.ts';
-import { findByIdHashes, findRepeatedIds, idHashEnd, type LocatedEvent } from './stored-events.ts';
+import { findByIdHashes, findRepeatedIds, idHashEnd, type LocatedEvent } from './id-hashes.ts';
 
 /** The IDs whose hashes one pass over `events` keeps in memory, and the repeated ones that are examined at a time. */
 const passIds = 4_000_000;

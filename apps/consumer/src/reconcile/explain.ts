@@ -3,7 +3,7 @@ import type { BusRecord } from '@footfall/bus';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import { decodeRecords } from '../partition/batch.ts';
 import { KnownEvents } from '../duplicates/known-events.ts';
-import { findNamesakes } from '../duplicates/stored-events.ts';
+import { findNamesakes } from '../duplicates/namesakes.ts';
 
 export interface Explained {
   /** Records that are not events. */

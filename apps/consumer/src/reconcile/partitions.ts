@@ -1,7 +1,7 @@
 /** The scope of a reconciliation: each partition, for each topic ID that the log or `events` has. */
 import { type Bus, isSamePartition, type LogPartition, type TopicPartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
-import { consumerGroup, readPosition } from '../partition/planned-range.ts';
+import { readPosition } from '../partition/planned-range.ts';
 import { readStoredEnds } from '../partition/stored-ends.ts';
 
 export interface ComparedPartition extends TopicPartition {
@@ -20,11 +20,11 @@ type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Pick<Warehouse, 'read'> 
 /** Returns every topic ID's partitions, those of the log first. Rejects with a StartError if a committed position cannot be read. */
 export async function findPartitions({ bus, warehouse }: Ports): Promise<ComparedPartition[]> {
   // Read before the rows: everything committed by then is stored, whatever consumers do meanwhile.
-  const logs = await bus.partitions(consumerGroup);
+  const logs = await bus.partitions();
   const stored = await readStoredEnds(warehouse);
   const ahead = logs.some((log) => stored.some((one) => isSamePartition(one, log) && one.offset > log.endOffset));
   // Read again: events that consumers have stored since the first read were published since.
-  const ends = ahead ? await bus.partitions(consumerGroup) : logs;
+  const ends = ahead ? await bus.partitions() : logs;
   const current = logs.map(async (log) => {
     const settledTo = Math.min(log.committed === undefined ? 0 : readPosition(log.committed).from, log.endOffset);
     const endOffset = ends.find((end) => isSamePartition(end, log))?.endOffset ?? log.endOffset;

@@ -2,7 +2,6 @@
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { driverSets, type Servers } from '@footfall/test-servers';
 import fc from 'fast-check';
-import { consumerGroup } from '../app.ts';
 import { droppedCopies, events, eventId, noDamage, totals, visitorId } from './findings.fixture.ts';
 import { breakAt, withoutPlans } from '../places.fixture.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
@@ -172,7 +171,7 @@ describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) =>
     for (const row of (await rig.logged()).values()) ends.set(row.partition, row.offset + 1);
     const stored = [...(await rig.logged()).values()];
     await rig.trim(new Map([...ends].map(([partition, end]) => [partition, Math.floor(end / 2)])));
-    const [log] = await rig.bus.partitions(consumerGroup);
+    const [log] = await rig.bus.partitions();
     const start = log?.startOffset ?? 0;
     expect(start).toBeGreaterThan(0);
     await rig.warehouse.command({

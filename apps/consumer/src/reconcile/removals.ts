@@ -44,11 +44,11 @@ export class Removals {
     await this.#warehouse.command({
       sql: `INSERT INTO reconcile_removals
             SELECT _part, _part_offset FROM (
-              SELECT _part, _part_offset, row_number() OVER (PARTITION BY offset ORDER BY ${byAge}) AS copy
+              SELECT _part, _part_offset, row_number() OVER (PARTITION BY offset ORDER BY ${byAge}) AS duplicate
               FROM events
               WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
                 AND offset >= {from:UInt64} AND offset < {to:UInt64})
-            WHERE copy > 1`,
+            WHERE duplicate > 1`,
       params: { topicId, partition, from, to },
     });
   }

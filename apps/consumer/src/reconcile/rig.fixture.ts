@@ -15,7 +15,7 @@ import {
   warehouseSettingsSchema,
 } from '@footfall/warehouse';
 import { Kafka, logLevel } from 'kafkajs';
-import { consumerGroup, createConsumer } from '../app.ts';
+import { createConsumer } from '../app.ts';
 import { decodeRecords } from '../partition/batch.ts';
 import { outgoing } from '../event.fixture.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
@@ -112,6 +112,9 @@ async function store(
     warehouse: wrapPort(warehouse, around),
     logger: createLogger('test', 'silent', false),
     registry: new Registry(),
+    now: Date.now,
+    skipsLostRecords: false,
+    eventsReadMax: 0,
   });
   await consumer.start();
   try {
@@ -141,7 +144,7 @@ async function trim(
 
 async function readLog(bus: Bus): Promise<Map<Place, EventRow>> {
   const found = new Map<Place, EventRow>();
-  for (const log of await bus.partitions(consumerGroup)) {
+  for (const log of await bus.partitions()) {
     for (let next = log.startOffset; next < log.endOffset;) {
       const records = await log.read(next, { recordsMax: 5_000, bytesMax: 16 << 20, waitMs: 5_000 });
       for (const one of await decodeRecords(records, log.topicId)) {

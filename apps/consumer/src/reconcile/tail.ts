@@ -2,7 +2,7 @@
 import type { Bus, LogPartition } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import { type EventRow, requestRebuild, type Warehouse } from '@footfall/warehouse';
-import { consumerGroup, readPosition } from '../partition/planned-range.ts';
+import { readPosition } from '../partition/planned-range.ts';
 import { findAbsent, readRecords } from './absent.ts';
 import type { OffsetRange } from './chunks.ts';
 import { explain } from './explain.ts';
@@ -20,7 +20,7 @@ type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Warehouse };
  */
 export async function restoreTail({ bus, warehouse }: Ports): Promise<number> {
   const repair = new Repair(warehouse);
-  for (const log of await bus.partitions(consumerGroup)) {
+  for (const log of await bus.partitions()) {
     const tail = tailOf(log);
     await eachMissing(warehouse, log, tail, (missing) => repair.onMissing(log, missing));
     await eachMissing(warehouse, log, tail, async ({ length }) => {

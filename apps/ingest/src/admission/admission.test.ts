@@ -106,7 +106,8 @@ describe('bytes of bodies', () => {
     return reservation;
   }
 
-  const dropped = (...bodies: Reservation[]) => bodies.map(({ cancellation }) => cancellation.isCancelled);
+  const dropped = (...bodies: Reservation[]) =>
+    bodies.map(({ cancellation }) => !isTaken(() => cancellation.throwIfCancelled()));
 
   it('G2 without a known key come from an account of their own, in which the costliest body gives way', () => {
     const small = hold(100);

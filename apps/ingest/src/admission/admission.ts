@@ -1,4 +1,4 @@
-/** Admission control: how much may be in progress; a request over it is refused before it costs anything. */
+/** Admission control: limits how much is in progress. A request above a limit is refused before it costs anything. */
 import { BodyRoom, type HeldBytes } from './body-room.ts';
 import { Cancellation } from './cancellation.ts';
 import type { IngestLimits } from '../config.ts';
@@ -8,7 +8,7 @@ import { type Turn, Turns } from './turns.ts';
 /** The resources that one request holds. */
 export class Reservation {
   readonly #admission: Admission;
-  /** Cancelled, with the error to answer, when the request is not worth any more work. */
+  /** Cancelled, with the error to respond with, when the request is not worth any more work. */
   readonly cancellation = new Cancellation();
   readonly bytes: HeldBytes;
   readonly turn: Turn;
@@ -33,14 +33,14 @@ export class Reservation {
     throw error;
   }
 
-  /** Returns everything. */
+  /** Releases everything that is reserved. */
   release(): void {
     if (this.#work) this.#admission.end(this.#work);
     this.#work = undefined;
     this.bytes.release();
   }
 
-  /** Returns everything, unless work has begun: events that are being published hold it until that is over, even if their client was told to retry. */
+  /** Releases everything that is reserved, unless work has begun: events that are being published keep it until they are durable, even if their client was told to retry. */
   giveUp(): void {
     if (!this.#work) this.release();
   }

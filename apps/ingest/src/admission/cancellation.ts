@@ -1,21 +1,17 @@
-/** Ends the work on one request. An AbortController does the same, at the cost of all the rest of the work that admission is. */
+/** Cancels the work on one request. An AbortController would cost as much as all other work of admission. */
 
 export class Cancellation {
   #reason: { readonly error: unknown } | undefined;
   #stop: ((error: unknown) => void) | undefined;
 
-  get isCancelled(): boolean {
-    return this.#reason !== undefined;
-  }
-
-  /** Has whatever waits reject with `error`, and everything that begins later. Only the first call counts. */
+  /** Rejects what the request waits for with `error`, and everything that it begins later. Only the first call counts. */
   cancel(error: unknown): void {
     if (this.#reason) return;
     this.#reason = { error };
     this.#stop?.(error);
   }
 
-  /** Throws the error of the cancellation, if there was one. */
+  /** Throws the error of the cancellation, if the request is cancelled. */
   throwIfCancelled(): void {
     if (this.#reason) throw this.#reason.error;
   }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Authenticator, type KeyStore } from '@footfall/auth';
 import { type Bus, openBus } from '@footfall/bus';
-import { StepTimes } from '../pipeline/step-times.ts';
 import { becomes, number, rawConnection, requestHead } from '../raw.fixture.ts';
 import { errorBody, pageview, post } from '../serve.fixture.ts';
 import { sharedBench } from '../shared-bench.fixture.ts';
@@ -225,7 +224,6 @@ describe('E25 the events of a workspace in a minute', () => {
 describe('a fault of ours', () => {
   it('is answered with 500 that shows nothing, and logged under the request id without rig.key, address or query', async () => {
     const pipeline = {
-      times: new StepTimes(),
       enrich: () => Promise.reject(new Error('the inside of it')),
       forgetOldSalts: () => Promise.resolve(),
     };

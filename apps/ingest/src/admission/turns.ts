@@ -1,6 +1,6 @@
 /**
- * Turns at the event loop. Requests that arrive between two looks at the sockets are worked on one after the other, and not each
- * as it arrives: the same code on many events, and many responses in a row, take less than half the time. A body
+ * Turns on the event loop. Requests that arrive between two polls of the sockets are processed one after the other, not each as it
+ * arrives: running the same code on many events, and writing many responses in a row, takes less than half the time. A body
  * of 1,000 events keeps the thread busy for a tenth of a second or more, so the work on it is done in slices, and sockets, timers and
  * smaller requests are served in between.
  */
@@ -10,20 +10,20 @@ import type { Cancellation } from './cancellation.ts';
 /** The longest time for which sockets and timers wait, unless a single call is longer. */
 const sliceMs = 10;
 
-/** Applies `work` to every item, in order, in slices: at once if nobody waits and one slice is enough. Throws or rejects with what `work` throws. */
+/** Applies `work` to every item, in order, in slices: at once if nothing is waiting and one slice is enough. Throws or rejects with what `work` throws. */
 export type InTurns = <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result,
 ) => Result[] | Promise<Result[]>;
 
-/** The position among those that wait: the lowest is next. */
+/** The position in the queue: the lowest is next. */
 interface Rank {
   /** Bodies within a factor of two are one class. */
   sizeClass: number;
   ticket: number;
 }
 
-/** Works until it is done or the time is up; undefined when there is more to do. */
+/** Works until it is done or the time is up; undefined if there is more to do. */
 type Advance<Result> = (untilMs: number) => { result: Result } | undefined;
 
 interface Waiting extends Rank {
@@ -72,7 +72,7 @@ export class Turn {
   }
 }
 
-/** The smallest bodies are next, so that a flood of large ones delays no page view; within a class, the oldest request is next. */
+/** The queue of all requests: the smallest body is next, so that a flood of large ones delays no page view; within a class, the oldest request. */
 export class Turns {
   readonly #waiting = new Heap<Waiting>(inOrder);
   #ticketsGiven = 0;
@@ -80,17 +80,17 @@ export class Turns {
   #slice: Promise<void> | undefined;
   #sliceEndsMs = 0;
 
-  /** True if nobody waits. */
+  /** True if nothing is waiting. */
   get isIdle(): boolean {
     return this.#waiting.isEmpty();
   }
 
-  /** True if what `nextSlice` woke has taken the time of a slice. */
+  /** True if the work that `nextSlice` resumed has taken the time of a slice. */
   get isSliceOver(): boolean {
     return performance.now() > this.#sliceEndsMs;
   }
 
-  /** Resolves after the next look at the sockets, for all who wait for it at once. */
+  /** Resolves after the next poll of the sockets, for all callers at once. */
   nextSlice(): Promise<void> {
     return (this.#slice ??= new Promise((resolve) => {
       setImmediate(() => {

@@ -6,10 +6,10 @@ import { isIP } from 'node:net';
 import { PagedFile } from './paged-file.ts';
 
 const marker = '\xab\xcd\xefMaxMind.com';
-/** The metadata are within this many bytes of the end. */
+/** The metadata is within this many bytes of the end. */
 const metadataBytesMax = 131_072;
 const separatorBytes = 16;
-/** Values inside values, pointers included; a database that needs more is damaged. */
+/** The maximum nesting of values, including pointers; a database with deeper ones is damaged. */
 const depthMax = 16;
 const ipv4Bits = 32;
 const ipv6Bits = 128;
@@ -23,7 +23,7 @@ const pointerOffsets = [0, 2_048, 526_336, 0] as const;
 
 interface Decoded {
   value: unknown;
-  /** The position behind it. */
+  /** The position after it. */
   end: number;
 }
 
@@ -38,7 +38,7 @@ export class AddressDatabase {
   /** The node of each IPv4 network, half of the way to its addresses. */
   readonly #networks = new Float64Array(2 ** networkBits).fill(notWalked);
 
-  /** Throws when the file cannot be read or is in another format. */
+  /** Throws if the file cannot be read or is in another format. */
   constructor(path: string) {
     this.#file = new PagedFile(path);
     try {
@@ -55,7 +55,7 @@ export class AddressDatabase {
     }
   }
 
-  /** The position of an address's record, which many addresses share; undefined when there is none, or it is no address. Throws when the file cannot be read or is damaged. */
+  /** Returns the position of an address's record, which many addresses share; undefined if there is none, or if `address` is not an address. Throws if the file cannot be read or is damaged. */
   find(address: string): number | undefined {
     const version = isIP(address);
     if (version === 0 || (version === 6 && !this.hasIpv6)) return undefined;
@@ -63,12 +63,12 @@ export class AddressDatabase {
     return found <= this.#nodes ? undefined : this.#dataStart + found - this.#nodes - separatorBytes;
   }
 
-  /** The record at a position that was found. Throws when the file cannot be read or is damaged. */
+  /** Returns the record at a position that `find` returned. Throws if the file cannot be read or is damaged. */
   recordAt(position: number): unknown {
     return this.#decode(position, this.#dataStart).value;
   }
 
-  /** Starts where the address's network was left the last time. */
+  /** Continues from the node of the address's network, if that is known. */
   #walkIpv4(bytes: Uint8Array): number {
     const network = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
     const known = this.#networks[network] ?? notWalked;
@@ -77,7 +77,7 @@ export class AddressDatabase {
     return this.#walk(node, bytes, networkBits, ipv4Bits);
   }
 
-  /** Follows the bits of an address from one to another down the tree: a node, or something above the number of nodes that leads to a record. */
+  /** Follows the bits `from` to `to` of an address down the tree. Returns a node, or a number above that of the nodes, which leads to a record. */
   #walk(start: number, bits: Uint8Array, from: number, to: number): number {
     let node = start;
     for (let index = from; index < to && node < this.#nodes; index += 1) {
@@ -105,7 +105,7 @@ export class AddressDatabase {
     return this.#decode(start, start).value;
   }
 
-  /** The value at a position; pointers count from `base`. */
+  /** Returns the value at a position; pointers count from `base`. */
   #decode(position: number, base: number, depth = 0): Decoded {
     if (depth > depthMax) throw new Error('values are nested too deeply');
     const control = this.#file.byteAt(position);
@@ -156,7 +156,7 @@ export class AddressDatabase {
     return { value, end };
   }
 
-  /** Text and unsigned integers of up to 32 bits; other values say nothing about a place. */
+  /** Returns text or an unsigned integer of up to 32 bits; undefined for other values, which are not needed. */
   #scalar(kind: number, at: number, size: number): unknown {
     if (kind === type.text) return this.#file.textAt(at, size);
     return size <= 4 ? this.#file.uintAt(at, size) : undefined;
@@ -181,7 +181,7 @@ function ipv4Bytes(address: string): Uint8Array {
 }
 
 function ipv6Bytes(address: string): Uint8Array {
-  // The URL parser writes all of an address in hexadecimal, an embedded IPv4 address too.
+  // The URL parser writes the whole address in hexadecimal, including an embedded IPv4 address.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [before = [], after = []] = canonical
     .split('::')

@@ -1,11 +1,11 @@
-/** Bots by name: those of a public list, and what calls itself one. What is no browser but on no list is not among them. */
+/** Recognizes bots by name: those on a public list, and those that call themselves bots. Other programs that are not browsers are not bots. */
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 
 /** HTTP libraries are on the list as well: they say which program has sent a request, not whether a person is behind it. */
 const libraryTag = 'http-library';
 
-/** Also names of what drives a browser. */
+/** Includes the names of tools that drive a browser. */
 const selfNamed =
   /(?<!cu)bots?(?:\b|_)|crawl|spider|scrap[ey]|prerender|headless|phantomjs|cypress\/|playwright|puppeteer|selenium/i;
 
@@ -20,7 +20,7 @@ const listed = new RegExp(
     .join('|'),
 );
 
-/** Returns true for a user agent that names a known bot. Some of the list are browsers inside apps: ask only about what is no ordinary browser. */
+/** Returns true if a user agent names a known bot. Call it only for user agents that are not ordinary browsers, because the list contains some browsers inside apps. */
 export function namesBot(userAgent: string): boolean {
   return selfNamed.test(userAgent) || listed.test(userAgent);
 }

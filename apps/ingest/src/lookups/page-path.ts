@@ -1,15 +1,15 @@
-/** The one form of a path: browsers percent-encode what servers and people write as it is. */
+/** The canonical form of a path: browsers percent-encode characters that servers and people write as they are. */
 import { firstUnprintable } from '@footfall/schemas';
 
 /** A character in percent-encoded UTF-8, any other escape, or a character that cannot stay as it is. */
 const parts =
   /%f[0-7](?:%[89ab][\da-f]){3}|%e[\da-f](?:%[89ab][\da-f]){2}|%[cd][\da-f]%[89ab][\da-f]|%[\da-f]{2}|[\s\p{C}\p{Z}]/giu;
-/** A path of which nothing has to be changed, as most are. */
+/** Matches paths that are already canonical, as most are. */
 const plain = /^[\w\-./~!$&'()*+,;=:@]*$/;
 /** Characters with a meaning in URLs, and invisible ones. Joiners are not among them, because emoji and some scripts need them. */
 const kept = /[/?#%\s]|(?![\u200C\u200D])\p{Cf}/u;
 
-/** Returns `path` with every escape decoded that is UTF-8 for printable text other than `/`, `?`, `#`, `%` and blanks. All else that is not printable is percent-encoded, in upper case. */
+/** Returns `path` with every escape decoded that is UTF-8 for printable text other than `/`, `?`, `#`, `%` and blanks. Everything else that is not printable is percent-encoded, in upper case. */
 export function canonicalPath(path: string): string {
   if (plain.test(path)) return path;
   return path.replace(parts, (part) => {
@@ -19,7 +19,7 @@ export function canonicalPath(path: string): string {
   });
 }
 
-/** Returns undefined for what is not UTF-8. */
+/** Returns the decoded text; undefined if `part` is not UTF-8. */
 function decode(part: string): string | undefined {
   try {
     return decodeURIComponent(part);

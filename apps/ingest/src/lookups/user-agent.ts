@@ -5,7 +5,7 @@ import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { namesBot } from './known-bots.ts';
 
-/** A known bot or headless browser; an HTTP library or anything else that is no browser, such as an app; a browser, or what says nothing. */
+/** `bot`: a known bot or headless browser. `program`: an HTTP library or anything else that is not a browser, such as an app. `browser`: a browser, or a user agent that does not say what it is. */
 type AgentKind = 'bot' | 'program' | 'browser';
 
 export interface Agent {
@@ -17,7 +17,7 @@ export interface Agent {
   device: Device;
 }
 
-/** The rest of a longer header says nothing, and parsing it would let hostile clients waste time. */
+/** The rest of a longer header is ignored: it has no useful information, and parsing it would let hostile clients waste time. */
 const userAgentCharsMax = 512;
 const agentsMax = 10_000;
 const agents = new LRUCache<string, Agent>({ max: agentsMax });
@@ -29,7 +29,7 @@ const nobody: Agent = { kind: 'browser', browser: unknown, os: unknown, device: 
 const furtherBots = /TSM-turingos|GTmetrix|Miniature\.io\/|\bYLT Chrome\/|\bjsdom\//;
 /** An HTTP library that isbot takes for a browser. */
 const furtherLibrary = /^Dart\//;
-/** Browsers that isbot takes for programs, because they say little. */
+/** Browsers that isbot takes for programs, because their user agents are so short. */
 const textBrowser = /^(?:w3m\/|Lynx\/|E?Links[/ ])/;
 
 /** Bowser's names that are replaced. All its other names are kept; a name that is not in its list becomes `Unknown`. */
@@ -49,7 +49,7 @@ const knownSystems: ReadonlySet<string> = new Set(Object.values(OS_MAP).map(Stri
 const devices: Readonly<Record<string, Device>> = { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet', tv: 'tv' };
 const desktopSystems: ReadonlySet<string> = new Set(['Windows', 'macOS', 'Linux', 'Chrome OS', 'FreeBSD', 'OpenBSD']);
 
-/** Patterns of what bowser does not recognize; for each of the three the first that matches counts. */
+/** Patterns that bowser does not recognize; in each of the three lists, the first match counts. */
 const browserSigns: readonly (readonly [RegExp, string])[] = [
   [/OculusBrowser\//, 'Oculus Browser'],
   [/HuaweiBrowser\//, 'Huawei Browser'],

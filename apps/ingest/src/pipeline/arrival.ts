@@ -2,7 +2,6 @@
 import type { EnrichedEvent, Event, KeyType } from '@footfall/schemas';
 import type { Rejection } from './rejection.ts';
 import type { InTurns } from '../admission/turns.ts';
-import type { StepTimes } from './step-times.ts';
 
 export interface Arrival {
   event: Event;
@@ -26,8 +25,6 @@ export type Verdict = { kind: 'accepted'; event: EnrichedEvent } | Rejection;
 
 /** Enriches events. Returns one verdict for each arrival, in their order; a bad event never rejects the promise. */
 export interface Pipeline {
-  /** How long each step has taken, in total; that of placing events in sessions includes waiting for the state. */
-  readonly times: StepTimes;
   /** Works `inTurns`. Rejects with UNAVAILABLE if the state cannot be reached. */
   enrich(arrivals: readonly Arrival[], inTurns: InTurns): Promise<Verdict[]>;
   /** Deletes old salts. Call it every few minutes, so that a day's salt is deleted in time without traffic. Never rejects. */

@@ -6,7 +6,7 @@ import { newDraft } from './draft.ts';
 import type { Draft, Step } from './draft.ts';
 import type { Geography } from '../lookups/geography.ts';
 import type { Rejection } from './rejection.ts';
-import { Sample, type StepTime, StepTimes } from './step-times.ts';
+import { timed } from './step-times.ts';
 import { bot } from './steps/bot.ts';
 import { campaign } from './steps/campaign.ts';
 import { channel } from './steps/channel.ts';
@@ -28,7 +28,7 @@ export interface PipelineOptions {
 }
 
 export function createPipeline({ geography, state, now }: PipelineOptions): Pipeline {
-  const steps: Readonly<Record<string, Step>> = {
+  const named: Readonly<Record<string, Step>> = {
     time,
     who,
     bot,
@@ -41,20 +41,14 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
     engagement,
     visitor,
   };
-  const times = new StepTimes();
-  const timedSteps = Object.entries(steps).map(([name, step]) => ({ step, time: times.of(name) }));
-  const sessionTime = times.of('session');
-  const sample = new Sample();
+  const steps = Object.entries(named).map(([name, step]) => timed(name, step));
   const saltReader = createSaltReader(state.salts, now);
 
   return {
-    times,
     async enrich(arrivals, inTurns) {
       const salts = arrivals.some(isNameless) ? await saltReader.read() : noSalts;
-      const outcomes = await inTurns(arrivals, (arrival) => run(timedSteps, arrival, salts, sample.weight()));
-      const startedAtMs = performance.now();
+      const outcomes = await inTurns(arrivals, (arrival) => run(steps, arrival, salts));
       await placeInSessions(outcomes.filter(isDraft), state.sessions);
-      sessionTime.ms += performance.now() - startedAtMs;
       return outcomes.map(verdictOf);
     },
     forgetOldSalts: () => saltReader.forget(),
@@ -66,22 +60,10 @@ function isNameless({ event }: Arrival): boolean {
   return event.visitorId === undefined;
 }
 
-interface TimedStep {
-  step: Step;
-  time: StepTime;
-}
-
-/** Takes the time of the steps only if it counts: unless `weight` is 0. */
-function run(steps: readonly TimedStep[], arrival: Arrival, salts: DaySalts, weight: number): Draft | Rejection {
+function run(steps: readonly Step[], arrival: Arrival, salts: DaySalts): Draft | Rejection {
   const draft = newDraft(arrival);
-  let beganAtMs = weight === 0 ? 0 : performance.now();
-  for (const { step, time: spent } of steps) {
+  for (const step of steps) {
     const rejection = step(draft, salts);
-    if (weight > 0) {
-      const endedAtMs = performance.now();
-      spent.ms += weight * (endedAtMs - beganAtMs);
-      beganAtMs = endedAtMs;
-    }
     if (rejection) return rejection;
   }
   return draft;

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { apiKeyPrefixes, type Authenticator, hashApiKey, type Identity, isWellFormedApiKey } from '@footfall/auth';
 import { credentialHeaders, readCredentials } from '@footfall/http';
+import { timed } from '../pipeline/step-times.ts';
 import { isAllowedOrigin } from './cors.ts';
 import { KeyRefusal } from './key-refusal.ts';
 
@@ -33,14 +34,15 @@ export interface Sender {
 }
 
 /** Returns the identity of `key`, at once if it is in memory. Throws or rejects with UNAUTHORIZED without one, with FORBIDDEN for a secret key from a page or an origin that is not allowed. */
-export function identify(
-  authenticator: Pick<Authenticator, 'identify'>,
-  key: string,
-  sender: () => Sender,
-): Identity | Promise<Identity> {
-  const found = authenticator.identify(key);
-  return found instanceof Promise ? found.then((identity) => admit(identity, key, sender)) : admit(found, key, sender);
-}
+export const identify = timed(
+  'key',
+  (authenticator: Pick<Authenticator, 'identify'>, key: string, sender: () => Sender): Identity | Promise<Identity> => {
+    const found = authenticator.identify(key);
+    return found instanceof Promise
+      ? found.then((identity) => admit(identity, key, sender))
+      : admit(found, key, sender);
+  },
+);
 
 function admit(identity: Identity | undefined, key: string, sender: () => Sender): Identity {
   if (!identity) throw new KeyRefusal('UNKNOWN_KEY', isWellFormedApiKey(key) ? { keyHash: hashApiKey(key) } : {});

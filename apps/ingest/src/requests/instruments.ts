@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from '@footfall/process';
 import type { RejectionCode } from '@footfall/schemas';
 import type { Admission } from '../admission/admission.ts';
 import type { KeyProblem } from './key-refusal.ts';
-import type { StepTimes } from '../pipeline/step-times.ts';
+import { stepSeconds } from '../pipeline/step-times.ts';
 
 /** The reasons for which a view of the pixel is not counted, without an error: the page was prefetched, or its visitor sends Global Privacy Control. */
 export type IgnoredView = 'PREFETCH' | 'GPC';
@@ -18,7 +18,7 @@ export interface Instruments {
   readonly published: (seconds: number) => void;
 }
 
-export function createInstruments(registry: Registry, admission: Admission, times: StepTimes): Instruments {
+export function createInstruments(registry: Registry, admission: Admission): Instruments {
   const registers = [registry];
   const accepted = new Counter({
     name: 'footfall_ingest_events_accepted_total',
@@ -68,7 +68,7 @@ export function createInstruments(registry: Registry, admission: Admission, time
     registers,
     collect() {
       steps.reset();
-      for (const [step, seconds] of times.seconds()) steps.inc({ step }, seconds);
+      for (const [step, seconds] of stepSeconds()) steps.inc({ step }, seconds);
     },
   });
   return {

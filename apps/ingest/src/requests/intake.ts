@@ -1,4 +1,4 @@
-/** The work on a request with events, whichever way it comes: whose key it is, the quota, a verdict for each event, publish; and how it is refused. Without Express. */
+/** The work on a request with events, by POST or by pixel: identify the key, count against the quota, judge each event, publish; or refuse the request. Without Express. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Identity } from '@footfall/auth';
 import type { Bus, OutgoingRecord } from '@footfall/bus';
@@ -20,7 +20,7 @@ import { overloaded } from '../admission/overloaded.ts';
 import type { InTurns } from '../admission/turns.ts';
 import type { IngestLimits } from '../config.ts';
 import type { Pipeline } from '../pipeline/arrival.ts';
-import type { StepTime } from '../pipeline/step-times.ts';
+import { timed } from '../pipeline/step-times.ts';
 import type { Batch } from './batch.ts';
 import { ClientGone, discardBody } from './body.ts';
 import { identify, keyBeforeBody, keyWithBody } from './caller.ts';
@@ -30,7 +30,7 @@ import { KeyRefusal } from './key-refusal.ts';
 import type { EventQuota } from './quota.ts';
 import type { Content, Reception } from './reception.ts';
 import { judge, noneAccepted, overQuota, type Verdicts } from './verdicts.ts';
-import type { Witness } from './reports/witness.ts';
+import type { IntakeRecorder } from './reports/intake-recorder.ts';
 
 export interface IntakeDeps {
   authenticator: Authenticator;
@@ -40,7 +40,7 @@ export interface IntakeDeps {
   quota: EventQuota;
   clientAddress: ClientAddress;
   instruments: Instruments;
-  witness: Witness;
+  recorder: IntakeRecorder;
   admission: Admission;
   limits: IngestLimits;
   logger: Logger;
@@ -53,23 +53,15 @@ type Answer = (reception: Reception) => Promise<number>;
 
 export class Intake {
   readonly #deps: IntakeDeps;
-  readonly #times: Readonly<Record<'key' | 'read' | 'encode' | 'publish', StepTime>>;
 
   constructor(deps: IntakeDeps) {
-    const { times } = deps.pipeline;
     this.#deps = deps;
-    this.#times = {
-      key: times.of('key'),
-      read: times.of('read'),
-      encode: times.of('encode'),
-      publish: times.of('publish'),
-    };
   }
 
-  /** Has `answer` respond to a request; what it throws becomes the response. */
+  /** Responds to a request with `answer`, or with the error that it throws. */
   handle(request: IncomingMessage, response: ServerResponse, senderOf: Reception['senderOf'], answer: Answer): void {
     const { admission, clientAddress, instruments, logger, now } = this.#deps;
-    // A page that is left may close its connection right behind its last events, and the address is gone with it.
+    // A page that is left may close its connection right after its last events, and the address is then unknown.
     const client = clientAddress(request);
     const reservation = admission.reserve(bucketOf(client));
     const reception: Reception = { request, response, senderOf, reservation, receivedAt: now(), client };
@@ -94,7 +86,7 @@ export class Intake {
 
   /**
    * Accepts the events of a request: they are durable once this resolves. `read` parses the body, of `sentBytes`, when it is its turn. Rejects
-   * with what is wrong with the request as a whole, with BAD_REQUEST if no event is accepted, and with UNAVAILABLE after a deadline.
+   * with the fault of the request as a whole, with BAD_REQUEST if no event is accepted, and with UNAVAILABLE after a deadline.
    */
   async accept(reception: Reception, sentBytes: number, read: () => Content): Promise<Verdicts> {
     const accepting = this.#accept(reception, sentBytes, read);
@@ -117,7 +109,7 @@ export class Intake {
       const verdicts = await this.#judge(reception, identity, batch, inTurns);
       if (verdicts.accepted.length > 0) await this.#publish(verdicts.accepted, inTurns);
       reception.isJudged = true;
-      this.#deps.witness.judged(identity.workspaceId, verdicts, () => originOf(reception));
+      this.#deps.recorder.judged(identity.workspaceId, verdicts, () => originOf(reception));
       return verdicts;
     } finally {
       reservation.release();
@@ -128,13 +120,11 @@ export class Intake {
   async #identify(reception: Reception, key: string): Promise<Identity> {
     const { authenticator, limits, quota } = this.#deps;
     const { request, response, reservation, senderOf } = reception;
-    const startedAtMs = performance.now();
     const identifying = identify(authenticator, key, () => senderOf(request));
     const identity =
       identifying instanceof Promise
         ? await withDeadline(identifying, limits.identifyDeadlineMs, () => reservation.expire())
         : identifying;
-    this.#times.key.ms += performance.now() - startedAtMs;
     reception.identity = identity;
     reservation.bytes.identify();
     quota.check(identity.workspaceId, response);
@@ -144,12 +134,12 @@ export class Intake {
   /** Parses a request when it is its turn. */
   #read({ identity, reservation }: Reception, sentBytes: number, read: () => Content): Promise<Content> {
     const beginByMs = performance.now() + this.#deps.limits.acceptDeadlineMs / 2;
-    // An identified body waits for nothing but its turn. Another one gives way to bodies that arrive later.
+    // An identified body waits only for its turn. Any other can be dropped for bodies that arrive later.
     if (identity) reservation.bytes.keep();
     return reservation.turn.begin(sentBytes, () => {
       if (performance.now() > beginByMs) throw overloaded();
       reservation.bytes.keep();
-      return this.#times.read.spend(read);
+      return readContent(read);
     });
   }
 
@@ -178,18 +168,16 @@ export class Intake {
 
   async #publish(events: readonly EnrichedEvent[], inTurns: InTurns): Promise<void> {
     const { bus, instruments } = this.#deps;
-    const records = await inTurns(events, (event) => this.#times.encode.spend(() => toRecord(event)));
+    const records = await inTurns(events, encode);
     const startedAtMs = performance.now();
-    await bus.publish('events', records);
-    const tookMs = performance.now() - startedAtMs;
-    this.#times.publish.ms += tookMs;
-    instruments.published(tookMs / 1000);
+    await publish(bus, records);
+    instruments.published((performance.now() - startedAtMs) / 1000);
     instruments.accepted(records.length);
   }
 
-  /** Answers with an error; returns its status, 0 when nobody is left to answer. A caller without a valid key, or with a second one that may not be used, uses up the rate limit of their address by it. */
+  /** Responds with an error, and returns its status; 0 if the client has disconnected. Counts against the rate limit of the address if the caller has no valid key, or a second key that must not be used. */
   async #refuse(reception: Reception, thrown: unknown): Promise<number> {
-    const { instruments, limits, logger, now, rateLimits, witness } = this.#deps;
+    const { instruments, limits, logger, now, rateLimits, recorder } = this.#deps;
     const { request, response, client, identity, isJudged, reservation } = reception;
     reservation.giveUp();
     if (thrown instanceof ClientGone) return 0;
@@ -204,18 +192,22 @@ export class Intake {
       setRateLimitHeaders(response, allowance);
       if (!allowance.allowed) error = overLimit(allowance.resetAtMs, now());
     }
-    // Of strangers above their limit nothing is reported, which would cost more than to refuse them.
-    const isWorthIt = isStranger ? error === reason && error.status < 500 : !isJudged;
-    if (isWorthIt) witness.refused(reason, identity?.workspaceId, originOf(reception));
+    // Strangers above their limit are not reported, because that would cost more than refusing them.
+    const isReported = isStranger ? error === reason && error.status < 500 : !isJudged;
+    if (isReported) recorder.refused(reason, identity?.workspaceId, originOf(reception));
     sendError(response, error, logger);
     discardBody(request, limits.discardedBytesMax);
     return error.status;
   }
 }
 
-function toRecord(event: EnrichedEvent): OutgoingRecord {
-  return { key: eventKey(event), value: encodeEvent(event) };
-}
+const readContent = timed('read', (read: () => Content) => read());
+
+const encode = timed('encode', (event: EnrichedEvent) => ({ key: eventKey(event), value: encodeEvent(event) }));
+
+const publish = timed('publish', (bus: IntakeDeps['bus'], records: readonly OutgoingRecord[]) =>
+  bus.publish('events', records),
+);
 
 /** Returns the origin of the page that a request comes from; undefined without one. */
 function originOf({ request, senderOf }: Reception): string | undefined {

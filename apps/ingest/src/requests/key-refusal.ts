@@ -1,7 +1,7 @@
-/** Refuses a request for its key, or for the page that sent it. The caller learns little, the people of the workspace the reason. */
+/** The refusal of a request because of its key, or of the page that sent it. The caller is told little; the people of the workspace are told the reason. */
 import { AppError } from '@footfall/errors';
 
-/** All of these look the same to the caller, who must not find out which keys exist. */
+/** Reasons that all look the same to the caller, who must not find out which keys exist. */
 const unknownCallers = {
   NO_KEY: 'The request contains no key',
   CONFLICTING_KEYS: 'The request contains two different keys',
@@ -10,7 +10,7 @@ const unknownCallers = {
   REVOKED_KEY: 'The key was revoked',
 } as const;
 
-/** These the caller is told. */
+/** Reasons that the caller is told. */
 const forbidden = {
   SECRET_KEY_IN_PAGE: 'A secret key must not be used in a page: revoke it, and use a public key',
   SECRET_KEY_IN_OPEN: 'A secret key is sent in a header only; in the body and the URL use a public key',
@@ -19,11 +19,11 @@ const forbidden = {
 
 export type KeyProblem = keyof typeof unknownCallers | keyof typeof forbidden;
 
-/** What is known of whom a refused request belongs to. */
+/** The clues to the workspace that a refused request belongs to. */
 interface Clues {
   workspaceId?: string;
   keyHash?: string;
-  /** The one that is not allowed. */
+  /** The origin that is not allowed. */
   origin?: string;
 }
 
@@ -39,7 +39,7 @@ export class KeyRefusal extends AppError {
   }
 }
 
-/** Returns the reason in words for the people of the workspace. */
+/** Returns the reason as the people of the workspace read it. */
 export function reasonOf(problem: KeyProblem): string {
   return isForbidden(problem) ? forbidden[problem] : unknownCallers[problem];
 }

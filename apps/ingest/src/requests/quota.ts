@@ -11,7 +11,7 @@ export class EventQuota {
   readonly #limits: Limits;
   readonly #perMinute: number | undefined;
   readonly #now: () => number;
-  /** The windows that have nothing left, so that a body is not read in vain. */
+  /** The windows that are used up, so that a body is not read in vain. */
   readonly #usedUp = new LRUCache<string, RateLimitState>({ max: workspacesMax });
 
   /** `perMinute`: undefined for no limit. `now`: epoch milliseconds. */
@@ -21,20 +21,20 @@ export class EventQuota {
     this.#now = now;
   }
 
-  /** Throws RATE_LIMIT while this process knows that nothing is left; uses up nothing. */
+  /** Throws RATE_LIMIT while this process knows that the quota is used up. Does not count against it. */
   check(workspaceId: string, response: ServerResponse): void {
     const state = this.#usedUp.get(workspaceId);
     if (!state) return;
     const leftMs = state.resetAtMs - this.#now();
-    // A window that ends later than any can belongs to a clock that was set back.
+    // No window ends that late: the clock was set back.
     if (leftMs <= 0 || leftMs > windowMs) return void this.#usedUp.delete(workspaceId);
     setRateLimitHeaders(response, state);
     throw overLimit(state.resetAtMs, this.#now());
   }
 
   /**
-   * Uses up `events` of the quota, all or none, and returns how many are admitted: all, or the whole quota of a minute for a
-   * request that is larger, which could never pass otherwise. With a limit, the response gets the rate limit headers. Rejects with RATE_LIMIT.
+   * Counts `events` against the quota, all or none, and returns how many are admitted: all, or the whole quota of a minute if the
+   * request is larger, because it could never pass otherwise. If there is a limit, sets the rate limit headers of the response. Rejects with RATE_LIMIT.
    */
   take(workspaceId: string, events: number, response: ServerResponse): number | Promise<number> {
     const limit = this.#perMinute;

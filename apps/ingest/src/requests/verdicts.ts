@@ -5,6 +5,7 @@ import { eventLimits, readEvent, shownField, shownValue } from '@footfall/schema
 import type { Arrival, Pipeline } from '../pipeline/arrival.ts';
 import { type Rejection, reject } from '../pipeline/rejection.ts';
 import type { InTurns } from '../admission/turns.ts';
+import { timed } from '../pipeline/step-times.ts';
 import { eventBytes, firstTooDeep } from './event-size.ts';
 
 /** The fields of an arrival that are the same for all events of a request. */
@@ -30,6 +31,8 @@ export interface Verdicts {
   rejected: RejectedEvent[];
 }
 
+const check = timed('check', (event: unknown) => tooLarge(event) ?? parse(event));
+
 /** The number of reasons in the message for a request without a valid event. */
 const reasonsShownMax = 3;
 
@@ -42,8 +45,7 @@ export async function judge(
 ): Promise<Verdicts> {
   const verdicts: Verdicts = { accepted: [], rejected: [] };
   const arrivals: Arrival[] = [];
-  const checkTime = pipeline.times.of('check');
-  const parsed = await inTurns(events, (event) => checkTime.spend(() => tooLarge(event) ?? parse(event)));
+  const parsed = await inTurns(events, check);
   for (const [index, outcome] of parsed.entries()) {
     if ('kind' in outcome) verdicts.rejected.push({ index, ...outcome });
     else arrivals.push(arrivalOf(context, outcome.event, index));

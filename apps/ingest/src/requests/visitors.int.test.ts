@@ -1,5 +1,4 @@
 /** The visitors that events sent to the ingest server are of. */
-import { StepTimes } from '../pipeline/step-times.ts';
 import type { Pipeline } from '../pipeline/arrival.ts';
 import { chrome } from '../serve.fixture.ts';
 import { sharedBench } from '../shared-bench.fixture.ts';
@@ -52,7 +51,7 @@ describe('the visitor', () => {
 describe('old salts', () => {
   it('are looked for when the app starts, before anybody visits', async () => {
     const forgetOldSalts = jest.fn(async () => undefined);
-    const pipeline: Pipeline = { times: new StepTimes(), enrich: () => Promise.resolve([]), forgetOldSalts };
+    const pipeline: Pipeline = { enrich: () => Promise.resolve([]), forgetOldSalts };
     await rig.bench.serve({ pipeline });
     expect(forgetOldSalts).toHaveBeenCalled();
     expect(await rig.bench.taken()).toEqual([]);

@@ -1,4 +1,4 @@
-/** Consumption of the embedded log: its one partition is assigned to the first consumer of a group. */
+/** Consumption of the embedded log: its one partition is assigned to this process. */
 import { AppError } from '@footfall/errors';
 import type { Commit, Consumption, Assignment } from '../port.ts';
 import { type EventLog, partition } from './event-log.ts';

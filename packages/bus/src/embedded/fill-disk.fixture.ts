@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { AppError } from '@footfall/errors';
 import { openLmdbDirectory } from '@footfall/data-directory';
 import { openEmbeddedBus } from '../embedded.ts';
-import { mapBytes } from './limits.ts';
+import { embeddedBusLimits } from './limits.ts';
 import type { BusRecord } from '../port.ts';
 
 const [, , disk = ''] = process.argv;
 const ballast = join(disk, 'ballast');
-const directory = await openLmdbDirectory(join(disk, 'bus'), { mapBytes, freeBytesMin: 0 });
-const bus = openEmbeddedBus(directory);
+const directory = await openLmdbDirectory(join(disk, 'bus'), { freeBytesMin: 0 });
+const bus = openEmbeddedBus(directory, embeddedBusLimits);
 const acknowledged: string[] = [];
 
 async function publish(text: string): Promise<void> {
@@ -35,7 +35,7 @@ await publish('after');
 await bus.ping();
 const records = await new Promise<BusRecord[]>((resolve, reject) => {
   bus
-    .consume('reader', async (assignment) =>
+    .consume(async (assignment) =>
       resolve(await assignment.read(0, { recordsMax: 100, bytesMax: 100_000_000, waitMs: 1_000 })),
     )
     .catch(reject);

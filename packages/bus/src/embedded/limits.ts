@@ -4,18 +4,15 @@ import { publishLimits, type PublishLimits } from '../publish-admission.ts';
 export interface EmbeddedBusLimits extends PublishLimits {
   /** The maximum number of bytes of events that are not committed yet. Above it, publishing is refused. */
   backlogBytesMax: number;
-  /** The maximum number of records that one commit of a group removes; the next commit removes more. */
+  /** The maximum number of records that one commit removes; the next commit removes more. */
   trimmedRecordsMax: number;
   /** The maximum number of dead letters that are kept; the oldest are removed first. */
   deadLettersMax: number;
 }
 
-export const defaultLimits: EmbeddedBusLimits = {
+export const embeddedBusLimits: EmbeddedBusLimits = {
   ...publishLimits,
   backlogBytesMax: 1 << 30,
   trimmedRecordsMax: 20_000,
   deadLettersMax: 10_000,
 };
-
-/** The address space for the file, which contains the backlog, dead letters, open sessions and free pages. */
-export const mapBytes = 16 * 1024 ** 3;

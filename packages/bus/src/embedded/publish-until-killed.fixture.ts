@@ -1,9 +1,10 @@
 /** A process that publishes numbered records to the log in the given folder, many at once, and prints each number once it is acknowledged. */
 import { openEmbeddedBusAt } from '../embedded.ts';
+import { embeddedBusLimits } from './limits.ts';
 
 const publishersAtOnce = 16;
 const [, , path = ''] = process.argv;
-const bus = await openEmbeddedBusAt(path);
+const bus = await openEmbeddedBusAt(path, embeddedBusLimits);
 let next = 0;
 
 async function publishOn(): Promise<never> {

@@ -1,4 +1,4 @@
-/** Reads the embedded log, for an assignment or outside of any group. */
+/** Reads the embedded log, with or without an assignment. */
 import { AppError, StartError } from '@footfall/errors';
 import type { BusRecord, LogPartition, ReadLimits } from '../port.ts';
 import { type EventLog, partition } from './event-log.ts';
@@ -15,7 +15,7 @@ export async function readLog(
   return signal.aborted ? [] : readSound(log, from, limits);
 }
 
-/** Returns the log as it is now, with `committed` as the last commit of a group. */
+/** Returns the log as it is now, with `committed` as the last commit. */
 export function logPartition(
   log: EventLog,
   { topicId, committed }: Pick<LogPartition, 'topicId' | 'committed'>,

@@ -9,7 +9,6 @@ import type { TopicIdentity } from './topic-identity.ts';
 
 export interface AssignedPartition {
   topic: string;
-  groupId: string;
   partition: number;
   identity: TopicIdentity;
   member: Member;
@@ -26,14 +25,14 @@ export interface AssignmentDeps {
 }
 
 export function createAssignment(
-  { topic, groupId, partition, identity, member }: AssignedPartition,
+  { topic, partition, identity, member }: AssignedPartition,
   { connection, checkIdentity, onFenced, stallMaxMs }: AssignmentDeps,
   revoked: AbortSignal,
 ): Assignment {
   const { topicId } = identity;
   const log = new PartitionLog(connection, topic, partition);
   const reader = new PartitionReader(log, checkIdentity, stallMaxMs);
-  const offsets = new GroupOffsets(connection, topic, groupId);
+  const offsets = new GroupOffsets(connection, topic);
 
   const requireNotRevoked = () => {
     if (revoked.aborted) throw new AppError('CONFLICT', `Partition ${partition} was revoked`);

@@ -2,7 +2,7 @@
 import type { AppError } from '@footfall/errors';
 import { withDeadline } from '@footfall/process';
 import type { OutgoingRecord } from '../port.ts';
-import { PublishAdmission, publishLimits, tooSlow, unwritable } from '../publish-admission.ts';
+import { PublishAdmission, type PublishLimits, tooSlow, unwritable } from '../publish-admission.ts';
 import { batchLimits, recordOverheadBytes } from './limits.ts';
 
 export interface Outgoing {
@@ -26,7 +26,7 @@ export class Batches {
   #writing: Promise<void> | undefined;
 
   /** `append` resolves once all items are durable. It is called again only after it has settled. */
-  constructor(append: (items: Outgoing[]) => Promise<void>, limits = publishLimits) {
+  constructor(append: (items: Outgoing[]) => Promise<void>, limits: PublishLimits) {
     this.#append = append;
     this.#publishDeadlineMs = limits.publishDeadlineMs;
     this.#admission = new PublishAdmission(limits);

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@footfall/errors';
 import type { Bus, Consumption, Assignment } from '../port.ts';
 
-const group = 'carriers';
 const limits = { recordsMax: 50, bytesMax: 1 << 20, waitMs: 200 };
 
 /** The records that all members have read: every offset once or more, each with its text. */
@@ -28,7 +27,7 @@ export class Read {
 
 /** Starts a member that reads every record from the last commit on, checks that none is missing, and commits after each read. */
 export function carry(bus: Bus, read: Read, name = 'a member'): Promise<Consumption> {
-  return bus.consume(group, async (assignment) => {
+  return bus.consume(async (assignment) => {
     read.held.set(assignment.partition, name);
     await carryOn(assignment, read);
     if (read.held.get(assignment.partition) === name) read.held.delete(assignment.partition);

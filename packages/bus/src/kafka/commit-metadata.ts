@@ -1,4 +1,4 @@
-/** The metadata of a commit in Kafka: the topic ID, then the metadata of the group. */
+/** The metadata of a commit in Kafka: the topic ID, then the metadata of the consumer. */
 import type { Commit } from '../port.ts';
 
 const metadataPattern = /^([0-9a-f]{32})\|(.*)$/s;

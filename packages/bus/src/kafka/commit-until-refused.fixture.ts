@@ -3,11 +3,13 @@ import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@footfall/errors';
 import { openKafkaBus } from '../kafka.ts';
+import { kafkaBusLimits } from './limits.ts';
 
 const [, , brokers = '', topic = ''] = process.argv;
-const bus = await openKafkaBus({ brokers: brokers.split(','), topic, partitions: 1 }, { sessionTimeoutMs: 6_000 });
+const address = { brokers: brokers.split(','), topic, partitions: 1 };
+const bus = await openKafkaBus(address, { ...kafkaBusLimits, sessionTimeoutMs: 6_000 });
 
-await bus.consume('contract', async (assignment) => {
+await bus.consume(async (assignment) => {
   for (let count = 0; ; count++) {
     try {
       await assignment.commit({ offset: 0, metadata: 'of the frozen one' });

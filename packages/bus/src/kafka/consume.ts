@@ -1,4 +1,4 @@
-/** Consumption in a group: joins, starts assignments, and joins again whenever the membership or the topic is lost. */
+/** Consumption in the group: joins, starts assignments, and joins again whenever the membership or the topic is lost. */
 import { AppError, StartError } from '@footfall/errors';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,6 @@ const rejoinDelayMaxMs = 5_000;
 export interface GroupAddress {
   brokers: readonly string[];
   topic: string;
-  groupId: string;
 }
 
 export class GroupConsumption implements Consumption {
@@ -150,10 +149,10 @@ export class GroupConsumption implements Consumption {
   }
 
   #openAssignment(partition: number, identity: TopicIdentity, member: Member, revoked: AbortSignal): OpenedAssignment {
-    const { brokers, topic, groupId } = this.#address;
+    const { brokers, topic } = this.#address;
     const connection = new ClusterConnection(brokers, topic);
     const assignment = createAssignment(
-      { topic, groupId, partition, identity, member },
+      { topic, partition, identity, member },
       {
         connection,
         checkIdentity: () => this.#checkIdentity(identity),

@@ -1,9 +1,14 @@
-/** The commits of a group for one topic. */
+/** The commits of the consumer group for one topic. */
 import type { Broker, Cluster } from 'kafkajs';
 import { z } from 'zod';
-import type { Commit } from '../port.ts';
+import { type Commit, consumerGroup } from '../port.ts';
 import type { ClusterConnection } from './cluster.ts';
 import { decodeCommit, encodeMetadata } from './commit-metadata.ts';
+
+/** Returns the group's ID in Kafka. It contains the topic, so that installations on different topics of the same brokers are independent. */
+export function groupIdOf(topic: string): string {
+  return `${topic}.${consumerGroup}`;
+}
 
 /** The member that commits. Kafka refuses a commit of an earlier generation of the group. */
 export interface Member {
@@ -25,10 +30,10 @@ export class GroupOffsets {
   readonly #groupId: string;
   #coordinator: { cluster: Cluster; broker: Broker } | undefined;
 
-  constructor(connection: ClusterConnection, topic: string, groupId: string) {
+  constructor(connection: ClusterConnection, topic: string) {
     this.#connection = connection;
     this.#topic = topic;
-    this.#groupId = groupId;
+    this.#groupId = groupIdOf(topic);
   }
 
   /** Resolves with the commits of `partitions` for this topic ID, by partition. */

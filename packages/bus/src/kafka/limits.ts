@@ -17,7 +17,7 @@ export interface KafkaBusLimits {
   metadataAgeMs: number;
 }
 
-export const defaultLimits: KafkaBusLimits = {
+export const kafkaBusLimits: KafkaBusLimits = {
   sessionTimeoutMs: 10_000,
   rebalanceTimeoutMs: 10_000,
   heartbeatIntervalMs: 250,

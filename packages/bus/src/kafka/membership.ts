@@ -1,9 +1,9 @@
-/** Membership in a Kafka group: kafkajs joins, sends heartbeats and leaves. Reading and committing are separate. */
+/** Membership in the Kafka group: kafkajs joins, sends heartbeats and leaves. Reading and committing are separate. */
 import { performance } from 'node:perf_hooks';
 import { PartitionAssigners, type RetryOptions } from 'kafkajs';
 import { withDeadline } from '@footfall/process';
 import { KafkaClient } from './client.ts';
-import type { Member } from './group-offsets.ts';
+import { groupIdOf, type Member } from './group-offsets.ts';
 import { clientLimits, type KafkaBusLimits } from './limits.ts';
 
 /** Patient, because the others must wait for the session timeout of a member that gives up and comes back. */
@@ -33,7 +33,7 @@ export interface Membership {
 }
 
 export function joinGroup(
-  { brokers, groupId, topic }: { brokers: readonly string[]; groupId: string; topic: string },
+  { brokers, topic }: { brokers: readonly string[]; topic: string },
   limits: KafkaBusLimits,
   { onAssigned, onRevoked, onConfirmed }: MembershipListener,
 ): Membership {
@@ -48,7 +48,7 @@ export function joinGroup(
   });
 
   const consumer = client.kafka.consumer({
-    groupId,
+    groupId: groupIdOf(topic),
     sessionTimeout: limits.sessionTimeoutMs,
     rebalanceTimeout: limits.rebalanceTimeoutMs,
     // The loop of kafkajs waits this long, then sends a heartbeat.

@@ -2,6 +2,7 @@
 import { type Message, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingRecord } from '../port.ts';
 import { withDeadline } from '@footfall/process';
+import { publishLimits } from '../publish-admission.ts';
 import { Batches, bytesOf, type Outgoing } from './batches.ts';
 import { KafkaClient } from './client.ts';
 import { reasonOf, throwTooSlow } from './faults.ts';
@@ -23,7 +24,7 @@ export class KafkaPublisher {
       allowAutoTopicCreation: false,
       metadataMaxAge: metadataAgeMs,
     });
-    this.#batches = new Batches((batch) => this.#send(batch));
+    this.#batches = new Batches((batch) => this.#send(batch), publishLimits);
   }
 
   connect(): Promise<void> {

@@ -6,7 +6,7 @@ import type { Bus } from '../port.ts';
 import { brokerList } from '../config.ts';
 import { openKafkaBus } from '../kafka.ts';
 import { KafkaClient } from './client.ts';
-import type { KafkaBusLimits } from './limits.ts';
+import { type KafkaBusLimits, kafkaBusLimits } from './limits.ts';
 
 export interface TestTopic {
   readonly topic: string;
@@ -26,7 +26,7 @@ export function testTopic({ partitions = 1, brokers = servers().KAFKA_BROKERS ??
   const buses = new Set<Bus>();
 
   async function open(limits: Partial<KafkaBusLimits> = {}): Promise<Bus> {
-    const bus = await openKafkaBus({ brokers: list, topic, partitions }, limits);
+    const bus = await openKafkaBus({ brokers: list, topic, partitions }, { ...kafkaBusLimits, ...limits });
     buses.add(bus);
     return bus;
   }

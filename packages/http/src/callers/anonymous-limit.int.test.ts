@@ -11,7 +11,7 @@ let state: State;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'footfall-limit-'));
-  state = await openState({ DATA_DIR: directory });
+  state = await openState({ DATA_DIR: directory }, { now: Date.now });
 });
 afterAll(async () => {
   await state.close();

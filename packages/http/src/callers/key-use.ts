@@ -8,7 +8,7 @@ export function keepLastUsed(uses: { flushLastUsed(): Promise<void> }, logger: L
   const flush = () =>
     uses
       .flushLastUsed()
-      .catch((error: unknown) => logger.warn({ err: error }, 'could not store when keys or sessions were last used'));
+      .catch((error: unknown) => logger.warn({ err: error }, 'Could not store when keys or sessions were last used'));
   const timer = setInterval(() => void flush(), flushIntervalMs);
   timer.unref();
   return () => {

@@ -2,14 +2,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../port.ts';
 
-const cacheBytesMax = 16 << 20;
+export const cacheBytesMax = 16 << 20;
 const locksMax = 10_000;
 /** The memory per character, and per entry in addition. */
 const charBytes = 2;
 const entryBytes = 200;
 
 /** Returns a cache of at most `bytesMax` bytes that evicts the least recently used entries. Lifetimes are measured by a monotonic clock. */
-export function createCache(bytesMax = cacheBytesMax): Cache {
+export function createCache(bytesMax: number): Cache {
   const values = new LRUCache<string, string>({
     maxSize: bytesMax,
     sizeCalculation: (value, key) => entryBytes + charBytes * (key.length + value.length),

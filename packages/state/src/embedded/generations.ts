@@ -68,7 +68,7 @@ export class Generations<Value extends object> {
   }
 
   #stored(number: number, key: string): Value | undefined {
-    // Aliases are there for an hour or two after midnight, and not looked for all day.
+    // Aliases exist for an hour or two after midnight only: for the rest of the day, no lookup is needed.
     return this.#hasValues[this.#index(number)] ? this.#table(number).get(key) : undefined;
   }
 

@@ -1,5 +1,5 @@
 /** Moves open sessions from an environment of their own into that of the event log, as at the first start of a version that has them there. */
-import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
+import { freeBytesMin, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,10 +7,10 @@ const tables = ['visitors-even', 'visitors-odd', 'aliases-even', 'aliases-odd', 
 const entriesOfCommit = 10_000;
 
 /** Does nothing if there are none in the folder `path`. A move that was interrupted is begun again. Rejects with a StartError if they are damaged. */
-export async function moveSessions(path: string, log: LmdbDirectory, mapBytes: number): Promise<void> {
+export async function moveSessions(path: string, log: LmdbDirectory): Promise<void> {
   const data = join(path, 'data');
   if (!existsSync(data)) return;
-  const own = await openLmdbDirectory(path, { mapBytes });
+  const own = await openLmdbDirectory(path, { freeBytesMin });
   try {
     for (const name of tables) await copyTable(own, log, name);
   } finally {

@@ -2,12 +2,12 @@
  * A process that places visits in the given folder, many at once, and prints each result, and a salt, once they are
  * durable: as soon as they are placed or, with the folder of a log as well, once a later write is in that log.
  */
-import { openLmdbDirectory } from '@footfall/data-directory';
+import { freeBytesMin, openLmdbDirectory } from '@footfall/data-directory';
 import { openEmbeddedState } from '../embedded.ts';
 
 const callersAtOnce = 8;
 const [, , path = '', logPath] = process.argv;
-const log = logPath === undefined ? undefined : await openLmdbDirectory(logPath, { mapBytes: 1 << 30 });
+const log = logPath === undefined ? undefined : await openLmdbDirectory(logPath, { freeBytesMin });
 const events = log?.root.openDB<string, number>('events', { encoding: 'string' });
 const state = await openEmbeddedState(path, { now: Date.now, log });
 let next = 0;

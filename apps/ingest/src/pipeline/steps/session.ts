@@ -1,9 +1,10 @@
 /** The session of the event: the client's own, hashed, or by the 30-minute rule, in one call for a batch. */
 import { hash64, type Sessions } from '@footfall/state';
 import type { Draft } from '../draft.ts';
+import { timed } from '../step-times.ts';
 
 /** Sets the session, and where midnight requires it the visitor, of each event. Rejects with UNAVAILABLE if the state cannot be reached. */
-export async function placeInSessions(drafts: readonly Draft[], sessions: Sessions): Promise<void> {
+export const placeInSessions = timed('session', async (drafts: readonly Draft[], sessions: Sessions) => {
   // In order of time, so that an event between two others of its request joins them into one session.
   const unplaced = drafts
     .filter((draft) => !takeGivenSession(draft))
@@ -23,7 +24,7 @@ export async function placeInSessions(drafts: readonly Draft[], sessions: Sessio
     event.visitorId = place.visitorId;
     event.sessionId = place.sessionId;
   });
-}
+});
 
 function takeGivenSession({ arrival, event }: Draft): boolean {
   const given = arrival.event.sessionId;

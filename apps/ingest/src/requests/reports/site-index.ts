@@ -3,7 +3,7 @@ import type { Site } from '@footfall/auth';
 import { originsOf } from '@footfall/schemas';
 import { patternsOf } from '../cors.ts';
 
-/** Of one page. */
+/** The maximum number of workspaces that one page is reported to. */
 const workspacesMax = 5;
 
 type Index = ReadonlyMap<string, readonly string[]>;
@@ -11,7 +11,7 @@ type Index = ReadonlyMap<string, readonly string[]>;
 /** One for each reading of the store: there may be thousands of sites, and anybody may send requests without a key. */
 const indexes = new WeakMap<readonly Site[], Index>();
 
-/** Returns IDs of workspaces. The only workspace that there is has every page. */
+/** Returns the IDs of the workspaces whose site the page may be; if there is only one workspace, it has every page. */
 export function workspacesOfPage(origin: string | undefined, sites: readonly Site[]): readonly string[] {
   if (origin === undefined) return [];
   const index = indexes.get(sites) ?? createIndex(sites);

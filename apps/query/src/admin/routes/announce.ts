@@ -8,6 +8,6 @@ export async function announceChange({ state, logger }: AnnounceDeps): Promise<v
   await state
     .announceKeyChange()
     .catch((error: unknown) =>
-      logger.warn({ err: error }, 'could not notify other processes of changed keys, people, goals or annotations'),
+      logger.warn({ err: error }, 'Could not notify other processes of changed keys, people, goals or annotations'),
     );
 }

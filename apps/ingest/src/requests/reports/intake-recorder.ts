@@ -1,4 +1,4 @@
-/** Sees what ingest accepts and refuses, and reports it to the workspace it belongs to. Nothing that a request waits for. */
+/** Records what ingest accepts and refuses in the reports of the workspace that it belongs to. No request waits for it. */
 import type { Authenticator } from '@footfall/auth';
 import { type AppError, toAppError } from '@footfall/errors';
 import type { Intake } from '@footfall/schemas';
@@ -9,29 +9,29 @@ import { type KeyProblem, KeyRefusal, reasonOf } from '../key-refusal.ts';
 import { workspacesOfPage } from './site-index.ts';
 import type { Verdicts } from '../verdicts.ts';
 
-/** Refused requests whose workspace is being found out; those above it are not reported. */
+/** The maximum number of refused requests whose workspace is being looked up; further ones are not reported. */
 const searchesMax = 100;
 
-export interface WitnessDeps {
+export interface IntakeRecorderDeps {
   authenticator: Pick<Authenticator, 'findOwner' | 'sites'>;
   reports: Reports;
   /** Epoch milliseconds. */
   now: () => number;
 }
 
-export class Witness {
-  readonly #authenticator: WitnessDeps['authenticator'];
+export class IntakeRecorder {
+  readonly #authenticator: IntakeRecorderDeps['authenticator'];
   readonly #reports: IntakeReports;
   readonly #now: () => number;
   #searches = 0;
 
-  constructor({ authenticator, reports, now }: WitnessDeps) {
+  constructor({ authenticator, reports, now }: IntakeRecorderDeps) {
     this.#authenticator = authenticator;
     this.#reports = new IntakeReports(reports, now);
     this.#now = now;
   }
 
-  /** The accepted events are durable. `originOf` returns the origin of the page that sent them. */
+  /** Records the verdicts on a request whose accepted events are durable. `originOf` returns the origin of the page that sent them. */
   judged(workspaceId: string, { accepted, rejected }: Verdicts, originOf: () => string | undefined): void {
     this.#reports.accepted(workspaceId, accepted);
     if (rejected.length === 0) return;
@@ -42,7 +42,7 @@ export class Witness {
     );
   }
 
-  /** A request was refused as a whole. `workspaceId`: that of its key, if it was valid. */
+  /** Records that a request was refused as a whole. `workspaceId`: the owner of its key, if the key was valid. */
   refused(thrown: unknown, workspaceId: string | undefined, origin: string | undefined): void {
     const error = toAppError(thrown);
     if (this.#searches >= searchesMax) return;
@@ -53,7 +53,7 @@ export class Witness {
       .finally(() => (this.#searches -= 1));
   }
 
-  /** Puts what has not been reported yet. */
+  /** Stores what has not been stored yet. */
   close(): Promise<void> {
     return this.#reports.close();
   }
@@ -70,7 +70,7 @@ export class Witness {
     for (const one of workspaceIds) this.#reports.refused(one, refused);
   }
 
-  /** How often, when and from where something was refused that has just come. */
+  /** Returns the fields of a refusal that happens now, once. */
   #sent(origin: string | undefined): Pick<Intake['refused'][number], 'count' | 'lastAt' | 'origin'> {
     return { count: 1, lastAt: new Date(this.#now()).toISOString(), origin: shownOrigin(origin) };
   }

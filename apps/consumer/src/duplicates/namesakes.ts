@@ -1,4 +1,4 @@
-/** Finds rows of `events` that have the IDs of other events. */
+/** Namesakes: rows of `events` that have the ID of another event. */
 import { clickhouseTime, type EventRow, type Warehouse } from '@footfall/warehouse';
 import { type Arrival, dayMs } from './same-event.ts';
 

@@ -1,0 +1,64 @@
+/** The consumer as a separate process: its settings, its ports, and what runs on them. */
+import { type Bus, type BusSettings, busSettingsSchema, openBus } from '@footfall/bus';
+import { listen, serverLimits } from '@footfall/http';
+import { createRegistry, drainDeadlineMs, type Lifetime, type Logger } from '@footfall/process';
+import { openWarehouse, type Warehouse, type WarehouseSettings, warehouseSettingsSchema } from '@footfall/warehouse';
+import type { z } from 'zod';
+import { createConsumer } from './app.ts';
+import { consumerSettingsSchema } from './config.ts';
+import { createOperationsApp } from './operations-app.ts';
+
+export const consumerServerSettingsSchema = consumerSettingsSchema
+  .extend(busSettingsSchema.shape)
+  .extend(warehouseSettingsSchema.shape);
+
+export interface ConsumerPorts {
+  bus: Bus;
+  warehouse: Warehouse;
+}
+
+export interface ConsumerServerParts {
+  settings: z.output<typeof consumerServerSettingsSchema>;
+  ports: ConsumerPorts;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+/** Opens the ports that the settings choose, until the process stops. */
+export async function openPorts(
+  settings: BusSettings & WarehouseSettings,
+  { onStop }: Lifetime,
+): Promise<ConsumerPorts> {
+  const warehouse = await openWarehouse(settings);
+  onStop('warehouse', () => warehouse.close());
+  const bus = await openBus(settings);
+  onStop('bus', () => bus.close());
+  return { bus, warehouse };
+}
+
+/** Consumes, and serves health, readiness and metrics, until the process stops. */
+export async function startOnPorts(
+  { settings, ports, logger, now }: ConsumerServerParts,
+  { onStop, fail }: Lifetime,
+): Promise<void> {
+  const registry = createRegistry();
+  const consumer = createConsumer({
+    ...ports,
+    logger,
+    registry,
+    now,
+    skipsLostRecords: settings.KAFKA_OFFSET_RESET === 'earliest',
+    eventsReadMax: settings.EVENTS_READ_MAX,
+  });
+  const app = createOperationsApp({ ...ports, consumer, logger, registry, metricsToken: settings.METRICS_TOKEN });
+  const { HOST, CONSUMER_PORT } = settings;
+  const listener = await listen(app, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' }, serverLimits);
+  // Closed after the consumer, so that it can be queried until the last batch is stored.
+  onStop('listener', () => listener.drain(drainDeadlineMs / 10));
+
+  onStop('consumer', () => consumer.stop());
+  consumer.failed.catch(fail);
+  await consumer.start();
+  logger.info({ url: listener.url }, 'Consuming');
+}

@@ -1,0 +1,77 @@
+/** The ingest app as a separate process: its settings, its ports, and the server on them. */
+import { Authenticator } from '@footfall/auth';
+import { type Bus, type BusSettings, busSettingsSchema, openBus } from '@footfall/bus';
+import { listen, serverLimits } from '@footfall/http';
+import { createRegistry, drainDeadlineMs, type Lifetime, type Logger } from '@footfall/process';
+import { openState, type State, type StateSettings, stateSettingsSchema } from '@footfall/state';
+import {
+  createKeyStore,
+  openWarehouse,
+  type Warehouse,
+  type WarehouseSettings,
+  warehouseSettingsSchema,
+} from '@footfall/warehouse';
+import type { z } from 'zod';
+import { createIngestApp, createPipeline, ingestLimits, ingestSettingsSchema, openGeography } from './app.ts';
+
+export const ingestServerSettingsSchema = ingestSettingsSchema
+  .extend(busSettingsSchema.shape)
+  .extend(stateSettingsSchema.shape)
+  .extend(warehouseSettingsSchema.shape);
+
+export interface IngestPorts {
+  bus: Bus;
+  state: State;
+  warehouse: Warehouse;
+}
+
+export interface IngestServerParts {
+  settings: z.output<typeof ingestServerSettingsSchema>;
+  ports: IngestPorts;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+/** Opens the ports that the settings choose, until the process stops. */
+export async function openPorts(
+  settings: BusSettings & StateSettings & WarehouseSettings,
+  { logger, now }: Pick<IngestServerParts, 'logger' | 'now'>,
+  { onStop }: Lifetime,
+): Promise<IngestPorts> {
+  const warehouse = await openWarehouse(settings);
+  onStop('warehouse', () => warehouse.close());
+  const bus = await openBus(settings);
+  onStop('bus', () => bus.close());
+  const state = await openState(settings, { now, logger });
+  onStop('state', () => state.close());
+  return { bus, state, warehouse };
+}
+
+/** Accepts events until the process stops. */
+export async function startOnPorts(
+  { settings, ports, logger, now }: IngestServerParts,
+  { onStop }: Lifetime,
+): Promise<void> {
+  const { state, warehouse } = ports;
+  const app = createIngestApp({
+    ...ports,
+    settings,
+    limits: ingestLimits,
+    authenticator: new Authenticator(createKeyStore(warehouse, now), now),
+    pipeline: createPipeline({ geography: await openGeography(settings.GEOIP_CITY_DB), state, now }),
+    logger,
+    registry: createRegistry(),
+    now,
+  });
+  onStop('ingest app', () => app.close());
+  const { HOST, INGEST_PORT } = settings;
+  const listener = await listen(
+    app.handler,
+    { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' },
+    serverLimits,
+  );
+  // Before the deadline of the whole process, so that the ports can still close.
+  onStop('listener', () => listener.drain(drainDeadlineMs / 2));
+  logger.info({ url: listener.url }, 'Accepting events');
+}
