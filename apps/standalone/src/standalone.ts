@@ -139,7 +139,7 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
   const adminSocket = await listeners.add(listenOnSocket(local.handler, adminSocketPath));
   endings.add('the work on the store', () => local.close());
 
-  await awaitReady([apiUrl, ingestUrl]);
+  await awaitReady(apps);
   return {
     apiUrl,
     ingestUrl,
