@@ -100,7 +100,7 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     eventsReadMax: settings.EVENTS_READ_MAX,
   });
   await consumer.start();
-  endings.add('the consumer', async () => {
+  endings.add('consumer', async () => {
     await consumer.drain();
     await consumer.stop();
   });
@@ -115,7 +115,7 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
   const listeners = new Listeners();
   const { HOST, API_PORT, INGEST_PORT } = settings;
   const apps = [ingest];
-  endings.add('the servers', async () => {
+  endings.add('servers', async () => {
     await listeners.drain(listenerDrainMs);
     await Promise.all(apps.map((app) => app.close()));
   });
@@ -137,7 +137,7 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     admin.handler,
   );
   const adminSocket = await listeners.add(listenOnSocket(local.handler, adminSocketPath));
-  endings.add('the work on the store', () => local.close());
+  endings.add('local jobs', () => local.close());
 
   await awaitReady(apps);
   return {
