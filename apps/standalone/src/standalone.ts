@@ -6,8 +6,9 @@ import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openG
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { reachableUrl } from '@footfall/process/server-url';
 import { createRegistry, Endings, type Logger } from '@footfall/process';
+import type { Credentials } from '@footfall/schemas';
 import { openStores, queries } from '@footfall/warehouse';
-import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
+import { areValid, ensureCredentials } from './credentials.ts';
 import { exposedFiles } from './exposed-files.ts';
 import { Listeners } from './listeners.ts';
 import { createLocalApi } from './local/local-api.ts';
@@ -16,7 +17,6 @@ import { openPorts, type Ports } from './ports.ts';
 import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
 
-export { type Credentials } from './credentials.ts';
 export { openPorts, type Ports } from './ports.ts';
 export { type StandaloneSettings, standaloneSettingsSchema } from './settings.ts';
 

@@ -7,6 +7,7 @@ export { epochMsMax } from './field-kinds.ts';
 export * from './workspace.ts';
 export { workspaceIdPattern } from './resource-fields.ts';
 export * from './api-key.ts';
+export * from './data-directory.ts';
 export { newPassword } from './person-fields.ts';
 export * from './person.ts';
 export * from './sign-in.ts';
