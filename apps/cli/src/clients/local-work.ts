@@ -1,9 +1,9 @@
 /** Runs a job on the store of the Footfall on this machine: only its process can open the embedded store. */
-import { request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Job } from '@footfall/consumer/jobs';
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
+import { DeadlineError, send } from './http-call.ts';
 import type { LocalSocket } from './local-server.ts';
 
 /** The server sends at least an empty line every few seconds; a longer silence means that it has stalled. */
@@ -24,8 +24,11 @@ export async function runLocalJob<Input, Report>(
   input: Input,
   onProgress?: (done: number, total: number) => void,
 ): Promise<Report> {
-  const lines = createInterface({ input: await post(socket, `/local/v1/${name}`, JSON.stringify(input)) });
-  for await (const text of lines) {
+  const request = { method: 'POST', path: `/local/v1/${name}`, body: JSON.stringify(input) } as const;
+  const response = await send(socket, request, { timeout: silenceMsMax }).catch((error: unknown) => {
+    throw error instanceof DeadlineError ? new CommandError('the running Footfall does not respond') : error;
+  });
+  for await (const text of createInterface({ input: response })) {
     if (text === '') continue;
     const value: unknown = JSON.parse(text);
     const refused = refusalSchema.safeParse(value).data;
@@ -36,19 +39,4 @@ export async function runLocalJob<Input, Report>(
     onProgress?.(line.done, line.total);
   }
   throw new CommandError('the running Footfall stopped before the command was complete');
-}
-
-function post(socket: LocalSocket, path: string, body: string): Promise<NodeJS.ReadableStream> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(socket.url + path, {
-      ...socket,
-      method: 'POST',
-      timeout: silenceMsMax,
-      headers: { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
-    });
-    request.on('response', resolve);
-    request.on('timeout', () => request.destroy(new CommandError('the running Footfall does not respond')));
-    request.on('error', reject);
-    request.end(body);
-  });
 }
