@@ -22,3 +22,4 @@ export * from './shown.ts';
 export * from './timezone.ts';
 export * from './filter-limits.ts';
 export * from './iso-time.ts';
+export * from './time-units.ts';

@@ -10,10 +10,9 @@ import { openPorts, type Standalone, standaloneSettingsSchema, startOnPorts } fr
 import { openState } from '@footfall/state';
 import { ownPlace, servers } from '@footfall/test-servers';
 import { answered } from './patience.ts';
+import { hourMs, minuteMs } from './reference/calendar.ts';
 
 const adminToken = 'a-token-for-tests';
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
 const eventsPerMinute = 20;
 const waitMsMax = 60_000;
 const chrome =

@@ -1,5 +1,6 @@
 /** `footfall verify`: compares the figures of the rollups with those of the events, and lists the differences. */
 import { verifyJob } from '@footfall/consumer/jobs';
+import { dayMs } from '@footfall/schemas';
 import {
   type Difference,
   sourceSettingsSchema,
@@ -16,8 +17,6 @@ import { findHolder } from './holder.ts';
 import { withWarehouse } from './own-parts.ts';
 
 export const verifySettings = warehouseSettingsSchema.extend(sourceSettingsSchema.shape);
-
-const dayMs = 86_400_000;
 
 interface Options {
   /** Starts of days in epoch milliseconds, both inclusive. */

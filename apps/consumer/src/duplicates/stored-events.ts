@@ -1,8 +1,7 @@
 /** Finds rows of `events` that have the IDs of other events. */
+import { dayMs, hourMs } from '@footfall/schemas';
 import { clickhouseTime, type EventRow, type Warehouse } from '@footfall/warehouse';
-import { type Arrival, dayMs } from './same-event.ts';
-
-const hourMs = 3_600_000;
+import type { Arrival } from './same-event.ts';
 
 export interface StoredEvent extends Arrival {
   workspaceId: string;
