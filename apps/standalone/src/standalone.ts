@@ -37,7 +37,6 @@ export interface StandaloneParts {
 export interface Standalone {
   apiUrl: string;
   ingestUrl: string;
-  adminSocket: string;
   /** An absolute path. */
   dataDir: string;
   credentials: Credentials;
@@ -136,14 +135,13 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     { ...addresses, bus, warehouse, eventsReadMax: settings.EVENTS_READ_MAX, logger },
     admin.handler,
   );
-  const adminSocket = await listeners.add(listenOnSocket(local.handler, adminSocketPath));
+  await listeners.add(listenOnSocket(local.handler, adminSocketPath));
   endings.add('local jobs', () => local.close());
 
   await awaitReady(apps);
   return {
     apiUrl,
     ingestUrl,
-    adminSocket,
     dataDir,
     credentials,
     areCredentialsValid: await areValid(credentials, stores.keyStore),

@@ -84,7 +84,7 @@ describe('next to a running Footfall', () => {
   });
 
   it('A25 only one command runs at a time', async () => {
-    const socket = { url: 'http://localhost', socketPath: product.adminSocket };
+    const socket = { url: 'http://localhost', socketPath: join(directory, 'admin.sock') };
     const run = () => runLocalJob(socket, reconcileJob, { repairs: false });
     const outcomes = await Promise.allSettled([run(), run()]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
