@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baseUrlSetting, type Environment, portSetting } from '@footfall/process/settings';
+import { apiKeyPrefixes, type Credentials, credentialsFile, credentialsSchema } from '@footfall/schemas';
 import { z } from 'zod';
 import { CommandError } from './terminal/command-error.ts';
 
@@ -28,13 +29,10 @@ export function calledAs(environment: Environment): string {
   return environment['FOOTFALL_COMMAND'] ?? 'footfall';
 }
 
-const credentialsSchema = z.object({ workspaceId: z.string(), publicKey: z.string(), secretKey: z.string() });
-type Credentials = z.output<typeof credentialsSchema>;
-
 /** Reads the credentials that the server's first start wrote to DATA_DIR; undefined if there are none, or they cannot be read. */
 function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
   try {
-    return credentialsSchema.parse(JSON.parse(readFileSync(join(DATA_DIR, 'credentials.json'), 'utf8')));
+    return credentialsSchema.parse(JSON.parse(readFileSync(join(DATA_DIR, credentialsFile), 'utf8')));
   } catch {
     return undefined;
   }
@@ -45,15 +43,15 @@ export function secretKey(given: string | undefined, settings: CliSettings): str
   const key = given ?? settings.FOOTFALL_KEY ?? readCredentials(settings)?.secretKey;
   if (key === undefined) {
     throw new CommandError(
-      `no secret key: set --key or FOOTFALL_KEY (no credentials.json found in ${settings.DATA_DIR})`,
+      `no secret key: set --key or FOOTFALL_KEY (no ${credentialsFile} found in ${settings.DATA_DIR})`,
     );
   }
-  if (!key.startsWith('sk_live_'))
-    throw new CommandError(`the key must be a secret key (sk_live_…), got ${kindOf(key)}`);
+  if (!key.startsWith(apiKeyPrefixes.secret))
+    throw new CommandError(`the key must be a secret key (${apiKeyPrefixes.secret}…), got ${kindOf(key)}`);
   return key;
 }
 
 /** Describes the kind of a key without showing the key. */
 function kindOf(key: string): string {
-  return key.startsWith('pk_live_') ? 'a public key' : `a text of ${key.length} characters`;
+  return key.startsWith(apiKeyPrefixes.public) ? 'a public key' : `a text of ${key.length} characters`;
 }

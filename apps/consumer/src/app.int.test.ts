@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus } from '@footfall/bus';
-import type { EnrichedEvent } from '@footfall/schemas';
+import { type EnrichedEvent, hourMs } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/process';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { actAt, type Around, wrapPort } from '@footfall/test-servers';
@@ -13,7 +13,6 @@ import { outgoing } from './event.fixture.ts';
 import { batchLimits } from './partition/limits.ts';
 import { breakAt, callPlaces, type PlaceName, withoutPlans } from './places.fixture.ts';
 
-const hourMs = 3_600_000;
 let directory: string;
 let bus: Bus;
 let warehouse: Warehouse;

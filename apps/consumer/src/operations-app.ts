@@ -1,6 +1,6 @@
 /** The HTTP endpoints of a consumer process: liveness, readiness and metrics. */
 import type { RequestListener } from 'node:http';
-import { about, answerFaults, answerNotFound, createExpressApp, operations } from '@footfall/http';
+import { about, answerFaults, answerNotFound, createExpressApp, operations, watchReadiness } from '@footfall/http';
 import type { Bus } from '@footfall/bus';
 import type { Logger, Registry } from '@footfall/process';
 import { requireLoadedParts, type Warehouse } from '@footfall/warehouse';
@@ -18,7 +18,7 @@ export interface OperationsAppDeps {
 
 /** Serves `GET /`, `/healthz`, `/readyz` and `/metrics`, and nothing else. */
 export function createOperationsApp(deps: OperationsAppDeps): RequestListener {
-  const { bus, warehouse, consumer, logger } = deps;
+  const { bus, warehouse, consumer, logger, registry } = deps;
   const app = createExpressApp();
   const dependencies = {
     bus: () => bus.ping(),
@@ -27,6 +27,6 @@ export function createOperationsApp(deps: OperationsAppDeps): RequestListener {
     partitions: () => consumer.ping(),
   };
   app.use(about('consumer'));
-  app.use(operations('consumer', { ...deps, dependencies }));
+  app.use(operations({ ...deps, readiness: watchReadiness('consumer', dependencies, registry) }));
   return app.use(answerNotFound).use(answerFaults(logger));
 }

@@ -13,7 +13,9 @@ import {
   limitPages,
   methodNotAllowed,
   operations,
+  type Readiness,
   staticFiles,
+  watchReadiness,
 } from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/process';
@@ -52,6 +54,7 @@ export interface IngestAppDeps {
 
 export interface IngestApp {
   handler: RequestListener;
+  readiness: Readiness;
   /** Writes what is only in memory; call it once the listener has drained. */
   close(): Promise<void>;
 }
@@ -78,7 +81,8 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const intake = new Intake({ ...deps, admission, recorder, instruments, rateLimits, quota, clientAddress });
   const events = createEventsHandler(intake, instruments, deps.limits);
   const pixel = createPixelHandler(intake, instruments);
-  const rest = createRest(deps, limitPages(rateLimits, clientAddress, deps.now));
+  const readiness = watchDependencies(deps);
+  const rest = createRest(deps, readiness, limitPages(rateLimits, clientAddress, deps.now));
   const stopForgetting = keepForgetting(deps.pipeline);
   const stopKeeping = keepLastUsed(authenticator, logger);
   return {
@@ -87,6 +91,7 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
       else if (pixelPaths.some((path) => isFor(path, request, pixelMethods))) pixel(request, response);
       else rest(request, response);
     },
+    readiness,
     async close() {
       stopForgetting();
       await Promise.all([stopKeeping(), recorder.close()]);
@@ -103,10 +108,7 @@ function keepForgetting(pipeline: Pipeline): () => void {
   return () => clearInterval(timer);
 }
 
-/** All routes but those for events. */
-function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
-  const { bus, state, warehouse, registry, logger, settings } = deps;
-  const app = createExpressApp();
+function watchDependencies({ bus, state, warehouse, registry }: IngestAppDeps): Readiness {
   const dependencies = {
     bus: () => bus.ping(),
     state: () => state.ping(),
@@ -114,8 +116,15 @@ function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
     // Events are safe on the bus even if the warehouse has damaged parts, but a request whose key is lost would be refused.
     keys: () => requireLoadedParts(warehouse, keyTables),
   };
+  return watchReadiness('ingest', dependencies, registry);
+}
+
+/** All routes but those for events. */
+function createRest(deps: IngestAppDeps, readiness: Readiness, limit: RequestHandler): Express {
+  const { registry, logger, settings } = deps;
+  const app = createExpressApp();
   app.use(about('ingest'));
-  app.use(operations('ingest', { dependencies, registry, metricsToken: settings.METRICS_TOKEN }));
+  app.use(operations({ readiness, registry, metricsToken: settings.METRICS_TOKEN }));
   // Not limited: behind a proxy that is not trusted, all visitors of a site have one address.
   app.use(staticFiles(trackerScripts()));
   app.all(eventsPath, (request, response) => {

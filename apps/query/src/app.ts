@@ -14,11 +14,13 @@ import {
   operations,
   overLimit,
   rateLimitFields,
+  type Readiness,
   requestIdFields,
   requestOriginReader,
   sendFault,
   setFields,
   staticFiles,
+  watchReadiness,
 } from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Registry } from '@footfall/process';
@@ -59,6 +61,7 @@ export interface QueryAppDeps extends AdminAppDeps {
 
 export interface QueryApp {
   handler: RequestListener;
+  readiness: Readiness;
   /** Writes what is only in memory; call it once the listener has drained. */
   close(): Promise<void>;
 }
@@ -89,7 +92,8 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
     parts: () => requireLoadedParts(warehouse),
     state: () => state.ping(),
   };
-  app.use(operations('query', { dependencies, registry, metricsToken: settings.METRICS_TOKEN }));
+  const readiness = watchReadiness('query', dependencies, registry);
+  app.use(operations({ readiness, registry, metricsToken: settings.METRICS_TOKEN }));
   const wrongTokens = countWrongTokens(logger, registry);
   const identify = identifyOverTcp({ ...apiDeps, wrongTokens });
   app.use('/admin/v1', compressed(), adminRouter(apiDeps, identify));
@@ -112,6 +116,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const stopKeeping = [keepLastUsed(authenticator, logger), keepLastUsed(sessions, logger)];
   return {
     handler,
+    readiness,
     async close() {
       wrongTokens.close();
       await Promise.all(stopKeeping.map((stop) => stop()));

@@ -38,7 +38,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
     queries,
     now,
   });
-  onStop('keys', () => app.close());
+  onStop('query app', () => app.close());
   const { HOST, API_PORT } = settings;
   const listener = await listen(app.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits);
   onStop('listener', () => listener.drain(drainMs));

@@ -1,20 +1,11 @@
 /** The first workspace and its keys, stored in DATA_DIR/credentials.json for the user who started the process. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { apiKeyPrefixes, hashApiKey, type KeyStore } from '@footfall/auth';
+import { hashApiKey, type KeyStore } from '@footfall/auth';
 import { writeDurably } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
-import { z } from 'zod';
+import { type Credentials, credentialsFile, credentialsSchema } from '@footfall/schemas';
 
-const credentialsSchema = z.strictObject({
-  workspaceId: z.string().min(1),
-  publicKey: z.string().startsWith(apiKeyPrefixes.public),
-  secretKey: z.string().startsWith(apiKeyPrefixes.secret),
-});
-export type Credentials = z.output<typeof credentialsSchema>;
-
-/** The name of the file in DATA_DIR. */
-export const credentialsFile = 'credentials.json';
 const workspaceName = 'My website';
 const keyName = 'first start';
 /** The file's permissions: it contains keys in the clear. */

@@ -3,6 +3,7 @@ import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { claimDirectory } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
+import { adminSocketFile } from '@footfall/schemas';
 
 /** The longest path of a Unix socket is 108 bytes on Linux and 104 elsewhere, including the terminating zero. */
 const socketPathBytesMax = 103;
@@ -20,7 +21,7 @@ export interface DataDir {
 /** Makes this process the only one that uses the directory. Throws a StartError if the directory cannot be created or written (exit code 1), or if another process uses it (2). */
 export async function claimDataDir(path: string): Promise<DataDir> {
   const dataDir = await openDirectory(path);
-  const adminSocketPath = join(dataDir, 'admin.sock');
+  const adminSocketPath = join(dataDir, adminSocketFile);
   if (Buffer.byteLength(adminSocketPath) > socketPathBytesMax) {
     throw new StartError(`DATA_DIR ${dataDir} is too long for the socket in it: choose a shorter path`);
   }

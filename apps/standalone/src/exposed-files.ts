@@ -1,7 +1,7 @@
 /** Finds files of the data directory that other users of this machine can read or write. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { credentialsFile } from './credentials.ts';
+import { credentialsFile } from '@footfall/schemas';
 
 const writableByOthers = 0o022;
 const accessibleToOthers = 0o066;

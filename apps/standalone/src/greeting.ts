@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { reachableUrl } from '@footfall/process/server-url';
 import { version } from '@footfall/process';
+import { credentialsFile } from '@footfall/schemas';
 import { firstEventLines, tagLine } from '@footfall/tracker/first-steps';
 import colors from 'picocolors';
-import { credentialsFile } from './credentials.ts';
 import type { StandaloneSettings } from './settings.ts';
 import type { Standalone } from './standalone.ts';
 
@@ -82,5 +82,5 @@ function signIn(apiUrl: string, token: string | undefined): string {
 }
 
 function staleNote(workspaceId: string): string {
-  return `A key in credentials.json has been revoked: npm run footfall -- keys create ${workspaceId} --type secret`;
+  return `A key in ${credentialsFile} has been revoked: npm run footfall -- keys create ${workspaceId} --type secret`;
 }

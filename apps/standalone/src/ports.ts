@@ -28,14 +28,14 @@ export async function openPorts(
   { logger, now, endings }: OpenPortsOptions,
 ): Promise<Ports> {
   const { dataDir, adminSocketPath, release } = await claimDataDir(settings.DATA_DIR);
-  endings.add('the claim', release);
+  endings.add('claim on the data directory', release);
   const log = await openBusDirectory(settings, logger);
-  if (log) endings.add('the log', () => log.close());
+  if (log) endings.add('log', () => log.close());
   const bus = await openBus(settings, log);
-  endings.add('the bus', () => bus.close());
+  endings.add('bus', () => bus.close());
   const warehouse = await openWarehouse(settings, { logger });
-  endings.add('the warehouse', () => warehouse.close());
+  endings.add('warehouse', () => warehouse.close());
   const state = await openState(settings, { now, logger, log });
-  endings.add('the state', () => state.close());
+  endings.add('state', () => state.close());
   return { dataDir, adminSocketPath, bus, warehouse, state };
 }

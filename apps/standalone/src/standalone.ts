@@ -6,8 +6,9 @@ import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openG
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { reachableUrl } from '@footfall/process/server-url';
 import { createRegistry, Endings, type Logger } from '@footfall/process';
+import type { Credentials } from '@footfall/schemas';
 import { openStores, queries } from '@footfall/warehouse';
-import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
+import { areValid, ensureCredentials } from './credentials.ts';
 import { exposedFiles } from './exposed-files.ts';
 import { Listeners } from './listeners.ts';
 import { createLocalApi } from './local/local-api.ts';
@@ -16,7 +17,6 @@ import { openPorts, type Ports } from './ports.ts';
 import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
 
-export { type Credentials } from './credentials.ts';
 export { openPorts, type Ports } from './ports.ts';
 export { type StandaloneSettings, standaloneSettingsSchema } from './settings.ts';
 
@@ -37,7 +37,6 @@ export interface StandaloneParts {
 export interface Standalone {
   apiUrl: string;
   ingestUrl: string;
-  adminSocket: string;
   /** An absolute path. */
   dataDir: string;
   credentials: Credentials;
@@ -100,7 +99,7 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     eventsReadMax: settings.EVENTS_READ_MAX,
   });
   await consumer.start();
-  endings.add('the consumer', async () => {
+  endings.add('consumer', async () => {
     await consumer.drain();
     await consumer.stop();
   });
@@ -115,7 +114,7 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
   const listeners = new Listeners();
   const { HOST, API_PORT, INGEST_PORT } = settings;
   const apps = [ingest];
-  endings.add('the servers', async () => {
+  endings.add('servers', async () => {
     await listeners.drain(listenerDrainMs);
     await Promise.all(apps.map((app) => app.close()));
   });
@@ -136,14 +135,13 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     { ...addresses, bus, warehouse, eventsReadMax: settings.EVENTS_READ_MAX, logger },
     admin.handler,
   );
-  const adminSocket = await listeners.add(listenOnSocket(local.handler, adminSocketPath));
-  endings.add('the work on the store', () => local.close());
+  await listeners.add(listenOnSocket(local.handler, adminSocketPath));
+  endings.add('local jobs', () => local.close());
 
-  await awaitReady([apiUrl, ingestUrl]);
+  await awaitReady(apps);
   return {
     apiUrl,
     ingestUrl,
-    adminSocket,
     dataDir,
     credentials,
     areCredentialsValid: await areValid(credentials, stores.keyStore),

@@ -1,9 +1,7 @@
 /** The form of an API key: a prefix for its type, then 32 random characters. */
 import { hash, randomInt } from 'node:crypto';
-import type { KeyType } from '@footfall/schemas';
+import { apiKeyPrefixes, type KeyType } from '@footfall/schemas';
 
-/** The prefixes of the key types. */
-export const apiKeyPrefixes: Readonly<Record<KeyType, string>> = { public: 'pk_live_', secret: 'sk_live_' };
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = /^(pk|sk)_live_[0-9A-Za-z]{32}$/;
 

@@ -2,7 +2,7 @@
 export * from './server/listen.ts';
 export * from './responses/fields.ts';
 export * from './responses/request-id.ts';
-export { type Dependencies } from './operations/readiness.ts';
+export { type Readiness, watchReadiness } from './operations/readiness.ts';
 export * from './operations/operations.ts';
 export * from './callers/credentials.ts';
 export * from './config.ts';

@@ -7,6 +7,9 @@ import { printable } from './workspace.ts';
 export const keyTypes = ['public', 'secret'] as const;
 export type KeyType = (typeof keyTypes)[number];
 
+/** The beginning of each key, by its type. */
+export const apiKeyPrefixes: Readonly<Record<KeyType, string>> = { public: 'pk_live_', secret: 'sk_live_' };
+
 /** The longest time that a rotated key continues to work: 30 days. */
 export const graceSecondsMax = 2_592_000;
 

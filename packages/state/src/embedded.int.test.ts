@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freeBytesMin, openLmdbDirectory } from '@footfall/data-directory';
+import { dayMs, minuteMs } from '@footfall/schemas';
 import { openEmbeddedState } from './embedded.ts';
 import { createCache } from './embedded/cache.ts';
 import { describeState, type StateUnderTest } from './state.contract.ts';
 import type { State } from './port.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const workspaceId = 'ws_0000000000000001';
 
 let folder: string;

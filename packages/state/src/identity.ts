@@ -1,8 +1,8 @@
 /** Identities as they are stored: 64 bits in 16 hexadecimal digits, so that a client's own IDs are not stored. */
 import { hash } from 'node:crypto';
+import { dayMs } from '@footfall/schemas';
 
 const hexChars = 16;
-const dayMs = 86_400_000;
 /** Enough to distinguish a day from those of the eleven years around it. */
 const dayHexChars = 3;
 

@@ -1,4 +1,5 @@
 /** Random visits get the same sessions from both drivers, and from two processes at once the sessions that one would assign. */
+import { minuteMs } from '@footfall/schemas';
 import { describeWithServers } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +10,6 @@ import type { PlacedVisit, State, Visit } from './port.ts';
 import { removeKeys, withOwnPrefix } from './redis-prefix.fixture.ts';
 import { type Alias, type Interval, placeVisit } from './place-visit.ts';
 
-const minuteMs = 60_000;
 const midnight = Date.UTC(2026, 2, 2);
 
 /** Few visitors and four hours around midnight, so that sessions merge, and continue from one day's visitor to the next. */

@@ -1,4 +1,5 @@
 /** The promises of every state, as a suite that each driver runs. */
+import { minuteMs } from '@footfall/schemas';
 import { until } from '@footfall/test-servers';
 import { readThrough } from './read-through.ts';
 import { type LimitDecision, reportMinutes, type State } from './port.ts';
@@ -14,7 +15,6 @@ export interface StateUnderTest {
   remove(): Promise<void>;
 }
 
-const minuteMs = 60_000;
 /** The deadline of a decision of a server. */
 const decisionMsMax = 250;
 const workspaceId = 'ws_0000000000000001';

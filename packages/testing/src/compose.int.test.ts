@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { root } from './child-process.ts';
@@ -249,6 +250,6 @@ async function wrongFigures(stack: Stack, key: string, acknowledged: readonly De
   for (;;) {
     const found = await differences([stack.apiUrl], key, acknowledged).catch((error: unknown) => [error]);
     if (found.length === 0 || performance.now() > deadline) return found;
-    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+    await pause(pollIntervalMs);
   }
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ingestLimits } from '@footfall/ingest';
 import { createLogger, Endings } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
@@ -9,10 +10,9 @@ import { openPorts, type Standalone, standaloneSettingsSchema, startOnPorts } fr
 import { openState } from '@footfall/state';
 import { ownPlace, servers } from '@footfall/test-servers';
 import { answered } from './patience.ts';
+import { hourMs, minuteMs } from './reference/calendar.ts';
 
 const adminToken = 'a-token-for-tests';
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
 const eventsPerMinute = 20;
 const waitMsMax = 60_000;
 const chrome =
@@ -134,7 +134,7 @@ describe('the intake report', () => {
     for (;;) {
       const intake = await read(shop);
       if (isThere(intake) || Date.now() > givesUpAt) return intake;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pause(50);
     }
   };
   const pageview = ({ site }: Shop, more = {}) => ({ type: '$pageview', url: `${site}/pricing?secret=1#x`, ...more });

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { build } from '@footfall/test-servers';
 import type { Clients } from './cluster/clients.ts';
 import { compare, type Findings } from './kill/checker.ts';
@@ -43,7 +44,7 @@ describe('the product in one process', () => {
         for (let kill = 0; kill < kills; kill += 1) {
           await subject.delivered.start();
           await subject.load.more(randomInt(1, eventsBetweenKillsMax));
-          await new Promise((resolve) => setTimeout(resolve, randomInt(killDelayMsMax)));
+          await pause(randomInt(killDelayMsMax));
           expect(await subject.delivered.kill()).toBe('SIGKILL');
         }
       });
@@ -96,7 +97,7 @@ describe('the check', () => {
   });
 
   it('A6 reports the loss if events are acknowledged before they are durable', async () => {
-    const { writer, clients, place } = subject;
+    const { writer, clients, store } = subject;
     await launch(writer, {});
     await writer.ready();
     const early = clients({ urls: [await startEarlyFront(writer.url)] });
@@ -104,12 +105,12 @@ describe('the check', () => {
     await writer.kill();
     await early.more(100);
     await early.finish();
-    const { events } = await checkStored(place);
+    const { events } = await checkStored(store);
     expect(compare(early.acknowledgedIds, events).lost).not.toHaveLength(0);
   });
 });
 
 /** Returns the differences between acknowledged and stored events, while no process has the store open. */
 async function findings({ acknowledgedIds }: Clients, directory = subject.dataDir): Promise<Findings> {
-  return compare(acknowledgedIds, await storedEvents({ ...subject.place, DATA_DIR: directory }));
+  return compare(acknowledgedIds, await storedEvents({ ...subject.store, DATA_DIR: directory }));
 }

@@ -1,4 +1,7 @@
 /** Waits that outlast a busy machine, but have a deadline. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '@footfall/test-servers';
+
 const deadlineMs = 120_000;
 const pollIntervalMs = 200;
 /** Far above the time of any response with the product's own deadlines; without them it would wait for a frozen server. */
@@ -12,21 +15,14 @@ export async function answered(url: string, init: RequestInit = {}): Promise<Res
     const isRefused = response.status === 503 && response.headers.has('retry-after');
     if (!isRefused || performance.now() > deadline) return response;
     await response.body?.cancel();
-    await pause();
+    await pause(pollIntervalMs);
   }
 }
 
 /** Resolves once the result of `read` is the same JSON as `wanted`; rejects with the result after the deadline. */
 export async function expectEventually(read: () => Promise<unknown>, wanted: unknown): Promise<void> {
-  const deadline = performance.now() + deadlineMs;
-  for (;;) {
-    const found = JSON.stringify(await read());
-    if (found === JSON.stringify(wanted)) return;
-    if (performance.now() > deadline) throw new Error(`${found}, not ${JSON.stringify(wanted)}`);
-    await pause();
-  }
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+  const text = JSON.stringify(wanted);
+  let found: string | undefined;
+  const isFound = async () => (found = JSON.stringify(await read())) === text;
+  await until(isFound, () => `${found}, not ${text}`, deadlineMs);
 }

@@ -1,6 +1,5 @@
 /** The whole product in this process, on a clock that tests set; used over HTTP only. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
@@ -15,6 +14,8 @@ import type { Goal } from './reference/goal.ts';
 import type { Endpoint } from './reference.ts';
 import { rollUp } from './roll-up.ts';
 import type { PlannedRequest } from './traffic.ts';
+
+const adminToken = 'a-token-for-tests';
 
 /** A workspace without rate limits, and a key of each type. */
 export interface Tenant {
@@ -74,6 +75,7 @@ export async function startProduct(
     DATA_DIR: dataDir,
     API_PORT: '0',
     INGEST_PORT: '0',
+    ADMIN_TOKEN: adminToken,
     ...(source === 'rollups' && { EVENTS_READ_MAX: '0' }),
   });
   const surroundings = {
@@ -92,7 +94,7 @@ export async function startProduct(
   });
   return {
     clock,
-    createTenant: () => createTenant(running.adminSocket),
+    createTenant: () => createTenant(running.apiUrl),
     send: (planned, tenant) => send(running.ingestUrl, planned, tenant),
     async stored() {
       await running.drain();
@@ -105,7 +107,7 @@ export async function startProduct(
     },
     answer: (endpoint, params, tenant) => ask(running.apiUrl, endpoint, params, tenant),
     async createGoal(goal, { workspaceId }) {
-      const { goalId } = await administer(running.adminSocket, `/admin/v1/workspaces/${workspaceId}/goals`, goal);
+      const { goalId } = await administer(running.apiUrl, `workspaces/${workspaceId}/goals`, goal);
       return String(goalId);
     },
     async stop() {
@@ -125,33 +127,25 @@ function wrapped(warehouse: Warehouse, around: Around, aroundQueries: Around): W
   });
 }
 
-async function createTenant(adminSocket: string): Promise<Tenant> {
-  const { workspaceId } = await administer(adminSocket, '/admin/v1/workspaces', { name: 'Test', plan: 'enterprise' });
+async function createTenant(apiUrl: string): Promise<Tenant> {
+  const { workspaceId } = await administer(apiUrl, 'workspaces', { name: 'Test', plan: 'enterprise' });
   const keyOf = async (type: string) =>
-    String((await administer(adminSocket, `/admin/v1/workspaces/${String(workspaceId)}/keys`, { type }))['key']);
+    String((await administer(apiUrl, `workspaces/${String(workspaceId)}/keys`, { type }))['key']);
   return {
     workspaceId: String(workspaceId),
     keys: { public: await keyOf('public'), secret: await keyOf('secret') },
   };
 }
 
-function administer(socketPath: string, path: string, body: object): Promise<Record<string, unknown>> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      { socketPath, path, method: 'POST', headers: { 'content-type': 'application/json' } },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => (text += chunk));
-        response.on('end', () => {
-          if (response.statusCode === 201) resolve((JSON.parse(text) as { data: Record<string, unknown> }).data);
-          else reject(new Error(`${path}: ${response.statusCode} ${text}`));
-        });
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(JSON.stringify(body));
+async function administer(apiUrl: string, path: string, body: object): Promise<Record<string, unknown>> {
+  const response = await answered(`${apiUrl}/admin/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
+  const text = await response.text();
+  if (response.status !== 201) throw new Error(`${path}: ${response.status} ${text}`);
+  return (JSON.parse(text) as { data: Record<string, unknown> }).data;
 }
 
 async function send(ingestUrl: string, planned: PlannedRequest, tenant: Tenant): Promise<Verdict> {

@@ -8,14 +8,13 @@ import { join } from 'node:path';
 import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
-import { freePort } from '@footfall/test-servers';
+import { freePort, until } from '@footfall/test-servers';
 import { root } from './child-process.ts';
 
 const host = 'footfall.example.com';
 const adminToken = 'a-token-for-the-proxies';
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const startDeadlineMs = 60_000;
-const pollMs = 100;
 
 interface Ports {
   api: string;
@@ -87,11 +86,8 @@ for (const name of ['nginx', 'caddy'] as const) {
       ports = { api: api ?? '', ingest: ingest ?? '', http: await freePort(), https: await freePort() };
       const [program, ...args] = proxies[name](join(directory, 'proxy'), ports);
       proxy = spawn(program ?? '', args, { stdio: 'ignore', env: { ...process.env, XDG_CONFIG_HOME: directory } });
-      const deadline = performance.now() + startDeadlineMs;
-      while ((await send('/healthz').catch(() => undefined))?.status !== 200) {
-        if (performance.now() > deadline) throw new Error(`${name} does not answer`);
-        await new Promise((resolve) => setTimeout(resolve, pollMs));
-      }
+      const answers = async () => (await send('/healthz').catch(() => undefined))?.status === 200;
+      await until(answers, () => `${name} does not answer`, startDeadlineMs);
     });
     afterAll(async () => {
       const ended = new Promise((resolve) => proxy.on('exit', resolve));
@@ -156,10 +152,7 @@ for (const name of ['nginx', 'caddy'] as const) {
         const { body } = await send(`/api/v1/analytics/overview?start=${start}`, { 'X-API-Key': secretKey });
         return JSON.parse(body);
       };
-      const deadline = performance.now() + startDeadlineMs;
-      while ((await overview()).pageviews < 3 && performance.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, pollMs));
-      }
+      await until(async () => (await overview()).pageviews >= 3, overview, startDeadlineMs);
       expect(await overview()).toMatchObject({ pageviews: 3, uniqueVisitors: 1 });
     });
 

@@ -1,4 +1,5 @@
 /** Rolls up stored events, next to the consumer's worker or without one. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus } from '@footfall/bus';
 import { type LogEnd, rollupOffsetsMax, RollupWorker, type Warehouse } from '@footfall/warehouse';
 
@@ -37,6 +38,6 @@ export async function rollUpForEver(warehouse: Warehouse, bus: Pick<Bus, 'partit
     } catch {
       // Another worker is active, or the process ends.
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
+    await pause(pauseMs, undefined, { ref: false });
   }
 }

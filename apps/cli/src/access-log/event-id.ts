@@ -26,7 +26,7 @@ export class LineIds {
 
   #countsOf(second: number): Map<string, number> {
     const counts = this.#countsBySecond.get(second) ?? new Map<string, number>();
-    // // Moved to the end, so that the first entry of the map is the least recently seen.
+    // Moved to the end, so that the first entry of the map is the least recently seen.
     this.#countsBySecond.delete(second);
     this.#countsBySecond.set(second, counts);
     const [oldest] = this.#countsBySecond.keys();

@@ -1,5 +1,5 @@
-/** One HTTP exchange of JSON, over TCP or a Unix socket, with a deadline. */
-import { request as httpRequest, type RequestOptions } from 'node:http';
+/** HTTP requests with JSON, over TCP or a Unix socket, each with a deadline. */
+import { type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
 /** The path is appended to `url`; the connection goes to `socketPath` if it is set. */
@@ -28,7 +28,7 @@ const callDeadlineMs = 30_000;
 /** Responses of both servers are far smaller; a larger one does not come from Footfall. */
 const replyCharsMax = 64 * 1024 * 1024;
 
-/** There was no complete response within the deadline; the request may still take effect. */
+/** There was no response within the deadline; the request may still take effect. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 
@@ -38,14 +38,31 @@ export class DeadlineError extends Error {
 }
 
 /** Rejects with a DeadlineError, or with the socket's error. */
-export function call(endpoint: Endpoint, { method, path, token, body }: Call): Promise<Reply> {
+export async function call(endpoint: Endpoint, what: Call): Promise<Reply> {
+  const deadline = AbortSignal.timeout(callDeadlineMs);
+  try {
+    const response = await send(endpoint, what, { signal: deadline });
+    return {
+      status: response.statusCode ?? 0,
+      body: parsed(await textOf(response)),
+      retryAfterSeconds: seconds(response.headers['retry-after']),
+    };
+  } catch (error) {
+    throw deadline.aborted ? new DeadlineError() : error;
+  }
+}
+
+/** Resolves with the response once its headers are there. Rejects with the socket's error, or with a DeadlineError if the connection is silent for `timeout` ms. */
+export function send(
+  endpoint: Endpoint,
+  { method, path, token, body }: Call,
+  limits: Pick<RequestOptions, 'signal' | 'timeout'>,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const url = new URL(endpoint.url.replace(/\/+$/, '') + path);
-    const deadline = AbortSignal.timeout(callDeadlineMs);
-    const fail = (error: Error) => reject(deadline.aborted ? new DeadlineError() : error);
     const options: RequestOptions = {
+      ...limits,
       method,
-      signal: deadline,
       headers: {
         Accept: 'application/json',
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -55,25 +72,21 @@ export function call(endpoint: Endpoint, { method, path, token, body }: Call): P
       },
       ...(endpoint.socketPath === undefined ? {} : { socketPath: endpoint.socketPath }),
     };
-    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        text += chunk;
-        if (text.length > replyCharsMax) response.destroy(new Error('the response is too large'));
-      });
-      response.on('error', fail);
-      response.on('end', () => {
-        resolve({
-          status: response.statusCode ?? 0,
-          body: parsed(text),
-          retryAfterSeconds: seconds(response.headers['retry-after']),
-        });
-      });
-    });
-    request.on('error', fail);
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, resolve);
+    request.on('timeout', () => request.destroy(new DeadlineError()));
+    request.on('error', reject);
     request.end(body);
   });
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  response.setEncoding('utf8');
+  for await (const chunk of response) {
+    text += String(chunk);
+    if (text.length > replyCharsMax) throw new Error('the response is too large');
+  }
+  return text;
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,7 @@
 /** The Footfall that runs on DATA_DIR, as it reports itself over its socket. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { adminSocketFile } from '@footfall/schemas';
 import { z } from 'zod';
 import type { CliSettings } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
@@ -26,7 +27,7 @@ export interface LocalSocket {
 
 /** Returns the endpoint of the socket in DATA_DIR; undefined if there is none. */
 export function socketIn({ DATA_DIR }: Pick<CliSettings, 'DATA_DIR'>): LocalSocket | undefined {
-  const socketPath = join(DATA_DIR, 'admin.sock');
+  const socketPath = join(DATA_DIR, adminSocketFile);
   return existsSync(socketPath) ? { url: 'http://localhost', socketPath } : undefined;
 }
 

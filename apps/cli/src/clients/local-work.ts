@@ -1,8 +1,9 @@
 /** Runs a job on the store of the Footfall on this machine: only its process can open the embedded store. */
-import { request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
+import type { Job } from '@footfall/consumer/jobs';
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
+import { DeadlineError, send } from './http-call.ts';
 import type { LocalSocket } from './local-server.ts';
 
 /** The server sends at least an empty line every few seconds; a longer silence means that it has stalled. */
@@ -16,41 +17,26 @@ const lineSchema = z.union([
 /** The only line of the response to a refused request. */
 const refusalSchema = z.object({ success: z.literal(false), error: z.object({ message: z.string() }) });
 
-interface LocalJob<Report> {
-  name: 'verify' | 'reconcile' | 'explain' | 'dead-letters';
-  input: object;
-  report: z.ZodType<Report>;
-  onProgress?: (done: number, total: number) => void;
-}
-
-/** Resolves with the job's report. Rejects with a CommandError that contains the server's reason. */
-export async function runLocalJob<Report>(socket: LocalSocket, job: LocalJob<Report>): Promise<Report> {
-  const { name, input, report, onProgress } = job;
-  const lines = createInterface({ input: await post(socket, `/local/v1/${name}`, JSON.stringify(input)) });
-  for await (const text of lines) {
+/** Resolves with the job's report, whose form is not checked: both processes must have the same version. Rejects with a CommandError that contains the server's reason. */
+export async function runLocalJob<Input, Report>(
+  socket: LocalSocket,
+  { name }: Job<Input, Report>,
+  input: Input,
+  onProgress?: (done: number, total: number) => void,
+): Promise<Report> {
+  const request = { method: 'POST', path: `/local/v1/${name}`, body: JSON.stringify(input) } as const;
+  const response = await send(socket, request, { timeout: silenceMsMax }).catch((error: unknown) => {
+    throw error instanceof DeadlineError ? new CommandError('the running Footfall does not respond') : error;
+  });
+  for await (const text of createInterface({ input: response })) {
     if (text === '') continue;
     const value: unknown = JSON.parse(text);
     const refused = refusalSchema.safeParse(value).data;
     if (refused) throw new CommandError(refused.error.message);
     const line = lineSchema.parse(value);
     if ('error' in line) throw new CommandError(line.error.message);
-    if ('result' in line) return report.parse(line.result);
+    if ('result' in line) return z.custom<Report>().parse(line.result);
     onProgress?.(line.done, line.total);
   }
   throw new CommandError('the running Footfall stopped before the command was complete');
-}
-
-function post(socket: LocalSocket, path: string, body: string): Promise<NodeJS.ReadableStream> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(socket.url + path, {
-      ...socket,
-      method: 'POST',
-      timeout: silenceMsMax,
-      headers: { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
-    });
-    request.on('response', resolve);
-    request.on('timeout', () => request.destroy(new CommandError('the running Footfall does not respond')));
-    request.on('error', reject);
-    request.end(body);
-  });
 }

@@ -1,4 +1,5 @@
 /** Lifelike traffic of the last 90 days and of now, reproducible for the same seed and time. */
+import { dayMs } from '@footfall/schemas';
 import { uuidFrom } from '../access-log/event-id.ts';
 import type { OutgoingEvent } from '../clients/ingest-client.ts';
 import { agents, networks, origins } from './cast.ts';
@@ -6,7 +7,6 @@ import { type Chance, createChance } from './random.ts';
 import { type Moment, type Visitor, visitEvents } from './visit.ts';
 
 export const daysOfTraffic = 90;
-const dayMs = 86_400_000;
 /** The number of visits that have begun within the last minutes, for realtime. */
 const visitsNow = 12;
 const nowWindowMs = 4 * 60_000;

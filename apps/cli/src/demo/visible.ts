@@ -1,11 +1,11 @@
 /** Waits until the demo's events are in the responses of the API: a response from before that would stay in the cache. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { FootfallClient } from '@footfall/client';
+import { dayMs } from '@footfall/schemas';
 import { daysOfTraffic } from './traffic.ts';
 
 const attemptsMax = 80;
 const pauseMs = 250;
-const dayMs = 86_400_000;
 
 /** Resolves once the workspace of `secretKey` reports `events` events; also if that takes too long, or the API cannot be reached. */
 export async function awaitVisible(

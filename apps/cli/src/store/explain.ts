@@ -1,4 +1,5 @@
 /** `footfall explain`: measures an endpoint's query on the real store, and shows what it read. */
+import { explainJob } from '@footfall/consumer/jobs';
 import {
   explainEndpoint,
   type MeasuredStatement,
@@ -6,7 +7,7 @@ import {
   sourceSettingsSchema,
   warehouseSettingsSchema,
 } from '@footfall/warehouse';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { runLocalJob } from '../clients/local-work.ts';
 import { count, counted, renderTable } from '../terminal/table.ts';
 import { findHolder } from './holder.ts';
@@ -15,19 +16,10 @@ import { withWarehouse } from './own-parts.ts';
 export const explainSettings = warehouseSettingsSchema.extend(sourceSettingsSchema.shape);
 type Settings = z.output<typeof explainSettings>;
 
-const reportSchema = z.custom<QueryReport>((value) => Array.isArray(Object(value).statements));
-
-interface Options {
-  endpoint: string;
-  workspaceId?: string | undefined;
-  /** Values as in a query string. */
-  params: Readonly<Record<string, string | readonly string[] | undefined>>;
-}
-
 /** Rejects with a CommandError that names the invalid endpoint, parameter or workspace. */
-export async function runExplain(settings: Settings, options: Options): Promise<QueryReport> {
+export async function runExplain(settings: Settings, options: z.output<typeof explainJob.input>): Promise<QueryReport> {
   const socket = await findHolder(settings, { clickhouse: settings.CLICKHOUSE_URL });
-  if (socket) return runLocalJob(socket, { name: 'explain', input: options, report: reportSchema });
+  if (socket) return runLocalJob(socket, explainJob, options);
   return withWarehouse(settings, (warehouse) =>
     explainEndpoint({ ...options, warehouse, eventsReadMax: settings.EVENTS_READ_MAX }),
   );

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBus } from '@footfall/bus';
+import { reconcileJob } from '@footfall/consumer/jobs';
 import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { openWarehouse } from '@footfall/warehouse';
-import { z } from 'zod';
 import { runLocalJob } from '../clients/local-work.ts';
 import { footfall } from '../program.fixture.ts';
 import { deadLettersSettings } from './dead-letters.ts';
@@ -84,8 +84,8 @@ describe('next to a running Footfall', () => {
   });
 
   it('A25 only one command runs at a time', async () => {
-    const socket = { url: 'http://localhost', socketPath: product.adminSocket };
-    const run = () => runLocalJob(socket, { name: 'reconcile', input: { repairs: false }, report: z.unknown() });
+    const socket = { url: 'http://localhost', socketPath: join(directory, 'admin.sock') };
+    const run = () => runLocalJob(socket, reconcileJob, { repairs: false });
     const outcomes = await Promise.allSettled([run(), run()]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({

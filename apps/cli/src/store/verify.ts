@@ -1,4 +1,6 @@
 /** `footfall verify`: compares the figures of the rollups with those of the events, and lists the differences. */
+import { verifyJob } from '@footfall/consumer/jobs';
+import { dayMs } from '@footfall/schemas';
 import {
   type Difference,
   sourceSettingsSchema,
@@ -7,7 +9,6 @@ import {
   warehouseSettingsSchema,
   type WarehouseSettings,
 } from '@footfall/warehouse';
-import { z } from 'zod';
 import { runLocalJob } from '../clients/local-work.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { startRounds } from '../terminal/rounds.ts';
@@ -16,10 +17,6 @@ import { findHolder } from './holder.ts';
 import { withWarehouse } from './own-parts.ts';
 
 export const verifySettings = warehouseSettingsSchema.extend(sourceSettingsSchema.shape);
-
-const dayMs = 86_400_000;
-
-const reportSchema = z.custom<VerifyReport>((value) => Array.isArray(Object(value).compared));
 
 interface Options {
   /** Starts of days in epoch milliseconds, both inclusive. */
@@ -44,7 +41,7 @@ export async function runVerify(
   try {
     const socket = await findHolder(settings, { clickhouse: settings.CLICKHOUSE_URL });
     return socket
-      ? await runLocalJob(socket, { name: 'verify', input, report: reportSchema, onProgress })
+      ? await runLocalJob(socket, verifyJob, input, onProgress)
       : await withWarehouse(settings, (warehouse) =>
           verify({ ...input, warehouse, eventsReadMax: settings.EVENTS_READ_MAX, onProgress }),
         );

@@ -1,5 +1,5 @@
 /** Duplicates in random histories: whatever is sent again, taken over, killed or added, each event is stored once, or found by a reconciliation where that is documented. */
-import { type EnrichedEvent, eventKey } from '@footfall/schemas';
+import { type EnrichedEvent, eventKey, hourMs } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithServers, until } from '@footfall/test-servers';
 import fc from 'fast-check';
@@ -12,7 +12,6 @@ jest.setTimeout(900_000);
 
 /** The number of random histories; increase it for long runs. */
 const histories = Number(process.env['FOOTFALL_DUPLICATE_HISTORIES'] ?? 4);
-const hourMs = 3_600_000;
 const partitions = 4;
 const start = Date.UTC(2026, 2, 1, 12);
 const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;

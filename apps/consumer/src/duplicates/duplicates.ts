@@ -1,9 +1,10 @@
 /** Drops duplicates: events whose ID occurred before in their workspace within 24 hours or, for old events, with the same timestamp. */
 import { mapInSlices } from '@footfall/process';
+import { dayMs } from '@footfall/schemas';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import type { IdMemory } from './id-memory.ts';
 import { KnownEvents } from './known-events.ts';
-import { cameLate, dayMs } from './same-event.ts';
+import { cameLate } from './same-event.ts';
 import { hashId, type IdHash, IdTable } from './seen-ids.ts';
 import { findNamesakes } from './namesakes.ts';
 

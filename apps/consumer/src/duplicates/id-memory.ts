@@ -1,8 +1,8 @@
 /** The IDs in `events`: one memory for all partitions of this process. */
+import { hourMs } from '@footfall/schemas';
 import type { Warehouse } from '@footfall/warehouse';
 import { type IdHash, SeenIds, unpackHashes } from './seen-ids.ts';
 
-const hourMs = 3_600_000;
 /** How far a clock may be set back before IDs must be read again. */
 const clockSlackMs = hourMs;
 

@@ -1,8 +1,7 @@
 /** Namesakes: rows of `events` that have the ID of another event. */
+import { dayMs, hourMs } from '@footfall/schemas';
 import { clickhouseTime, type EventRow, type Warehouse } from '@footfall/warehouse';
-import { type Arrival, dayMs } from './same-event.ts';
-
-const hourMs = 3_600_000;
+import type { Arrival } from './same-event.ts';
 
 export interface StoredEvent extends Arrival {
   workspaceId: string;

@@ -1,7 +1,7 @@
 /** The rule that decides whether two rows are one event. */
+import { hourMs } from '@footfall/schemas';
 import { isSameEvent } from './same-event.ts';
 
-const hourMs = 3_600_000;
 const noon = Date.UTC(2026, 2, 1, 12);
 const row = (fields: Partial<Parameters<typeof isSameEvent>[0]> = {}) => ({
   timestamp: noon,

@@ -1,8 +1,7 @@
 /** The rule that decides whether two rows are one event. */
 import { isSamePartition } from '@footfall/bus';
+import { dayMs } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
-
-export const dayMs = 86_400_000;
 
 /** The columns that the rule compares, of two rows with the same workspace and ID. */
 export type Arrival = Pick<EventRow, 'timestamp' | 'receivedAt' | 'topicId' | 'partition' | 'offset'>;

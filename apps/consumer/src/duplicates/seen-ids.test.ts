@@ -1,8 +1,7 @@
 /** The memory of IDs forgets none of the last day. */
+import { hourMs } from '@footfall/schemas';
 import fc from 'fast-check';
 import { hashId, SeenIds, unpackHashes } from './seen-ids.ts';
-
-const hourMs = 3_600_000;
 
 describe('SeenIds', () => {
   it('remembers every ID that was added, however many there are', () => {

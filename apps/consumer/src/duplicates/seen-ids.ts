@@ -1,7 +1,7 @@
 /** A compact memory of the event IDs of the last day: it may report an ID that never arrived, because it compares hashes, but forgets none. */
 import { hash as digestOf } from 'node:crypto';
+import { hourMs } from '@footfall/schemas';
 
-const hourMs = 3_600_000;
 /** A day, and the current hour. */
 const hoursKept = 25;
 

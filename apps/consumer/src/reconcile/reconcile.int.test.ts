@@ -1,12 +1,11 @@
 /** The published events are compared with the stored ones, and repaired; on servers as well where it depends on the log, which has several partitions there. */
+import { hourMs } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { driverSets, type Servers } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { droppedCopies, events, eventId, noDamage, totals, visitorId } from './findings.fixture.ts';
 import { breakAt, withoutPlans } from '../places.fixture.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
-
-const hourMs = 3_600_000;
 
 let rig: Rig;
 

@@ -1,12 +1,11 @@
 /** Reads a time as clients write it: ISO 8601 or epoch milliseconds. */
+import { dayMs, minuteMs } from '@footfall/schemas';
 
 /** How far ahead of our clock an event may be. Beyond it, one from a public key counts as of its arrival, and one from a secret key is rejected. */
 export const aheadMsMax = 5 * 60_000;
 
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const offsetMinutesMax = 14 * 60;
 
 /**

@@ -2,10 +2,10 @@
  * The salts of the cookieless visitor hash that may be known at a moment: today's, yesterday's until 01:00 UTC, and
  * tomorrow's in the last minutes of a day. All others are forgotten, so that a visitor cannot be followed any further.
  */
+import { dayMs } from '@footfall/schemas';
 import type { Salts } from '@footfall/state';
 import { aheadMsMax } from '../lookups/timestamp.ts';
 
-const dayMs = 86_400_000;
 /** Yesterday's salt is known this long, for events that were still on their way at midnight and for open sessions. */
 const yesterdayKnownMs = 3_600_000;
 /** The day requested last: most events are of one day, and formatting a date is expensive. */

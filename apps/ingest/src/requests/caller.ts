@@ -1,6 +1,7 @@
 /** Finds the key of a request and its owner, and checks that the page it comes from may use it. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { apiKeyPrefixes, type Authenticator, hashApiKey, type Identity, isWellFormedApiKey } from '@footfall/auth';
+import { type Authenticator, hashApiKey, type Identity, isWellFormedApiKey } from '@footfall/auth';
+import { apiKeyPrefixes } from '@footfall/schemas';
 import { credentialHeaders, readCredentials } from '@footfall/http';
 import { timed } from '../pipeline/step-times.ts';
 import { isAllowedOrigin } from './cors.ts';

@@ -1,15 +1,15 @@
 /** The local API, which the socket offers in addition to the admin API: the URLs of this process, and jobs on its store. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { jobs, type JobPorts } from '@footfall/consumer/jobs';
 import { AppError } from '@footfall/errors';
 import { adminSuccess, methodNotAllowed, sendError, sendJson } from '@footfall/http';
 import { type Logger, version } from '@footfall/process';
-import { jobs, type JobDeps, type JobName } from './jobs.ts';
 import { readBody } from './read-body.ts';
-import { streamJob } from './stream-job.ts';
+import { type Run, streamJob } from './stream-job.ts';
 
 const prefix = '/local/v1/';
 
-interface LocalApiDeps extends JobDeps {
+interface LocalApiDeps extends JobPorts {
   apiUrl: string;
   ingestUrl: string;
   logger: Logger;
@@ -33,12 +33,14 @@ export function createLocalApi(deps: LocalApiDeps, admin: RequestListener): Loca
       sendJson(response, 200, adminSuccess({ version, apiUrl, ingestUrl }));
       return;
     }
-    if (!isJob(path)) throw new AppError('NOT_FOUND', 'Not found');
+    const job = jobs.find(({ name }) => name === path);
+    if (!job) throw new AppError('NOT_FOUND', 'Not found');
     requireMethod(request, 'POST');
-    const job = jobs[path](deps, await readBody(request));
+    const input = await readBody(request, job.input);
     if (running) throw new AppError('CONFLICT', 'Another command is using the store: try again when it has ended');
     logger.info({ audit: true, by: 'admin socket', route: `POST ${prefix}${path}` }, `${path} by admin socket`);
-    running = streamJob(response, job, closing.signal).finally(() => (running = undefined));
+    const run: Run = (onProgress) => job.run(deps, input, onProgress);
+    running = streamJob(response, run, closing.signal).finally(() => (running = undefined));
     await running;
   };
 
@@ -53,10 +55,6 @@ export function createLocalApi(deps: LocalApiDeps, admin: RequestListener): Loca
       await running;
     },
   };
-}
-
-function isJob(name: string): name is JobName {
-  return Object.hasOwn(jobs, name);
 }
 
 function requireMethod({ method }: IncomingMessage, allowed: string): void {

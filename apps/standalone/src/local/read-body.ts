@@ -1,11 +1,19 @@
 /** Reads the JSON body of a request on the socket. */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@footfall/errors';
+import type { z } from 'zod';
 
 const bodyBytesMax = 64 * 1024;
 
-/** Rejects with PAYLOAD_TOO_LARGE, or with BAD_REQUEST if the body is not JSON. */
-export async function readBody(request: IncomingMessage): Promise<unknown> {
+/** Rejects with PAYLOAD_TOO_LARGE, or with BAD_REQUEST if the body is not JSON or does not match `schema`. */
+export async function readBody<Body>(request: IncomingMessage, schema: z.ZodType<Body>): Promise<Body> {
+  const parsed = schema.safeParse(await readJson(request));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new AppError('BAD_REQUEST', `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is not valid'}`);
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {

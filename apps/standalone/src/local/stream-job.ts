@@ -1,15 +1,17 @@
 /** Streams a job to the command line as JSON lines: its progress, then its result or the reason of its failure. */
 import type { ServerResponse } from 'node:http';
 import { type AppError, toAppError } from '@footfall/errors';
-import type { Job } from './jobs.ts';
 
 /** An empty line keeps the connection open while a statement runs. */
 const heartbeatMs = 3_000;
 /** The shortest interval between two progress reports. */
 const progressMs = 200;
 
+/** Runs a job. Resolves with its report, and rejects with the errors of `onProgress`. */
+export type Run = (onProgress: (done: number, total: number) => void) => Promise<unknown>;
+
 /** Resolves when the job has ended. The job ends early, at its next progress, if the client disconnects or `closing` aborts. */
-export async function streamJob(response: ServerResponse, job: Job, closing: AbortSignal): Promise<void> {
+export async function streamJob(response: ServerResponse, run: Run, closing: AbortSignal): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
   const send = (line: object) => response.write(`${JSON.stringify(line)}\n`);
   const heartbeat = setInterval(() => response.write('\n'), heartbeatMs);
@@ -22,7 +24,7 @@ export async function streamJob(response: ServerResponse, job: Job, closing: Abo
     send({ done, total });
   };
   try {
-    send({ result: await job(onProgress) });
+    send({ result: await run(onProgress) });
   } catch (error) {
     const { code, message } = toAppError(error);
     send({ error: { code, message: explained(toAppError(error), message) } });

@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler } from 'express';
 import { listen, type Listener, serverLimits } from '../server/listen.ts';
 import { operations } from './operations.ts';
 import { exchange } from '../raw-exchange.fixture.ts';
-import type { Dependencies } from './readiness.ts';
+import { type Dependencies, watchReadiness } from './readiness.ts';
 import { requestId } from '../responses/request-id.ts';
 import { sendError } from '../responses/respond.ts';
 
@@ -27,7 +27,8 @@ async function serve(dependencies: Dependencies, metricsToken?: string, registry
     requestId(response);
     next();
   });
-  app.use(operations(name, { dependencies, registry, metricsToken })).use(answerFault);
+  const readiness = watchReadiness(name, dependencies, registry);
+  app.use(operations({ readiness, registry, metricsToken })).use(answerFault);
   const listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
   listeners.push(listener);
   return listener.url;

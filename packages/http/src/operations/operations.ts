@@ -4,13 +4,13 @@ import { exposition, type Registry, version } from '@footfall/process';
 import { Router } from 'express';
 import { bearerCheck } from '../callers/bearer-token.ts';
 import { methodNotAllowed } from '../responses/method-not-allowed.ts';
-import { type Dependencies, watchReadiness } from './readiness.ts';
+import type { Readiness } from './readiness.ts';
 
 /** `Retry-After` of a process that is not ready. */
 const notReadyRetrySeconds = 5;
 
 export interface OperationsDeps {
-  dependencies: Dependencies;
+  readiness: Readiness;
   registry: Registry;
   /** Required for `/metrics`; if undefined, it is open. */
   metricsToken?: string | undefined;
@@ -25,9 +25,8 @@ export function about(app: string): Router {
   return router;
 }
 
-/** Serves `GET /healthz`, which depends on nothing, `/readyz` and `/metrics`; `app` names the instruments of readiness. */
-export function operations(app: string, { dependencies, registry, metricsToken }: OperationsDeps): Router {
-  const readiness = watchReadiness(app, dependencies, registry);
+/** Serves `GET /healthz`, which depends on nothing, `/readyz` and `/metrics`. */
+export function operations({ readiness, registry, metricsToken }: OperationsDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok', version });

@@ -1,7 +1,7 @@
 /** Windows that end, pools that refill, clocks that jump. */
+import { minuteMs } from '@footfall/schemas';
 import { createLimits } from './limits.ts';
 
-const minuteMs = 60_000;
 const startMs = Date.UTC(2026, 2, 1, 12);
 const free = { perMinute: 60, burstPool: 40 };
 

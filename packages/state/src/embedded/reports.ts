@@ -1,9 +1,9 @@
 /** The reports of this process, in memory, limited in characters. */
+import { minuteMs } from '@footfall/schemas';
 import { LRUCache } from 'lru-cache';
 import { reportMinutes, type Reports } from '../port.ts';
 
 const charsMax = 4 << 20;
-const minuteMs = 60_000;
 
 /** `now` is epoch milliseconds. */
 export function createReports(now: () => number): Reports {

@@ -1,8 +1,7 @@
 /** The data in the warehouse, read from the server itself and not through the product. */
+import { until } from '@footfall/test-servers';
 import { compare, type Findings, type StoredEvent } from '../kill/checker.ts';
 import { answerMsMax } from '../patience.ts';
-
-const pollIntervalMs = 300;
 
 /** The address of the warehouse. */
 export interface WarehouseAddress {
@@ -18,13 +17,13 @@ export async function reckon(
   deadlineMs = 300_000,
 ): Promise<Findings> {
   const from = `FROM ${address.CLICKHOUSE_DATABASE}.events WHERE workspace_id = '${workspaceId}'`;
-  const deadline = performance.now() + deadlineMs;
-  for (;;) {
+  const areStored = async () => {
     const counting = `SELECT toString(uniqExact(id)) AS ids ${from}`;
     const [counted] = await askWarehouse<{ ids: string }>(address, counting).catch(() => []);
-    if (Number(counted?.ids) >= acknowledged.size || performance.now() > deadline) break;
-    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-  }
+    return Number(counted?.ids) >= acknowledged.size;
+  };
+  // After the deadline, the differences say what is missing.
+  await until(areStored, undefined, deadlineMs).catch(() => {});
   const listing = `SELECT toString(id) AS id, partition, toString(offset) AS offset ${from}`;
   return compare(acknowledged, await askWarehouse<StoredEvent>(address, listing));
 }

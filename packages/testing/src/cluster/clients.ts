@@ -1,4 +1,6 @@
 /** Clients that keep sending, retry unacknowledged events under the same IDs, and remember every response. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '@footfall/test-servers';
 import type { Delivery } from '../reference/sent.ts';
 import type { NumberedEvents } from './numbered-events.ts';
 
@@ -109,12 +111,8 @@ export class Clients {
 
   async #until(read: () => number, more: number, deadlineMs: number): Promise<void> {
     const wanted = read() + more;
-    const deadline = performance.now() + deadlineMs;
-    while (read() < wanted) {
-      if (performance.now() > deadline)
-        throw new Error(`${read()} of ${wanted} after ${deadlineMs} ms; ${JSON.stringify(this.refusals.at(-1))}`);
-      await pause(10);
-    }
+    const state = () => ({ found: read(), wanted, refusal: this.refusals.at(-1) });
+    await until(() => read() >= wanted, state, deadlineMs);
   }
 
   async #run(): Promise<void> {
@@ -161,8 +159,4 @@ export class Clients {
     }
     return false;
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -3,13 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../child-process.ts';
-import type { ProductSettings } from './apart.ts';
 import { Member } from './member.ts';
 import { answered } from '../patience.ts';
 
 /** The time zones of the processes, used in turn: no response depends on them. */
 const zones = ['America/New_York', 'Asia/Kathmandu'];
 const adminToken = 'the-token-of-a-test';
+
+/** The settings that lead to the servers, and to the product's data there. */
+export interface ProductSettings {
+  KAFKA_BROKERS: string;
+  KAFKA_TOPIC: string;
+  CLICKHOUSE_URL: string;
+  CLICKHOUSE_DATABASE: string;
+  REDIS_URL: string;
+}
 
 /** A workspace and its keys. */
 export interface Workspace {

@@ -11,7 +11,6 @@ import { nothingWrong } from '../kill/checker.ts';
 import { startEarlyFront } from '../kill/early-front.ts';
 import { endTwice, itEnds } from '../kill/endings.suite.ts';
 import type { Subject } from '../kill/subject.ts';
-import { apart } from './apart.ts';
 import { reckon } from './books.ts';
 import { Clients, type LoadOptions } from './clients.ts';
 import { type Cluster, startCluster } from './cluster.ts';
@@ -45,7 +44,7 @@ describeWithDocker('processes under load', () => {
     await build();
     servers = await ownServers();
     cluster = await startCluster({
-      product: apart(servers.settings),
+      product: servers.settings,
       files: { consumer: consumerRig, ingest: ingestRig },
       environment,
     });
@@ -85,7 +84,7 @@ describeWithDocker('processes under load', () => {
       if (!consumer) throw new Error('the consumer is missing');
       const { load } = await start();
       dataDir = await mkdtemp(join(tmpdir(), 'footfall-endings-'));
-      subject = { writer: consumer, load: load(), place: { ...cluster.product, ...environment, DATA_DIR: dataDir } };
+      subject = { writer: consumer, load: load(), store: { ...cluster.product, ...environment, DATA_DIR: dataDir } };
     });
     afterAll(async () => {
       await subject.load.stop();

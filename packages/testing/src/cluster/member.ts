@@ -1,9 +1,7 @@
 /** One process of a cluster: it can be started, killed, frozen, ended, and started again at the same port. */
+import { until } from '@footfall/test-servers';
 import { type Child, type End, isReady, run } from '../child-process.ts';
 import { answerMsMax } from '../patience.ts';
-
-const readyDeadlineMs = 120_000;
-const pollIntervalMs = 100;
 
 export interface MemberOptions {
   /** The name in messages: `ingest 1`. */
@@ -48,16 +46,17 @@ export class Member {
     return this.#isRunning;
   }
 
+  /** Resolves once all dependencies of the process respond. Rejects if it ends before. */
   async ready(): Promise<void> {
     const child = this.child;
     let end: End | undefined;
     void child.ended.then((how) => (end = how));
-    const deadline = performance.now() + readyDeadlineMs;
-    while (!(await isReady(this.url))) {
-      if (end !== undefined || performance.now() > deadline)
-        throw new Error(`${this.name} does not get ready (${end ?? 'it runs'}): ${child.output()}`);
-      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-    }
+    const isUp = async () => {
+      if (await isReady(this.url)) return true;
+      if (end !== undefined) throw new Error(`${this.name} has ended (${end}): ${child.output()}`);
+      return false;
+    };
+    await until(isUp, () => `${this.name} is not ready: ${child.output()}`);
   }
 
   /** The process as it was last started. */

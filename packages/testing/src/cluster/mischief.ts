@@ -1,4 +1,5 @@
 /** Kills and freezes servers and processes at random, one after another, and restarts the killed ones. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { OwnServer } from '@footfall/test-servers';
 import type { Member } from './member.ts';
 import type { OwnServers } from './own-servers.ts';
@@ -129,8 +130,4 @@ function randomFrom(seed: number): () => number {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

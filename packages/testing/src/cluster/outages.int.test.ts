@@ -1,10 +1,10 @@
 /** Servers that are killed and frozen, and broken connections to them, under the load of two processes of each app: acknowledged events are stored once, and every query that can be answered is. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { build, describeWithDocker, freePort, openProxy, type Proxy } from '@footfall/test-servers';
 import { killAll } from '../child-process.ts';
 import { type Findings, nothingWrong } from '../kill/checker.ts';
 import type { Endpoint } from '../reference.ts';
 import { differences } from './answers.ts';
-import { apart } from './apart.ts';
 import { reckon } from './books.ts';
 import { Clients } from './clients.ts';
 import { type Cluster, startCluster } from './cluster.ts';
@@ -44,10 +44,9 @@ describeWithDocker('servers under load', () => {
     const kafka = await openProxy(kafkaPort);
     servers = await ownServers({ kafka: { port: kafkaPort, advertisedPort: kafka.port } });
     proxies = { kafka, clickhouse: await openProxy(servers.clickhouse.port) };
-    const product = apart(servers.settings);
-    const proxied = new URL(product.CLICKHOUSE_URL);
+    const proxied = new URL(servers.settings.CLICKHOUSE_URL);
     proxied.port = String(proxies.clickhouse.port);
-    const settings = { ...product, CLICKHOUSE_URL: proxied.href };
+    const settings = { ...servers.settings, CLICKHOUSE_URL: proxied.href };
     cluster = await startCluster({ product: settings, ingests: 2, consumers: 2, queries: 2 });
     otherKey = (await cluster.createWorkspace('enterprise')).secretKey;
     clients = new Clients({
@@ -100,7 +99,7 @@ describeWithDocker('servers under load', () => {
 
     it('B2 that is frozen under load for 20 seconds only causes refusals that clients can retry, and events that it had accepted are stored once', async () => {
       await servers.kafka.freeze();
-      const frozenLong = new Promise((resolve) => setTimeout(resolve, frozenMs));
+      const frozenLong = pause(frozenMs);
       await clients.refused(503, 8);
       await expectEventually(() => missing(cluster.ingests), [['bus'], ['bus']]);
       await frozenLong;
@@ -183,7 +182,7 @@ describeWithDocker('servers under load', () => {
 
     it('C3 to ClickHouse on which responses arrive too late lose and duplicate no event', async () => {
       proxies.clickhouse.stall('answers');
-      const healed = new Promise((resolve) => setTimeout(resolve, answerDelayMs)).then(() => proxies.clickhouse.heal());
+      const healed = pause(answerDelayMs).then(() => proxies.clickhouse.heal());
       await clients.more(300);
       await clients.finish();
       await healed;

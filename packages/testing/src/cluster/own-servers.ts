@@ -1,9 +1,9 @@
 /** A separate server of each kind, to be killed and frozen. */
 import { type OwnServer, type OwnServerOptions, ownServer, type ServerKind } from '@footfall/test-servers';
-import type { ServerSettings } from './apart.ts';
+import type { ProductSettings } from './cluster.ts';
 
 export type OwnServers = Readonly<Record<ServerKind, OwnServer>> & {
-  readonly settings: ServerSettings;
+  readonly settings: ProductSettings;
   /** Resolves once all three respond, in whatever state they were. */
   recover(): Promise<void>;
   remove(): Promise<void>;
@@ -27,12 +27,12 @@ export async function ownServers(options: Partial<Record<ServerKind, OwnServerOp
   };
 }
 
-/** Returns the settings that lead to all three. */
-function settingsOf(kafka: OwnServer, clickhouse: OwnServer, redis: OwnServer): ServerSettings {
+/** Returns the settings of a product on all three. Nobody else uses them, so its names need not be unique. */
+function settingsOf(kafka: OwnServer, clickhouse: OwnServer, redis: OwnServer): ProductSettings {
   const { KAFKA_BROKERS } = kafka.settings;
   const { CLICKHOUSE_URL } = clickhouse.settings;
   const { REDIS_URL } = redis.settings;
   if (KAFKA_BROKERS === undefined || CLICKHOUSE_URL === undefined || REDIS_URL === undefined)
     throw new Error('a server does not say how to reach it');
-  return { KAFKA_BROKERS, CLICKHOUSE_URL, REDIS_URL };
+  return { KAFKA_BROKERS, KAFKA_TOPIC: 'cluster', CLICKHOUSE_URL, CLICKHOUSE_DATABASE: 'cluster', REDIS_URL };
 }

@@ -1,5 +1,6 @@
 /** Two processes of each app, in different time zones, on one set of servers: together they behave like one product. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { build, describeWithServers, ownPlace, type Place } from '@footfall/test-servers';
 import { nothingWrong } from '../kill/checker.ts';
 import { differences } from './answers.ts';
@@ -210,7 +211,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
           const { pageviews, uniqueVisitors, sessions } = body;
           if (areStored) return { pageviews, uniqueVisitors, sessions };
           areStored = Number(pageviews) >= expected;
-          if (!areStored) await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+          if (!areStored) await pause(pollIntervalMs);
         }
       }),
     );

@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util';
 import { build } from '@footfall/test-servers';
 import { killAll } from '../child-process.ts';
 import { differences } from './answers.ts';
-import { apart } from './apart.ts';
 import { reckon } from './books.ts';
 import { Clients } from './clients.ts';
 import { startCluster } from './cluster.ts';
@@ -53,7 +52,7 @@ async function soak(minutes: number, rate: number, seed: number): Promise<Report
   say(`soak of ${minutes} min at ${rate} events/s, seed ${seed}`);
   const servers = await ownServers();
   try {
-    const cluster = await startCluster({ product: apart(servers.settings), ingests: 2, consumers: 2, queries: 2 });
+    const cluster = await startCluster({ product: servers.settings, ingests: 2, consumers: 2, queries: 2 });
     const { secretKey, workspaceId } = cluster.workspace;
     const clients = new Clients({
       urls: cluster.ingestUrls,

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeProject, freePort } from '@footfall/test-servers';
+import { composeProject, freePort, until } from '@footfall/test-servers';
 import { root } from '../child-process.ts';
 import { output } from './docker.ts';
 
@@ -10,7 +10,6 @@ export const services = ['kafka', 'clickhouse', 'redis', 'ingest', 'consumer', '
 export type Service = (typeof services)[number];
 
 const recoveryDeadlineMs = 180_000;
-const pollIntervalMs = 500;
 
 /** The part of `docker inspect` that is used here. */
 export interface Container {
@@ -90,13 +89,11 @@ export class Stack {
     const { Image } = await this.container('ingest');
     const kill = `process.kill(${before.State.Pid}, 'SIGKILL')`;
     await output('docker', ['run', '--rm', '--pid=host', '--user=0', Image, 'node', '--eval', kill]);
-    const deadline = performance.now() + recoveryDeadlineMs;
-    for (;;) {
+    const isBack = async () => {
       const { RestartCount, State } = await inspect(before.Id);
-      if (RestartCount > before.RestartCount && State.Health?.Status === 'healthy') return;
-      if (performance.now() > deadline) throw new Error(`${service} does not recover: ${JSON.stringify(State)}`);
-      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-    }
+      return RestartCount > before.RestartCount && State.Health?.Status === 'healthy';
+    };
+    await until(isBack, () => inspect(before.Id), recoveryDeadlineMs);
   }
 
   /** Removes the containers, volumes, images and secrets. */

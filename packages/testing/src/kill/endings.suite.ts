@@ -61,13 +61,13 @@ export function itEnds(drivers: 'embedded' | 'servers', subject: () => Subject, 
   further();
 
   it('has every event once, and exact rollups, after all events were acknowledged', async () => {
-    const { writer, load, place } = subject();
+    const { writer, load, store } = subject();
     await launch(writer, {});
     await writer.ready();
     await load.finish();
     expect(load.refusals.filter(({ status }) => status !== 0 && status !== 503)).toEqual([]);
     expect(await writer.end()).toBe(0);
-    const { events, report } = await checkStored(place);
+    const { events, report } = await checkStored(store);
     expect(compare(load.acknowledgedIds, events)).toEqual(nothingWrong);
     expect(report).toMatchObject({
       differences: [],

@@ -46,7 +46,7 @@ async function serve(lifetime: Lifetime): Promise<void> {
     ingestLimits,
   });
   if (options.rollsUp) void rollUpForEver(warehouse, bus);
-  lifetime.onStop('the rig', (hurry) => product.stop(hurry));
+  lifetime.onStop('rig', (hurry) => product.stop(hurry));
   product.failed.catch((error: unknown) => lifetime.fail(error));
 }
 

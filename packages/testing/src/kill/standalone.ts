@@ -23,8 +23,8 @@ export interface Standalone extends Subject {
 export async function openStandalone(): Promise<Standalone> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footfall-kill-'));
   const [apiPort, port = 0] = await freePorts(2);
-  const place = { DATA_DIR: dataDir, EVENTS_READ_MAX: '0' };
-  const environment = { ...place, API_PORT: String(apiPort), INGEST_PORT: String(port), UV_THREADPOOL_SIZE: '16' };
+  const store = { DATA_DIR: dataDir, EVENTS_READ_MAX: '0' };
+  const environment = { ...store, API_PORT: String(apiPort), INGEST_PORT: String(port), UV_THREADPOOL_SIZE: '16' };
   const delivered = new Member({ name: 'standalone', file: 'apps/standalone/dist/main.js', port, environment });
   const writer = new Member({ name: 'standalone rig', file: rigFile, port, environment });
   await delivered.start();
@@ -44,7 +44,7 @@ export async function openStandalone(): Promise<Standalone> {
     dataDir,
     delivered,
     writer,
-    place,
+    store,
     load,
     clients,
     async remove() {

@@ -6,8 +6,8 @@ import { rigEnvironment, type RigOptions } from './rig-options.ts';
 
 export const rigFile = 'packages/testing/dist/kill/rig.js';
 
-/** The settings that lead to the store. */
-export type Place = Readonly<Record<string, string>>;
+/** The settings that lead to the stored events. */
+export type StoreSettings = Readonly<Record<string, string>>;
 
 export interface Stored {
   events: StoredEvent[];
@@ -15,17 +15,17 @@ export interface Stored {
 }
 
 /** Returns the findings of `verify`, and all events, once everything acknowledged is stored and rolled up. */
-export async function checkStored(place: Place): Promise<Stored> {
-  return tell(place, 'check');
+export async function checkStored(store: StoreSettings): Promise<Stored> {
+  return tell(store, 'check');
 }
 
 /** Returns the events stored at the moment. */
-export async function storedEvents(place: Place): Promise<StoredEvent[]> {
-  return (await tell(place, 'list')).events;
+export async function storedEvents(store: StoreSettings): Promise<StoredEvent[]> {
+  return (await tell(store, 'list')).events;
 }
 
-async function tell(place: Place, mode: NonNullable<RigOptions['mode']>): Promise<Stored> {
-  const child = run(rigFile, { ...place, API_PORT: '0', INGEST_PORT: '0', ...rigEnvironment({ mode }) });
+async function tell(store: StoreSettings, mode: NonNullable<RigOptions['mode']>): Promise<Stored> {
+  const child = run(rigFile, { ...store, API_PORT: '0', INGEST_PORT: '0', ...rigEnvironment({ mode }) });
   const line = await child.printed(/^\{"events"/);
   await child.ended;
   return JSON.parse(line) as Stored;

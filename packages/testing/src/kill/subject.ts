@@ -1,13 +1,12 @@
 /** The product under load, in one process or in several, one of which is ended again and again. */
 import type { Clients } from '../cluster/clients.ts';
 import type { Member } from '../cluster/member.ts';
-import type { Place } from './stored.ts';
+import type { StoreSettings } from './stored.ts';
 
 export interface Subject {
   /** The process that stores events, as a rig that can end at a given place. */
   readonly writer: Member;
   /** Sends for as long as the suite runs, whatever has ended. */
   readonly load: Clients;
-  /** The settings that lead to the stored events. */
-  readonly place: Place;
+  readonly store: StoreSettings;
 }

@@ -1,6 +1,6 @@
 /** Times in the text form of ClickHouse. */
+import { dayMs } from '@footfall/schemas';
 
-const dayMs = 86_400_000;
 const digits = (count: number) => Array.from({ length: 10 ** count }, (_, number) => `${number}`.padStart(count, '0'));
 const two = digits(2);
 const three = digits(3);

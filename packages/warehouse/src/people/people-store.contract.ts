@@ -1,5 +1,6 @@
 /** The promises of the people store on every warehouse, as tests: a driver's own test file calls this with a way to open it. */
 import { hashToken, type LinkRecord, type PeopleStore, revocationMsMax, sessionIdleMsMax } from '@footfall/auth';
+import { dayMs } from '@footfall/schemas';
 import { until } from '@footfall/test-servers';
 import { createPeopleStore } from './people-store.ts';
 import type { Warehouse } from '../driver/port.ts';
@@ -10,8 +11,6 @@ import { failure } from '../driver/contract/failure.fixture.ts';
 import { withSnapshotClock } from '../keys/snapshot-clock.fixture.ts';
 import { checkSchema } from '../schema/schema-check.ts';
 import { migrate } from '../schema/migrate.ts';
-
-const dayMs = 86_400_000;
 
 /** Registers the suite. */
 export function peopleStoreContract(createHarness: () => Promise<Harness>): void {

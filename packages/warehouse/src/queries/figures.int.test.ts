@@ -1,4 +1,5 @@
 /** Questions that are gathered into one statement read what each would have read by itself. */
+import { hourMs } from '@footfall/schemas';
 import fc from 'fast-check';
 import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
@@ -20,7 +21,6 @@ const dimensions: readonly BreakdownDimension[] = [
   'dead',
 ];
 const startMs = Date.parse('2026-03-10T00:00:00Z');
-const hourMs = 3_600_000;
 
 const question = fc.record({
   workspaceId: fc.constantFrom('ws_one', 'ws_two', 'ws_none'),

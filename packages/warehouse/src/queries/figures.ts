@@ -2,6 +2,7 @@
  * The reads of queries, in few statements: reads of a workspace that are requested at the same moment, or while several
  * others of it are running, become one.
  */
+import { dayMs } from '@footfall/schemas';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,7 +14,7 @@ import { firstOfLists, type ListPage, pageOfList } from './sql/lists.ts';
 import { readRows } from '../driver/read-rows.ts';
 import type { Slice } from './sql/slice.ts';
 import { titleRow, titles } from './sql/titles.ts';
-import { dayMs, type Range } from './time/range.ts';
+import type { Range } from './time/range.ts';
 import type { Buckets } from './time/time-buckets.ts';
 import { type Traffic, trafficOf } from './traffic.ts';
 

@@ -1,11 +1,12 @@
 /** A query: one endpoint's parameters, result, lifetime and computation, as a value. */
+import { dayMs } from '@footfall/schemas';
 import type { z } from 'zod';
 import type { Reader } from '../driver/port.ts';
 import type { Figures } from './figures.ts';
 import type { RequestContext, ResolvedParams } from './parameters/resolved-params.ts';
 import { periodOf, type Scope, scopeOf } from './scope.ts';
 import type { Choice, Source, SourceChooser } from './source.ts';
-import { dayMs, type Period, previousRange, yearsAfter } from './time/range.ts';
+import { type Period, previousRange, yearsAfter } from './time/range.ts';
 import { hasWholeHours } from './time/zone.ts';
 
 /** The context in which an answer is computed. */

@@ -1,9 +1,10 @@
 /** Combines a question to both sources into one statement, which returns only the differences between their answers. */
 import { AppError } from '@footfall/errors';
+import { hourMs } from '@footfall/schemas';
 import type { Statement } from '../driver/port.ts';
 import type { BreakdownDimension } from '../queries/breakdown-dimensions.ts';
 import { breakdownOf } from '../queries/sql/breakdown.ts';
-import { hourMs, type Range } from '../queries/time/range.ts';
+import type { Range } from '../queries/time/range.ts';
 import { titles } from '../queries/sql/titles.ts';
 import { allTime } from './ranges.ts';
 import { readSettled, type Settling } from './settled.ts';

@@ -1,10 +1,11 @@
 /** The questions about a range: every figure that an endpoint can return. */
+import { dayMs, hourMs } from '@footfall/schemas';
 import type { Warehouse } from '../driver/port.ts';
 import { breakdownDimensions, trafficDimensions } from '../queries/breakdown-dimensions.ts';
 import { breakdownRow } from '../queries/sql/breakdown.ts';
 import { firstOfLists } from '../queries/sql/lists.ts';
 import { limitMax } from '../queries/parameters/parameters.ts';
-import { dayMs, hourMs, type Range } from '../queries/time/range.ts';
+import type { Range } from '../queries/time/range.ts';
 import { readRows } from '../driver/read-rows.ts';
 import type { Buckets } from '../queries/time/time-buckets.ts';
 import type { Question } from './compare.ts';

@@ -1,5 +1,5 @@
 /** The choice of the ranges for which a workspace is compared. */
-import { dayMs, hourMs } from '../queries/time/range.ts';
+import { dayMs, hourMs } from '@footfall/schemas';
 import { allTime, chooseRanges, type ChosenRange, type Hour, type Kind, rangesOf } from './ranges.ts';
 
 const firstDay = Date.parse('2026-03-01');

@@ -1,6 +1,7 @@
 /** The ranges for which a workspace is compared. */
 import { createHash } from 'node:crypto';
-import { dayMs, hourMs, type Range } from '../queries/time/range.ts';
+import { dayMs, hourMs } from '@footfall/schemas';
+import type { Range } from '../queries/time/range.ts';
 
 /** The kinds of ranges in the order of comparison: a difference on one day is best described by that day. */
 export const kinds = ['days', 'parts of days', 'random ranges', 'history'] as const;

@@ -1,9 +1,9 @@
 /** `verify` reports nothing if rollups are correct, and range, dimension and value for each way in which they can be wrong. */
 import { AppError } from '@footfall/errors';
+import { dayMs } from '@footfall/schemas';
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
-import { dayMs } from '../queries/time/range.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { damages, hidden, interrupted, oneVisit, twiceIn, visits } from './damages.fixture.ts';
 import { verify, type VerifyOptions, type VerifyReport } from './verify.ts';

@@ -1,10 +1,9 @@
 /** The visitor ID: the client's own, hashed, or derived from address, user agent and a daily salt. The address ends here. */
+import { dayMs } from '@footfall/schemas';
 import { hash64, hashOfDay, sessionGapMs } from '@footfall/state';
 import { dayOf } from '../day-salts.ts';
 import type { DaySalts } from '../day-salts.ts';
 import type { Draft, Step } from '../draft.ts';
-
-const dayMs = 86_400_000;
 
 export const visitor: Step = (draft, salts) => {
   const { workspaceId, timestamp } = draft.event;

@@ -2,14 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readIntake } from '@footfall/schemas';
+import { minuteMs, readIntake } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import { until, wrapPort } from '@footfall/test-servers';
 import { pageview } from '../../pipeline/arrival.fixture.ts';
 import { newDraft } from '../../pipeline/draft.ts';
 import { IntakeReports } from './intake-reports.ts';
 
-const minuteMs = 60_000;
 const workspaceId = 'ws_0000000000000001';
 const { event } = newDraft(pageview());
 

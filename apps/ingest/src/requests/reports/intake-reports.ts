@@ -1,10 +1,9 @@
 /** Reports of the events that this process has accepted and refused, by workspace and minute. They are summed up in memory, and those that have changed are written to the state at most once a second. */
-import { addIntake, type EnrichedEvent, type Intake, noIntake } from '@footfall/schemas';
+import { addIntake, type EnrichedEvent, type Intake, minuteMs, noIntake } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
 import { LRUCache } from 'lru-cache';
 
 const putIntervalMs = 1_000;
-const minuteMs = 60_000;
 const workspacesMax = 10_000;
 /** Reports that wait for a state that cannot be reached; the oldest are forgotten first. */
 const waitingMax = 5_000;

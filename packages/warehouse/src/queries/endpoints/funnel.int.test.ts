@@ -1,9 +1,9 @@
 /** Funnels: on traffic that a person can count, and on random traffic against the definition. */
+import { minuteMs } from '@footfall/schemas';
 import fc from 'fast-check';
 import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import { event, openStore, type Store } from './store.fixture.ts';
 
-const minuteMs = 60_000;
 const startMs = Date.parse('2026-03-10T10:00:00Z');
 const range = { start: '2026-03-10', end: '2026-03-12' };
 const at = (minute: number) => new Date(startMs + minute * minuteMs).toISOString();

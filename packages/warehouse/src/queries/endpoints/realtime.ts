@@ -1,4 +1,5 @@
 /** Realtime: who was active in the last minutes, each visitor once, where they were last seen. */
+import { minuteMs } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Reader } from '../../driver/port.ts';
 import { filterParam, readFilters } from '../parameters/filters.ts';
@@ -12,7 +13,6 @@ import { rangeUpTo } from '../time/range.ts';
 import { utc } from '../time/zone.ts';
 import { count, fields } from './result-fields.ts';
 
-const minuteMs = 60_000;
 const minutesDefault = 5;
 const recentMax = 50;
 const activePagesMax = 20;

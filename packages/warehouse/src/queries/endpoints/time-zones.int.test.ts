@@ -1,9 +1,8 @@
 /** Answers in a time zone: one visit an hour, so that the number of visits is the length of a day. */
+import { hourMs } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Statement, Warehouse } from '../../driver/port.ts';
 import { ask, event, everySource, openStore, type Store } from './store.fixture.ts';
-
-const hourMs = 3_600_000;
 
 /** A pageview ten minutes past each hour from `start` to `end`, in sessions of their own, by visitors who come for `hoursEach`. */
 function hourly(start: string, end: string, hoursEach = 2_000) {

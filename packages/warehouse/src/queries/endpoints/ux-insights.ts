@@ -1,11 +1,12 @@
 /** UX insights: dead clicks, rage clicks and how far pages are read. */
+import { dayMs } from '@footfall/schemas';
 import { z } from 'zod';
 import { metrics } from '../metrics.ts';
 import { daysParam } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import { percentage } from '../rounding.ts';
-import { dayMs, rangeUpTo } from '../time/range.ts';
+import { rangeUpTo } from '../time/range.ts';
 import { count, fields, percent } from './result-fields.ts';
 
 const entriesMax = 20;

@@ -1,6 +1,7 @@
 /** The range of a request, with `start` and `end` or without. */
 import { AppError } from '@footfall/errors';
-import { dayMs, isWritable, type Range, yearsAfter } from '../time/range.ts';
+import { dayMs } from '@footfall/schemas';
+import { isWritable, type Range, yearsAfter } from '../time/range.ts';
 import { instantAt, localAt, type Zone } from '../time/zone.ts';
 import type { Moment } from './moment.ts';
 

@@ -1,7 +1,6 @@
 /** Points in time as the query string writes them. */
-import { isoTimeCheck } from '@footfall/schemas';
+import { dayMs, isoTimeCheck } from '@footfall/schemas';
 import { z } from 'zod';
-import { dayMs } from '../time/range.ts';
 
 // Built once: to build a schema takes far longer than to check a text by it.
 const date = z.iso.date();

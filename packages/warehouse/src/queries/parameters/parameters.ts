@@ -1,9 +1,8 @@
 /** The parameters of the query string, each with its allowed values and its parser. An omitted parameter stays undefined. */
 import { AppError } from '@footfall/errors';
-import { canonicalTimezone, eventLimits, choiceOf } from '@footfall/schemas';
+import { canonicalTimezone, choiceOf, dayMs, eventLimits, hourMs, minuteMs } from '@footfall/schemas';
 import { z } from 'zod';
 import { comparisons } from '../time/compared-range.ts';
-import { dayMs, hourMs } from '../time/range.ts';
 import { granularities } from '../time/time-buckets.ts';
 import { parseEnd, parseStart } from './moment.ts';
 import { refusalOf } from './refusal.ts';
@@ -143,7 +142,6 @@ export const propertyParam = parameter(
     maxLength: propertyCharsMax,
   });
 
-const minuteMs = 60_000;
 const withinMsMax = 90 * dayMs;
 const unitsMs: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs };
 

@@ -1,6 +1,6 @@
 /** The breakdown as the rollups have it, of ranges of whole hours. Times in SQL are epoch seconds. */
+import { dayMs } from '@footfall/schemas';
 import { pathTime, sqlList } from '../breakdown-dimensions.ts';
-import { dayMs } from '../time/range.ts';
 import type { Buckets } from '../time/time-buckets.ts';
 import { ofWorkspace, withinKnownHours } from './events.ts';
 import { bucketOf, bucketStartOf, type Slice } from './slice.ts';

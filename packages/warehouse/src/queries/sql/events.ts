@@ -1,6 +1,7 @@
 /** The rows of `events` that a query is about, and the order among them. SQL text; the workspace comes as a parameter. */
+import { hourMs } from '@footfall/schemas';
 import { clickhouseTime } from '../../driver/time.ts';
-import { hourMs, type Range } from '../time/range.ts';
+import type { Range } from '../time/range.ts';
 
 export const ofWorkspace = 'workspace_id = {workspaceId:String}';
 

@@ -1,5 +1,6 @@
 /** The earlier range that a range is compared with. */
-import { dayMs, previousRange, type Range, yearsAfter } from './range.ts';
+import { dayMs } from '@footfall/schemas';
+import { previousRange, type Range, yearsAfter } from './range.ts';
 import { instantAt, localAt, type Zone } from './zone.ts';
 
 export const comparisons = ['previous', 'year'] as const;

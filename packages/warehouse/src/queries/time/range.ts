@@ -1,13 +1,12 @@
 /** Ranges of time, half-open: the start is inside, the end is not. */
+import { hourMs } from '@footfall/schemas';
+
 export interface Range {
   /** Epoch milliseconds, inclusive. */
   startMs: number;
   /** Epoch milliseconds, exclusive. */
   endMs: number;
 }
-
-export const hourMs = 3_600_000;
-export const dayMs = 86_400_000;
 
 export const isEmpty = ({ startMs, endMs }: Range) => startMs >= endMs;
 

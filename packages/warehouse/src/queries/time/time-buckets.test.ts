@@ -1,8 +1,8 @@
+import { hourMs } from '@footfall/schemas';
 import { type Buckets, type Granularity, timeBuckets } from './time-buckets.ts';
 import { instantAt, utc, zoneOf } from './zone.ts';
 
 const ms = (text: string) => Date.parse(text);
-const hourMs = 3_600_000;
 
 /** The buckets between two local times. */
 function bucketsOf(zoneName: string, granularity: Granularity, start: string, end: string) {

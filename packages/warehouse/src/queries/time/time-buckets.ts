@@ -1,6 +1,7 @@
 /** The buckets of a time series: local hours, days, weeks or months that the range touches. */
 import { AppError } from '@footfall/errors';
-import { dayMs, hourMs, isWritable, type Range } from './range.ts';
+import { dayMs, hourMs, minuteMs } from '@footfall/schemas';
+import { isWritable, type Range } from './range.ts';
 import { instantIn, localIn, type Offset, utc, type Zone } from './zone.ts';
 
 const bucketsMax = 10_000;
@@ -141,8 +142,6 @@ function remembered(textOf: (ms: number) => string): (ms: number) => string {
     return text;
   };
 }
-
-const minuteMs = 60_000;
 
 /** Such as `+05:45`. */
 function offsetOf(offsetMs: number): string {

@@ -1,6 +1,7 @@
 /** Time zones: how far local time is from UTC, and since when. A local time is the epoch milliseconds at which UTC shows the same. */
+import { dayMs, hourMs } from '@footfall/schemas';
 import { LRUCache } from 'lru-cache';
-import { dayMs, hourMs, type Range } from './range.ts';
+import type { Range } from './range.ts';
 
 /** Shorter than the time between any two clock changes since 2000, the least of which is a week. */
 const probeMs = 5 * dayMs;

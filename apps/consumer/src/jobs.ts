@@ -1,0 +1,62 @@
+/** The jobs that the command line has a running Footfall do, because only that process can open its embedded stores. */
+import type { Bus } from '@footfall/bus';
+import { explainEndpoint, verify, type Warehouse } from '@footfall/warehouse';
+import { z } from 'zod';
+import { readDeadLetters } from './partition/dead-letters.ts';
+import type { OnProgress } from './reconcile/compare.ts';
+import { reconcile } from './reconcile/reconcile.ts';
+
+export interface JobPorts {
+  bus: Pick<Bus, 'partitions' | 'deadLetters'>;
+  warehouse: Warehouse;
+  eventsReadMax: number;
+}
+
+/** Input and report are passed between the processes as JSON. */
+export interface Job<Input, Report> {
+  name: string;
+  input: z.ZodType<Input>;
+  /** Rejects with the errors of `onProgress`. */
+  run(ports: JobPorts, input: Input, onProgress: OnProgress): Promise<Report>;
+}
+
+export const verifyJob = defineJob({
+  name: 'verify',
+  input: z.strictObject({
+    fromMs: z.int().optional(),
+    toMs: z.int().optional(),
+    workspaceId: z.string().optional(),
+    seed: z.int().optional(),
+  }),
+  run: ({ warehouse, eventsReadMax }, input, onProgress) => verify({ ...input, warehouse, eventsReadMax, onProgress }),
+});
+
+export const reconcileJob = defineJob({
+  name: 'reconcile',
+  input: z.strictObject({ repairs: z.boolean() }),
+  run: ({ bus, warehouse }, { repairs }, onProgress) => reconcile({ bus, warehouse, repairs, onProgress }),
+});
+
+export const explainJob = defineJob({
+  name: 'explain',
+  input: z.strictObject({
+    endpoint: z.string(),
+    workspaceId: z.string().optional(),
+    /** Values as in a query string. */
+    params: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()]).optional()),
+  }),
+  run: ({ warehouse, eventsReadMax }, input) => explainEndpoint({ ...input, warehouse, eventsReadMax }),
+});
+
+export const deadLettersJob = defineJob({
+  name: 'dead-letters',
+  input: z.strictObject({ max: z.int().min(1) }),
+  run: ({ bus }, { max }) => readDeadLetters(bus, max),
+});
+
+export const jobs: readonly Job<unknown, unknown>[] = [verifyJob, reconcileJob, explainJob, deadLettersJob];
+
+/** Returns `job`; the types of its input and its report follow from it. */
+function defineJob<Input, Report>(job: Job<Input, Report>): Job<Input, Report> {
+  return job;
+}
