@@ -23,7 +23,7 @@ import {
 import type { State } from '@footfall/state';
 import type { Registry } from '@footfall/process';
 import { type Query, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
-import { adminRouter } from './admin/admin.ts';
+import { adminRouter } from './admin/router.ts';
 import type { AdminAppDeps, AdminDeps } from './admin/admin-deps.ts';
 import { identifyOverTcp } from './admin/actor.ts';
 import { countWrongTokens } from './admin/wrong-tokens.ts';
