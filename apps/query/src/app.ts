@@ -31,7 +31,6 @@ import { createAnswerer } from './answers/answer.ts';
 import { csvAnswer } from './answers/csv-answer.ts';
 import { requestedList } from './answers/form.ts';
 import { type Access, createCallers, type Readable } from './requests/callers.ts';
-import { compressed } from './requests/compressed.ts';
 import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
 import { serveDashboard, serveMissingPage } from './dashboard/dashboard.ts';
 import { findDashboard, readDashboard } from './dashboard/files.ts';
@@ -92,7 +91,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   app.use(operations('query', { dependencies, registry, metricsToken: settings.METRICS_TOKEN }));
   const wrongTokens = countWrongTokens(logger, registry);
   const identify = identifyOverTcp({ ...apiDeps, wrongTokens });
-  app.use('/admin/v1', compressed(), adminRouter(apiDeps, identify));
+  app.use('/admin/v1', adminRouter(apiDeps, identify));
   app.use(limitPages(limits, clientAddress, deps.now));
   app.use(staticFiles(documentation(queries, deps.ingestUrl)));
   const site = findDashboard();

@@ -1,6 +1,6 @@
 /** Routes requests to the handlers of the admin API: it identifies the caller, checks access, parses the body, then runs the handler. */
 import { isUtf8 } from 'node:buffer';
-import { adminSuccess, methodNotAllowed, sendJson } from '@footfall/http';
+import { adminSuccess, methodNotAllowed, sendEncodedJson } from '@footfall/http';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { type Access, routes } from './access.ts';
 import { type Actor, type Identify, refusal, requireCsrfToken } from './actor.ts';
@@ -48,7 +48,7 @@ export function adminRouter(deps: AdminDeps, identify: Identify): Router {
       const body = schema && readBody(schema, request);
       const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
       const data = await route.handle(deps, { request, response, actor: actorOf(request), params, body });
-      sendJson(response, status, adminSuccess(data));
+      await sendEncodedJson(response, status, adminSuccess(data));
     };
 
   for (const path of new Set(routes.map(([route]) => route.path))) {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { type AppError, toAppError } from '@footfall/errors';
 import { failure } from './envelope.ts';
 import type { Logger } from '@footfall/process';
-import { type Encoding, encodeNow } from './encoding.ts';
+import { chooseEncoding, encode, type Encoding, encodeNow } from './encoding.ts';
 
 /** `Retry-After` of an UNAVAILABLE without its own. */
 const unavailableRetrySeconds = 5;
@@ -13,15 +13,18 @@ const unavailableLogMs = 1_000;
 /** The monotonic time of each logger's last such line. */
 const loggedAtMs = new WeakMap<Logger, number>();
 
-/** Sends `body` as JSON, compressed synchronously: not for bodies of many kilobytes. */
-export function sendJson(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  encoding: Encoding = 'identity',
-): void {
-  const text = JSON.stringify(body);
-  const sent = encoding === 'identity' ? text : encodeNow(text, encoding);
+/** Sends `body` as JSON, not compressed. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  send(response, status, JSON.stringify(body), 'identity');
+}
+
+/** Sends `body` as JSON, in the encoding that the request prefers. */
+export async function sendEncodedJson(response: ServerResponse, status: number, body: unknown): Promise<void> {
+  const encoding = chooseEncoding(response.req.headers['accept-encoding']);
+  send(response, status, await encode(JSON.stringify(body), encoding), encoding);
+}
+
+function send(response: ServerResponse, status: number, sent: string | Buffer, encoding: Encoding): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', Buffer.byteLength(sent));
@@ -47,7 +50,7 @@ export function sendError(
     error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? unavailableRetrySeconds : undefined);
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
   if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', 'Bearer');
-  sendJson(response, error.status, failure(error), encoding);
+  send(response, error.status, encodeNow(JSON.stringify(failure(error)), encoding), encoding);
   return error;
 }
 
