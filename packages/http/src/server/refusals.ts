@@ -11,7 +11,7 @@ import { sendJson } from '../responses/respond.ts';
 /** The time that a client that is still sending has to read the refusal, before the connection is cut. */
 const lingerMs = 1_000;
 
-interface Refusal {
+export interface Refusal {
   /** The status may be more specific than that of the error's code. */
   readonly status: number;
   readonly error: AppError;
