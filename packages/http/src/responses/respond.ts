@@ -5,9 +5,6 @@ import { failure } from './envelope.ts';
 import type { Logger } from '@footfall/process';
 import { chooseEncoding, encode, type Encoding, encodeNow } from './encoding.ts';
 
-/** `Retry-After` of an UNAVAILABLE without its own. */
-const unavailableRetrySeconds = 5;
-
 /** A dependency that does not respond fails every request: only one line is logged in this time. */
 const unavailableLogMs = 1_000;
 /** The monotonic time of each logger's last such line. */
@@ -46,9 +43,7 @@ export function sendError(
     return error;
   }
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-  const retryAfterSeconds =
-    error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? unavailableRetrySeconds : undefined);
-  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
+  if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
   if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', 'Bearer');
   send(response, error.status, encodeNow(JSON.stringify(failure(error)), encoding), encoding);
   return error;

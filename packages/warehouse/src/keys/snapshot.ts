@@ -4,7 +4,7 @@
  * is unavailable.
  */
 import { revocationMsMax } from '@footfall/auth';
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import { withDeadline } from '@footfall/process';
 
 export interface SnapshotLimits {
@@ -29,7 +29,6 @@ const defaultLimits: SnapshotLimits = {
 };
 /** For stores that are not looked up by every event: what another process ended is refused in time, with a second for reading; what it created is found almost at once. */
 export const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100 };
-const retryAfterSeconds = 5;
 
 /** One read of everything. */
 interface Reading<Contents> {
@@ -117,7 +116,7 @@ export class Snapshot<Contents> {
 
   #answer({ contents }: Reading<Contents>): Promise<Contents> {
     return withDeadline(contents, this.#limits.answerMsMax, () => {
-      throw new AppError('UNAVAILABLE', 'The store took too long', { retryAfterSeconds });
+      throw unavailable('The store took too long');
     });
   }
 }

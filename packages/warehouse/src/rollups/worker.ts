@@ -2,7 +2,7 @@
  * Keeps the rollups up to date, in batches. A batch is planned, its changes are computed, and each target receives them once,
  * even if workers are killed or several run at the same time: docs/adr/0026-rollup-batches.md.
  */
-import { AppError } from '@footfall/errors';
+import { AppError, unavailable } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { type Batch, hasCaughtUp, isReset, planBatch, readLastBatch } from './batch.ts';
 import { mergeReadTables } from './merge.ts';
@@ -16,7 +16,6 @@ import { type LogEnd, type LogRange, nextRanges } from './watermark.ts';
  * event of a new visitor temporarily needs 10 kB.
  */
 const offsetsMaxDefault = { embedded: 25_000, server: 100_000 };
-const retryAfterSeconds = 5;
 /** While events arrive, the interval between batches is shorter than this. */
 const idleAfterMs = 15_000;
 
@@ -104,7 +103,7 @@ export class RollupWorker {
   async #missing(batch: Batch, among: readonly Target[]): Promise<Target[]> {
     const { planned, arrived } = await readProgress(this.#warehouse, batch, among);
     if (planned !== batch.batch) {
-      throw new AppError('UNAVAILABLE', 'Another process is computing the rollups', { retryAfterSeconds });
+      throw unavailable('Another process is computing the rollups');
     }
     const wrong = among.find((_, index) => arrived[index] !== planned && arrived[index] !== planned - 1);
     if (wrong) throw unexpected(wrong.table, batch);

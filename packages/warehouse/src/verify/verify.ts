@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '@footfall/errors';
+import { AppError, unavailable } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { eventsReadMaxDefault } from '../queries/source.ts';
 import { compare, type Difference } from './compare.ts';
@@ -21,7 +21,6 @@ const differencesMax = 100;
 /** The time between two tries while the worker is changing the rollups. */
 const pauseMs = 1_000;
 const seedEnd = 2 ** 32;
-const retryAfterSeconds = 10;
 const unfinished = 'The last rollup batch is not finished: start the consumer, or wait until the batch is finished';
 
 export interface VerifyOptions {
@@ -70,7 +69,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     endMs: Math.min(options.toMs ?? Infinity, allTime.endMs),
   };
   const batch = await readWholeBatch(settling);
-  if (!batch) throw new AppError('UNAVAILABLE', unfinished, { retryAfterSeconds });
+  if (!batch) throw unavailable(unfinished);
   const findings = new Findings();
   if (batch.batch === 0) return findings.report({ batch: 0, at: null, seed, workspaces: 0, events: 0 });
   const workspaces = await readWorkspaces(settling, batch, history, workspaceId);
