@@ -57,11 +57,11 @@ export async function measureQuery(options: MeasureOptions): Promise<QueryReport
   const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now });
   const nowMs = now();
   const goals = (await readGoals(warehouse)).filter((goal) => goal.workspaceId === workspaceId);
-  const asked = query.resolve(params, { nowMs, goals, fixedFilters: [] });
-  const choice = asked.source === 'events' ? null : await sources.choose(workspaceId);
+  const resolved = query.resolve(params, { nowMs, goals, fixedFilters: [] });
+  const choice = resolved.source === 'events' ? null : await sources.choose(workspaceId);
   const reader = recording('query');
   const context = { workspaceId, source: choice?.source ?? 'events', figures: new Figures(reader), reader };
-  const { result } = await runQuery(query, asked, context, nowMs);
+  const { result } = await runQuery(query, resolved, context, nowMs);
   // Afterwards, so that it does not affect the times above.
   const statements: MeasuredStatement[] = [];
   for (const one of taken) statements.push({ ...one, tables: await readPruning(warehouse, one) });

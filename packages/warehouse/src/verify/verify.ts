@@ -82,10 +82,10 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   for (const workspace of workspaces) {
     const { id, events } = workspace;
     const all: ChosenRange[] = [{ kind: 'history', range: history, events }];
-    const asked = isLarge(workspace)
+    const chosen = isLarge(workspace)
       ? chooseRanges(await readHours(settling, batch, history, id), history, `${seed} ${id}`)
       : all;
-    for (const one of asked) {
+    for (const one of chosen) {
       findings.addRange(one.kind, await compareRange(settling, id, one));
       options.onProgress?.(++done, total);
     }
@@ -108,10 +108,10 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
 async function compareRange(
   settling: Settling,
   workspaceId: string,
-  asked: ChosenRange,
+  chosen: ChosenRange,
 ): Promise<Difference[] | 'unsettled'> {
   const found: Difference[] = [];
-  for (const question of await questionsOf(settling.warehouse, workspaceId, asked)) {
+  for (const question of await questionsOf(settling.warehouse, workspaceId, chosen)) {
     const differences = await compare(settling, question);
     if (differences === 'unsettled') return differences;
     found.push(...differences);
