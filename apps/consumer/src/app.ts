@@ -1,6 +1,6 @@
 /** The consumer: writes the events on the bus into the warehouse, each exactly once. */
 import type { Bus, Consumption } from '@footfall/bus';
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import { type Logger, type Registry, withDeadline } from '@footfall/process';
 import type { Warehouse } from '@footfall/warehouse';
 import { watchDamagedParts } from './damaged-parts.ts';
@@ -111,7 +111,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     async ping() {
       const partitions = assignments.failed;
       if (partitions.length > 0) {
-        throw new AppError('UNAVAILABLE', `Partitions that cannot be consumed: ${partitions.join(', ')}`);
+        throw unavailable(`Partitions that cannot be consumed: ${partitions.join(', ')}`);
       }
     },
   };

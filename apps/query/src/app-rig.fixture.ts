@@ -52,9 +52,9 @@ export class AppRig {
 
   /** Resolves once `count` requests with a new Pro key have been counted: the work they cause has begun by then. */
   async arrived(headers: Record<string, string>, count: number): Promise<void> {
-    for (let asked = 1; ; asked += 1) {
+    for (let sent = 1; ; sent += 1) {
       const { headers: seen } = await this.host.get('/api/v1/nothing', headers);
-      if (300 - Number(seen['x-ratelimit-remaining']) - asked >= count) return;
+      if (300 - Number(seen['x-ratelimit-remaining']) - sent >= count) return;
     }
   }
 }

@@ -11,9 +11,9 @@ describe('pipelined requests', () => {
     const path = '/docs/swagger-ui-bundle.js';
     await app.host.get(path, { 'accept-encoding': 'br' });
     const before = process.memoryUsage().rss;
-    for (const asked of [path, quickPath]) {
+    for (const requested of [path, quickPath]) {
       const socket = createConnection(Number(new URL(app.host.url).port), '127.0.0.1');
-      const sent = (more: string) => `GET ${asked} HTTP/1.1\r\nAccept-Encoding: br\r\n${more}\r\n`;
+      const sent = (more: string) => `GET ${requested} HTTP/1.1\r\nAccept-Encoding: br\r\n${more}\r\n`;
       let peak = 0;
       const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5);
       socket.write(sent('').repeat(599) + sent('Connection: close\r\n'));

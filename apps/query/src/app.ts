@@ -25,7 +25,7 @@ import {
 import type { State } from '@footfall/state';
 import type { Registry } from '@footfall/process';
 import { type Query, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
-import { adminRouter } from './admin/admin.ts';
+import { adminRouter } from './admin/router.ts';
 import type { AdminAppDeps, AdminDeps } from './admin/admin-deps.ts';
 import { identifyOverTcp } from './admin/actor.ts';
 import { countWrongTokens } from './admin/wrong-tokens.ts';
@@ -33,7 +33,6 @@ import { createAnswerer } from './answers/answer.ts';
 import { csvAnswer } from './answers/csv-answer.ts';
 import { requestedList } from './answers/form.ts';
 import { type Access, createCallers, type Readable } from './requests/callers.ts';
-import { compressed } from './requests/compressed.ts';
 import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
 import { serveDashboard, serveMissingPage } from './dashboard/dashboard.ts';
 import { findDashboard, readDashboard } from './dashboard/files.ts';
@@ -96,7 +95,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   app.use(operations({ readiness, registry, metricsToken: settings.METRICS_TOKEN }));
   const wrongTokens = countWrongTokens(logger, registry);
   const identify = identifyOverTcp({ ...apiDeps, wrongTokens });
-  app.use('/admin/v1', compressed(), adminRouter(apiDeps, identify));
+  app.use('/admin/v1', adminRouter(apiDeps, identify));
   app.use(limitPages(limits, clientAddress, deps.now));
   app.use(staticFiles(documentation(queries, deps.ingestUrl)));
   const site = findDashboard();

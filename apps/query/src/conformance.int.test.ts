@@ -57,7 +57,7 @@ describe('the registry', () => {
     'GET /api/v1/analytics/$name',
     ({ name, query }) => {
       const path = `/api/v1/analytics/${name}`;
-      const asked = `${path}?${queryString(name)}`;
+      const url = `${path}?${queryString(name)}`;
       const bearer = () => ({ authorization: `Bearer ${key}` });
       const names = Object.keys(query.params.shape);
       const single = names.filter(
@@ -73,7 +73,7 @@ describe('the registry', () => {
       };
 
       it('F10 answers a workspace without data in exactly the shape of its table', async () => {
-        const reply = await host.get(asked, bearer());
+        const reply = await host.get(url, bearer());
         expect(reply.status).toBe(200);
         readBody(reply, workspaceId);
         expect(reply.body.toString()).not.toMatch(/null|NaN/);
@@ -87,7 +87,7 @@ describe('the registry', () => {
       it('is computed again while it counts nothing, so that the first visit shows at once', async () => {
         host.passSeconds(3600);
         for (let time = 0; time < 2; time += 1) {
-          const reply = await host.get(asked, bearer());
+          const reply = await host.get(url, bearer());
           expect(reply.json()).toMatchObject({ fromCache: false });
           expect(reply.headers['cache-control']).toBe('private, max-age=0');
         }
@@ -97,25 +97,25 @@ describe('the registry', () => {
         host.passSeconds(3600);
         const busy = await createBusyWorkspace();
         const asBusy = () => ({ authorization: `Bearer ${busy.key}` });
-        const first = await host.get(asked, asBusy());
+        const first = await host.get(url, asBusy());
         const lists = Object.values(Object(readBody(first, busy.workspaceId))).filter((value) => Array.isArray(value));
         for (const list of lists) expect(list).not.toEqual([]);
         expect(first.json()).toMatchObject({ fromCache: false });
         expect(first.headers['cache-control']).toBe(`private, max-age=${query.cacheTtlSeconds}`);
         host.passSeconds(query.cacheTtlSeconds - 10);
-        const second = await host.get(asked, asBusy());
+        const second = await host.get(url, asBusy());
         expect(second.json()).toMatchObject({ fromCache: true });
         expect(second.headers['cache-control']).toBe('private, max-age=10');
         expect(second.headers['last-modified']).toBe(first.headers['last-modified']);
         expect(second.headers.etag).toBe(first.headers.etag);
         host.passSeconds(10);
-        expect((await host.get(asked, asBusy())).json()).toMatchObject({ fromCache: false });
+        expect((await host.get(url, asBusy())).json()).toMatchObject({ fromCache: false });
       });
 
       it('answers 304 without a body to a client that has it', async () => {
-        const first = await host.get(asked, bearer());
+        const first = await host.get(url, bearer());
         const etag = String(first.headers.etag);
-        const again = await host.get(asked, { ...bearer(), 'if-none-match': `"other", ${etag}` });
+        const again = await host.get(url, { ...bearer(), 'if-none-match': `"other", ${etag}` });
         expect(again.status).toBe(304);
         expect(again.body.length).toBe(0);
         expect(again.headers.etag).toBe(etag);
@@ -123,25 +123,25 @@ describe('the registry', () => {
           'Accept, Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share',
         );
         for (const header of rateLimitHeaderNames) expect(again.headers[header]).toBeDefined();
-        expect((await host.get(asked, { ...bearer(), 'if-none-match': '"other"' })).status).toBe(200);
+        expect((await host.get(url, { ...bearer(), 'if-none-match': '"other"' })).status).toBe(200);
       });
 
       it('F11 answers HEAD as GET, without the body', async () => {
-        const head = await host.send(asked, { method: 'HEAD', headers: bearer() });
-        const get = await host.get(asked, bearer());
+        const head = await host.send(url, { method: 'HEAD', headers: bearer() });
+        const get = await host.get(url, bearer());
         expect(head.status).toBe(200);
         expect(head.body.length).toBe(0);
         expect(head.headers.etag).toBe(get.headers.etag);
       });
 
-      it('F15 sends gzip, brotli or neither as asked, and says what it depends on', async () => {
+      it('F15 sends gzip, brotli or neither as requested, and says what it depends on', async () => {
         for (const [accepted, encoding] of [
           ['gzip', 'gzip'],
           ['br', 'br'],
           ['br;q=0, gzip;q=0.5', 'gzip'],
           ['identity', undefined],
         ] as const) {
-          const reply = await host.get(asked, { ...bearer(), 'accept-encoding': accepted });
+          const reply = await host.get(url, { ...bearer(), 'accept-encoding': accepted });
           expect(reply.headers['content-encoding']).toBe(encoding);
           expect(reply.headers.vary).toBe(
             'Accept, Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share',
@@ -185,15 +185,15 @@ describe('the registry', () => {
       }
 
       it('ignores parameters that it does not know', async () => {
-        const known = await host.get(asked, bearer());
-        const more = await host.get(`${asked}&colour=red&constructor=1&__proto__=2&start%00=x&=`, bearer());
+        const known = await host.get(url, bearer());
+        const more = await host.get(`${url}&colour=red&constructor=1&__proto__=2&start%00=x&=`, bearer());
         expect(more.status).toBe(200);
         expect(more.headers.etag).toBe(known.headers.etag);
       });
 
       it('F2 refuses a public key with 403, after the key and before the parameters', async () => {
         const headers = { 'x-api-key': publicKey };
-        expectFailure(await host.get(asked, headers), 403, 'FORBIDDEN');
+        expectFailure(await host.get(url, headers), 403, 'FORBIDDEN');
         expectFailure(await host.get(`${path}?limit=-1&start=never&days=0`, headers), 403, 'FORBIDDEN');
       });
 
@@ -221,7 +221,7 @@ describe('the registry', () => {
         const address = strangersAddress();
         const bodies = new Set<string>();
         for (const headers of Object.values(await wrongKeys(host, workspaceId, key))) {
-          const reply = await host.get(asked, { ...headers, ...address });
+          const reply = await host.get(url, { ...headers, ...address });
           expectFailure(reply, 401, 'UNAUTHORIZED');
           expect(reply.headers['www-authenticate']).toBe('Bearer');
           expect(reply.headers['x-ratelimit-limit']).toBe('60');
@@ -232,7 +232,7 @@ describe('the registry', () => {
     },
   );
 
-  it('D10 F3 answers 429 to a caller who has spent window and pool, with a key or without, whatever is asked', async () => {
+  it('D10 F3 answers 429 to a caller who has spent window and pool, with a key or without, whatever is requested', async () => {
     const free = await host.keyStore.createWorkspace({ name: 'Free', plan: 'free' });
     const issued = await host.keyStore.createKey(free.workspaceId, { type: 'secret' });
     const callers: Record<string, string>[] = [{ 'x-api-key': issued.key }, strangersAddress()];

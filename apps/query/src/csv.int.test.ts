@@ -48,7 +48,7 @@ const more: Readonly<Record<string, readonly string[]>> = {
   ],
   series: ['compare=year&granularity=week'],
 };
-const questions = queries.flatMap(({ name, result }) =>
+const requests = queries.flatMap(({ name, result }) =>
   resultLists(result).flatMap(({ name: part }) => {
     const isOptional = Object.entries(result.shape).some(
       ([field, schema]) => field === part && schema instanceof z.ZodOptional,
@@ -140,7 +140,7 @@ function cells(entry: unknown, part: string, column = ''): [string, string][] {
   return [[column || part, isFormula ? `'${text}` : text]];
 }
 
-describe.each(questions)('$part of $name with "$search"', ({ name, part, search }) => {
+describe.each(requests)('$part of $name with "$search"', ({ name, part, search }) => {
   it('F8 reads back as what JSON says, formulas defused', async () => {
     const { [part]: entries }: Record<string, unknown[]> = Object(
       (await host.get(pathOf(name, search), headers)).json(),
@@ -215,7 +215,7 @@ describe('the form of an answer', () => {
     expect(expectRefusal(await host.get(pathOf('counted', ''), accepting('text/csv')))).toContain('has no list');
   });
 
-  it('is no part of the question: CSV and JSON share a computation, and differ in their ETag', async () => {
+  it('does not affect the cache key: CSV and JSON share a computation, and differ in their ETag', async () => {
     host.passSeconds(3600);
     const search = 'by=browser&start=2026-11-01';
     const asCsv = await host.get(pathOf('breakdown', `${search}&format=csv`), headers);

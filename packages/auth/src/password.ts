@@ -1,6 +1,6 @@
 /** Passwords: hashed with scrypt, a few at a time, because each takes 32 MiB and a tenth of a second. */
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 
 /** One of the settings that OWASP recommends as equal; stored with each hash, so that it can be raised. */
 const cost = { logN: 15, r: 8, p: 3 } as const;
@@ -9,6 +9,8 @@ const saltBytes = 16;
 /** The numbers of passwords that are hashed at the same time, and that wait; beyond them sign-ins are refused. */
 const hashesAtOnceMax = 2;
 const hashesWaitingMax = 20;
+/** The time after which a full queue has been worked off, on a slow machine. */
+const queueSeconds = 10;
 const commonPasswords = 10_000;
 
 /** Returns the hash to store: `scrypt$15$8$3$<salt>$<hash>`. Rejects with UNAVAILABLE if too many wait. */
@@ -55,7 +57,7 @@ const waiting: (() => void)[] = [];
 async function derive(password: string, salt: Buffer, { logN, r, p }: Cost, who: Waiting): Promise<Buffer> {
   if (running >= hashesAtOnceMax) {
     if (who === 'stranger' && waiting.length >= hashesWaitingMax) {
-      throw new AppError('UNAVAILABLE', 'Too many passwords are being checked', { retryAfterSeconds: 10 });
+      throw unavailable('Too many passwords are being checked', { retryAfterSeconds: queueSeconds });
     }
     await new Promise<void>((resolve) => void (who === 'known' ? waiting.unshift(resolve) : waiting.push(resolve)));
   } else {

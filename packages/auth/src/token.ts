@@ -24,7 +24,7 @@ export function deriveToken(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url');
 }
 
-/** Compares two tokens in constant time. */
+/** Compares two tokens in constant time. Hashes, because the comparison needs two buffers of one length. */
 export function isSameToken(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashToken(one)), Buffer.from(hashToken(other)));
 }

@@ -11,6 +11,7 @@ describe('a fault that passes', () => {
       cause,
       retryAfterSeconds: 2,
     });
+    expect(new AppError('UNAVAILABLE', 'Busy').retryAfterSeconds).toBe(2);
     expect(unavailable('The disk is full', { retryAfterSeconds: 10 }).retryAfterSeconds).toBe(10);
   });
 

@@ -20,11 +20,14 @@ export type ErrorCode = keyof typeof errorStatus;
 export interface AppErrorOptions {
   /** The internal reason; logged, never shown. */
   cause?: unknown;
-  /** Seconds until a retry makes sense; becomes `Retry-After`. */
+  /** Seconds until a retry makes sense; becomes `Retry-After`. Default: 2 for UNAVAILABLE, otherwise none. */
   retryAfterSeconds?: number;
   /** Further response headers, such as `Allow`. */
   headers?: Readonly<Record<string, string>>;
 }
+
+/** The default seconds until a retry: most overload has passed by then. */
+const unavailableSeconds = 2;
 
 /** A fault whose code and message may be shown to the caller; its cause may not. */
 export class AppError extends Error {
@@ -36,7 +39,7 @@ export class AppError extends Error {
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? (code === 'UNAVAILABLE' ? unavailableSeconds : undefined);
     this.headers = options.headers ?? {};
   }
 
@@ -51,14 +54,14 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: thrown });
 }
 
-/** The seconds until a retry makes sense, if the caller of `unavailable` does not say. */
-const retryAfterSecondsDefault = 2;
-
 /** Returns an error after which the caller may retry: `cause` itself if it is one. */
-export function unavailable(message: string, options: AppErrorOptions = {}): AppError {
+export function unavailable(
+  message: string,
+  options: Pick<AppErrorOptions, 'cause' | 'retryAfterSeconds'> = {},
+): AppError {
   const { cause } = options;
   if (cause instanceof AppError && cause.code === 'UNAVAILABLE') return cause;
-  return new AppError('UNAVAILABLE', message, { retryAfterSeconds: retryAfterSecondsDefault, ...options });
+  return new AppError('UNAVAILABLE', message, options);
 }
 
 export { StartError } from './start-error.ts';

@@ -15,7 +15,7 @@ export * from './responses/encoding.ts';
 export * from './responses/body.ts';
 export * from './responses/static-files.ts';
 export * from './responses/method-not-allowed.ts';
-export { canonicalAddress } from './callers/address.ts';
+export { canonicalAddress, ipv6Groups } from './callers/address.ts';
 export { type Client, type ClientAddress, clientAddressReader } from './callers/client-address.ts';
 export * from './callers/request-origin.ts';
 export * from './callers/rate-limit-headers.ts';

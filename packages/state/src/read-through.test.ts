@@ -1,6 +1,6 @@
 /** One computation for all callers that miss, and never an unusable entry. */
 import { cacheBytesMax, createCache } from './embedded/cache.ts';
-import { readThrough } from './read-through.ts';
+import { ReadThrough } from './read-through.ts';
 
 const ttlMs = 300_000;
 
@@ -8,43 +8,45 @@ function setUp() {
   const cache = createCache(cacheBytesMax);
   const counts = { computed: 0, poisoned: 0 };
   const clock = { nowMs: 1_000_000 };
-  const count = async () => ({ text: `mine ${++counts.computed}`, isKept: true });
-  const read = ({ key = 'key', compute = count }: { key?: string; compute?: typeof count } = {}) =>
-    readThrough({
-      cache,
+  const values = new ReadThrough<string>(cache, () => clock.nowMs);
+  const compute = async (isKept: boolean) => {
+    const value = `mine ${++counts.computed}`;
+    return { value, entry: isKept ? value : undefined };
+  };
+  const keep = () => compute(true);
+  const read = ({ key = 'key', compute: computed = keep }: { key?: string; compute?: typeof keep } = {}) =>
+    values.read({
       key,
       ttlMs,
-      compute,
-      isUsable: (text) => /^mine \d+$/.test(text),
-      now: () => clock.nowMs,
+      compute: computed,
+      open: (entry) => (/^mine \d+$/.test(entry) ? entry : undefined),
       onPoisoned: () => counts.poisoned++,
     });
-  return { cache, counts, clock, read };
+  return { cache, counts, clock, read, keepNot: () => compute(false) };
 }
 
-describe('readThrough', () => {
+describe('ReadThrough', () => {
   it('computes what is missing, and gives it from the cache until its time is over', async () => {
     const { clock, read } = setUp();
-    expect(await read()).toEqual({ text: 'mine 1', fromCache: false, expiresAtMs: 1_300_000 });
+    expect(await read()).toEqual({ value: 'mine 1', fromCache: false, expiresAtMs: 1_300_000 });
     clock.nowMs += ttlMs - 1;
-    expect(await read()).toEqual({ text: 'mine 1', fromCache: true, expiresAtMs: 1_300_000 });
+    expect(await read()).toEqual({ value: 'mine 1', fromCache: true, expiresAtMs: 1_300_000 });
     clock.nowMs += 1;
-    expect(await read()).toEqual({ text: 'mine 2', fromCache: false, expiresAtMs: 1_600_000 });
+    expect(await read()).toEqual({ value: 'mine 2', fromCache: false, expiresAtMs: 1_600_000 });
   });
 
   it('D4 computes once for 200 that miss at the same time', async () => {
     const { counts, read } = setUp();
     const found = await Promise.all(Array.from({ length: 200 }, () => read()));
     expect(counts.computed).toBe(1);
-    expect(new Set(found.map(({ text }) => text))).toEqual(new Set(['mine 1']));
+    expect(new Set(found.map(({ value }) => value))).toEqual(new Set(['mine 1']));
     expect((await read()).fromCache).toBe(true);
   });
 
   it('computes again what is not to be kept', async () => {
-    const { counts, read } = setUp();
-    const compute = async () => ({ text: `mine ${++counts.computed}`, isKept: false });
-    for (const text of ['mine 1', 'mine 2']) {
-      expect(await read({ compute })).toEqual({ text, fromCache: false, expiresAtMs: 1_000_000 });
+    const { read, keepNot } = setUp();
+    for (const value of ['mine 1', 'mine 2']) {
+      expect(await read({ compute: keepNot })).toEqual({ value, fromCache: false, expiresAtMs: 1_000_000 });
     }
   });
 
@@ -65,7 +67,7 @@ describe('readThrough', () => {
     const settled = await Promise.allSettled(Array.from({ length: 20 }, () => read({ compute })));
     expect(settled.map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
     expect(attempts).toBe(1);
-    expect(await read()).toMatchObject({ text: 'mine 1', fromCache: false });
+    expect(await read()).toMatchObject({ value: 'mine 1', fromCache: false });
   });
 
   it.each([
@@ -76,9 +78,9 @@ describe('readThrough', () => {
   ])('D7 computes anew, and counts, an entry %s', async (_, entry) => {
     const { cache, counts, read } = setUp();
     await cache.set('key', entry, ttlMs);
-    expect(await read()).toMatchObject({ text: 'mine 1', fromCache: false });
+    expect(await read()).toMatchObject({ value: 'mine 1', fromCache: false });
     expect(counts.poisoned).toBe(1);
-    expect(await read()).toMatchObject({ text: 'mine 1', fromCache: true });
+    expect(await read()).toMatchObject({ value: 'mine 1', fromCache: true });
     expect(counts.poisoned).toBe(1);
   });
 
@@ -88,7 +90,7 @@ describe('readThrough', () => {
     await other.lock('lock:key', 60_000);
     const waiting = read();
     await other.set('key', '1:1300000:mine 9', ttlMs);
-    expect(await waiting).toMatchObject({ text: 'mine 9', fromCache: true });
+    expect(await waiting).toMatchObject({ value: 'mine 9', fromCache: true });
     expect(counts.computed).toBe(0);
   });
 });

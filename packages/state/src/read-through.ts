@@ -1,4 +1,4 @@
-/** Cached text, computed once however many callers miss it at the same time, in this process and in others. */
+/** Cached values, computed once however many callers miss them at the same time, in this process and in others. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cache } from './port.ts';
 
@@ -9,103 +9,103 @@ const patienceMs = 2 * lockTtlMs;
 /** The interval at which the result of another process is looked for. */
 const lockPollMs = 25;
 
-interface Computed {
-  text: string;
-  /** True if the text is cached; otherwise it reaches only the callers that wait for it. */
-  isKept: boolean;
+interface Computed<Value> {
+  value: Value;
+  /** The cache entry from which the value can be opened again; undefined if it must not be cached, and reaches only the callers that wait for it. */
+  entry: string | undefined;
 }
 
-export interface ReadThroughRequest {
-  cache: Cache;
+interface ReadThroughRequest<Value> {
   key: string;
   ttlMs: number;
   /** Its rejection reaches all callers that wait for it; the next call tries again. */
-  compute: () => Promise<Computed>;
-  /** Returns true if a text found under the key is a result of `compute` for it; any other is computed again. */
-  isUsable: (text: string) => boolean;
-  /** Epoch milliseconds. */
-  now: () => number;
+  compute: () => Promise<Computed<Value>>;
+  /** Returns the value of an entry found under the key; undefined if it is not the result of `compute` for that key, which is then computed again. */
+  open: (entry: string) => Value | undefined;
   /** Called for each cached entry that cannot be used. */
   onPoisoned: () => void;
 }
 
-export interface CachedText {
-  text: string;
+interface Found<Value> {
+  value: Value;
   /** False for all callers that waited for one computation. */
   fromCache: boolean;
   /** Epoch milliseconds. */
   expiresAtMs: number;
 }
 
-/** Computations in progress in this process. */
-const flights = new WeakMap<Cache, Map<string, Promise<CachedText>>>();
+export class ReadThrough<Value> {
+  readonly #cache: Cache;
+  readonly #now: () => number;
+  /** Computations in progress in this process. */
+  readonly #running = new Map<string, Promise<Found<Value>>>();
 
-/** Returns the text of `key`, from the cache or computed. Rejects with the error of `compute`. */
-export async function readThrough(request: ReadThroughRequest): Promise<CachedText> {
-  return (await lookUp(request, request.onPoisoned)) ?? joinFlight(request);
-}
+  /** `now` returns epoch milliseconds. */
+  constructor(cache: Cache, now: () => number) {
+    this.#cache = cache;
+    this.#now = now;
+  }
 
-function joinFlight(request: ReadThroughRequest): Promise<CachedText> {
-  const underWay = flights.get(request.cache) ?? new Map<string, Promise<CachedText>>();
-  flights.set(request.cache, underWay);
-  const running = underWay.get(request.key);
-  if (running !== undefined) return running;
-  const flight = lockAndCompute(request).finally(() => underWay.delete(request.key));
-  underWay.set(request.key, flight);
-  return flight;
-}
+  /** Resolves with the value of a key, from the cache or computed. Rejects with the error of `compute`. */
+  async read(request: ReadThroughRequest<Value>): Promise<Found<Value>> {
+    return (await this.#lookUp(request, request.onPoisoned)) ?? this.#joinRunning(request);
+  }
 
-async function lockAndCompute(request: ReadThroughRequest): Promise<CachedText> {
-  const { cache, key } = request;
-  const lockKey = `lock:${key}`;
-  const givesUpAt = performance.now() + patienceMs;
-  for (;;) {
-    const locked = await cache.lock(lockKey, lockTtlMs);
-    try {
-      // Another caller may have stored it since this one missed it.
-      const stored = await lookUp(request);
-      if (stored !== undefined) return stored;
-      if (locked || performance.now() >= givesUpAt) return await computeAndStore(request);
-    } finally {
-      if (locked) await cache.unlock(lockKey);
+  #joinRunning(request: ReadThroughRequest<Value>): Promise<Found<Value>> {
+    const running = this.#running.get(request.key);
+    if (running !== undefined) return running;
+    const started = this.#lockAndCompute(request).finally(() => this.#running.delete(request.key));
+    this.#running.set(request.key, started);
+    return started;
+  }
+
+  async #lockAndCompute(request: ReadThroughRequest<Value>): Promise<Found<Value>> {
+    const lockKey = `lock:${request.key}`;
+    const givesUpAt = performance.now() + patienceMs;
+    for (;;) {
+      const locked = await this.#cache.lock(lockKey, lockTtlMs);
+      try {
+        // Another caller may have stored it since this one missed it.
+        const stored = await this.#lookUp(request);
+        if (stored !== undefined) return stored;
+        if (locked || performance.now() >= givesUpAt) return await this.#computeAndStore(request);
+      } finally {
+        if (locked) await this.#cache.unlock(lockKey);
+      }
+      await delay(lockPollMs);
     }
-    await delay(lockPollMs);
   }
-}
 
-async function computeAndStore({ cache, key, ttlMs, compute, now }: ReadThroughRequest): Promise<CachedText> {
-  const { text, isKept } = await compute();
-  if (!isKept) return { text, fromCache: false, expiresAtMs: now() };
-  const expiresAtMs = now() + ttlMs;
-  await cache.set(key, encodeEntry(text, expiresAtMs), ttlMs);
-  return { text, fromCache: false, expiresAtMs };
-}
-
-/** Returns the stored text; undefined if there is none, if it has expired, or if it is unusable, which is reported to `onPoisoned`. An entry that would live longer than `ttlMs` from now was stored before the clock was set back: it counts as expired. */
-async function lookUp(
-  { cache, key, ttlMs, isUsable, now }: ReadThroughRequest,
-  onPoisoned: () => void = () => undefined,
-): Promise<CachedText | undefined> {
-  const stored = await cache.get(key);
-  if (stored === undefined) return undefined;
-  const entry = decodeEntry(stored);
-  if (entry === undefined || !isUsable(entry.text)) {
-    onPoisoned();
-    return undefined;
+  async #computeAndStore({ key, ttlMs, compute }: ReadThroughRequest<Value>): Promise<Found<Value>> {
+    const { value, entry } = await compute();
+    if (entry === undefined) return { value, fromCache: false, expiresAtMs: this.#now() };
+    const expiresAtMs = this.#now() + ttlMs;
+    await this.#cache.set(key, withExpiry(entry, expiresAtMs), ttlMs);
+    return { value, fromCache: false, expiresAtMs };
   }
-  const leftMs = entry.expiresAtMs - now();
-  return leftMs > 0 && leftMs <= ttlMs ? { ...entry, fromCache: true } : undefined;
-}
 
-/** The text follows its expiry unquoted: quoting large texts again would cost more than looking them up. */
-function encodeEntry(text: string, expiresAtMs: number): string {
-  return `1:${expiresAtMs}:${text}`;
+  /** Returns the stored value; undefined if there is none, if it has expired, or if it is unusable, which is reported to `onPoisoned`. An entry that would live longer than `ttlMs` from now was stored before the clock was set back: it counts as expired. */
+  async #lookUp(
+    { key, ttlMs, open }: ReadThroughRequest<Value>,
+    onPoisoned: () => void = () => undefined,
+  ): Promise<Found<Value> | undefined> {
+    const stored = await this.#cache.get(key);
+    if (stored === undefined) return undefined;
+    const [head, expiresAt] = entryHead.exec(stored) ?? [];
+    const value = head === undefined ? undefined : open(stored.slice(head.length));
+    if (value === undefined) {
+      onPoisoned();
+      return undefined;
+    }
+    const expiresAtMs = Number(expiresAt);
+    const leftMs = expiresAtMs - this.#now();
+    return leftMs > 0 && leftMs <= ttlMs ? { value, fromCache: true, expiresAtMs } : undefined;
+  }
 }
 
 const entryHead = /^1:(\d{1,15}):/;
 
-function decodeEntry(stored: string): Omit<CachedText, 'fromCache'> | undefined {
-  const head = entryHead.exec(stored);
-  if (head === null) return undefined;
-  return { text: stored.slice(head[0].length), expiresAtMs: Number(head[1]) };
+/** The entry follows its expiry unquoted: quoting large texts again would cost more than looking them up. */
+function withExpiry(entry: string, expiresAtMs: number): string {
+  return `1:${expiresAtMs}:${entry}`;
 }

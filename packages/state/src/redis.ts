@@ -8,7 +8,7 @@ import { Link } from './redis/link.ts';
 import { createRedisReports } from './redis/reports.ts';
 import { createRedisSessions } from './redis/sessions.ts';
 import type { RedisPlace } from './redis/url.ts';
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 
 /** Also opens if Redis cannot be used, which is logged, and keeps retrying. `now` is epoch milliseconds. Throws a StartError if Redis does not have the database. */
 export async function openRedisState(
@@ -41,7 +41,7 @@ export async function openRedisState(
     onKeyChange: (listener) => keyChanges.listen(listener),
     ping: () =>
       link.ping().catch((cause: unknown) => {
-        throw new AppError('UNAVAILABLE', 'Redis cannot be written', { cause });
+        throw unavailable('Redis cannot be written', { cause });
       }),
     close,
   };

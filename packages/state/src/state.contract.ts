@@ -1,7 +1,7 @@
 /** The promises of every state, as a suite that each driver runs. */
 import { minuteMs } from '@footfall/schemas';
 import { until } from '@footfall/test-servers';
-import { readThrough } from './read-through.ts';
+import { ReadThrough } from './read-through.ts';
 import { type LimitDecision, reportMinutes, type State } from './port.ts';
 
 /** An empty state. */
@@ -67,16 +67,14 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
 
       it('D6 lets another process compute when the one that held the lock has died', async () => {
         await kept.peer.cache.lock('lock:key', 40);
-        const found = await readThrough({
-          cache: kept.state.cache,
+        const found = await new ReadThrough<string>(kept.state.cache, Date.now).read({
           key: 'key',
           ttlMs: 60_000,
-          compute: async () => ({ text: 'computed', isKept: true }),
-          isUsable: () => true,
-          now: Date.now,
+          compute: async () => ({ value: 'computed', entry: 'computed' }),
+          open: (entry) => entry,
           onPoisoned: () => undefined,
         });
-        expect(found).toMatchObject({ text: 'computed', fromCache: false });
+        expect(found).toMatchObject({ value: 'computed', fromCache: false });
       });
     });
 
@@ -84,20 +82,19 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       const ttlMs = 60_000;
       let nowMs = start + 10 * 365 * 86_400_000;
       let computed = 0;
+      const numbers = new ReadThrough<number>(kept.state.cache, () => nowMs);
       const read = () =>
-        readThrough({
-          cache: kept.state.cache,
+        numbers.read({
           key: 'key',
           ttlMs,
-          compute: async () => ({ text: String(++computed), isKept: true }),
-          isUsable: () => true,
-          now: () => nowMs,
+          compute: async () => ({ value: ++computed, entry: String(computed) }),
+          open: Number,
           onPoisoned: () => undefined,
         });
-      expect(await read()).toMatchObject({ text: '1', fromCache: false });
+      expect(await read()).toMatchObject({ value: 1, fromCache: false });
       nowMs = start;
-      expect(await read()).toEqual({ text: '2', fromCache: false, expiresAtMs: start + ttlMs });
-      expect(await read()).toEqual({ text: '2', fromCache: true, expiresAtMs: start + ttlMs });
+      expect(await read()).toEqual({ value: 2, fromCache: false, expiresAtMs: start + ttlMs });
+      expect(await read()).toEqual({ value: 2, fromCache: true, expiresAtMs: start + ttlMs });
     });
 
     describe('limits', () => {

@@ -17,4 +17,4 @@ export { type StateSettings, stateSettingsSchema } from './config.ts';
 export { openState } from './open.ts';
 export { hash64, hashOfDay } from './identity.ts';
 export { sessionGapMs } from './place-visit.ts';
-export { type CachedText, type ReadThroughRequest, readThrough } from './read-through.ts';
+export { ReadThrough } from './read-through.ts';

@@ -1,12 +1,10 @@
 /** The insert of one range of offsets: stored once, however often it is attempted and wherever it was interrupted. */
 import { randomUUID } from 'node:crypto';
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import { eventsTable, type EventRow, type Warehouse } from '@footfall/warehouse';
 import type { PlannedRange } from './planned-range.ts';
 
 type Store = Pick<Warehouse, 'read' | 'insert'>;
-
-const retryAfterSeconds = 1;
 
 /**
  * Inserts `rows` of `range` under the range's own token. A repetition (`isRepeated`) skips stored rows, and
@@ -24,7 +22,7 @@ export async function insertRange(
   await warehouse.insert(eventsTable, await missingRows(warehouse, range, rows), token);
   // Before the check: an attempt that ends after it could store the same rows.
   if (await isInserting(warehouse, token)) {
-    throw new AppError('UNAVAILABLE', 'An earlier attempt of the insert is still running', { retryAfterSeconds });
+    throw unavailable('An earlier attempt of the insert is still running');
   }
   await warehouse.insert(eventsTable, await missingRows(warehouse, range, rows), `${token}:${randomUUID()}`);
 }

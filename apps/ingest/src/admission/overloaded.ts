@@ -1,11 +1,7 @@
 /** The error of a server that is overloaded. */
-import { AppError } from '@footfall/errors';
-
-const retryAfterSeconds = 2;
+import { AppError, unavailable } from '@footfall/errors';
 
 /** Returns an UNAVAILABLE for a request that can be sent again in a few seconds. */
 export function overloaded(): AppError {
-  return new AppError('UNAVAILABLE', 'The server is overloaded; send the events again later', {
-    retryAfterSeconds,
-  });
+  return unavailable('The server is overloaded; send the events again later');
 }

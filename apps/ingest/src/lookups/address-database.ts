@@ -3,6 +3,7 @@
  * the city databases are 63 and 71 MB, which readers of this format keep in memory.
  */
 import { isIP } from 'node:net';
+import { ipv6Groups } from '@footfall/http';
 import { PagedFile } from './paged-file.ts';
 
 const marker = '\xab\xcd\xefMaxMind.com';
@@ -181,14 +182,7 @@ function ipv4Bytes(address: string): Uint8Array {
 }
 
 function ipv6Bytes(address: string): Uint8Array {
-  // The URL parser writes the whole address in hexadecimal, including an embedded IPv4 address.
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [before = [], after = []] = canonical
-    .split('::')
-    .map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = Array.from({ length: ipv6Bits / 16 - before.length - after.length }, () => '0');
   const bytes = Buffer.alloc(ipv6Bits / 8);
-  for (const [index, group] of [...before, ...zeros, ...after].entries())
-    bytes.writeUInt16BE(parseInt(group, 16), 2 * index);
+  for (const [index, group] of ipv6Groups(address).entries()) bytes.writeUInt16BE(parseInt(group, 16), 2 * index);
   return bytes;
 }

@@ -1,8 +1,9 @@
-/** Every route of the admin API, called by every kind of caller, compared with the access table. */
+/** Every route of the admin API, called by every kind of caller, compared with the list of routes. */
 import { csrfTokenOf, hashToken } from '@footfall/auth';
 import { adminToken, startHost, type TestHost } from '../host.fixture.ts';
 import type { Reply } from '../http-client.fixture.ts';
-import { type Access, access } from './access.ts';
+import { type Access, routes } from './access.ts';
+import { nameOf } from './route.ts';
 
 const callers = ['nobody', 'token', 'owner', 'admin', 'viewer', 'admin elsewhere', 'member', 'share'] as const;
 type Caller = (typeof callers)[number];
@@ -111,35 +112,38 @@ function outcomeOf(reply: Reply): number | 'admitted' {
 }
 
 /** Returns the status that refuses a caller; undefined if the route is allowed. */
-function refusal(caller: Caller, rule: Access): number | undefined {
-  if (rule === 'anybody') return undefined;
+function refusal(caller: Caller, access: Access): number | undefined {
+  if (access === 'anybody') return undefined;
   if (caller === 'nobody' || caller === 'share') return 401;
-  if (caller === 'token') return rule === 'person' ? 403 : undefined;
-  if (caller === 'owner' || rule === 'person' || rule === 'somebody') return undefined;
-  if (rule === 'owner') return 403;
-  const isForAdmins = rule.startsWith('admin');
-  if (rule.endsWith(' any')) return caller === 'admin' || caller === 'admin elsewhere' ? undefined : 403;
+  if (caller === 'token') return access === 'person' ? 403 : undefined;
+  if (caller === 'owner' || access === 'person' || access === 'somebody') return undefined;
+  if (access === 'owner') return 403;
+  if (access.of === 'any') return caller === 'admin' || caller === 'admin elsewhere' ? undefined : 403;
   if (caller === 'admin elsewhere' || caller === 'member') return 404;
-  return caller === 'viewer' && isForAdmins ? 403 : undefined;
+  return caller === 'viewer' && access.role === 'admin' ? 403 : undefined;
 }
 
-describe.each(Object.entries(access))('%s', (name, rule) => {
-  it.each(callers)(`is for ${rule}: %s`, async (caller) => {
-    const [method = '', path = ''] = name.split(' ');
-    const ids = await freshIds(name, caller);
-    made += 1;
-    const reply = await host.send(`/admin/v1${path.replace(/:(\w+)/g, (_, id: string) => ids[id] ?? '')}`, {
-      method,
-      headers: {
-        'x-forwarded-for': `198.51.${Math.floor(made / 200)}.${made % 200}`,
-        'content-type': 'application/json',
-        ...(await credentialsOf(caller)),
-      },
-      ...(method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(bodyOf(name)) }),
+const whoMay = (access: Access) => (typeof access === 'string' ? access : `${access.role} of ${access.of}`);
+
+describe.each(routes.map(([route, access]) => ({ name: nameOf(route), route, access })))(
+  '$name',
+  ({ name, route, access }) => {
+    it.each(callers)(`is for ${whoMay(access)}: %s`, async (caller) => {
+      const ids = await freshIds(name, caller);
+      made += 1;
+      const reply = await host.send(`/admin/v1${route.path.replace(/:(\w+)/g, (_, id: string) => ids[id] ?? '')}`, {
+        method: route.method.toUpperCase(),
+        headers: {
+          'x-forwarded-for': `198.51.${Math.floor(made / 200)}.${made % 200}`,
+          'content-type': 'application/json',
+          ...(await credentialsOf(caller)),
+        },
+        ...(route.body && { body: JSON.stringify(bodyOf(name)) }),
+      });
+      expect(outcomeOf(reply)).toBe(refusal(caller, access) ?? 'admitted');
     });
-    expect(outcomeOf(reply)).toBe(refusal(caller, rule) ?? 'admitted');
-  });
-});
+  },
+);
 
 it('is the whole of the admin API: another method or path is nobody’s', async () => {
   for (const caller of ['token', 'owner', 'viewer'] as const) {

@@ -1,10 +1,24 @@
 /** The routes of the admin API, and the callers that each allows. Checked in one place, `guard.ts`. */
+import type { Route } from './route.ts';
+import { createAnnotation, listAnnotations, removeAnnotation } from './routes/annotations.ts';
+import { createGoal, listGoals, removeGoal, removeGoalById } from './routes/goals.ts';
+import { showIntake } from './routes/intake.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from './routes/keys.ts';
+import { changeMe, endSession, endSessions, listSessions, showMe, signOut } from './routes/me.ts';
+import { changeRole, invite, listInvitations, listPeople, removePerson, revokeInvitation } from './routes/people.ts';
+import { rebuildRollups, showRollups } from './routes/rollups.ts';
+import { createShare, listShares, openShare, revokeShare } from './routes/shares.ts';
+import { createLink, showLink, signIn } from './routes/sign-in.ts';
+import {
+  changeWorkspace,
+  createWorkspace,
+  deleteWorkspace,
+  listWorkspaces,
+  showWorkspace,
+} from './routes/workspaces.ts';
 
-/**
- * The place where a request names the workspace of the required role: an ID in the path, the body (only an owner may omit it),
- * or nowhere, in which case a role in any workspace is enough and the response is limited to those workspaces.
- */
-type Subject = 'workspace' | 'key' | 'share' | 'goal' | 'annotation' | 'invitation' | 'body' | 'any';
+/** What an ID in the path stands for. The role is required in the workspace that it belongs to. */
+export type Subject = 'workspace' | 'key' | 'share' | 'goal' | 'annotation' | 'invitation';
 
 /** The holder of the admin token and the user of the socket have the rights of an owner. */
 export type Access =
@@ -15,53 +29,57 @@ export type Access =
   /** Every person; the response contains only the data that they may read. */
   | 'somebody'
   | 'owner'
-  | `${'admin' | 'viewer'} of ${Subject}`;
+  /**
+   * A person with a role in the workspace of a subject, or in the one that the body names (only an owner may omit it). With
+   * `any`, a role in any workspace is enough, and the response is limited to those workspaces.
+   */
+  | { role: 'admin' | 'viewer'; of: Subject | 'body' | 'any' };
 
-export const access = {
-  'POST /sessions': 'anybody',
-  'GET /links': 'anybody',
-  'POST /share-visits': 'anybody',
+const viewerOf = (of: 'workspace'): Access => ({ role: 'viewer', of });
+const adminOf = (of: Subject | 'body' | 'any'): Access => ({ role: 'admin', of });
 
-  'GET /me': 'person',
-  'PATCH /me': 'person',
-  'DELETE /me/session': 'person',
-  'GET /me/sessions': 'person',
-  'DELETE /me/sessions': 'person',
-  'DELETE /me/sessions/:sessionId': 'person',
+/** In the order of the API's documentation. */
+export const routes: readonly (readonly [Route, Access])[] = [
+  [signIn, 'anybody'],
+  [showLink, 'anybody'],
+  [openShare, 'anybody'],
 
-  'POST /links': 'owner',
-  'GET /people': 'admin of any',
-  'PATCH /people/:personId': 'admin of body',
-  'DELETE /people/:personId': 'owner',
-  'GET /invitations': 'admin of any',
-  'POST /invitations': 'admin of body',
-  'DELETE /invitations/:invitationId': 'admin of invitation',
+  [showMe, 'person'],
+  [changeMe, 'person'],
+  [signOut, 'person'],
+  [listSessions, 'person'],
+  [endSessions, 'person'],
+  [endSession, 'person'],
 
-  'GET /workspaces': 'somebody',
-  'POST /workspaces': 'owner',
-  'GET /workspaces/:workspaceId': 'viewer of workspace',
-  'GET /workspaces/:workspaceId/intake': 'viewer of workspace',
-  'PATCH /workspaces/:workspaceId': 'admin of workspace',
-  'DELETE /workspaces/:workspaceId': 'owner',
-  'GET /workspaces/:workspaceId/keys': 'admin of workspace',
-  'POST /workspaces/:workspaceId/keys': 'admin of workspace',
-  'POST /keys/:keyId/rotate': 'admin of key',
-  'DELETE /keys/:keyId': 'admin of key',
-  'GET /workspaces/:workspaceId/shares': 'admin of workspace',
-  'POST /workspaces/:workspaceId/shares': 'admin of workspace',
-  'DELETE /shares/:shareId': 'admin of share',
-  'GET /workspaces/:workspaceId/goals': 'viewer of workspace',
-  'POST /workspaces/:workspaceId/goals': 'admin of workspace',
-  'DELETE /workspaces/:workspaceId/goals/:goalId': 'admin of workspace',
-  'DELETE /goals/:goalId': 'admin of goal',
-  'GET /workspaces/:workspaceId/annotations': 'viewer of workspace',
-  'POST /workspaces/:workspaceId/annotations': 'admin of workspace',
-  'DELETE /annotations/:annotationId': 'admin of annotation',
+  [createLink, 'owner'],
+  [listPeople, adminOf('any')],
+  [changeRole, adminOf('body')],
+  [removePerson, 'owner'],
+  [listInvitations, adminOf('any')],
+  [invite, adminOf('body')],
+  [revokeInvitation, adminOf('invitation')],
 
-  'GET /rollups': 'owner',
-  'POST /rollups/rebuild': 'owner',
-} as const satisfies Readonly<Record<string, Access>>;
+  [listWorkspaces, 'somebody'],
+  [createWorkspace, 'owner'],
+  [showWorkspace, viewerOf('workspace')],
+  [showIntake, viewerOf('workspace')],
+  [changeWorkspace, adminOf('workspace')],
+  [deleteWorkspace, 'owner'],
+  [listKeys, adminOf('workspace')],
+  [createKey, adminOf('workspace')],
+  [rotateKey, adminOf('key')],
+  [revokeKey, adminOf('key')],
+  [listShares, adminOf('workspace')],
+  [createShare, adminOf('workspace')],
+  [revokeShare, adminOf('share')],
+  [listGoals, viewerOf('workspace')],
+  [createGoal, adminOf('workspace')],
+  [removeGoal, adminOf('workspace')],
+  [removeGoalById, adminOf('goal')],
+  [listAnnotations, viewerOf('workspace')],
+  [createAnnotation, adminOf('workspace')],
+  [removeAnnotation, adminOf('annotation')],
 
-export type RouteName = keyof typeof access;
-
-export const isRouteName = (name: string): name is RouteName => Object.hasOwn(access, name);
+  [showRollups, 'owner'],
+  [rebuildRollups, 'owner'],
+];

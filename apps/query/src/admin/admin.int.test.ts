@@ -106,6 +106,17 @@ it('serves the same calls without a token to whoever may open its socket', async
   }
 });
 
+it.each(['gzip', 'br'])('F15 is compressed with %s if requested, even if it is short or an error', async (encoding) => {
+  const headers = { authorization: `Bearer ${adminToken}`, 'accept-encoding': encoding };
+  for (const path of ['/workspaces', '/workspaces/ws_0123456789abcdef']) {
+    const plain = await admin.call('GET', path);
+    const compressed = await admin.host.get(`/admin/v1${path}`, headers);
+    expect([plain.headers['content-encoding'], compressed.headers['content-encoding']]).toEqual([undefined, encoding]);
+    expect(compressed.headers['vary']).toBe('Accept-Encoding');
+    expect(compressed.decoded()).toEqual(plain.json());
+  }
+});
+
 describe('errors', () => {
   it.each([
     ['name', {}],

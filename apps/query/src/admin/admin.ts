@@ -7,21 +7,9 @@ import {
   createExpressApp,
   requestOriginReader,
 } from '@footfall/http';
-import type { Router } from 'express';
-import { type Identify, identifyOnSocket } from './actor.ts';
-import type { AdminAppDeps, AdminDeps } from './admin-deps.ts';
-import type { Handlers } from './route.ts';
-import { createRouter } from './router.ts';
-import { annotationRoutes } from './routes/annotations.ts';
-import { goalRoutes } from './routes/goals.ts';
-import { intakeRoutes } from './routes/intake.ts';
-import { keyRoutes } from './routes/keys.ts';
-import { meRoutes } from './routes/me.ts';
-import { peopleRoutes } from './routes/people.ts';
-import { rollupRoutes } from './routes/rollups.ts';
-import { shareRoutes } from './routes/shares.ts';
-import { signInRoutes } from './routes/sign-in.ts';
-import { workspaceRoutes } from './routes/workspaces.ts';
+import { identifyOnSocket } from './actor.ts';
+import type { AdminAppDeps } from './admin-deps.ts';
+import { adminRouter } from './router.ts';
 
 /** Returns the admin API alone, without a token: only the owner may be able to reach its listener. */
 export function createAdminApp(deps: AdminAppDeps): { handler: RequestListener } {
@@ -33,21 +21,4 @@ export function createAdminApp(deps: AdminAppDeps): { handler: RequestListener }
   app.use(answerNotFound);
   app.use(answerFaults(deps.logger));
   return { handler: app };
-}
-
-/** Returns the routes of the table in `access.ts`, for callers that `identify` identifies. The app handles the errors they throw. */
-export function adminRouter(deps: AdminDeps, identify: Identify): Router {
-  const handlers: Handlers = {
-    ...signInRoutes(deps),
-    ...meRoutes(deps),
-    ...peopleRoutes(deps),
-    ...workspaceRoutes(deps),
-    ...intakeRoutes(deps),
-    ...keyRoutes(deps),
-    ...shareRoutes(deps),
-    ...goalRoutes(deps),
-    ...annotationRoutes(deps),
-    ...rollupRoutes(deps),
-  };
-  return createRouter(deps, identify, handlers);
 }

@@ -1,14 +1,13 @@
 /** The audit log: one line for everything that is done with the admin token, over the socket, or by a person. */
 import type { Logger } from '@footfall/process';
 import type { Request, Response } from 'express';
-import type { RouteName } from './access.ts';
 import type { Actor } from './actor.ts';
 
 /**
- * Logs the action of a route once its response is written: the actor, the route, the IDs in its path, and the status. Bodies and
+ * Logs the action of a route, such as `DELETE /keys/:keyId`, once its response is written: the actor, the route, the IDs in its path, and the status. Bodies and
  * addresses are never logged. Reads and failed attempts to sign in are not logged either.
  */
-export function logDone(logger: Logger, route: RouteName, actor: Actor, request: Request, response: Response): void {
+export function logDone(logger: Logger, route: string, actor: Actor, request: Request, response: Response): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   response.once('finish', () => {
     const by = whoOf(actor) ?? signedIn.get(response);

@@ -1,9 +1,9 @@
-/** Decides whether a caller may use a route of the admin API, by the table in `access.ts`. */
+/** Decides whether a caller may use a route of the admin API, by the list in `access.ts`. */
 import { type KeyStore, type PeopleStore, roleIn } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { AnnotationStore, GoalStore } from '@footfall/warehouse';
 import type { Request } from 'express';
-import type { Access } from './access.ts';
+import type { Access, Subject } from './access.ts';
 import type { Actor, PersonActor } from './actor.ts';
 
 interface GuardDeps {
@@ -14,7 +14,12 @@ interface GuardDeps {
 }
 
 /** Resolves if `actor` may call the route. Rejects with FORBIDDEN, and with NOT_FOUND for anything in a workspace in which the person has no role: they must not learn whether it exists. */
-export async function requireAccess(deps: GuardDeps, access: Access, actor: Actor, request: Request): Promise<void> {
+export async function requireAccess(
+  deps: GuardDeps,
+  access: Access,
+  actor: Actor,
+  { params, body }: Request,
+): Promise<void> {
   if (access === 'anybody') return;
   if (actor.kind === 'operator') {
     if (access === 'person') throw new AppError('FORBIDDEN', 'Only a person who is signed in may do this');
@@ -24,18 +29,18 @@ export async function requireAccess(deps: GuardDeps, access: Access, actor: Acto
   const { person } = actor;
   if (access === 'person' || access === 'somebody' || person.isOwner) return;
   if (access === 'owner') throw new AppError('FORBIDDEN', 'Only an owner may do this');
-  const [needed, , subject] = access.split(' ');
-  if (subject === 'any') {
+  const { role: needed, of } = access;
+  if (of === 'any') {
     if (rolesOf(actor).some((role) => suffices(role, needed))) return;
     throw new AppError('FORBIDDEN', 'Only an admin of a workspace may do this');
   }
-  const { workspaceId, missing } = await workspaceOf(deps, subject, request);
+  const workspaceId = of === 'body' ? workspaceIn(body) : await workspaceOf[of](deps, String(params[`${of}Id`] ?? ''));
   const role = workspaceId === undefined ? undefined : roleOf(actor, workspaceId);
-  if (role === undefined) throw missing;
+  if (role === undefined) throw new AppError('NOT_FOUND', `No such ${of === 'body' ? 'workspace' : of}`);
   if (!suffices(role, needed)) throw new AppError('FORBIDDEN', 'Only an admin of this workspace may do this');
 }
 
-function suffices(role: string, needed: string | undefined): boolean {
+function suffices(role: string, needed: string): boolean {
   return role === 'admin' || role === needed;
 }
 
@@ -49,34 +54,20 @@ function rolesOf(actor: PersonActor): string[] {
   return [...adminOf, ...viewerOf].flatMap((workspaceId) => roleOf(actor, workspaceId) ?? []);
 }
 
-/** Returns the workspace that the request is about, and the error for callers who have no role in it. */
-async function workspaceOf(
-  { keyStore, people, goals, annotations }: GuardDeps,
-  subject: string | undefined,
-  { params, body }: Request,
-): Promise<{ workspaceId: string | undefined; missing: AppError }> {
-  const missing = new AppError('NOT_FOUND', `No such ${subject === 'body' ? 'workspace' : subject}`);
-  const { workspaceId, keyId = '', shareId, goalId, annotationId, invitationId } = params;
-  if (subject === 'workspace') return { workspaceId: text(workspaceId), missing };
-  if (subject === 'key') return { workspaceId: await keyStore.workspaceOfKey(text(keyId) ?? ''), missing };
-  if (subject === 'share') {
-    const share = (await people.listShares()).find((each) => each.shareId === shareId);
-    return { workspaceId: share?.workspaceId, missing };
-  }
-  if (subject === 'goal') {
-    return { workspaceId: (await goals.find(text(goalId) ?? ''))?.workspaceId, missing };
-  }
-  if (subject === 'annotation') {
-    return { workspaceId: (await annotations.find(text(annotationId) ?? ''))?.workspaceId, missing };
-  }
-  if (subject === 'invitation') {
-    const link = (await people.listLinks()).find((each) => each.linkId === invitationId);
-    return { workspaceId: link?.workspaceId ?? undefined, missing };
-  }
-  const named = text(Object(body).workspaceId);
-  return named === undefined
-    ? { workspaceId: undefined, missing: new AppError('FORBIDDEN', 'Only an owner may do this') }
-    : { workspaceId: named, missing };
-}
+/** Resolves with the ID of the workspace that a subject belongs to; undefined if there is no such subject, or it belongs to none. */
+const workspaceOf: Readonly<Record<Subject, (deps: GuardDeps, id: string) => Promise<string | undefined>>> = {
+  workspace: (_deps, id) => Promise.resolve(id),
+  key: ({ keyStore }, id) => keyStore.workspaceOfKey(id),
+  share: async ({ people }, id) => (await people.listShares()).find(({ shareId }) => shareId === id)?.workspaceId,
+  goal: async ({ goals }, id) => (await goals.find(id))?.workspaceId,
+  annotation: async ({ annotations }, id) => (await annotations.find(id))?.workspaceId,
+  invitation: async ({ people }, id) =>
+    (await people.listLinks()).find(({ linkId }) => linkId === id)?.workspaceId ?? undefined,
+};
 
-const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+/** Returns the workspace that a body names. Throws FORBIDDEN if it names none. */
+function workspaceIn(body: unknown): string {
+  const { workspaceId } = Object(body);
+  if (typeof workspaceId === 'string') return workspaceId;
+  throw new AppError('FORBIDDEN', 'Only an owner may do this');
+}

@@ -1,19 +1,21 @@
-/** Routes requests to the handlers of the admin API: it identifies the caller, checks access, then runs the handler. */
+/** Routes requests to the handlers of the admin API: it identifies the caller, checks access, parses the body, then runs the handler. */
 import { isUtf8 } from 'node:buffer';
-import { adminSuccess, methodNotAllowed, sendJson } from '@footfall/http';
+import { adminSuccess, methodNotAllowed, sendEncodedJson } from '@footfall/http';
 import express, { type Request, type RequestHandler, Router } from 'express';
-import { access, isRouteName, type RouteName } from './access.ts';
+import { type Access, routes } from './access.ts';
 import { type Actor, type Identify, refusal, requireCsrfToken } from './actor.ts';
 import type { AdminDeps } from './admin-deps.ts';
-import { logDone, noteSignedIn } from './audit.ts';
+import { logDone } from './audit.ts';
 import { requireAccess } from './guard.ts';
-import type { Call, Handlers } from './route.ts';
+import { readBody } from './read-body.ts';
+import { nameOf, type Route } from './route.ts';
+import { limitAddress } from './routes/sign-in-limits.ts';
 
 const bodyBytesMax = 64 * 1024;
-const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
-type Method = (typeof methods)[number];
+const methods = ['get', 'post', 'patch', 'delete'] as const;
 
-export function createRouter(deps: AdminDeps, identify: Identify, handlers: Handlers): Router {
+/** Returns the routes of `access.ts`, for callers that `identify` identifies. The app handles the errors they throw. */
+export function adminRouter(deps: AdminDeps, identify: Identify): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const actors = new WeakMap<Request, Actor>();
   const actorOf = (request: Request): Actor => actors.get(request) ?? { kind: 'nobody' };
@@ -30,36 +32,35 @@ export function createRouter(deps: AdminDeps, identify: Identify, handlers: Hand
     next();
   };
   const guard =
-    (name: RouteName): RequestHandler =>
+    (route: Route, access: Access): RequestHandler =>
     async (request, response, next) => {
       const actor = actorOf(request);
-      logDone(deps.logger, name, actor, request, response);
-      if (access[name] !== 'anybody') requireCsrfToken(request, actor);
-      await requireAccess(deps, access[name], actor, request);
+      logDone(deps.logger, nameOf(route), actor, request, response);
+      if (access !== 'anybody') requireCsrfToken(request, actor);
+      await requireAccess(deps, access, actor, request);
       next();
     };
   const handle =
-    (name: RouteName): RequestHandler =>
+    (route: Route): RequestHandler =>
     async (request, response) => {
-      const id = (param: string) => String(request.params[param] ?? '');
-      const call: Call = { request, response, actor: actorOf(request), id };
-      const { status = 200, data, personId } = await handlers[name](call);
-      if (personId !== undefined) noteSignedIn(response, personId);
-      sendJson(response, status, adminSuccess(data));
+      if (route.isSignInAttempt) await limitAddress(deps, request);
+      const { body: schema, status = 200 } = route;
+      const body = schema && readBody(schema, request);
+      const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
+      const data = await route.handle(deps, { request, response, actor: actorOf(request), params, body });
+      await sendEncodedJson(response, status, adminSuccess(data));
     };
 
-  for (const [path, names] of routesByPath()) {
-    const route = router.route(path);
-    for (const [method, name] of names) {
-      const first = access[name] === 'anybody' ? [] : [requireSomebody];
-      const steps = [...first, readJson, guard(name), handle(name)];
-      if (method === 'GET') route.get(...steps);
-      else if (method === 'POST') route.post(...steps);
-      else if (method === 'PATCH') route.patch(...steps);
-      else route.delete(...steps);
+  for (const path of new Set(routes.map(([route]) => route.path))) {
+    const here = routes.filter(([route]) => route.path === path);
+    const inExpress = router.route(path);
+    for (const [route, access] of here) {
+      const first = access === 'anybody' ? [] : [requireSomebody];
+      inExpress[route.method](...first, readJson, guard(route, access), handle(route));
     }
-    route.all(requireSomebody, ({ method }) => {
-      throw methodNotAllowed(allowOf([...names.keys()]), method);
+    const allowed = allowOf(here.map(([route]) => route.method));
+    inExpress.all(requireSomebody, ({ method }) => {
+      throw methodNotAllowed(allowed, method);
     });
   }
   router.use(requireSomebody);
@@ -71,21 +72,10 @@ function requireUtf8(_request: unknown, _response: unknown, bytes: Buffer, chars
   if (charset === 'utf-8' && !isUtf8(bytes)) throw Object.assign(new Error('The body is not UTF-8'), { status: 400 });
 }
 
-/** Returns the routes of each path by method. */
-function routesByPath(): Map<string, Map<Method, RouteName>> {
-  const paths = new Map<string, Map<Method, RouteName>>();
-  for (const name of Object.keys(access).filter(isRouteName)) {
-    const [given, path = ''] = name.split(' ', 2);
-    const method = methods.find((each) => each === given);
-    if (method) paths.set(path, (paths.get(path) ?? new Map<Method, RouteName>()).set(method, name));
-  }
-  return paths;
-}
-
 /** Returns the value of `Allow`. */
-function allowOf(given: readonly Method[]): string {
+function allowOf(given: readonly Route['method'][]): string {
   return methods
     .filter((method) => given.includes(method))
-    .map((method) => (method === 'GET' ? 'GET, HEAD' : method))
+    .map((method) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase()))
     .join(', ');
 }

@@ -1,7 +1,6 @@
 /** Admission control of computations: a limit for all, and a share of it for each workspace. */
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 
-const retryAfterSeconds = 1;
 /** The part of the limit that one workspace may use, so that it does not cause refusals for others. */
 const workspaceShare = 1 / 4;
 
@@ -23,7 +22,7 @@ export class Admission {
   async run<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
     const ofWorkspace = this.#byWorkspace.get(workspaceId) ?? 0;
     if (this.#admitted >= this.#max || ofWorkspace >= this.#workspaceMax) {
-      throw new AppError('UNAVAILABLE', 'Too many queries are running; try again shortly', { retryAfterSeconds });
+      throw unavailable('Too many queries are running; try again shortly');
     }
     this.#change(workspaceId, 1);
     try {

@@ -1,7 +1,7 @@
-/** Answers of queries: from the cache or computed, once for all callers at the same time; kept as text. */
+/** Answers of queries: from the cache, or computed once for all callers at the same time. */
 import { hash } from 'node:crypto';
 import type { Goal } from '@footfall/schemas';
-import { readThrough, type State } from '@footfall/state';
+import { ReadThrough, type State } from '@footfall/state';
 import {
   createSourceChooser,
   Figures,
@@ -14,7 +14,7 @@ import type { QuerySettings } from '../config.ts';
 import type { Readable } from '../requests/callers.ts';
 import { Admission } from './admission.ts';
 import type { Instruments } from './instruments.ts';
-import { open, type Opened, OpenedResults } from './opened.ts';
+import { type Opened, openedFrom, OpenedResults } from './opened.ts';
 import type { Params } from './params.ts';
 import { seal } from './seal.ts';
 
@@ -48,6 +48,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
   const figures = new Figures(reader);
   const sources = createSourceChooser({ reader, eventsReadMax: settings.EVENTS_READ_MAX, now });
   const admission = new Admission(settings.QUERIES_AT_ONCE, (admitted) => instruments.running(admitted));
+  const cached = new ReadThrough<Opened>(state.cache, now);
   const openedResults = new OpenedResults();
 
   return {
@@ -58,28 +59,27 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
       const lifetimeMs = query.cacheTtlSeconds * 1000;
       // Before the cache and admission control: invalid parameters are an error however busy the server is.
       const nowMs = now();
-      const asked = query.resolve(params, { nowMs, goals, fixedFilters });
+      const resolved = query.resolve(params, { nowMs, goals, fixedFilters });
       const compute = async () => {
         const { result, period } = await admission.run(workspaceId, () =>
-          runQuery(query, asked, { workspaceId, sources, figures, reader }, nowMs),
+          runQuery(query, resolved, { workspaceId, sources, figures, reader }, nowMs),
         );
-        // A response that counted nothing is not cached, so that the first visit shows at once.
-        const sealed = seal(key, { period: `${period.start}/${period.end}`, resultJson: JSON.stringify(result) });
-        return { text: sealed, isKept: countsSomething(result) };
+        const text = { period: `${period.start}/${period.end}`, resultJson: JSON.stringify(result) };
+        return {
+          value: openedFrom(text, key, workspaceId, false),
+          // A response that counted nothing is not cached, so that the first visit shows at once.
+          entry: countsSomething(result) ? seal(key, text) : undefined,
+        };
       };
-      let cached: Opened | undefined;
-      const { text, fromCache, expiresAtMs } = await readThrough({
-        cache: state.cache,
+      const { value, fromCache, expiresAtMs } = await cached.read({
         key,
         ttlMs: lifetimeMs,
         compute,
-        isUsable: (sealed) => (cached = openedResults.open(key, sealed, workspaceId)) !== undefined,
-        now,
+        open: (entry) => openedResults.open(key, entry, workspaceId),
         onPoisoned: () => instruments.cacheLookup(query.name, 'poisoned'),
       });
       instruments.cacheLookup(query.name, fromCache ? 'hit' : 'miss');
-      const opened = fromCache && cached !== undefined ? cached : open(key, text, workspaceId, fromCache);
-      return { ...opened, fromCache, lifetimeMs, expiresAtMs };
+      return { ...value, fromCache, lifetimeMs, expiresAtMs };
     },
   };
 }

@@ -6,8 +6,8 @@ export interface GatedQuery {
   query: Query;
   /** The contexts of its runs, in order. */
   runs: QueryContext[];
-  /** The parameters that each request was resolved with, in order. */
-  asked: RequestContext[];
+  /** The contexts in which requests were resolved, in order. */
+  requests: RequestContext[];
   /** Resolves once it has been run `count` times. */
   started(count: number): Promise<void>;
   /** Ends every waiting run: with a result, or with `fault`. */
@@ -23,7 +23,7 @@ interface Waiting {
 
 export function gatedQuery(name: string): GatedQuery {
   const runs: QueryContext[] = [];
-  const asked: RequestContext[] = [];
+  const requests: RequestContext[] = [];
   const waiting: Waiting[] = [];
   const watchers: (() => void)[] = [];
   let isOpen = false;
@@ -34,10 +34,10 @@ export function gatedQuery(name: string): GatedQuery {
     result: z.object({ workspace: z.string(), run: z.int() }),
     cacheTtlSeconds: 60,
     resolve(_params, at) {
-      asked.push(at);
+      requests.push(at);
       return { range: { startMs: at.nowMs - 1, endMs: at.nowMs }, zone: utc, filters: [] };
     },
-    async run(_asked, context) {
+    async run(_resolved, context) {
       const run = runs.push(context);
       for (const watcher of watchers) watcher();
       if (!isOpen) await new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
@@ -47,7 +47,7 @@ export function gatedQuery(name: string): GatedQuery {
   return {
     query,
     runs,
-    asked,
+    requests,
     started: (count) =>
       new Promise((resolve) => {
         const watcher = () => runs.length >= count && resolve();

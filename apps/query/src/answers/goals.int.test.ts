@@ -5,13 +5,13 @@ import { storeTraffic } from '../traffic.fixture.ts';
 
 let host: TestHost;
 let workspaceId: string;
-let ask: (question: string) => Promise<TestReply>;
+let ask: (request: string) => Promise<TestReply>;
 beforeAll(async () => {
   host = await startHost();
   ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'Shop' }));
   const { key } = await host.keyStore.createKey(workspaceId, { type: 'secret' });
   await storeTraffic(host.warehouse, workspaceId, host.now());
-  ask = (question) => host.get(`/api/v1/analytics/${question}`, { 'x-api-key': key });
+  ask = (request) => host.get(`/api/v1/analytics/${request}`, { 'x-api-key': key });
 });
 afterAll(() => host.stop());
 
@@ -47,17 +47,17 @@ it('show a goal in a breakdown as soon as it is made, and not once it is removed
 
 it('refuse a filter or a step by a goal that was removed, although they are cached', async () => {
   const { goalId } = await host.goals.create(workspaceId, signUp);
-  const questions = [`overview?filter=goal:is:${goalId}`, `funnel?step=${goalId}&step=path:is:/pricing`];
-  for (const question of questions) {
-    expect((await ask(question)).json()).toMatchObject({ success: true, fromCache: false });
-    expect((await ask(question)).json()).toMatchObject({ success: true, fromCache: true });
+  const requests = [`overview?filter=goal:is:${goalId}`, `funnel?step=${goalId}&step=path:is:/pricing`];
+  for (const request of requests) {
+    expect((await ask(request)).json()).toMatchObject({ success: true, fromCache: false });
+    expect((await ask(request)).json()).toMatchObject({ success: true, fromCache: true });
   }
   await host.goals.remove(goalId);
-  expect((await ask(questions[0] ?? '')).json()).toMatchObject({
+  expect((await ask(requests[0] ?? '')).json()).toMatchObject({
     success: false,
     error: { code: 'BAD_REQUEST', message: `filter must name a goal of the workspace by its ID, got "${goalId}"` },
   });
-  expect((await ask(questions[1] ?? '')).json()).toMatchObject({
+  expect((await ask(requests[1] ?? '')).json()).toMatchObject({
     error: { code: 'BAD_REQUEST', message: expect.stringMatching(/^step must be the ID of a goal of the workspace/) },
   });
 });

@@ -66,11 +66,11 @@ describe('overload and faults', () => {
       app.host.get(`${slowPath}?limit=full${index}`, app.bearer),
     );
     await app.slow.started(before + workspaceQueriesMax);
-    const questions = queries
+    const paths = queries
       .filter((query) => 'start' in query.params.shape)
       .flatMap(({ name }) => [`${name}?start=2026-03-02&end=2026-02-01`, `${name}?start=2030-01-01`]);
-    for (const question of [...questions, 'visitors?start=2021-12-01&granularity=hour']) {
-      expectApiFailure(await app.host.get(`/api/v1/analytics/${question}`, app.bearer), 400, 'BAD_REQUEST');
+    for (const path of [...paths, 'visitors?start=2021-12-01&granularity=hour']) {
+      expectApiFailure(await app.host.get(`/api/v1/analytics/${path}`, app.bearer), 400, 'BAD_REQUEST');
     }
     app.slow.release();
     await replies;

@@ -30,19 +30,19 @@ const entryBytes = 500;
 export function createParamsReader(): ParamsReader {
   const remembered = new LRUCache<string, Read>({
     maxSize: rememberedBytesMax,
-    sizeCalculation: (_read, question) => entryBytes + question.length,
+    sizeCalculation: (_read, key) => entryBytes + key.length,
   });
   const readers = new Map<Query, (search: string) => Read>();
   return (query, url) => {
     const mark = url.indexOf('?');
     const search = mark === -1 ? '' : url.slice(mark);
-    const question = query.name + search;
-    const known = remembered.get(question);
+    const key = query.name + search;
+    const known = remembered.get(key);
     if (known !== undefined) return known;
     const reader = readers.get(query) ?? readerOf(query);
     readers.set(query, reader);
     const read = reader(search);
-    remembered.set(question, read);
+    remembered.set(key, read);
     return read;
   };
 }

@@ -4,9 +4,7 @@ import { hash } from 'node:crypto';
 /** SHA-256 in base64url. */
 const digestLength = 43;
 
-export interface Unsealed {
-  /** Derived from key and result; the same for every encoding and period, from the cache or not. */
-  etag: string;
+export interface ResultText {
   /** Start and end of the range used, as ISO 8601 writes an interval. */
   period: string;
   /** The result's fields, as JSON of an object. */
@@ -14,23 +12,23 @@ export interface Unsealed {
 }
 
 /** Returns the cache entry of `key`: a digest of all of it, then the period on a separate line, then the result. */
-export function seal(key: string, { period, resultJson }: Omit<Unsealed, 'etag'>): string {
+export function seal(key: string, { period, resultJson }: ResultText): string {
   const contents = `${period}\n${resultJson}`;
   return digest(key, contents) + contents;
 }
 
-/** Returns false for an entry that is truncated, or that was sealed under another key and therefore for another workspace or version. */
-export function isSealed(key: string, sealed: string): boolean {
-  return sealed.slice(0, digestLength) === digest(key, sealed.slice(digestLength));
+/** Parses the entry of `key`. Returns undefined for one that is truncated, or that was sealed under another key and therefore for another workspace or version. */
+export function unseal(key: string, entry: string): ResultText | undefined {
+  const contents = entry.slice(digestLength);
+  if (entry.slice(0, digestLength) !== digest(key, contents)) return undefined;
+  const endOfPeriod = contents.indexOf('\n');
+  return { period: contents.slice(0, endOfPeriod), resultJson: contents.slice(endOfPeriod + 1) };
 }
 
-/** Parses the entry of `key`, without verifying it. */
-export function unseal(key: string, sealed: string): Unsealed {
-  const endOfPeriod = sealed.indexOf('\n', digestLength);
-  const resultJson = sealed.slice(endOfPeriod + 1);
+/** Returns the ETag of the result of `key`: the same for every encoding and period, from the cache or not. */
+export function etagOf(key: string, { resultJson }: ResultText): string {
   // Weak, because one result goes out in several encodings, and with either value of `fromCache`.
-  const etag = `W/"${digest(key, resultJson)}"`;
-  return { etag, period: sealed.slice(digestLength, endOfPeriod), resultJson };
+  return `W/"${digest(key, resultJson)}"`;
 }
 
 function digest(key: string, contents: string): string {

@@ -1,6 +1,6 @@
 /** Sends a response in the encoding that the request prefers, or 304 if the client has it already. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseEncoding, encodings } from '@footfall/http';
+import { chooseEncoding } from '@footfall/http';
 import type { Answer } from './answer.ts';
 
 /** Writes `answer` with the headers of `head`, to which it adds. Rejects, without having sent or added anything, if it cannot be encoded. */
@@ -13,7 +13,7 @@ export async function sendAnswer(
 ): Promise<void> {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers;
   const isHeld = holds(ifNoneMatch, answer.etag);
-  const encoding = chooseEncoding(acceptEncoding, encodings);
+  const encoding = chooseEncoding(acceptEncoding);
   const body = isHeld ? undefined : await answer.body.in(encoding);
   const maxAgeSeconds = Math.floor(remainingMs(answer, nowMs) / 1000);
   // `Age` is not sent: clients add it to the time that they have had a response, and `max-age` is already the remaining time.

@@ -1,5 +1,5 @@
 /** Serves the dashboard under the paths of its pages. */
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import { type StaticFile, staticFiles } from '@footfall/http';
 import type { Request, RequestHandler } from 'express';
 import { pageKeys } from './files.ts';
@@ -14,7 +14,7 @@ export function serveDashboard(files: readonly StaticFile[]): RequestHandler {
   if (files.length > 0) return staticFiles(files, keyOf);
   return (request, _response, next) => {
     if (!pagePath.test(request.path)) return next();
-    throw new AppError('UNAVAILABLE', 'The dashboard has not been built: run "pnpm build"');
+    throw unavailable('The dashboard has not been built: run "pnpm build"');
   };
 }
 

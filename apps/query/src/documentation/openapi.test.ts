@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { queries, resultLists } from '@footfall/warehouse';
 import { z } from 'zod';
-import { access } from '../admin/access.ts';
+import { routes } from '../admin/access.ts';
+import { nameOf } from '../admin/route.ts';
 import { documentation } from './documentation.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -78,8 +79,10 @@ it('A26 describes both ways to send events, and every route of the admin API', (
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const analytics = queries.map(({ name }) => `GET /api/v1/analytics/${name}`);
-  const administration = Object.keys(access).map((name) =>
-    name.replaceAll(/:(\w+)/g, '{$1}').replace(' ', ' /admin/v1'),
+  const administration = routes.map(([route]) =>
+    nameOf(route)
+      .replaceAll(/:(\w+)/g, '{$1}')
+      .replace(' ', ' /admin/v1'),
   );
   const ingestion = ['POST /api/v1/events', 'GET /api/v1/page.gif'];
   expect(described.toSorted()).toEqual([...analytics, ...administration, ...ingestion].toSorted());

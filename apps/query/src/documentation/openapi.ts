@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, generated from the registry of queries, the schema of events and the table of admin routes. */
+/** The OpenAPI 3.1 document, generated from the registry of queries, the schema of events and the routes of the admin API. */
 import { OpenApiGeneratorV31, OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import type { Query } from '@footfall/warehouse';
 import { adminOperations } from './administration.ts';

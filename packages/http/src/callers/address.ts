@@ -2,9 +2,9 @@
 import { isIP, SocketAddress } from 'node:net';
 
 const mappedPrefix = '::ffff:';
-const ipv6Groups = 8;
+const groupsOfAddress = 8;
 /** A subscriber has at least a /64, and can use any address in it. */
-const networkGroups = 4;
+const groupsOfNetwork = 4;
 
 /** Returns `text` as RFC 5952 writes it: lower-case, shortest, without a zone; an IPv4-mapped IPv6 address as its IPv4 address. Undefined for anything but an address. */
 export function canonicalAddress(text: string): string | undefined {
@@ -17,10 +17,20 @@ export function canonicalAddress(text: string): string | undefined {
   return isIP(embedded) === 4 ? embedded : canonical;
 }
 
-/** Returns the key under which rate limits count a client: an IPv4 address, or the /64 network of an IPv6 address. `address` must be canonical. */
+/** Returns the key under which rate limits count a client: an IPv4 address, or the /64 network of an IPv6 address. */
 export function limitBucket(address: string): string {
   if (isIP(address) !== 6) return address;
-  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = Array.from({ length: ipv6Groups - before.length - after.length }, () => '0');
-  return `${[...before, ...zeros, ...after].slice(0, networkGroups).join(':')}::/64`;
+  return `${ipv6Groups(address).slice(0, groupsOfNetwork).join(':')}::/64`;
+}
+
+/** Returns the eight groups of an IPv6 address in hexadecimal, without leading zeros. */
+export function ipv6Groups(address: string): string[] {
+  // The URL parser writes an embedded IPv4 address in hexadecimal as well.
+  const { hostname } = new URL(`http://[${address}]`);
+  const [before = [], after = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: groupsOfAddress - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after];
 }

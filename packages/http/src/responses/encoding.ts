@@ -4,8 +4,6 @@ import {
   brotliCompress,
   brotliCompressSync,
   constants,
-  deflate,
-  deflateSync,
   gzip,
   gzipSync,
   type BrotliOptions,
@@ -13,7 +11,7 @@ import {
 } from 'node:zlib';
 
 /** Encodings in the order of preference among those with the same weight in a request. */
-export const encodings = ['br', 'gzip', 'deflate', 'identity'] as const;
+const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** `once` is for bodies that are kept as long as the process runs, `often` for everything else. */
@@ -28,23 +26,16 @@ const thoroughQuality = 9;
 /** The window for bodies that are compressed synchronously, about as long as an error. */
 const smallWindowBits = 10;
 
-const [brotli, gzipped, deflated] = [promisify(brotliCompress), promisify(gzip), promisify(deflate)];
+const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 type Compressor = (content: string | Buffer, effort: Effort) => Promise<Buffer>;
 const compressors: Readonly<Record<Encoding, Compressor>> = {
   br: (content, effort) => brotli(content, brotliOptions(effort === 'often' ? quickQuality : hardQuality(content))),
   gzip: (content, effort) => gzipped(content, zlibOptions(effort)),
-  deflate: (content, effort) => deflated(content, zlibOptions(effort)),
   identity: (content) => Promise.resolve(Buffer.from(content)),
 };
 
 const smallZlib: ZlibOptions = { windowBits: smallWindowBits, memLevel: constants.Z_MIN_MEMLEVEL };
 const smallBrotli = brotliOptions(quickQuality, smallWindowBits);
-const smallCompressors: Readonly<Record<Encoding, (text: string) => Buffer>> = {
-  br: (text) => brotliCompressSync(text, smallBrotli),
-  gzip: (text) => gzipSync(text, smallZlib),
-  deflate: (text) => deflateSync(text, smallZlib),
-  identity: (text) => Buffer.from(text),
-};
 
 /** Compresses on the thread pool. */
 export function encode(content: string | Buffer, encoding: Encoding, effort: Effort = 'often'): Promise<Buffer> {
@@ -55,8 +46,9 @@ export function encode(content: string | Buffer, encoding: Encoding, effort: Eff
  * Compresses at once, in a few microseconds for a short body. For responses that anybody can cause: if they were queued
  * for the thread pool, each would hold a compressor's memory, half a megabyte and more, while it waits.
  */
-export function encodeNow(text: string, encoding: Encoding): Buffer {
-  return smallCompressors[encoding](text);
+export function encodeNow(text: string, encoding: Encoding): string | Buffer {
+  if (encoding === 'identity') return text;
+  return encoding === 'br' ? brotliCompressSync(text, smallBrotli) : gzipSync(text, smallZlib);
 }
 
 function hardQuality({ length }: string | Buffer): number {
@@ -71,22 +63,16 @@ function brotliOptions(quality: number, windowBits: number = constants.BROTLI_DE
   return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: windowBits } };
 }
 
-/**
- * Returns the encoding of `offered` that an `Accept-Encoding` gives the highest weight (RFC 9110, 12.5.3). Returns plain text without the
- * header, and if the header allows nothing else.
- */
-export function chooseEncoding<Offered extends Encoding = Encoding>(
-  acceptEncoding: string | undefined,
-  offered: readonly (Offered | 'identity')[],
-): Offered | 'identity' {
+/** Returns the encoding that an `Accept-Encoding` gives the highest weight (RFC 9110, 12.5.3): `identity` without the header, and if the header allows nothing else. */
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity';
   const weights = readWeights(acceptEncoding);
   // Plain text need not be named; without a weight it comes after every encoding that has one.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? (encoding === 'identity' ? Number.MIN_VALUE : (weights.get('*') ?? 0));
-  let chosen: Offered | 'identity' = 'identity';
+  let chosen: Encoding = 'identity';
   let most = 0;
-  for (const encoding of offered) {
+  for (const encoding of encodings) {
     const weight = weightOf(encoding);
     if (weight > most) [chosen, most] = [encoding, weight];
   }

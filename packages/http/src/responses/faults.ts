@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError, type ErrorCode, toAppError } from '@footfall/errors';
 import type { Logger } from '@footfall/process';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { chooseEncoding, encodings } from './encoding.ts';
+import { chooseEncoding } from './encoding.ts';
 import { sendError } from './respond.ts';
 
 /** The errors of Express and its body parser, by their status. */
@@ -29,7 +29,7 @@ export function answerFaults(logger: Logger): ErrorRequestHandler {
 
 /** Responds with the error for anything thrown, in the encoding that the request prefers. */
 export function sendFault(response: ServerResponse, thrown: unknown, logger: Logger): void {
-  const encoding = chooseEncoding(response.req.headers['accept-encoding'], encodings);
+  const encoding = chooseEncoding(response.req.headers['accept-encoding']);
   sendError(response, known(thrown), logger, encoding);
 }
 

@@ -3,25 +3,25 @@ import type { ServerResponse } from 'node:http';
 import { type AppError, toAppError } from '@footfall/errors';
 import { failure } from './envelope.ts';
 import type { Logger } from '@footfall/process';
-import { type Encoding, encodeNow } from './encoding.ts';
-
-/** `Retry-After` of an UNAVAILABLE without its own. */
-const unavailableRetrySeconds = 5;
+import { chooseEncoding, encode, type Encoding, encodeNow } from './encoding.ts';
 
 /** A dependency that does not respond fails every request: only one line is logged in this time. */
 const unavailableLogMs = 1_000;
 /** The monotonic time of each logger's last such line. */
 const loggedAtMs = new WeakMap<Logger, number>();
 
-/** Sends `body` as JSON, compressed synchronously: not for bodies of many kilobytes. */
-export function sendJson(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  encoding: Encoding = 'identity',
-): void {
-  const text = JSON.stringify(body);
-  const sent = encoding === 'identity' ? text : encodeNow(text, encoding);
+/** Sends `body` as JSON, not compressed. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  send(response, status, JSON.stringify(body), 'identity');
+}
+
+/** Sends `body` as JSON, in the encoding that the request prefers. */
+export async function sendEncodedJson(response: ServerResponse, status: number, body: unknown): Promise<void> {
+  const encoding = chooseEncoding(response.req.headers['accept-encoding']);
+  send(response, status, await encode(JSON.stringify(body), encoding), encoding);
+}
+
+function send(response: ServerResponse, status: number, sent: string | Buffer, encoding: Encoding): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', Buffer.byteLength(sent));
@@ -43,11 +43,9 @@ export function sendError(
     return error;
   }
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-  const retryAfterSeconds =
-    error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? unavailableRetrySeconds : undefined);
-  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
+  if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
   if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', 'Bearer');
-  sendJson(response, error.status, failure(error), encoding);
+  send(response, error.status, encodeNow(JSON.stringify(failure(error)), encoding), encoding);
   return error;
 }
 

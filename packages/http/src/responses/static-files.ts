@@ -19,7 +19,6 @@ export interface StaticFile {
 }
 
 const methods = 'GET, HEAD';
-const offered = ['br', 'gzip', 'identity'] as const;
 /** The length of a tag: 128 bits. */
 const digestLength = 22;
 
@@ -36,7 +35,7 @@ export function staticFiles(
     const file = held.get(pathOf(request));
     if (file === undefined) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(methods, request.method);
-    const encoding = chooseEncoding(request.headers['accept-encoding'], offered);
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
     const { body, digest } = file.made();
     const bytes = await body.in(encoding);
     response.set({ ...file.headers, ETag: `"${digest}-${encoding}"` });

@@ -1,15 +1,8 @@
 /** Protects other connections from clients that send nothing, never read, or pipeline without end. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import {
-  connectRefusal,
-  isCodingKnown,
-  parserRefusal,
-  refuseCoding,
-  refuseConnection,
-  refuseExpectation,
-  refuseWaiting,
-} from './refusals.ts';
+import { Connection, type Shared } from './connection.ts';
+import { connectRefusal, isCodingKnown, parserRefusal, refuseCoding, refuseExpectation } from './refusals.ts';
 import { Turnstile } from './turnstile.ts';
 
 interface ConnectionBounds {
@@ -28,127 +21,67 @@ export interface ConnectionGuard {
   closeStalled(): void;
 }
 
-interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-  respond: RequestListener;
-}
-
-/** The requests of one connection. */
-interface Connection {
-  readonly handled: Set<Exchange>;
-  readonly waiting: Exchange[];
-  /** True once a request was refused here and not by the app: the requests after it are never handled. */
-  isRefused: boolean;
-}
-
 /**
  * Passes requests to `handler`, a few per connection at a time. Responds to malformed HTTP and to features that no app supports,
  * and closes connections whose client does not read, silent ones beyond their limit, and idle ones if there is no room for another.
  * `server.timeout` is the time for which a client may stop reading a response.
  */
 export function guardConnections(server: Server, handler: RequestListener, bounds: ConnectionBounds): ConnectionGuard {
-  const silent = new Set<Duplex>();
+  const shared: Shared = { ...bounds, turnstile: new Turnstile(), waitingRequests: 0, isStopped: false };
   const connections = new Map<Duplex, Connection>();
-  const refused = new WeakSet<Duplex>();
-  const turnstile = new Turnstile();
-  let waitingRequests = 0;
-  let isStopped = false;
+  const silent = new Set<Connection>();
 
   server.on('connection', (socket: Duplex) => {
-    const connection: Connection = { handled: new Set(), waiting: [], isRefused: false };
+    const connection = new Connection(socket, shared);
     connections.set(socket, connection);
-    turnstile.giveWay();
-    silent.add(socket);
+    silent.add(connection);
     socket.once('close', () => {
-      silent.delete(socket);
       connections.delete(socket);
-      waitingRequests -= connection.waiting.length;
+      silent.delete(connection);
     });
+    shared.turnstile.giveWay();
     const [oldest] = silent;
-    if (silent.size > bounds.silentConnectionsMax) oldest?.destroy();
+    if (silent.size > bounds.silentConnectionsMax) oldest?.close();
   });
 
-  const handle = (connection: Connection, exchange: Exchange) => {
-    const { request, response, respond } = exchange;
-    connection.handled.add(exchange);
-    response.once('close', () => {
-      connection.handled.delete(exchange);
-      // In a later turn of the event loop, so that a long queue does not block other connections.
-      if (connection.waiting.length > 0) setImmediate(() => handleWaiting(request.socket, connection));
-      else turnstile.pause(request.socket);
-    });
-    respond(request, response);
-  };
-  const handleWaiting = (socket: Duplex, connection: Connection) => {
-    if (isStopped || !connections.has(socket)) return;
-    while (connection.handled.size < bounds.handledPerConnectionMax) {
-      const next = connection.waiting.shift();
-      if (next === undefined) break;
-      waitingRequests -= 1;
-      handle(connection, next);
-    }
-    if (connection.waiting.length === 0) socket.resume();
-  };
-  const accept = (exchange: Exchange) => {
-    const { socket } = exchange.request;
+  /** Returns the connection of a request, which is no longer silent. */
+  const speaking = ({ socket }: IncomingMessage): Connection | undefined => {
     const connection = connections.get(socket);
-    if (connection === undefined || connection.isRefused) return;
-    silent.delete(socket);
-    connection.isRefused = exchange.respond !== handler;
-    const { handled, waiting } = connection;
-    if (handled.size < bounds.handledPerConnectionMax && waiting.length === 0) return handle(connection, exchange);
-    if (waitingRequests >= bounds.waitingRequestsMax) {
-      connection.isRefused = true;
-      exchange.respond = refuseWaiting;
-    }
-    waitingRequests += 1;
-    waiting.push(exchange);
-    // Requests that have arrived with this one are parsed with it; later ones stay with the client.
-    socket.pause();
+    if (connection) silent.delete(connection);
+    return connection;
   };
-
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    accept({ request, response, respond: isCodingKnown(request) ? handler : refuseCoding });
+    const connection = speaking(request);
+    if (isCodingKnown(request)) connection?.accept({ request, response, respond: handler });
+    else connection?.refuse({ request, response, respond: refuseCoding });
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    accept({ request, response, respond: refuseExpectation });
+    speaking(request)?.refuse({ request, response, respond: refuseExpectation });
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    if (isAnswering(connections.get(socket))) socket.destroy();
-    else refuseConnection(socket, connectRefusal);
+    connections.get(socket)?.refuseRest(connectRefusal);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // The parser may report the same connection again for data after its first error.
     const connection = connections.get(socket);
-    if (refused.has(socket) || connection?.isRefused === true) return;
-    refused.add(socket);
-    const cannotRead = !socket.writable || error.code === 'ECONNRESET';
-    if (cannotRead || isAnswering(connection)) socket.destroy();
-    else refuseConnection(socket, parserRefusal(error.code));
+    // The parser may report the same connection again for data after its first error.
+    if (connection?.isRefused) return;
+    if (connection === undefined || error.code === 'ECONNRESET') socket.destroy();
+    else connection.refuseRest(parserRefusal(error.code));
   });
   server.on('drop', () => server.closeIdleConnections());
   server.on('timeout', (socket: Duplex) => {
+    const connection = connections.get(socket);
     // Node has its own deadlines for requests that arrive slowly, and a query has its own for a response.
-    const isOurs = (connections.get(socket)?.handled.size ?? 0) > 0 && socket.writableLength === 0;
-    if (!isOurs && !silent.has(socket)) socket.destroy();
+    if (connection && !connection.isBusy && !silent.has(connection)) connection.close();
   });
 
   return {
     stop() {
-      isStopped = true;
-      for (const socket of silent) socket.destroy();
+      shared.isStopped = true;
+      for (const connection of silent) connection.close();
     },
     closeStalled() {
-      for (const [socket, { handled }] of connections) {
-        const isComputing = [...handled].some(({ request }) => request.complete) && socket.writableLength === 0;
-        if (!isComputing) socket.destroy();
-      }
+      for (const connection of connections.values()) if (!connection.isComputing) connection.close();
     },
   };
-}
-
-/** Returns true if a response has been sent in part, so that nothing else may be written. */
-function isAnswering(connection: Connection | undefined): boolean {
-  return [...(connection?.handled ?? [])].some(({ response }) => response.headersSent && !response.writableFinished);
 }

@@ -75,7 +75,7 @@ describe('pipelined requests', () => {
     setImmediate(release);
     const text = await answers;
     expect(statusesIn(text)).toEqual(['200', '200', '200', '503']);
-    expect(text).toContain('\r\nRetry-After: 5\r\n');
+    expect(text).toContain('\r\nRetry-After: 2\r\n');
     expect(text).toMatch(/"code":"UNAVAILABLE"/);
   });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { failure } from '../responses/envelope.ts';
-import { AppError } from '@footfall/errors';
+import { AppError, unavailable } from '@footfall/errors';
 import { shownValue } from '@footfall/schemas';
 import { requestId } from '../responses/request-id.ts';
 import { sendJson } from '../responses/respond.ts';
@@ -11,7 +11,7 @@ import { sendJson } from '../responses/respond.ts';
 /** The time that a client that is still sending has to read the refusal, before the connection is cut. */
 const lingerMs = 1_000;
 
-interface Refusal {
+export interface Refusal {
   /** The status may be more specific than that of the error's code. */
   readonly status: number;
   readonly error: AppError;
@@ -31,9 +31,7 @@ const unknownExpectation = ({ headers }: IncomingMessage): Refusal => ({
 });
 const tooManyWaiting = (): Refusal => ({
   status: 503,
-  error: new AppError('UNAVAILABLE', 'Too many requests are waiting for an earlier one on their connection', {
-    retryAfterSeconds: 5,
-  }),
+  error: unavailable('Too many requests are waiting for an earlier one on their connection'),
 });
 export const connectRefusal: Refusal = {
   status: 405,

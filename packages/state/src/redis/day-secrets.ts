@@ -1,5 +1,5 @@
 /** Secrets that last a day, the same in every process: the salts of visitors, and the secrets that hide the keys of limits. */
-import { AppError } from '@footfall/errors';
+import { AppError, unavailable } from '@footfall/errors';
 import { randomBytes } from 'node:crypto';
 import type { Salts } from '../port.ts';
 import { forgetOnDisk } from './forget-on-disk.ts';
@@ -12,7 +12,6 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const lifetimeMs = 48 * 3_600_000;
 /** The interval at which a process checks that Redis still has the secrets it knows. */
 const keepIntervalMs = 2_000;
-const retryAfterSeconds = 2;
 
 /** Returns the secret of a day: the stored one, otherwise the one that this process remembers, unless that day was forgotten, otherwise the new one; '' if there is none of these. */
 const readOrStore = defineScript(`
@@ -66,7 +65,7 @@ export class DaySecrets implements Salts {
     if (!dayPattern.test(day)) throw new AppError('INTERNAL_ERROR', 'The day of a salt must be YYYY-MM-DD');
     const made = randomBytes(secretBytes).toString('hex');
     const secret = await this.#readOrStore(day, made).catch((cause: unknown) => {
-      throw new AppError('UNAVAILABLE', 'The salt cannot be read', { cause, retryAfterSeconds });
+      throw unavailable('The salt cannot be read', { cause });
     });
     return Buffer.from(secret, 'hex');
   }
@@ -83,7 +82,7 @@ export class DaySecrets implements Salts {
       const removed = await this.#link.run((redis) => runScript(redis, forget, [this.#key], [day, lifetimeMs]));
       if (removed !== 0) await this.#link.run(forgetOnDisk);
     } catch (cause) {
-      throw new AppError('UNAVAILABLE', 'Old salts cannot be removed', { cause, retryAfterSeconds });
+      throw unavailable('Old salts cannot be removed', { cause });
     }
   }
 

@@ -1,5 +1,5 @@
 /** Notifications of changed keys between processes, over a separate connection. */
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import type { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -66,7 +66,7 @@ export class KeyChanges {
       await this.#link.run((redis) => redis.publish(this.#channel, this.#own));
       this.#isOwed = false;
     } catch (cause) {
-      throw new AppError('UNAVAILABLE', 'Other processes cannot be notified of the change yet', { cause });
+      throw unavailable('Other processes cannot be notified of the change yet', { cause });
     }
   }
 

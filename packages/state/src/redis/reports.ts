@@ -1,12 +1,11 @@
 /** The reports of all processes in Redis: a hash for each subject and minute, with a field for each process. */
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import { randomBytes } from 'node:crypto';
 import { recentMinutes } from '../embedded/reports.ts';
 import { reportMinutes, type Reports } from '../port.ts';
 import type { Link } from './link.ts';
 
 const lifetimeSeconds = (reportMinutes + 2) * 60;
-const retryAfterSeconds = 2;
 
 /** `now` is epoch milliseconds. */
 export function createRedisReports(link: Link, keyPrefix: string, now: () => number): Reports {
@@ -22,7 +21,7 @@ export function createRedisReports(link: Link, keyPrefix: string, now: () => num
         Promise.all(recentMinutes(now()).map((minute) => redis.hvals(keyOf(subject, minute)))),
       );
       const texts = await read.catch((cause: unknown) => {
-        throw new AppError('UNAVAILABLE', 'Reports cannot be read', { cause, retryAfterSeconds });
+        throw unavailable('Reports cannot be read', { cause });
       });
       return texts.flat();
     },

@@ -1,5 +1,5 @@
 /** Sessions in Redis: read, decide, and write the decision only if nothing it depends on has changed meanwhile. */
-import { AppError } from '@footfall/errors';
+import { AppError, unavailable } from '@footfall/errors';
 import type { PlacedVisit, Sessions, Visit } from '../port.ts';
 import type { Link } from './link.ts';
 import { defineScript, runScript } from './script.ts';
@@ -9,7 +9,6 @@ import { decide, type Decision, keysOf } from './session-memory.ts';
 const visitsAtOnceMax = 1_000;
 /** The limit of attempts: in each, one of several processes that want to change the same visitors succeeds. */
 const attemptsMax = 50;
-const retryAfterSeconds = 2;
 
 /** Writes all changes if every key still has the expected value; otherwise none, and returns the keys that do not (by their number) with their values. */
 const compareAndSet = defineScript(`
@@ -56,7 +55,7 @@ export function createRedisSessions(link: Link, keyPrefix: string): Sessions {
       for (const { visits, resolve } of batch) resolve(placed.slice(from, (from += visits.length)));
     } catch (cause) {
       for (const { reject } of batch) {
-        reject(new AppError('UNAVAILABLE', 'Sessions cannot be stored', { cause, retryAfterSeconds }));
+        reject(unavailable('Sessions cannot be stored', { cause }));
       }
     }
   }

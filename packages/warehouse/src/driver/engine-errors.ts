@@ -1,5 +1,5 @@
 /** The meaning of the engine's error codes to a caller. */
-import { AppError } from '@footfall/errors';
+import { AppError, unavailable } from '@footfall/errors';
 
 /** The messages for codes after which a retry makes sense; every other code is a bug of ours. */
 const passing: Readonly<Record<number, string>> = {
@@ -22,7 +22,6 @@ const passing: Readonly<Record<number, string>> = {
   439: 'The store is busy',
   745: 'The store is busy',
 };
-const retryAfterSeconds = 5;
 
 /** Returns ClickHouse's code in an error of the client (`code`, text), of the engine (`clickhouseCode`) or in its message; NaN if there is none. */
 export function engineCode(error: unknown): number {
@@ -35,13 +34,13 @@ export function engineCode(error: unknown): number {
 /** Returns the AppError for an error of a statement on a server. Without a code of the engine, the connection has failed: UNAVAILABLE. */
 export function mapServerError(error: unknown): AppError {
   if (error instanceof AppError || !Number.isNaN(engineCode(error))) return mapEngineError(error);
-  return new AppError('UNAVAILABLE', 'The store does not respond', { cause: error, retryAfterSeconds });
+  return unavailable('The store does not respond', { cause: error });
 }
 
 /** Returns the AppError for an error of the engine: UNAVAILABLE for a limit or a shortage, else INTERNAL_ERROR. The engine's message is only in the cause. */
 export function mapEngineError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const message = passing[engineCode(error)];
-  if (message) return new AppError('UNAVAILABLE', message, { cause: error, retryAfterSeconds });
+  if (message) return unavailable(message, { cause: error });
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error });
 }

@@ -57,10 +57,10 @@ export async function measureQuery(options: MeasureOptions): Promise<QueryReport
   const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now });
   const nowMs = now();
   const goals = (await readGoals(warehouse)).filter((goal) => goal.workspaceId === workspaceId);
-  const asked = query.resolve(params, { nowMs, goals, fixedFilters: [] });
+  const resolved = query.resolve(params, { nowMs, goals, fixedFilters: [] });
   const reader = recording('query');
   const context = { workspaceId, sources, figures: new Figures(reader), reader };
-  const { result, choice } = await runQuery(query, asked, context, nowMs);
+  const { result, choice } = await runQuery(query, resolved, context, nowMs);
   // Afterwards, so that it does not affect the times above.
   const statements: MeasuredStatement[] = [];
   for (const one of taken) statements.push({ ...one, tables: await readPruning(warehouse, one) });

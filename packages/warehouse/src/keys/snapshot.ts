@@ -4,7 +4,7 @@
  * valid while the store is unavailable.
  */
 import { revocationMsMax } from '@footfall/auth';
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import { withDeadline } from '@footfall/process';
 
 export interface SnapshotLimits {
@@ -31,7 +31,6 @@ export const snapshotLimits: SnapshotLimits = {
   unknownWaitMsMax: 3_000,
   outageMsMax: 3_600_000,
 };
-const retryAfterSeconds = 5;
 
 /** One read of everything. */
 interface Reading<Contents> {
@@ -88,7 +87,7 @@ export class Snapshot<Contents> {
     const { contents } = this.#read();
     return pick(
       await withDeadline(contents, this.#limits.unknownWaitMsMax, () => {
-        throw new AppError('UNAVAILABLE', 'The store took too long', { retryAfterSeconds });
+        throw unavailable('The store took too long');
       }),
     );
   }

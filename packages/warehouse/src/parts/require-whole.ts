@@ -1,5 +1,5 @@
 /** Refuses a store with damaged parts: their rows would be missing from every answer, and nobody would notice. */
-import { AppError, StartError } from '@footfall/errors';
+import { StartError, unavailable } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { type DamagedPart, faults } from './damaged-part.ts';
 import { findMissing } from './find-missing.ts';
@@ -45,5 +45,5 @@ export async function requireLoadedParts(
   tables?: readonly string[],
 ): Promise<void> {
   const [first] = await findSetAside(warehouse, tables).catch(() => []);
-  if (first) throw new AppError('UNAVAILABLE', `Table ${first.table}: part ${first.part} is damaged`);
+  if (first) throw unavailable(`Table ${first.table}: part ${first.part} is damaged`);
 }

@@ -1,5 +1,5 @@
 /** Resets the rollups: empties them, so that they are computed from `events` again. Until they are complete, answers come from `events`. */
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { choiceMsMax } from '../queries/source.ts';
 import { type Batch, isReset, noBatch, planBatch, readLastBatch } from './batch.ts';
@@ -17,7 +17,7 @@ export async function requestRebuild(warehouse: Pick<Warehouse, 'read' | 'insert
     const batch = last.batch + 1;
     if (isReset(await planBatch(warehouse, { ...noBatch, batch, reset: batch, atMs: now() }))) return;
   }
-  throw new AppError('UNAVAILABLE', 'The rollups could not be reset: try again', { retryAfterSeconds: 1 });
+  throw unavailable('The rollups could not be reset: try again');
 }
 
 /** Empties the rollups once no process answers from them any more. Resolves with false while one may. */

@@ -2,7 +2,7 @@
  * Keeps the rollups up to date, in batches. A batch is planned, its changes are computed, and each target receives them once,
  * even if workers are killed or several run at the same time: docs/adr/0026-rollup-batches.md.
  */
-import { AppError } from '@footfall/errors';
+import { AppError, unavailable } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { type Batch, hasCaughtUp, isReset, planBatch, readLastBatch } from './batch.ts';
 import { mergeReadTables } from './merge.ts';
@@ -18,7 +18,6 @@ import { type LogEnd, type LogRange, nextRanges } from './watermark.ts';
 export function rollupOffsetsMax({ isShared }: Pick<Warehouse, 'isShared'>): number {
   return isShared ? 100_000 : 25_000;
 }
-const retryAfterSeconds = 5;
 /** While events arrive, the interval between batches is shorter than this. */
 const idleAfterMs = 15_000;
 
@@ -107,7 +106,7 @@ export class RollupWorker {
   async #missing(batch: Batch, among: readonly Target[]): Promise<Target[]> {
     const { planned, arrived } = await readProgress(this.#warehouse, batch, among);
     if (planned !== batch.batch) {
-      throw new AppError('UNAVAILABLE', 'Another process is computing the rollups', { retryAfterSeconds });
+      throw unavailable('Another process is computing the rollups');
     }
     const wrong = among.find((_, index) => arrived[index] !== planned && arrived[index] !== planned - 1);
     if (wrong) throw unexpected(wrong.table, batch);

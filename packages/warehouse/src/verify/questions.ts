@@ -25,9 +25,8 @@ export async function questionsOf(
   const groups = Array.from({ length: Math.ceil(breakdownDimensions.length / atOnce) }, (_, index) => ({
     dimensions: breakdownDimensions.slice(index * atOnce, (index + 1) * atOnce),
   }));
-  const asked = [...groups, ...(paths.length > 0 ? [{ paths }] : [])].map((of) => ({ workspaceId, range, of }));
   return [
-    ...asked,
+    ...[...groups, ...(paths.length > 0 ? [{ paths }] : [])].map((of) => ({ workspaceId, range, of })),
     // Every session starts on one of the days, or in the history of a small workspace.
     ...(kind === 'days' || kind === 'history' ? [{ workspaceId, range, of: 'visits' as const }] : []),
     ...(kind === 'history' ? series.map((by) => ({ workspaceId, range, of: seriesOf(range, by) })) : []),

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '@footfall/errors';
+import { AppError, unavailable } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { eventsReadMaxDefault } from '../queries/source.ts';
 import { compare, type Difference } from './compare.ts';
@@ -21,7 +21,6 @@ const differencesMax = 100;
 /** The time between two tries while the worker is changing the rollups. */
 const pauseMs = 1_000;
 const seedEnd = 2 ** 32;
-const retryAfterSeconds = 10;
 const unfinished = 'The last rollup batch is not finished: start the consumer, or wait until the batch is finished';
 
 export interface VerifyOptions {
@@ -70,7 +69,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     endMs: Math.min(options.toMs ?? Infinity, allTime.endMs),
   };
   const batch = await readWholeBatch(settling);
-  if (!batch) throw new AppError('UNAVAILABLE', unfinished, { retryAfterSeconds });
+  if (!batch) throw unavailable(unfinished);
   const findings = new Findings();
   if (batch.batch === 0) return findings.report({ batch: 0, at: null, seed, workspaces: 0, events: 0 });
   const workspaces = await readWorkspaces(settling, batch, history, workspaceId);
@@ -83,10 +82,10 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   for (const workspace of workspaces) {
     const { id, events } = workspace;
     const all: ChosenRange[] = [{ kind: 'history', range: history, events }];
-    const asked = isLarge(workspace)
+    const chosen = isLarge(workspace)
       ? chooseRanges(await readHours(settling, batch, history, id), history, `${seed} ${id}`)
       : all;
-    for (const one of asked) {
+    for (const one of chosen) {
       findings.addRange(one.kind, await compareRange(settling, id, one));
       options.onProgress?.(++done, total);
     }
@@ -109,10 +108,10 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
 async function compareRange(
   settling: Settling,
   workspaceId: string,
-  asked: ChosenRange,
+  chosen: ChosenRange,
 ): Promise<Difference[] | 'unsettled'> {
   const found: Difference[] = [];
-  for (const question of await questionsOf(settling.warehouse, workspaceId, asked)) {
+  for (const question of await questionsOf(settling.warehouse, workspaceId, chosen)) {
     const differences = await compare(settling, question);
     if (differences === 'unsettled') return differences;
     found.push(...differences);

@@ -1,29 +1,47 @@
 /** The admin API of annotations. */
-import { annotationInputSchema } from '@footfall/schemas';
-import type { AdminDeps } from '../admin-deps.ts';
-import { readBody } from './input.ts';
+import { annotationInputSchema, annotationSchema } from '@footfall/schemas';
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
 import { announceChange } from './announce.ts';
-import type { Handlers } from '../route.ts';
+import { always } from './shown.ts';
 
-export function annotationRoutes(deps: AdminDeps) {
-  const { annotations, keyStore } = deps;
-  return {
-    async 'GET /workspaces/:workspaceId/annotations'({ id }) {
-      const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
-      return { data: await annotations.listOf(workspaceId) };
-    },
-    async 'POST /workspaces/:workspaceId/annotations'({ request, id }) {
-      const input = readBody(annotationInputSchema, request);
-      const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
-      const annotation = await annotations.create(workspaceId, input);
-      await announceChange(deps);
-      return { status: 201, data: annotation };
-    },
-    async 'DELETE /annotations/:annotationId'({ id }) {
-      const annotationId = id('annotationId');
-      await annotations.remove(annotationId);
-      await announceChange(deps);
-      return { data: { annotationId, removed: true } };
-    },
-  } satisfies Partial<Handlers>;
-}
+export const listAnnotations = defineRoute({
+  id: 'listAnnotations',
+  summary: 'List the annotations of a workspace.',
+  method: 'get',
+  path: '/workspaces/:workspaceId/annotations',
+  data: z.array(annotationSchema).meta({ id: 'Annotations' }),
+  async handle({ annotations, keyStore }, { params }) {
+    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
+    return annotations.listOf(workspaceId);
+  },
+});
+
+export const createAnnotation = defineRoute({
+  id: 'createAnnotation',
+  summary: 'Create an annotation.',
+  method: 'post',
+  path: '/workspaces/:workspaceId/annotations',
+  body: annotationInputSchema.meta({ id: 'AnnotationInput' }),
+  data: annotationSchema.meta({ id: 'Annotation' }),
+  status: 201,
+  async handle(deps, { params, body }) {
+    const { workspaceId } = await deps.keyStore.getWorkspace(params.workspaceId);
+    const annotation = await deps.annotations.create(workspaceId, body);
+    await announceChange(deps);
+    return annotation;
+  },
+});
+
+export const removeAnnotation = defineRoute({
+  id: 'removeAnnotation',
+  summary: 'Remove an annotation.',
+  method: 'delete',
+  path: '/annotations/:annotationId',
+  data: annotationSchema.pick({ annotationId: true }).extend({ removed: always }).meta({ id: 'AnnotationRemoved' }),
+  async handle(deps, { params: { annotationId } }) {
+    await deps.annotations.remove(annotationId);
+    await announceChange(deps);
+    return { annotationId, removed: true as const };
+  },
+});

@@ -1,44 +1,76 @@
 /** The admin API of goals. */
 import type { ShareRecord } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import { goalInputSchema } from '@footfall/schemas';
+import { goalInputSchema, goalSchema } from '@footfall/schemas';
+import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
-import { readBody } from './input.ts';
+import { defineRoute } from '../route.ts';
 import { announceChange } from './announce.ts';
-import type { Handlers } from '../route.ts';
+import { always } from './shown.ts';
 
-export function goalRoutes(deps: AdminDeps) {
-  const { goals, keyStore, people, now } = deps;
-  const remove = async (goalId: string) => {
-    const share = (await people.listShares()).find((one) => isFilteredBy(one, goalId) && isOpen(one, now()));
-    // Without the goal, the share could answer nothing.
-    if (share) {
-      const shown = JSON.stringify(share.name || share.shareId);
-      throw new AppError('CONFLICT', `The share ${shown} filters by this goal; revoke the share first`);
-    }
-    await goals.remove(goalId);
+const goalRemoved = goalSchema.pick({ goalId: true }).extend({ removed: always }).meta({ id: 'GoalRemoved' });
+
+export const listGoals = defineRoute({
+  id: 'listGoals',
+  summary: 'List the goals of a workspace.',
+  method: 'get',
+  path: '/workspaces/:workspaceId/goals',
+  data: z.array(goalSchema).meta({ id: 'Goals' }),
+  async handle({ goals, keyStore }, { params }) {
+    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
+    return goals.listOf(workspaceId);
+  },
+});
+
+export const createGoal = defineRoute({
+  id: 'createGoal',
+  summary: 'Create a goal.',
+  method: 'post',
+  path: '/workspaces/:workspaceId/goals',
+  body: goalInputSchema.meta({ id: 'GoalInput' }),
+  data: goalSchema.meta({ id: 'Goal' }),
+  status: 201,
+  async handle(deps, { params, body }) {
+    const { workspaceId } = await deps.keyStore.getWorkspace(params.workspaceId);
+    const goal = await deps.goals.create(workspaceId, body);
     await announceChange(deps);
-    return { data: { goalId, removed: true } };
-  };
-  return {
-    async 'GET /workspaces/:workspaceId/goals'({ id }) {
-      const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
-      return { data: await goals.listOf(workspaceId) };
-    },
-    async 'POST /workspaces/:workspaceId/goals'({ request, id }) {
-      const input = readBody(goalInputSchema, request);
-      const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
-      const goal = await goals.create(workspaceId, input);
-      await announceChange(deps);
-      return { status: 201, data: goal };
-    },
-    async 'DELETE /workspaces/:workspaceId/goals/:goalId'({ id }) {
-      const goal = await goals.find(id('goalId'));
-      if (goal?.workspaceId !== id('workspaceId')) throw new AppError('NOT_FOUND', 'No such goal');
-      return remove(goal.goalId);
-    },
-    'DELETE /goals/:goalId': ({ id }) => remove(id('goalId')),
-  } satisfies Partial<Handlers>;
+    return goal;
+  },
+});
+
+export const removeGoal = defineRoute({
+  id: 'removeGoal',
+  summary: 'Remove a goal.',
+  method: 'delete',
+  path: '/workspaces/:workspaceId/goals/:goalId',
+  data: goalRemoved,
+  async handle(deps, { params }) {
+    const goal = await deps.goals.find(params.goalId);
+    if (goal?.workspaceId !== params.workspaceId) throw new AppError('NOT_FOUND', 'No such goal');
+    return remove(deps, goal.goalId);
+  },
+});
+
+export const removeGoalById = defineRoute({
+  id: 'removeGoalById',
+  summary: 'Remove a goal of any workspace by its ID.',
+  method: 'delete',
+  path: '/goals/:goalId',
+  data: goalRemoved,
+  handle: (deps, { params }) => remove(deps, params.goalId),
+});
+
+/** Rejects with CONFLICT if an open share filters by the goal: without it, the share could answer nothing. */
+async function remove(deps: AdminDeps, goalId: string): Promise<z.input<typeof goalRemoved>> {
+  const { goals, people, now } = deps;
+  const share = (await people.listShares()).find((one) => isFilteredBy(one, goalId) && isOpen(one, now()));
+  if (share) {
+    const shown = JSON.stringify(share.name || share.shareId);
+    throw new AppError('CONFLICT', `The share ${shown} filters by this goal; revoke the share first`);
+  }
+  await goals.remove(goalId);
+  await announceChange(deps);
+  return { goalId, removed: true as const };
 }
 
 function isFilteredBy({ filters }: ShareRecord, goalId: string): boolean {

@@ -1,39 +1,70 @@
 /** The admin API of keys. */
 import type { IssuedKey } from '@footfall/auth';
-import { keyInputSchema, rotationInputSchema } from '@footfall/schemas';
-import type { AdminDeps } from '../admin-deps.ts';
-import { readBody, requireFuture } from './input.ts';
+import { apiKeySchema, issuedKeySchema, keyInputSchema, rotationInputSchema } from '@footfall/schemas';
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
 import { announceChange } from './announce.ts';
-import type { Handlers } from '../route.ts';
+import { requireFuture } from './require-future.ts';
+import { always } from './shown.ts';
 
-export function keyRoutes(deps: AdminDeps) {
-  const { keyStore, authenticator, now } = deps;
-  return {
-    async 'GET /workspaces/:workspaceId/keys'({ id }) {
-      // Otherwise only this process would know of a use in the last seconds.
-      await authenticator.flushLastUsed();
-      return { data: await keyStore.listKeys(id('workspaceId')) };
-    },
-    async 'POST /workspaces/:workspaceId/keys'({ request, id }) {
-      const input = requireFuture(readBody(keyInputSchema, request), now());
-      const key = await keyStore.createKey(id('workspaceId'), input);
-      await announceChange(deps);
-      return { status: 201, data: issued(key) };
-    },
-    async 'POST /keys/:keyId/rotate'({ request, id }) {
-      const { graceSeconds = 0 } = readBody(rotationInputSchema, request);
-      const key = await keyStore.rotateKey(id('keyId'), graceSeconds);
-      await announceChange(deps);
-      return { status: 201, data: issued(key) };
-    },
-    async 'DELETE /keys/:keyId'({ id }) {
-      const keyId = id('keyId');
-      await keyStore.revokeKey(keyId);
-      await announceChange(deps);
-      return { data: { keyId, revoked: true } };
-    },
-  } satisfies Partial<Handlers>;
-}
+const issuedKey = issuedKeySchema.meta({ id: 'IssuedKey' });
+
+export const listKeys = defineRoute({
+  id: 'listKeys',
+  summary: 'List the keys of a workspace.',
+  method: 'get',
+  path: '/workspaces/:workspaceId/keys',
+  data: z.array(apiKeySchema).meta({ id: 'Keys' }),
+  async handle({ keyStore, authenticator }, { params }) {
+    // Otherwise only this process would know of a use in the last seconds.
+    await authenticator.flushLastUsed();
+    return keyStore.listKeys(params.workspaceId);
+  },
+});
+
+export const createKey = defineRoute({
+  id: 'createKey',
+  summary: 'Create a key.',
+  method: 'post',
+  path: '/workspaces/:workspaceId/keys',
+  body: keyInputSchema.meta({ id: 'KeyInput' }),
+  data: issuedKey,
+  status: 201,
+  async handle(deps, { params, body }) {
+    requireFuture(body.expiresAt, deps.now());
+    const key = await deps.keyStore.createKey(params.workspaceId, body);
+    await announceChange(deps);
+    return issued(key);
+  },
+});
+
+export const rotateKey = defineRoute({
+  id: 'rotateKey',
+  summary: 'Replace a key with a new one.',
+  method: 'post',
+  path: '/keys/:keyId/rotate',
+  body: rotationInputSchema.meta({ id: 'RotationInput' }),
+  data: issuedKey,
+  status: 201,
+  async handle(deps, { params, body: { graceSeconds = 0 } }) {
+    const key = await deps.keyStore.rotateKey(params.keyId, graceSeconds);
+    await announceChange(deps);
+    return issued(key);
+  },
+});
+
+export const revokeKey = defineRoute({
+  id: 'revokeKey',
+  summary: 'Revoke a key.',
+  method: 'delete',
+  path: '/keys/:keyId',
+  data: apiKeySchema.pick({ keyId: true }).extend({ revoked: always }).meta({ id: 'KeyRevoked' }),
+  async handle(deps, { params: { keyId } }) {
+    await deps.keyStore.revokeKey(keyId);
+    await announceChange(deps);
+    return { keyId, revoked: true as const };
+  },
+});
 
 /** Returns a new key as it is shown, once. */
 function issued({ keyId, key, type, name, createdAt, expiresAt }: IssuedKey) {

@@ -1,75 +1,124 @@
 /** The admin API of the signed-in person: profile and sessions. */
-import { type PersonRecord, verifyPassword } from '@footfall/auth';
+import { type PersonRecord, type SessionRecord, verifyPassword } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import { profilePatchSchema } from '@footfall/schemas';
+import { profilePatchSchema, sessionSchema } from '@footfall/schemas';
+import { z } from 'zod';
 import type { Actor, PersonActor } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
-import { readBody } from './input.ts';
+import { defineRoute } from '../route.ts';
 import { announceChange } from './announce.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { acceptPassword } from './new-password.ts';
-import type { Handlers } from '../route.ts';
-import { shownMe, shownSession } from './shown.ts';
+import { me, shownMe, shownSession } from './shown.ts';
 import { limitOwnPasswords } from './sign-in-limits.ts';
 import { clearSessionCookie, setSessionCookie } from '../../requests/session-cookie.ts';
 
-export function meRoutes(deps: AdminDeps) {
-  const { people, sessions, requestOrigin } = deps;
-  const ownSessions = async ({ person }: PersonActor) =>
-    (await people.listSessions()).filter(({ personId }) => personId === person.personId);
-  const end = async (sessionIds: readonly string[]) => {
-    await people.endSessions(sessionIds);
-    await announceChange(deps);
-    return { data: { ended: sessionIds.length } };
-  };
+const sessionsEnded = z
+  .strictObject({ ended: z.int().describe('Number of sessions that were ended.') })
+  .meta({ id: 'SessionsEnded' });
 
-  return {
-    async 'GET /me'({ request, response, actor }) {
-      const { person, token } = self(actor);
-      // The cookie lives as long as the session, which this use extends.
-      setSessionCookie(response, token, requestOrigin(request));
-      return { data: await shownMe(deps, person, token) };
-    },
-    async 'PATCH /me'({ request, response, actor }) {
-      const me = self(actor);
-      const { name, email, password, currentPassword } = readBody(profilePatchSchema, request);
-      if (email !== undefined || password !== undefined) await requirePassword(deps, me.person, currentPassword);
-      const passwordHash = await acceptPassword(password);
-      const person = await people.updatePerson(me.person.personId, { name, email, passwordHash });
-      if (passwordHash !== undefined) {
-        rememberBrowser(response, person, requestOrigin(request));
-        const others = (await ownSessions(me)).filter(({ sessionId }) => sessionId !== me.session.sessionId);
-        await people.endSessions(others.map(({ sessionId }) => sessionId));
-      }
-      await announceChange(deps);
-      return { data: await shownMe(deps, person, me.token) };
-    },
-    async 'DELETE /me/session'({ request, response, actor }) {
-      clearSessionCookie(response, requestOrigin(request));
-      return end([self(actor).session.sessionId]);
-    },
-    async 'GET /me/sessions'({ actor }) {
-      const me = self(actor);
-      // Otherwise only this process would know of a use in the last seconds.
-      await sessions.flushLastUsed();
-      return { data: (await ownSessions(me)).map((session) => shownSession(session, me.session.sessionId)) };
-    },
-    async 'DELETE /me/sessions'({ request, response, actor }) {
-      clearSessionCookie(response, requestOrigin(request));
-      return end((await ownSessions(self(actor))).map(({ sessionId }) => sessionId));
-    },
-    async 'DELETE /me/sessions/:sessionId'({ actor, id }) {
-      const sessionId = id('sessionId');
-      const isOwn = (await ownSessions(self(actor))).some((session) => session.sessionId === sessionId);
-      if (!isOwn) throw new AppError('NOT_FOUND', 'No such session');
-      return end([sessionId]);
-    },
-  } satisfies Partial<Handlers>;
-}
+export const showMe = defineRoute({
+  id: 'showMe',
+  summary: 'Show the person who is signed in.',
+  method: 'get',
+  path: '/me',
+  data: me,
+  async handle(deps, { request, response, actor }) {
+    const { person, token } = self(actor);
+    // The cookie lives as long as the session, which this use extends.
+    setSessionCookie(response, token, deps.requestOrigin(request));
+    return shownMe(deps, person, token);
+  },
+});
+
+export const changeMe = defineRoute({
+  id: 'changeMe',
+  summary: 'Change name, email or password.',
+  method: 'patch',
+  path: '/me',
+  body: profilePatchSchema.meta({ id: 'ProfilePatch' }),
+  data: me,
+  async handle(deps, { request, response, actor, body }) {
+    const { people, requestOrigin } = deps;
+    const { name, email, password, currentPassword } = body;
+    const caller = self(actor);
+    if (email !== undefined || password !== undefined) await requirePassword(deps, caller.person, currentPassword);
+    const passwordHash = await acceptPassword(password);
+    const person = await people.updatePerson(caller.person.personId, { name, email, passwordHash });
+    if (passwordHash !== undefined) {
+      rememberBrowser(response, person, requestOrigin(request));
+      const others = (await sessionsOf(deps, caller)).filter(({ sessionId }) => sessionId !== caller.session.sessionId);
+      await people.endSessions(others.map(({ sessionId }) => sessionId));
+    }
+    await announceChange(deps);
+    return shownMe(deps, person, caller.token);
+  },
+});
+
+export const signOut = defineRoute({
+  id: 'signOut',
+  summary: 'Sign out.',
+  method: 'delete',
+  path: '/me/session',
+  data: sessionsEnded,
+  handle(deps, { request, response, actor }) {
+    clearSessionCookie(response, deps.requestOrigin(request));
+    return end(deps, [self(actor).session]);
+  },
+});
+
+export const listSessions = defineRoute({
+  id: 'listSessions',
+  summary: 'List the browsers that are signed in.',
+  method: 'get',
+  path: '/me/sessions',
+  data: z.array(sessionSchema).meta({ id: 'Sessions' }),
+  async handle(deps, { actor }) {
+    const caller = self(actor);
+    // Otherwise only this process would know of a use in the last seconds.
+    await deps.sessions.flushLastUsed();
+    return (await sessionsOf(deps, caller)).map((session) => shownSession(session, caller.session.sessionId));
+  },
+});
+
+export const endSessions = defineRoute({
+  id: 'endSessions',
+  summary: 'Sign out everywhere.',
+  method: 'delete',
+  path: '/me/sessions',
+  data: sessionsEnded,
+  async handle(deps, { request, response, actor }) {
+    clearSessionCookie(response, deps.requestOrigin(request));
+    return end(deps, await sessionsOf(deps, self(actor)));
+  },
+});
+
+export const endSession = defineRoute({
+  id: 'endSession',
+  summary: 'Sign out in one browser.',
+  method: 'delete',
+  path: '/me/sessions/:sessionId',
+  data: sessionsEnded,
+  async handle(deps, { actor, params }) {
+    const session = (await sessionsOf(deps, self(actor))).find(({ sessionId }) => sessionId === params.sessionId);
+    if (!session) throw new AppError('NOT_FOUND', 'No such session');
+    return end(deps, [session]);
+  },
+});
 
 function self(actor: Actor): PersonActor {
   if (actor.kind === 'person') return actor;
   throw new AppError('FORBIDDEN', 'Only a person who is signed in may do this');
+}
+
+async function sessionsOf({ people }: AdminDeps, { person }: PersonActor): Promise<SessionRecord[]> {
+  return (await people.listSessions()).filter(({ personId }) => personId === person.personId);
+}
+
+async function end(deps: AdminDeps, ended: readonly SessionRecord[]): Promise<z.input<typeof sessionsEnded>> {
+  await deps.people.endSessions(ended.map(({ sessionId }) => sessionId));
+  await announceChange(deps);
+  return { ended: ended.length };
 }
 
 /** Rejects with FORBIDDEN unless `given` is the password of the account, or it has none. */

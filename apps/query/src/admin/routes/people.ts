@@ -1,74 +1,126 @@
 /** The admin API of people, their roles and invitations. */
 import { type PersonRecord, roleIn } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import { invitationInputSchema, roleInputSchema } from '@footfall/schemas';
+import {
+  invitationInputSchema,
+  invitationSchema,
+  issuedInvitationSchema,
+  listedPersonSchema,
+  roleInputSchema,
+  type WorkspaceRole,
+} from '@footfall/schemas';
+import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
-import { readBody } from './input.ts';
+import { defineRoute } from '../route.ts';
 import { announceChange } from './announce.ts';
-import type { Handlers } from '../route.ts';
-import { shownInvitation, shownPerson, signInLink } from './shown.ts';
+import { always, shownInvitation, shownPerson, signInLink } from './shown.ts';
 
-export function peopleRoutes(deps: AdminDeps) {
-  const { people, sessions, keyStore, requestOrigin } = deps;
-  /** Returns a function from a person to the part that `actor` may see; empty for people who share no workspace with them. */
-  const shownTo = async (actor: Actor) => {
-    await sessions.flushLastUsed();
-    const [workspaces, open] = await Promise.all([keyStore.listWorkspaces(), people.listSessions()]);
-    const seen = workspaces.map(({ workspaceId }) => workspaceId).filter((id) => administers(actor, id));
-    return (person: PersonRecord) => {
-      const roles = seen.flatMap((workspaceId) => {
-        const role = ownRole(person, workspaceId);
-        return role === undefined ? [] : [{ workspaceId, role }];
-      });
-      if (roles.length === 0 && !isOwning(actor)) return [];
-      const uses = open.filter(({ personId }) => personId === person.personId).map((each) => each.lastUsedAtMs);
-      const lastUsedAt = uses.length === 0 ? null : new Date(Math.max(...uses)).toISOString();
-      const createdAt = new Date(person.createdAtMs).toISOString();
-      return [{ ...shownPerson(person), workspaces: roles, createdAt, lastUsedAt }];
-    };
+export const listPeople = defineRoute({
+  id: 'listPeople',
+  summary: 'List people.',
+  method: 'get',
+  path: '/people',
+  data: z.array(listedPersonSchema).meta({ id: 'People' }),
+  async handle(deps, { actor }) {
+    return (await deps.people.listPeople()).flatMap(await shownTo(deps, actor));
+  },
+});
+
+export const changeRole = defineRoute({
+  id: 'changeRole',
+  summary: 'Change the role of a person.',
+  method: 'patch',
+  path: '/people/:personId',
+  body: roleInputSchema.meta({ id: 'RoleInput' }),
+  // An admin who takes away a person's last role in their workspaces may no longer see these fields.
+  data: listedPersonSchema
+    .partial({ workspaces: true, createdAt: true, lastUsedAt: true })
+    .meta({ id: 'PersonInWorkspaces' }),
+  async handle(deps, { actor, params: { personId }, body: { role, workspaceId } }) {
+    const { people, keyStore } = deps;
+    if (workspaceId !== undefined) await keyStore.getWorkspace(workspaceId);
+    await requireSeen(await people.listPeople(), personId, actor, workspaceId);
+    const person =
+      workspaceId === undefined
+        ? await people.setOwner(personId, role === 'owner')
+        : await people.setRole(personId, workspaceId, role === 'admin' || role === 'viewer' ? role : null);
+    await announceChange(deps);
+    return (await shownTo(deps, actor))(person)[0] ?? shownPerson(person);
+  },
+});
+
+export const removePerson = defineRoute({
+  id: 'removePerson',
+  summary: 'Remove a person.',
+  method: 'delete',
+  path: '/people/:personId',
+  data: listedPersonSchema.pick({ personId: true }).extend({ removed: always }).meta({ id: 'PersonRemoved' }),
+  async handle(deps, { params: { personId } }) {
+    await deps.people.removePerson(personId);
+    await announceChange(deps);
+    return { personId, removed: true as const };
+  },
+});
+
+export const listInvitations = defineRoute({
+  id: 'listInvitations',
+  summary: 'List open invitations.',
+  method: 'get',
+  path: '/invitations',
+  data: z.array(invitationSchema).meta({ id: 'Invitations' }),
+  async handle({ people }, { actor }) {
+    const invitations = (await people.listLinks()).filter(({ kind }) => kind === 'invitation');
+    const seen = invitations.filter(({ workspaceId }) => administers(actor, workspaceId));
+    return seen.map(shownInvitation);
+  },
+});
+
+export const invite = defineRoute({
+  id: 'invite',
+  summary: 'Invite a person.',
+  method: 'post',
+  path: '/invitations',
+  body: invitationInputSchema.meta({ id: 'InvitationInput' }),
+  data: issuedInvitationSchema.meta({ id: 'IssuedInvitation' }),
+  status: 201,
+  async handle({ keyStore, people, requestOrigin }, { request, body }) {
+    const { email, name = null, role, workspaceId = null } = body;
+    if (workspaceId !== null) await keyStore.getWorkspace(workspaceId);
+    const invitation = { kind: 'invitation', personId: null, email, name, role, workspaceId } as const;
+    const { link, token } = await people.createLink(invitation);
+    return { ...shownInvitation(link), link: signInLink(requestOrigin(request), token) };
+  },
+});
+
+export const revokeInvitation = defineRoute({
+  id: 'revokeInvitation',
+  summary: 'Revoke an invitation.',
+  method: 'delete',
+  path: '/invitations/:invitationId',
+  data: invitationSchema.pick({ invitationId: true }).extend({ revoked: always }).meta({ id: 'InvitationRevoked' }),
+  async handle({ people }, { params: { invitationId } }) {
+    await people.revokeLink(invitationId);
+    return { invitationId, revoked: true as const };
+  },
+});
+
+/** Returns a function from a person to the part that `actor` may see; empty for people who share no workspace with them. */
+async function shownTo({ people, sessions, keyStore }: AdminDeps, actor: Actor) {
+  await sessions.flushLastUsed();
+  const [workspaces, open] = await Promise.all([keyStore.listWorkspaces(), people.listSessions()]);
+  const seen = workspaces.map(({ workspaceId }) => workspaceId).filter((id) => administers(actor, id));
+  return (person: PersonRecord) => {
+    const roles = seen.flatMap((workspaceId) => {
+      const role = ownRole(person, workspaceId);
+      return role === undefined ? [] : [{ workspaceId, role }];
+    });
+    if (roles.length === 0 && !isOwning(actor)) return [];
+    const uses = open.filter(({ personId }) => personId === person.personId).map((each) => each.lastUsedAtMs);
+    const lastUsedAt = uses.length === 0 ? null : new Date(Math.max(...uses)).toISOString();
+    const createdAt = new Date(person.createdAtMs).toISOString();
+    return [{ ...shownPerson(person), workspaces: roles, createdAt, lastUsedAt }];
   };
-
-  return {
-    async 'GET /people'({ actor }) {
-      return { data: (await people.listPeople()).flatMap(await shownTo(actor)) };
-    },
-    async 'PATCH /people/:personId'({ request, actor, id }) {
-      const personId = id('personId');
-      const { role, workspaceId } = readBody(roleInputSchema, request);
-      if (workspaceId !== undefined) await keyStore.getWorkspace(workspaceId);
-      await requireSeen(await people.listPeople(), personId, actor, workspaceId);
-      const person =
-        workspaceId === undefined
-          ? await people.setOwner(personId, role === 'owner')
-          : await people.setRole(personId, workspaceId, role === 'admin' || role === 'viewer' ? role : null);
-      await announceChange(deps);
-      return { data: (await shownTo(actor))(person)[0] ?? shownPerson(person) };
-    },
-    async 'DELETE /people/:personId'({ id }) {
-      const personId = id('personId');
-      await people.removePerson(personId);
-      await announceChange(deps);
-      return { data: { personId, removed: true } };
-    },
-    async 'GET /invitations'({ actor }) {
-      const invitations = (await people.listLinks()).filter(({ kind }) => kind === 'invitation');
-      const seen = invitations.filter(({ workspaceId }) => administers(actor, workspaceId));
-      return { data: seen.map(shownInvitation) };
-    },
-    async 'POST /invitations'({ request }) {
-      const { email, name = null, role, workspaceId = null } = readBody(invitationInputSchema, request);
-      if (workspaceId !== null) await keyStore.getWorkspace(workspaceId);
-      const invitation = { kind: 'invitation', personId: null, email, name, role, workspaceId } as const;
-      const { link, token } = await people.createLink(invitation);
-      return { status: 201, data: { ...shownInvitation(link), link: signInLink(requestOrigin(request), token) } };
-    },
-    async 'DELETE /invitations/:invitationId'({ id }) {
-      const invitationId = id('invitationId');
-      await people.revokeLink(invitationId);
-      return { data: { invitationId, revoked: true } };
-    },
-  } satisfies Partial<Handlers>;
 }
 
 /** Rejects with NOT_FOUND for a person whom the actor may not see. */
@@ -83,8 +135,11 @@ async function requireSeen(
   if (!person || !isSeen) throw new AppError('NOT_FOUND', 'No such person');
 }
 
-/** The role that a person has in the workspace itself; an owner need not have one. */
-const ownRole = (person: PersonRecord, workspaceId: string) => roleIn({ ...person, isOwner: false }, workspaceId);
+/** Returns the role that a person has in the workspace itself; an owner need not have one. */
+function ownRole({ adminOf, viewerOf }: PersonRecord, workspaceId: string): WorkspaceRole | undefined {
+  if (adminOf.includes(workspaceId)) return 'admin';
+  return viewerOf.includes(workspaceId) ? 'viewer' : undefined;
+}
 
 function isOwning(actor: Actor): boolean {
   return actor.kind === 'operator' || (actor.kind === 'person' && actor.person.isOwner);

@@ -114,7 +114,7 @@ describe('shares', () => {
     expect(opened).toMatchObject({ filters: share['filters'] });
     const headers = { 'x-share': String(opened.grant) };
     await host.get('/api/v1/analytics/probe?filter=path:is:/', headers);
-    expect(rig().probe.asked.at(-1)).toMatchObject({ fixedFilters: share['filters'] });
+    expect(rig().probe.requests.at(-1)).toMatchObject({ fixedFilters: share['filters'] });
   });
 
   it.each([

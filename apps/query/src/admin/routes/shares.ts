@@ -1,81 +1,102 @@
 /** The admin API of shares and of their visitors. */
 import {
+  hashPassword,
   issueGrant,
   isWellFormedToken,
-  hashPassword,
   shareGrantMs,
   type ShareRecord,
   verifyPassword,
 } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import { shareInputSchema, shareVisitSchema } from '@footfall/schemas';
+import { openedShareSchema, shareInputSchema, shareSchema, shareVisitSchema } from '@footfall/schemas';
 import { readFilter } from '@footfall/warehouse';
 import type { Request } from 'express';
+import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
-import { readBody, requireFuture } from './input.ts';
+import { defineRoute } from '../route.ts';
 import { announceChange } from './announce.ts';
-import type { Handlers } from '../route.ts';
-import { shownShare } from './shown.ts';
+import { requireFuture } from './require-future.ts';
+import { always, shownShare } from './shown.ts';
 import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
 
-export function shareRoutes(deps: AdminDeps) {
-  const { people, keyStore, goals, requestOrigin, now } = deps;
-  return {
-    async 'GET /workspaces/:workspaceId/shares'({ request, id }) {
-      const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
-      const shares = (await people.listShares()).filter((share) => share.workspaceId === workspaceId);
-      return { data: shares.map((share) => shownShare(share, requestOrigin(request))) };
-    },
-    async 'POST /workspaces/:workspaceId/shares'({ request, id }) {
-      const {
-        name = '',
-        password,
-        filters = [],
-        expiresAt,
-      } = requireFuture(readBody(shareInputSchema, request), now());
-      const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
-      const known = await goals.listOf(workspaceId);
-      for (const filter of filters) readFilter('filters', filter, known);
-      const passwordHash = password === undefined ? null : await hashPassword(password);
-      const expiresAtMs = typeof expiresAt === 'string' ? Date.parse(expiresAt) : null;
-      const share = await people.createShare({
-        workspaceId,
-        name,
-        passwordHash,
-        filters: [...new Set(filters)].toSorted(),
-        expiresAtMs,
-      });
-      await announceChange(deps);
-      return { status: 201, data: shownShare(share, requestOrigin(request)) };
-    },
-    async 'DELETE /shares/:shareId'({ id }) {
-      const shareId = id('shareId');
-      await people.revokeShare(shareId);
-      await announceChange(deps);
-      return { data: { shareId, revoked: true } };
-    },
-    async 'POST /share-visits'({ request }) {
-      const { token, password } = readBody(shareVisitSchema, request);
-      const share = isWellFormedToken(token) ? await people.findShareByToken(token) : undefined;
-      if (!share) {
-        await limitAddress(deps, request);
-        throw new AppError('UNAUTHORIZED', 'This share does not exist, has expired, or was revoked');
-      }
-      await requirePassword(deps, request, share, password);
-      const { workspaceId, name, timezone } = await keyStore.getWorkspace(share.workspaceId);
-      const expiresAtMs = Math.min(now() + shareGrantMs, share.expiresAtMs ?? Infinity);
-      return {
-        status: 201,
-        data: {
-          workspace: { workspaceId, name, timezone },
-          filters: share.filters,
-          grant: issueGrant(share, expiresAtMs),
-          expiresAt: new Date(expiresAtMs).toISOString(),
-        },
-      };
-    },
-  } satisfies Partial<Handlers>;
-}
+export const listShares = defineRoute({
+  id: 'listShares',
+  summary: 'List the shares of a workspace.',
+  method: 'get',
+  path: '/workspaces/:workspaceId/shares',
+  data: z.array(shareSchema).meta({ id: 'Shares' }),
+  async handle({ keyStore, people, requestOrigin }, { request, params }) {
+    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
+    const shares = (await people.listShares()).filter((share) => share.workspaceId === workspaceId);
+    return shares.map((share) => shownShare(share, requestOrigin(request)));
+  },
+});
+
+export const createShare = defineRoute({
+  id: 'createShare',
+  summary: 'Share a workspace with a link.',
+  method: 'post',
+  path: '/workspaces/:workspaceId/shares',
+  body: shareInputSchema.meta({ id: 'ShareInput' }),
+  data: shareSchema.meta({ id: 'Share' }),
+  status: 201,
+  async handle(deps, { request, params, body }) {
+    const { people, keyStore, goals, requestOrigin, now } = deps;
+    const { name = '', password, filters = [], expiresAt } = body;
+    requireFuture(expiresAt, now());
+    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
+    const known = await goals.listOf(workspaceId);
+    for (const filter of filters) readFilter('filters', filter, known);
+    const share = await people.createShare({
+      workspaceId,
+      name,
+      passwordHash: password === undefined ? null : await hashPassword(password),
+      filters: [...new Set(filters)].toSorted(),
+      expiresAtMs: typeof expiresAt === 'string' ? Date.parse(expiresAt) : null,
+    });
+    await announceChange(deps);
+    return shownShare(share, requestOrigin(request));
+  },
+});
+
+export const revokeShare = defineRoute({
+  id: 'revokeShare',
+  summary: 'Revoke a share.',
+  method: 'delete',
+  path: '/shares/:shareId',
+  data: shareSchema.pick({ shareId: true }).extend({ revoked: always }).meta({ id: 'ShareRevoked' }),
+  async handle(deps, { params: { shareId } }) {
+    await deps.people.revokeShare(shareId);
+    await announceChange(deps);
+    return { shareId, revoked: true as const };
+  },
+});
+
+export const openShare = defineRoute({
+  id: 'openShare',
+  summary: 'Open a share.',
+  method: 'post',
+  path: '/share-visits',
+  body: shareVisitSchema.meta({ id: 'ShareVisit' }),
+  data: openedShareSchema.meta({ id: 'ShareOpened' }),
+  status: 201,
+  async handle(deps, { request, body: { token, password } }) {
+    const share = isWellFormedToken(token) ? await deps.people.findShareByToken(token) : undefined;
+    if (!share) {
+      await limitAddress(deps, request);
+      throw new AppError('UNAUTHORIZED', 'This share does not exist, has expired, or was revoked');
+    }
+    await requirePassword(deps, request, share, password);
+    const { workspaceId, name, timezone } = await deps.keyStore.getWorkspace(share.workspaceId);
+    const expiresAtMs = Math.min(deps.now() + shareGrantMs, share.expiresAtMs ?? Infinity);
+    return {
+      workspace: { workspaceId, name, timezone },
+      filters: share.filters,
+      grant: issueGrant(share, expiresAtMs),
+      expiresAt: new Date(expiresAtMs).toISOString(),
+    };
+  },
+});
 
 /** Rejects with FORBIDDEN unless `given` is the password of the share, or it has none. */
 async function requirePassword(

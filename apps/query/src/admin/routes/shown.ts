@@ -8,8 +8,15 @@ import {
   type ShareRecord,
 } from '@footfall/auth';
 import { version } from '@footfall/process';
-import type { Person, Share } from '@footfall/schemas';
+import { meSchema, type Person, type Share } from '@footfall/schemas';
+import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
+
+/** Confirms a removal. */
+export const always = z.literal(true).describe('Always true.');
+
+/** The schema of `shownMe`. */
+export const me = meSchema.meta({ id: 'Me' });
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 const isoOrNull = (epochMs: number | null) => (epochMs === null ? null : iso(epochMs));

@@ -1,56 +1,81 @@
 /** The admin API of signing in: by a one-time link, or by email and password. */
 import { hashToken, isWellFormedToken, type PersonRecord, type SessionRecord, verifyPassword } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import { signInLinkInputSchema, signInSchema } from '@footfall/schemas';
+import { issuedLinkSchema, signInLinkInputSchema, signInLinkSchema, signInSchema } from '@footfall/schemas';
 import { parse } from 'bowser';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import type { PersonActor } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
-import { readBody } from './input.ts';
+import { noteSignedIn } from '../audit.ts';
+import { defineRoute } from '../route.ts';
 import { announceChange } from './announce.ts';
 import { isKnownBrowser, rememberBrowser } from './known-browser.ts';
 import { acceptPassword } from './new-password.ts';
-import type { Handlers } from '../route.ts';
-import { shownMe, signInLink } from './shown.ts';
-import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
+import { me, shownMe, signInLink } from './shown.ts';
+import { limitAccount, limitPasswordsFrom } from './sign-in-limits.ts';
 import { setSessionCookie } from '../../requests/session-cookie.ts';
 
 const userAgentCharsMax = 512;
 
-export function signInRoutes(deps: AdminDeps) {
-  const { people, keyStore, requestOrigin } = deps;
-  return {
-    async 'POST /sessions'({ request, response, actor }) {
-      await limitAddress(deps, request);
-      const present = actor.kind === 'person' ? actor : undefined;
-      const person = await identified(deps, request, present);
-      const token = await startSession(deps, person, request, present?.session);
-      setSessionCookie(response, token, requestOrigin(request));
-      rememberBrowser(response, person, requestOrigin(request));
-      return { status: 201, data: await shownMe(deps, person, token), personId: person.personId };
-    },
-    async 'GET /links'({ request }) {
-      await limitAddress(deps, request);
-      const { 'x-sign-in-token': [token = ''] = [] } = request.headersDistinct;
-      const link = isWellFormedToken(token) ? await people.findLink(hashToken(token)) : undefined;
-      if (!link) throw unusableLink();
-      const { kind, email, name, role, workspaceId, expiresAtMs } = link;
-      const workspace = (await keyStore.listWorkspaces()).find((each) => each.workspaceId === workspaceId);
-      const expiresAt = new Date(expiresAtMs).toISOString();
-      return { data: { kind, email, name, role, workspaceName: workspace?.name ?? null, expiresAt } };
-    },
-    async 'POST /links'({ request, actor }) {
-      const { email } = readBody(signInLinkInputSchema, request);
-      const all = await people.listPeople();
-      const own = actor.kind === 'person' ? actor.person : all.find(({ isOwner }) => isOwner);
-      const person = email === undefined ? own : all.find((each) => each.email === email);
-      if (email !== undefined && !person) throw new AppError('NOT_FOUND', 'No such person');
-      const { link, token } = await people.createLink(linkFor(person));
-      const expiresAt = new Date(link.expiresAtMs).toISOString();
-      return { status: 201, data: { link: signInLink(requestOrigin(request), token), expiresAt } };
-    },
-  } satisfies Partial<Handlers>;
-}
+export const signIn = defineRoute({
+  id: 'signIn',
+  summary: 'Sign in with a link or a password.',
+  method: 'post',
+  path: '/sessions',
+  isSignInAttempt: true,
+  body: signInSchema.meta({ id: 'SignIn' }),
+  data: me,
+  status: 201,
+  async handle(deps, { request, response, actor, body }) {
+    const { requestOrigin } = deps;
+    const present = actor.kind === 'person' ? actor : undefined;
+    const person = await identified(deps, request, body, present);
+    const token = await startSession(deps, person, request, present?.session);
+    setSessionCookie(response, token, requestOrigin(request));
+    rememberBrowser(response, person, requestOrigin(request));
+    noteSignedIn(response, person.personId);
+    return shownMe(deps, person, token);
+  },
+});
+
+export const showLink = defineRoute({
+  id: 'showLink',
+  summary: 'Show what a one-time link is for.',
+  method: 'get',
+  path: '/links',
+  isSignInAttempt: true,
+  header: { name: 'X-Sign-In-Token', description: 'The token of the link.' },
+  data: signInLinkSchema.meta({ id: 'Link' }),
+  async handle({ people, keyStore }, { request }) {
+    const { 'x-sign-in-token': [token = ''] = [] } = request.headersDistinct;
+    const link = isWellFormedToken(token) ? await people.findLink(hashToken(token)) : undefined;
+    if (!link) throw unusableLink();
+    const { kind, email, name, role, workspaceId, expiresAtMs } = link;
+    const workspace = (await keyStore.listWorkspaces()).find((each) => each.workspaceId === workspaceId);
+    const expiresAt = new Date(expiresAtMs).toISOString();
+    return { kind, email, name, role, workspaceName: workspace?.name ?? null, expiresAt };
+  },
+});
+
+export const createLink = defineRoute({
+  id: 'createLink',
+  summary: 'Create a one-time sign-in link.',
+  method: 'post',
+  path: '/links',
+  body: signInLinkInputSchema.meta({ id: 'LinkInput' }),
+  data: issuedLinkSchema.meta({ id: 'IssuedLink' }),
+  status: 201,
+  async handle({ people, requestOrigin }, { request, actor, body: { email } }) {
+    const all = await people.listPeople();
+    const own = actor.kind === 'person' ? actor.person : all.find(({ isOwner }) => isOwner);
+    const person = email === undefined ? own : all.find((each) => each.email === email);
+    if (email !== undefined && !person) throw new AppError('NOT_FOUND', 'No such person');
+    const { link, token } = await people.createLink(linkFor(person));
+    const expiresAt = new Date(link.expiresAtMs).toISOString();
+    return { link: signInLink(requestOrigin(request), token), expiresAt };
+  },
+});
 
 /** Returns a link that signs in `person`, or makes the first owner. */
 function linkFor(person: PersonRecord | undefined) {
@@ -60,9 +85,13 @@ function linkFor(person: PersonRecord | undefined) {
   return { kind: 'sign-in', personId, email, name, role: isOwner ? 'owner' : 'member', workspaceId: null } as const;
 }
 
-/** Returns the person whom the body of `request` signs in. */
-async function identified(deps: AdminDeps, request: Request, present: PersonActor | undefined): Promise<PersonRecord> {
-  const { token, name, email, password } = readBody(signInSchema, request);
+/** Returns the person whom the fields of a body sign in. */
+async function identified(
+  deps: AdminDeps,
+  request: Request,
+  { token, name, email, password }: z.output<typeof signInSchema>,
+  present: PersonActor | undefined,
+): Promise<PersonRecord> {
   if (token !== undefined) {
     const isUsable = isWellFormedToken(token) && (await deps.people.findLink(hashToken(token))) !== undefined;
     // Checked before any work on a password.

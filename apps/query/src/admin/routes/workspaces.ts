@@ -1,38 +1,75 @@
 /** The admin API of workspaces. */
 import { roleIn } from '@footfall/auth';
-import { workspaceInputSchema, workspacePatchSchema } from '@footfall/schemas';
-import type { AdminDeps } from '../admin-deps.ts';
-import { readBody } from './input.ts';
+import { workspaceInputSchema, workspacePatchSchema, workspaceSchema } from '@footfall/schemas';
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
 import { announceChange } from './announce.ts';
-import type { Handlers } from '../route.ts';
 
-export function workspaceRoutes(deps: AdminDeps) {
-  const { keyStore } = deps;
-  return {
-    async 'GET /workspaces'({ actor }) {
-      const all = await keyStore.listWorkspaces();
-      if (actor.kind !== 'person') return { data: all };
-      return { data: all.filter(({ workspaceId }) => roleIn(actor.person, workspaceId) !== undefined) };
-    },
-    async 'POST /workspaces'({ request }) {
-      const workspace = await keyStore.createWorkspace(readBody(workspaceInputSchema, request));
-      await announceChange(deps);
-      return { status: 201, data: workspace };
-    },
-    async 'GET /workspaces/:workspaceId'({ id }) {
-      return { data: await keyStore.getWorkspace(id('workspaceId')) };
-    },
-    async 'PATCH /workspaces/:workspaceId'({ request, id }) {
-      const patch = readBody(workspacePatchSchema, request);
-      const workspace = await keyStore.updateWorkspace(id('workspaceId'), patch);
-      await announceChange(deps);
-      return { data: workspace };
-    },
-    async 'DELETE /workspaces/:workspaceId'({ id }) {
-      const workspaceId = id('workspaceId');
-      await keyStore.deleteWorkspace(workspaceId);
-      await announceChange(deps);
-      return { data: { workspaceId, deleted: true } };
-    },
-  } satisfies Partial<Handlers>;
-}
+const workspace = workspaceSchema.meta({ id: 'Workspace' });
+
+export const listWorkspaces = defineRoute({
+  id: 'listWorkspaces',
+  summary: 'List workspaces.',
+  method: 'get',
+  path: '/workspaces',
+  data: z.array(workspaceSchema).meta({ id: 'Workspaces' }),
+  async handle({ keyStore }, { actor }) {
+    const all = await keyStore.listWorkspaces();
+    if (actor.kind !== 'person') return all;
+    return all.filter(({ workspaceId }) => roleIn(actor.person, workspaceId) !== undefined);
+  },
+});
+
+export const createWorkspace = defineRoute({
+  id: 'createWorkspace',
+  summary: 'Create a workspace.',
+  method: 'post',
+  path: '/workspaces',
+  body: workspaceInputSchema.meta({ id: 'WorkspaceInput' }),
+  data: workspace,
+  status: 201,
+  async handle(deps, { body }) {
+    const created = await deps.keyStore.createWorkspace(body);
+    await announceChange(deps);
+    return created;
+  },
+});
+
+export const showWorkspace = defineRoute({
+  id: 'showWorkspace',
+  summary: 'Show a workspace.',
+  method: 'get',
+  path: '/workspaces/:workspaceId',
+  data: workspace,
+  handle: ({ keyStore }, { params }) => keyStore.getWorkspace(params.workspaceId),
+});
+
+export const changeWorkspace = defineRoute({
+  id: 'changeWorkspace',
+  summary: 'Change a workspace.',
+  method: 'patch',
+  path: '/workspaces/:workspaceId',
+  body: workspacePatchSchema.meta({ id: 'WorkspacePatch' }),
+  data: workspace,
+  async handle(deps, { params, body }) {
+    const changed = await deps.keyStore.updateWorkspace(params.workspaceId, body);
+    await announceChange(deps);
+    return changed;
+  },
+});
+
+export const deleteWorkspace = defineRoute({
+  id: 'deleteWorkspace',
+  summary: 'Delete a workspace with its keys and its events.',
+  method: 'delete',
+  path: '/workspaces/:workspaceId',
+  data: workspaceSchema
+    .pick({ workspaceId: true })
+    .extend({ deleted: z.literal(true).describe('Always true. The events are then removed in the background.') })
+    .meta({ id: 'WorkspaceDeleted' }),
+  async handle(deps, { params: { workspaceId } }) {
+    await deps.keyStore.deleteWorkspace(workspaceId);
+    await announceChange(deps);
+    return { workspaceId, deleted: true as const };
+  },
+});

@@ -1,6 +1,6 @@
 /** The embedded driver of the warehouse: reads and writes on the engine's connections, within limits. */
 import type { ClickHouseClient } from '@clickhouse/client';
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import { type DirectoryLogger, HeldFile } from '@footfall/data-directory';
 import { join } from 'node:path';
 import { lockFile } from './directory.ts';
@@ -46,8 +46,6 @@ export interface EmbeddedOptions {
 const readGraceMs = 2_000;
 /** Writes are not aborted, because a caller could not know whether they took effect. */
 const writeLimits = { atOnceMax: 1, waitingMax: 256, waitMsMax: 60_000, runMsMax: 3_600_000 };
-
-const retryAfterSeconds = 10;
 
 /** Opens or creates the engine in a directory. Rejects with a StartError if the directory is in use (exit code 2) or cannot be written, or if there is no engine for the platform. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse> {
@@ -142,7 +140,7 @@ class EmbeddedWarehouse implements Warehouse {
     try {
       await this.read({ sql: 'SELECT 1' });
     } catch (error) {
-      throw new AppError('UNAVAILABLE', 'The store does not respond', { cause: error, retryAfterSeconds });
+      throw unavailable('The store does not respond', { cause: error });
     }
   }
 

@@ -1,6 +1,6 @@
 /** A lock on a ClickHouse server: a query that runs for as long as its holder is connected. The server refuses a second one with the same ID. */
 import type { ClickHouseClient } from '@clickhouse/client';
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { engineCode, mapServerError } from '../engine-errors.ts';
@@ -13,7 +13,6 @@ const lookMs = 100;
 const signOfLifeMs = 60_000;
 /** The interval at which the server checks that the holder is still connected: a released lock is free after this time. */
 const sleepSeconds = 0.1;
-const retryAfterSeconds = 5;
 
 export interface LockLimits {
   /** The longest wait for the lock. */
@@ -53,7 +52,7 @@ async function acquire(
   const deadlineMs = performance.now() + waitMsMax;
   const pause = async () => {
     if (performance.now() > deadlineMs) {
-      throw new AppError('UNAVAILABLE', 'Another process is changing the same data', { retryAfterSeconds });
+      throw unavailable('Another process is changing the same data');
     }
     await delay(lookMs);
   };
@@ -93,7 +92,7 @@ async function hold(client: ClickHouseClient, id: string, holder: string, signal
     abort_signal: signal,
   });
   answer.stream.destroy();
-  throw new AppError('UNAVAILABLE', 'The store has ended a lock', { retryAfterSeconds });
+  throw unavailable('The store has ended a lock');
 }
 
 async function isHolder(client: ClickHouseClient, id: string, holder: string, lookMsMax: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** The warehouse on a ClickHouse server, over HTTP. Every statement has limits, a deadline and the settings on which exactly-once depends. */
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -47,7 +47,6 @@ const writesWaitingMax = 256;
 const pingsMax = 1;
 /** One connection holds a lock, another one checks it. */
 const lockConnections = 2;
-const retryAfterSeconds = 10;
 
 interface WriteOptions {
   content?: { body: Buffer; headers: Record<string, string> };
@@ -140,7 +139,7 @@ class ServerWarehouse implements Warehouse {
     try {
       await this.#pings.read({ sql: 'SELECT 1' });
     } catch (error) {
-      throw new AppError('UNAVAILABLE', 'The store does not respond', { cause: error, retryAfterSeconds });
+      throw unavailable('The store does not respond', { cause: error });
     }
   }
 

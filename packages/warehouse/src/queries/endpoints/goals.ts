@@ -71,8 +71,8 @@ const bytes = (text: string) => Buffer.from(text, 'utf8');
 
 const nothing = { visitors: 0, events: 0, conversionRate: 0, value: 0 };
 
-/** The number of what stands for any event, before those of the goals. */
-const anything = 0;
+/** The number under which all events are counted; the goals are numbered from 1. */
+const anyEvent = 0;
 
 const row = z.object({ number: z.int(), visitors: z.int(), n: z.int(), value: z.string() });
 
@@ -90,7 +90,7 @@ async function figuresOf(reader: Pick<Reader, 'read'>, scope: Scope, all: readon
   SELECT number, uniqExact(visitor_id) AS visitors, count() AS n,
     toString(sum(${values.length > 0 ? `multiIf(${values.join(', ')}, 0)` : '0'})) AS value
   FROM events
-  ARRAY JOIN ${JSON.stringify([anything, ...all.map((_, index) => index + 1)])} AS number,
+  ARRAY JOIN ${JSON.stringify([anyEvent, ...all.map((_, index) => index + 1)])} AS number,
     [${['true', ...reached].join(', ')}] AS is_reached
   WHERE is_reached AND ${isMatchingEvent(scope, [scope.range])}
   GROUP BY number`;
@@ -99,7 +99,7 @@ async function figuresOf(reader: Pick<Reader, 'read'>, scope: Scope, all: readon
   return all.map((_, index) => {
     const found = byNumber.get(index + 1);
     if (!found) return nothing;
-    const conversionRate = percentage(found.visitors, byNumber.get(anything)?.visitors ?? 0);
+    const conversionRate = percentage(found.visitors, byNumber.get(anyEvent)?.visitors ?? 0);
     return { visitors: found.visitors, events: found.n, conversionRate, value: Number(found.value) };
   });
 }

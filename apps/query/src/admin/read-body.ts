@@ -1,6 +1,5 @@
-/** Reads the bodies of the admin API. Errors name the field. */
+/** Parses the bodies of the admin API. Errors name the field. */
 import { AppError } from '@footfall/errors';
-import { shownValue } from '@footfall/schemas';
 import type { Request } from 'express';
 import type { z } from 'zod';
 
@@ -14,18 +13,6 @@ export function readBody<Schema extends z.ZodType>(schema: Schema, request: Requ
   if (parsed.success) return parsed.data;
   // A value of a wrong type can also be of a wrong length, which is the same rule.
   throw new AppError('BAD_REQUEST', [...new Set(parsed.error.issues.map(describeIssue))].join('; '));
-}
-
-/** Returns `input`. Throws BAD_REQUEST if its `expiresAt` is in the past. */
-export function requireFuture<Input extends { expiresAt?: string | null | undefined }>(
-  input: Input,
-  nowMs: number,
-): Input {
-  const { expiresAt } = input;
-  if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= nowMs) {
-    throw new AppError('BAD_REQUEST', `expiresAt must be in the future, got ${shownValue(expiresAt)}`);
-  }
-  return input;
 }
 
 function hasBody(request: Request): boolean {
