@@ -33,7 +33,7 @@ export async function ensureCredentials(dataDir: string, keyStore: KeyStore): Pr
 /** Returns true if both keys are still valid: they may have been revoked, rotated, or lost with the data. */
 export async function areValid(credentials: Credentials, keyStore: KeyStore): Promise<boolean> {
   const keys = [credentials.publicKey, credentials.secretKey];
-  const identities = await Promise.all(keys.map((key) => keyStore.findIdentity(hashApiKey(key))));
+  const identities = await Promise.all(keys.map(async (key) => keyStore.findIdentity(hashApiKey(key))));
   return identities.every((identity) => identity !== undefined);
 }
 
