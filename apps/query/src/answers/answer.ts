@@ -6,6 +6,7 @@ import {
   createSourceChooser,
   Figures,
   type GoalStore,
+  type Period,
   type Query,
   runQuery,
   type Warehouse,
@@ -18,8 +19,8 @@ import { open, type Opened, OpenedResults } from './opened.ts';
 import type { Params } from './params.ts';
 import { seal } from './seal.ts';
 
-/** Part of every cache key. Increment it when the meaning of a result changes, so that older entries are not used. */
-const cacheVersion = 5;
+/** Part of every cache key. Increment it when the meaning of an entry changes, so that older ones are not used. */
+const cacheVersion = 6;
 
 export interface Answer extends Opened {
   fromCache: boolean;
@@ -60,12 +61,16 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
       const nowMs = now();
       const asked = query.resolve(params, { nowMs, goals, fixedFilters });
       const compute = async () => {
-        const { result, period } = await admission.run(workspaceId, async () => {
+        const { result, period, comparedPeriod } = await admission.run(workspaceId, async () => {
           const source = asked.source === 'events' ? 'events' : (await sources.choose(workspaceId)).source;
           return runQuery(query, asked, { workspaceId, source, figures, reader }, nowMs);
         });
         // A response that counted nothing is not cached, so that the first visit shows at once.
-        const sealed = seal(key, { period: `${period.start}/${period.end}`, resultJson: JSON.stringify(result) });
+        const sealed = seal(key, {
+          period: interval(period),
+          comparedPeriod: comparedPeriod && interval(comparedPeriod),
+          resultJson: JSON.stringify(result),
+        });
         return { text: sealed, isKept: countsSomething(result) };
       };
       let cached: Opened | undefined;
@@ -84,6 +89,9 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
     },
   };
 }
+
+/** Writes a period as ISO 8601 writes an interval. */
+const interval = ({ start, end }: Period) => `${start}/${end}`;
 
 /** The fields of results that are about another range than the one requested. */
 const comparedFields: readonly string[] = ['comparison', 'previous'];
