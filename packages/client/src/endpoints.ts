@@ -9,6 +9,9 @@ export type Dimension = 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' 
 /** The operators of filters. */
 export type Operator = 'is' | 'is_not' | 'contains' | 'contains_not' | 'starts_with';
 
+/** A filter: a dimension, an operator and a value, which may be empty. */
+export type Filter = `${Exclude<Dimension, 'goal'>}:${Operator}:${string}` | `goal:${'is' | 'is_not'}:${string}`;
+
 /** The dimensions of breakdowns. */
 export type ByDimension = 'assistant' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'channel' | 'ad_platform' | 'browser' | 'os' | 'device' | 'country' | 'city' | 'utm_term' | 'utm_content' | 'entry_page' | 'exit_page' | 'path' | 'hostname' | 'type' | `prop:${string}` | 'goal';
 
@@ -443,7 +446,7 @@ export type OverviewParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
 };
 
 /** Pageviews, visitors, sessions, their length and bounce rate, compared with the previous range. */
@@ -473,7 +476,7 @@ export type VisitorsParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
 };
@@ -495,7 +498,7 @@ export type PagesParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -515,7 +518,7 @@ export type SourcesParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -537,7 +540,7 @@ export type EventsParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -557,7 +560,7 @@ export type CampaignsParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -579,7 +582,7 @@ export type ChannelsParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -599,7 +602,7 @@ export type DevicesParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -623,7 +626,7 @@ export type GeoParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -647,7 +650,7 @@ export type UxInsightsParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
 };
 
 /** Dead clicks, rage clicks and the pages that are scrolled least, in a range or over the last days. */
@@ -666,7 +669,7 @@ export type RealtimeParams = {
   /** Number of minutes to look back. If set, the response also lists each minute and the last events. Default: 5. */
   readonly minutes?: number | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
 };
 
 /** Visitors of the last minutes, with the page, country and device each was last seen with. */
@@ -693,7 +696,7 @@ export type BreakdownParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Dimension of the breakdown: one of assistant, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal, or two separated by a comma. */
   readonly by?: ByDimension | `${ByDimension},${ByDimension}` | undefined;
   /** The metrics to return. Default: the most informative ones for the dimension. */
@@ -733,7 +736,7 @@ export type SeriesParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
   /** The metrics to return. Default: visitors, sessions and pageviews. */
@@ -759,7 +762,7 @@ export type GoalsParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September; comparing two calendar months takes two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
@@ -779,7 +782,7 @@ export type PropertiesParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Type of the events. */
   readonly type: string;
   /** Name of a property; its values are listed instead of the names. */
@@ -803,11 +806,11 @@ export type FunnelParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** A step, given 2 to 8 times in the order of the steps: the ID of a goal, or `<dimension>:<operator>:<value>` as in `filter`, with one of the dimensions path, hostname, type, prop:<name>, goal. By path a step is a page view. */
-  readonly step: readonly string[];
+  readonly step: readonly [string, string, ...string[]];
   /** Time limit from the first step to the last: minutes, hours or days (30m, 24h, 7d), at most 90 days. Default: all steps in one session. */
-  readonly within?: string | undefined;
+  readonly within?: `${number}${'m' | 'h' | 'd'}` | undefined;
 };
 
 /** Visitors who reach a sequence of steps, in one session or within a time limit. */
@@ -825,7 +828,7 @@ export type RetentionParams = {
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
-  readonly filter?: readonly string[] | undefined;
+  readonly filter?: readonly Filter[] | undefined;
   /** Length of a period. Default: week. */
   readonly granularity?: 'day' | 'week' | 'month' | undefined;
 };
