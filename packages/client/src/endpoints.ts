@@ -699,7 +699,7 @@ export type BreakdownParams = {
   readonly filter?: readonly Filter[] | undefined;
   /** Dimension of the breakdown: one of assistant, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal, or two separated by a comma. */
   readonly by?: ByDimension | `${ByDimension},${ByDimension}` | undefined;
-  /** The metrics to return. Default: the most informative ones for the dimension. */
+  /** The metrics to return. `avgDuration` and `avgTime` are in seconds, `bounceRate`, `avgScroll` and `conversionRate` in percent. Default: the most informative ones for the dimension. */
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'entries' | 'exits' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'avgTime' | 'avgScroll' | 'conversions' | 'conversionRate')[] | undefined;
   /** ID of the goal that conversions are counted for. */
   readonly goal?: string | undefined;
@@ -739,7 +739,7 @@ export type SeriesParams = {
   readonly filter?: readonly Filter[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
-  /** The metrics to return. Default: visitors, sessions and pageviews. */
+  /** The metrics to return. `avgDuration` is in seconds, `bounceRate` in percent. Default: visitors, sessions and pageviews. */
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'viewsPerSession' | 'bounceRate' | 'avgDuration')[] | undefined;
   /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September; comparing two calendar months takes two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;

@@ -89,7 +89,7 @@ export const breakdown = defineQuery({
     metrics: namesParam(
       'metrics',
       metricNames,
-      'The metrics to return. Default: the most informative ones for the dimension.',
+      'The metrics to return. `avgDuration` and `avgTime` are in seconds, `bounceRate`, `avgScroll` and `conversionRate` in percent. Default: the most informative ones for the dimension.',
     ),
     goal: goalParam,
     sort: sortParam,

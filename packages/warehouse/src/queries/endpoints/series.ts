@@ -30,7 +30,11 @@ export const series = defineQuery({
   params: z.object({
     ...commonParams,
     granularity: granularityParam,
-    metrics: namesParam('metrics', trafficMetrics, 'The metrics to return. Default: visitors, sessions and pageviews.'),
+    metrics: namesParam(
+      'metrics',
+      trafficMetrics,
+      'The metrics to return. `avgDuration` is in seconds, `bounceRate` in percent. Default: visitors, sessions and pageviews.',
+    ),
     compare: compareParam,
   }),
   result: z.strictObject({
