@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
 import { cliSettings, secretKey } from './config.ts';
+import { CommandError } from './terminal/command-error.ts';
 
 const settingsOf = (environment: Record<string, string>) => loadSettings(cliSettings, environment);
 
@@ -25,5 +26,10 @@ describe('the secret key', () => {
   it('is required, and cannot be a public key', () => {
     expect(() => secretKey(undefined, settingsOf({ DATA_DIR: join(directory, 'none') }))).toThrow(/--key/);
     expect(() => secretKey('pk_live_given', settingsOf({}))).toThrow(/secret/);
+    for (const key of ['sk_live_…', 'sk_live_', 'sk_live_abc # mine']) {
+      expect(() => secretKey(key, settingsOf({}))).toThrow(
+        new CommandError('the key must be a secret key (sk_live_…), got a placeholder, or more than a key'),
+      );
+    }
   });
 });

@@ -38,7 +38,7 @@ function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
   }
 }
 
-/** Returns the secret key to send or read with: `--key`, FOOTFALL_KEY, or the one in credentials.json. Throws a CommandError if there is none, or if it is a public key. */
+/** Returns the secret key to send or read with: `--key`, FOOTFALL_KEY, or the one in credentials.json. Throws a CommandError if there is none, or if it does not have the form of one. */
 export function secretKey(given: string | undefined, settings: CliSettings): string {
   const key = given ?? settings.FOOTFALL_KEY ?? readCredentials(settings)?.secretKey;
   if (key === undefined) {
@@ -46,12 +46,14 @@ export function secretKey(given: string | undefined, settings: CliSettings): str
       `no secret key: set --key or FOOTFALL_KEY (no ${credentialsFile} found in ${settings.DATA_DIR})`,
     );
   }
-  if (!key.startsWith(apiKeyPrefixes.secret))
+  if (!(key.startsWith(apiKeyPrefixes.secret) && /^\w+$/.test(key)))
     throw new CommandError(`the key must be a secret key (${apiKeyPrefixes.secret}…), got ${kindOf(key)}`);
   return key;
 }
 
 /** Describes the kind of a key without showing the key. */
 function kindOf(key: string): string {
-  return key.startsWith(apiKeyPrefixes.public) ? 'a public key' : `a text of ${key.length} characters`;
+  if (key.startsWith(apiKeyPrefixes.public)) return 'a public key';
+  const isSecret = key.startsWith(apiKeyPrefixes.secret);
+  return isSecret ? 'a placeholder, or more than a key' : `a text of ${key.length} characters`;
 }

@@ -131,7 +131,9 @@ describe('other addresses', () => {
     const answer = await app.host.get(quickPath, { ...app.bearer, origin: 'https://dashboard.example' });
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     const exposed = answer.headers['access-control-expose-headers'];
-    for (const name of ['X-RateLimit-Remaining', 'X-Period', 'X-Ignored-Parameters']) expect(exposed).toContain(name);
+    for (const name of ['X-RateLimit-Remaining', 'X-Period', 'X-Compared-Period', 'X-Ignored-Parameters']) {
+      expect(exposed).toContain(name);
+    }
   });
 
   it('compresses errors too', async () => {

@@ -36,6 +36,6 @@ export class AdminClient {
     headers: Readonly<Record<string, string>>,
     body?: unknown,
   ): Promise<Data> {
-    return (await exchange<{ data: Data }>(this.#url, `/admin/v1${path}`, { method, headers, body })).body.data;
+    return (await exchange<{ data: Data }>(`${this.#url}/admin/v1${path}`, { method, headers, body })).body.data;
   }
 }

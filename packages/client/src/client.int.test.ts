@@ -13,7 +13,16 @@ import { createLogger } from '@footfall/process';
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
 import { AdminClient } from './admin-client.ts';
-import { ApiError, filter, FootfallClient, type Params, type QueryName, queryPath, repeatedParams } from './client.ts';
+import {
+  ApiError,
+  type Entry,
+  filter,
+  FootfallClient,
+  type Params,
+  type QueryName,
+  queryPath,
+  repeatedParams,
+} from './client.ts';
 import { endpointTypes } from './endpoint-types.ts';
 
 describe('the client', () => {
@@ -33,7 +42,7 @@ describe('the client', () => {
     rmSync(directory, { recursive: true });
   });
 
-  const step = ['type:is:signup', 'path:is:/a,b'];
+  const step = ['type:is:signup', 'path:is:/a,b'] as const;
   const required: { readonly [Name in QueryName]?: Params<Name> } = {
     properties: { type: 'signup' },
     funnel: { step },
@@ -55,6 +64,26 @@ describe('the client', () => {
     const { period } = await client.query('overview', { start, end: '2026-01-02' });
     expect(period).toEqual({ start: '2026-01-01T00:00:00.000Z', end: '2026-01-03T00:00:00.000Z' });
     await expect(client.query('pages', { start, limit: 5, end: undefined })).resolves.toMatchObject({ data: [] });
+  });
+
+  it('rejects with the name of a date that is none, whatever is requested', async () => {
+    const end = new Date('yesterday');
+    for (const refused of [
+      client.query('pages', { end }),
+      client.queryWithDate('pages', { end }),
+      client.csv('pages', { end }),
+      client.entries('breakdown', { end }).next(),
+    ]) {
+      await expect(refused).rejects.toThrow('end must be a valid date');
+    }
+  });
+
+  it('names the range of an answer, and the earlier one that it is compared with', async () => {
+    const october = { start: '2026-10-01', end: '2026-10-31' };
+    const { period, comparedPeriod } = await client.queryWithDate('series', { ...october, compare: 'previous' });
+    expect(period).toEqual({ start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' });
+    expect(comparedPeriod).toEqual({ start: '2026-08-31T00:00:00.000Z', end: '2026-10-01T00:00:00.000Z' });
+    expect((await client.queryWithDate('series', october)).comparedPeriod).toBeUndefined();
   });
 
   it('sends filters and steps one by one, in their order', async () => {
@@ -172,6 +201,13 @@ describe('the client of a site with visitors', () => {
     expect(stdout).toMatch(/BAD_REQUEST limit must be an integer from 1 to 1000, got "0"\n$/);
   });
 
+  it('refuses at once to iterate over a list that does not come in pages', async () => {
+    const pages = 'pages' as 'breakdown';
+    await expect(client.entries(pages).next()).rejects.toThrow(
+      new TypeError('entries must be called for breakdown, got pages'),
+    );
+  });
+
   it('pages through the range of the first page, whatever happens meanwhile', async () => {
     const before = await pathsOf(1000);
     const later = async () => {
@@ -205,13 +241,20 @@ it('A26 has the types of the registry: run `pnpm --filter @footfall/client endpo
 
 describe('a caller without a key', () => {
   const received: { path: string | undefined; workspace: unknown; share: unknown; key: unknown }[] = [];
-  const server = createServer(({ url, headers }, response) => {
+  const server = createServer(({ url: path, headers }, response) => {
     received.push({
-      path: url,
+      path,
       workspace: headers['x-workspace'],
       share: headers['x-share'],
       key: headers.authorization,
     });
+    // The list of a large workspace: `/a`, `/b`, `/c`, until `/new` moves `/b` to the second page.
+    if (path?.startsWith('/api/v1/analytics/breakdown')) {
+      const data = path.includes('offset=2') ? ['/b', '/c'] : ['/a', '/b'];
+      const entries = data.map((one) => ({ path: one, visitors: path.length, previous: { visitors: 0 } }));
+      response.end(JSON.stringify({ success: true, data: entries, total: 4 }));
+      return;
+    }
     response.setHeader('Date', 'Mon, 23 Nov 2026 10:00:00 GMT');
     response
       .setHeader('X-Period', '2026-11-01T00:00:00.000Z/2026-11-02T00:00:00.000Z')
@@ -238,6 +281,17 @@ describe('a caller without a key', () => {
     ]);
   });
 
+  it('requests all entries at once where that is possible, and returns none twice', async () => {
+    const client = new FootfallClient({ url: url(), workspaceId: 'ws_1' });
+    const entries: Entry<'breakdown'>[] = [];
+    for await (const entry of client.entries('breakdown', { by: 'path' })) entries.push(entry);
+    expect(entries.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
+    expect(received.map(({ path }) => path)).toEqual([
+      '/api/v1/analytics/breakdown?limit=10000&by=path',
+      '/api/v1/analytics/breakdown?limit=10000&by=path&offset=2',
+    ]);
+  });
+
   it('gets the data of the admin API', async () => {
     expect(await new AdminClient({ url: url() }).get('/me')).toEqual({ a: 1 });
     expect(received[0]?.path).toBe('/admin/v1/me');
@@ -245,11 +299,45 @@ describe('a caller without a key', () => {
 });
 
 describe('in front of something else', () => {
-  const server = createServer((_request, response) => {
-    response.writeHead(502, { 'Retry-After': '7' }).end('<h1>Bad gateway</h1>');
+  /** The responses by path; the rest of the URL is that of the request. */
+  const responses: Readonly<Record<string, [status: number, headers: Record<string, string>, body: string]>> = {
+    gateway: [502, { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '7' }, '<h1>Bad gateway</h1>'],
+    page: [200, { 'Content-Type': 'text/html' }, '<!doctype html><div id="root"></div>'],
+    empty: [200, {}, ''],
+    broken: [200, { 'Content-Type': 'application/json' }, '{"success":true,"data":['],
+    health: [200, { 'Content-Type': 'application/json' }, '{"success":true}'],
+    foreign: [200, { 'Content-Type': 'application/json' }, '{"items":[]}'],
+    numbered: [403, { 'Content-Type': 'application/json' }, '{"error":{"code":403,"message":"no"}}'],
+    named: [404, { 'Content-Type': 'application/json' }, '{"error":{"code":"NO_ROUTE","message":"no"}}'],
+    prototype: [
+      404,
+      { 'Content-Type': 'application/json' },
+      '{"success":false,"error":{"code":"toString","message":"no"}}',
+    ],
+    limiter: [429, { 'Content-Type': 'text/plain', 'Retry-After': 'in a while' }, 'Slow down'],
+  };
+  const pending: (() => void)[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    const name = url.split('/')[1] ?? '';
+    const [status, headers, body] = responses[name] ?? [200, { 'Content-Length': '100' }, '{"success":'];
+    response.writeHead(status, headers);
+    // Nothing more is sent, or the connection is cut.
+    if (name === 'stalled') response.write(body);
+    else if (name === 'cut') response.write(body, () => response.destroy());
+    else response.end(body);
+    for (const notify of pending.splice(0)) notify();
   });
-  const silent = createServer(() => undefined);
+  const silent = createServer(() => {
+    for (const notify of pending.splice(0)) notify();
+  });
   const urlOf = (one: typeof server) => `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
+  const clientOf = (name: string, timeoutMs?: number) =>
+    new FootfallClient({ url: `${urlOf(server)}/${name}`, key: 'sk_live_x', timeoutMs });
+  const failureOf = (client: FootfallClient): Promise<unknown> =>
+    client.query('geo', { start: '2026-03-01' }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
 
   beforeAll(async () => {
     for (const one of [server, silent]) await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
@@ -261,17 +349,57 @@ describe('in front of something else', () => {
     }
   });
 
-  it('rejects with UNAVAILABLE what a proxy answers in its place', async () => {
-    const proxied = new FootfallClient({ url: urlOf(server), key: 'sk_live_x' });
-    await expect(proxied.query('geo')).rejects.toMatchObject({
-      status: 502,
-      code: 'UNAVAILABLE',
-      retryAfterSeconds: 7,
+  it.each([
+    ['gateway', 502, 'UNAVAILABLE', 'text/html', 7],
+    ['page', 200, 'UNAVAILABLE', 'text/html', undefined],
+    ['empty', 200, 'UNAVAILABLE', 'without a type', undefined],
+    ['broken', 200, 'UNAVAILABLE', 'application/json', undefined],
+    ['health', 200, 'UNAVAILABLE', 'application/json', undefined],
+    ['foreign', 200, 'UNAVAILABLE', 'application/json', undefined],
+    ['numbered', 403, 'UNAVAILABLE', 'application/json', undefined],
+    ['named', 404, 'UNAVAILABLE', 'application/json', undefined],
+    ['prototype', 404, 'UNAVAILABLE', 'application/json', undefined],
+    ['limiter', 429, 'RATE_LIMIT', 'text/plain', undefined],
+  ])('describes the response of %s, which is not the API', async (name, status, code, type, retryAfterSeconds) => {
+    const from = `${urlOf(server)}/${name}/api/v1/analytics/geo`;
+    const failure = await failureOf(clientOf(name));
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(failure).toMatchObject({
+      status,
+      code,
+      retryAfterSeconds,
+      message: `not an answer of Footfall: ${status} ${type} from ${from}`,
     });
+    await expect(clientOf(name).csv('pages')).rejects.toBeInstanceOf(ApiError);
+  });
+
+  it('rejects with the error of fetch if the response is cut off or stalls', async () => {
+    for (const request of ['query', 'csv'] as const) {
+      await expect(clientOf('cut')[request]('pages')).rejects.toMatchObject({ name: 'TypeError' });
+      await expect(clientOf('stalled', 20)[request]('pages')).rejects.toMatchObject({ name: 'TimeoutError' });
+    }
   });
 
   it('gives up when nobody answers in time', async () => {
     const patient = new FootfallClient({ url: urlOf(silent), key: 'sk_live_x', timeoutMs: 20 });
     await expect(patient.query('geo')).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it('is cancelled by a signal, with its reason, in every method', async () => {
+    const client = new FootfallClient({ url: urlOf(silent), key: 'sk_live_x' });
+    const methods: ((options: { signal: AbortSignal }) => Promise<unknown>)[] = [
+      (options) => client.query('geo', {}, options),
+      (options) => client.queryWithDate('geo', {}, options),
+      (options) => client.csv('pages', {}, options),
+      (options) => client.entries('breakdown', {}, options).next(),
+    ];
+    for (const method of methods) {
+      const controller = new AbortController();
+      const arrived = new Promise<void>((resolve) => pending.push(resolve));
+      const request = method({ signal: controller.signal });
+      await arrived;
+      controller.abort(new Error('changed my mind'));
+      await expect(request).rejects.toThrow('changed my mind');
+    }
   });
 });

@@ -1,32 +1,19 @@
 /** A client of the analytics API. `endpoints.ts` has the types of its parameters and answers. */
-import type { Credentials } from './credentials.ts';
 import type { Endpoints, Period } from './endpoints.ts';
-import { credentialFields, exchange, exchangeCsv } from './exchange.ts';
+import { type ApiRequest, asOfMs, credentialFields, exchange, exchangeCsv, timeoutDefaultMs } from './exchange.ts';
+import type { CallOptions, ClientOptions } from './options.ts';
+import { type Answer, type CsvParams, type Params, type QueryName, queryPath } from './query.ts';
+import { requireOptions } from './require-options.ts';
 
 export { ApiError } from './api-error.ts';
-export type { Credentials } from './credentials.ts';
 export type * from './endpoints.ts';
-export { type Filter, filter } from './filter.ts';
+export { filter } from './filter.ts';
+export type * from './options.ts';
+export * from './query.ts';
 
-/** `overview`, `visitors`, … */
-export type QueryName = keyof Endpoints;
-
-/** The endpoint's parameters. */
-export type Params<Name extends QueryName> = Endpoints[Name]['params'];
-
-/** The endpoint's response. */
-export type Answer<Name extends QueryName> = {
-  success: true;
-  workspaceId: string;
-  /** True if it was computed for an earlier request. */
-  fromCache: boolean;
-} & Endpoints[Name]['result'];
-
-/** The endpoint's parameters, and the list that the file contains. */
-export type CsvParams<Name extends QueryName> = Params<Name> & Endpoints[Name]['csv'];
-
-/** The parameters as the last argument of a method, which may be omitted if none of them is required. */
-type LastArgument<Given> = Partial<Given> extends Given ? [params?: Given] : [params: Given];
+/** The last arguments of a method. The parameters may be omitted if none of them is required. */
+type LastArguments<Given> =
+  Partial<Given> extends Given ? [params?: Given, options?: CallOptions] : [params: Given, options?: CallOptions];
 
 /** The endpoints whose list comes in pages. */
 export type PagedName = {
@@ -40,92 +27,120 @@ export interface DatedAnswer<Name extends QueryName> {
   answer: Answer<Name>;
   /** The range that the answer is about; undefined if something between has removed the header. */
   period: Period | undefined;
+  /** The earlier range that the answer is compared with, if any. */
+  comparedPeriod: Period | undefined;
   /** The time up to which the answer is complete, in epoch milliseconds. */
   asOfMs: number;
 }
 
-export type ClientOptions = Credentials & {
-  /** The base URL of the API, such as `https://footfall.example.com`. */
-  url: string;
-  /** The deadline of a request. */
-  timeoutMs?: number;
-};
-
 export class FootfallClient {
   readonly #options: ClientOptions;
 
+  /** Throws a TypeError that names the option if one cannot be used. */
   constructor(options: ClientOptions) {
-    this.#options = options;
+    requireOptions(options);
+    this.#options = { ...options, url: options.url.replace(/\/+$/, '') };
   }
 
-  /** Requests one endpoint. Rejects with an ApiError if the API refuses, with fetch's own error if there is no response. */
-  async query<Name extends QueryName>(name: Name, ...[params]: LastArgument<Params<Name>>): Promise<Answer<Name>> {
-    return (await this.#get<Answer<Name>>(pathOf(name, params))).body;
+  /**
+   * Requests one endpoint. Rejects with an ApiError if the API refuses or something else responds, and with fetch's own error if there is no
+   * complete response.
+   */
+  async query<Name extends QueryName>(
+    name: Name,
+    ...[params, options]: LastArguments<Params<Name>>
+  ): Promise<Answer<Name>> {
+    return (await this.#get<Answer<Name>>(pathOf(name, params), options)).body;
   }
 
   /** Like `query`, with the range and the age of the response. With `isFresh`, a browser bypasses its own cache. */
   async queryWithDate<Name extends QueryName>(
     name: Name,
     params: Params<Name>,
-    { isFresh = false }: { isFresh?: boolean } = {},
+    options: CallOptions & { isFresh?: boolean } = {},
   ): Promise<DatedAnswer<Name>> {
-    const { body, headers } = await this.#get<Answer<Name>>(queryPath(name, params), isFresh);
-    const asOf = ['x-data-as-of', 'last-modified', 'date'].map((field) => headers.get(field)).find(Boolean);
-    return { answer: body, period: periodOf(headers), asOfMs: Date.parse(asOf ?? '') || Date.now() };
+    const { body, headers } = await this.#get<Answer<Name>>(pathOf(name, params), options);
+    return {
+      answer: body,
+      period: periodIn(headers, 'x-period'),
+      comparedPeriod: periodIn(headers, 'x-compared-period'),
+      asOfMs: asOfMs(headers),
+    };
   }
 
-  /** Iterates over the entries of a long list, `limit` of them per request. All pages have the range of the first, so none is missed or repeated as time passes. */
-  async *entries<Name extends PagedName>(name: Name, params?: Params<Name>): AsyncGenerator<Entry<Name>, void> {
-    let page: Params<PagedName> = { limit: pageLimitDefault, ...params };
+  /**
+   * Iterates over the entries of a list, each once, `limit` of them per request (by default 10,000, the most that the API returns). A list that fits into
+   * one request is complete. Later requests have the range of the first, but an entry can be missed if new events change the order between them.
+   */
+  async *entries<Name extends PagedName>(
+    name: Name,
+    params?: Params<Name>,
+    options?: CallOptions,
+  ): AsyncGenerator<Entry<Name>, void> {
+    // Any other list would be requested for ever.
+    if (!Object.hasOwn(pagedNames, name)) {
+      throw new TypeError(`entries must be called for ${Object.keys(pagedNames).join()}, got ${name}`);
+    }
+    const returned = new Set<string>();
+    let page: Params<PagedName> = { limit: limitDefault, ...params };
     for (;;) {
-      const { body, headers } = await this.#get<{ data: Entry<Name>[]; total: number }>(queryPath(name, page));
-      yield* body.data;
+      const { body, headers } = await this.#get<{ data: Entry<Name>[]; total: number }>(
+        pathOf<PagedName>(name, page),
+        options,
+      );
+      for (const entry of body.data) {
+        const values = valuesOf(entry);
+        if (!returned.has(values)) yield entry;
+        returned.add(values);
+      }
       const offset = (page.offset ?? 0) + body.data.length;
       if (body.data.length === 0 || offset >= body.total) return;
-      page = { ...page, ...periodOf(headers), offset };
+      page = { ...page, ...periodIn(headers, 'x-period'), offset };
     }
   }
 
   /** Requests a list as the text of a CSV file. Rejects like `query`. */
-  csv<Name extends QueryName>(name: Name, ...[params]: LastArgument<CsvParams<Name>>): Promise<string> {
-    const { url, timeoutMs } = this.#options;
-    const headers = credentialFields(this.#options);
-    return exchangeCsv(url, pathOf(name, { ...params, format: 'csv' }), { headers, timeoutMs });
+  async csv<Name extends QueryName>(name: Name, ...[params, options]: LastArguments<CsvParams<Name>>): Promise<string> {
+    const path = pathOf(name, { ...params, ...asCsv });
+    return exchangeCsv(this.#options.url + path, this.#request(options));
   }
 
-  #get<Body>(path: string, isFresh = false) {
-    const { url, timeoutMs } = this.#options;
-    const headers = credentialFields(this.#options);
-    return exchange<Body>(url, path, { headers, timeoutMs, ...(isFresh && { cache: 'no-cache' }) });
+  #get<Body>(path: string, options?: CallOptions & { isFresh?: boolean }) {
+    return exchange<Body>(this.#options.url + path, this.#request(options));
+  }
+
+  #request({ signal, isFresh = false }: CallOptions & { isFresh?: boolean } = {}): ApiRequest {
+    const deadline = AbortSignal.timeout(this.#options.timeoutMs ?? timeoutDefaultMs);
+    return {
+      headers: credentialFields(this.#options),
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      ...(isFresh && { cache: 'no-cache' }),
+    };
   }
 }
 
-function periodOf(headers: Headers): Period | undefined {
-  const [start, end] = headers.get('x-period')?.split('/') ?? [];
+const asCsv = { format: 'csv' };
+
+/** Returns the path and query string of a request. Throws a RangeError that names the parameter for an invalid date. */
+function pathOf<Name extends QueryName>(name: Name, params?: Params<Name>): string {
+  for (const [parameter, value] of Object.entries<unknown>({ ...params })) {
+    if (value instanceof Date && Number.isNaN(value.getTime()))
+      throw new RangeError(`${parameter} must be a valid date`);
+  }
+  return queryPath(name, params);
+}
+
+const pagedNames: Readonly<Record<PagedName, true>> = { breakdown: true };
+
+/** The most entries that the API returns at once. */
+const limitDefault = 10_000;
+
+/** Returns the values of the dimensions, which identify an entry: everything else in it is a number or an object. */
+function valuesOf(entry: object): string {
+  return JSON.stringify(Object.values(entry).filter((value) => typeof value === 'string'));
+}
+
+function periodIn(headers: Headers, name: string): Period | undefined {
+  const [start, end] = headers.get(name)?.split('/') ?? [];
   return start === undefined || end === undefined ? undefined : { start, end };
 }
-
-/** Entries per request by default; the API allows ten times as many. */
-const pageLimitDefault = 1000;
-
-/** The parameters that are repeated for each item of a list; for all others, items are separated by commas. */
-export const repeatedParams: readonly string[] = ['filter', 'step'];
-
-type Value = string | number | Date | readonly string[] | undefined;
-
-/** Returns the path and query string that `query` requests. */
-export function queryPath<Name extends QueryName>(name: Name, params: Params<Name>): string {
-  return pathOf(name, params);
-}
-
-function pathOf(name: QueryName, params?: object): string {
-  const query = new URLSearchParams();
-  for (const [parameter, value] of Object.entries<Value>({ ...params })) {
-    if (value === undefined) continue;
-    const texts = Array.isArray(value) && repeatedParams.includes(parameter) ? value : [textOf(value)];
-    for (const text of texts) query.append(parameter, text);
-  }
-  return `/api/v1/analytics/${name}${query.size === 0 ? '' : `?${query.toString()}`}`;
-}
-
-const textOf = (value: NonNullable<Value>) => (value instanceof Date ? value.toISOString() : String(value));

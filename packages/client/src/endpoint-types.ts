@@ -1,6 +1,6 @@
 /** The types of `endpoints.ts`, written from the registry of queries, so that the package needs neither the registry nor zod. */
 import { errorStatus } from '@footfall/errors';
-import { byNames, byParam, dimensionNames, operators, type Query, resultLists } from '@footfall/warehouse';
+import { byNames, dimensionNames, operators, type Query, resultLists } from '@footfall/warehouse';
 import { z } from 'zod';
 
 /** The part of JSON Schema that is used here. */
@@ -23,11 +23,19 @@ interface Schema {
 const head =
   '/** The parameters and results of every endpoint. Written by write-endpoints.ts from the registry of queries: do not edit. */';
 
+/** The types of parameters that JSON Schema cannot express. */
+const paramTypes: Readonly<Record<string, string>> = {
+  by: 'ByDimension | `${ByDimension},${ByDimension}`',
+  filter: 'readonly Filter[]',
+  step: 'readonly [string, string, ...string[]]',
+  within: "`${number}${'m' | 'h' | 'd'}`",
+};
+
 /** Returns the text of a TypeScript module that declares `Endpoints`, its parts, and `ErrorCode`. */
 export function endpointTypes(queries: readonly Query[]): string {
   const shared = new Map<string, Schema>();
   const own = queries.flatMap((query) => {
-    const params = withTypes(query.params, read(query.params, 'input'));
+    const params = withTypes(read(query.params, 'input'));
     const result = read(query.result, 'output');
     for (const [name, schema] of Object.entries({ ...params.$defs, ...result.$defs })) shared.set(name, schema);
     const name = pascalCase(query.name);
@@ -42,6 +50,7 @@ export function endpointTypes(queries: readonly Query[]): string {
     `/** The codes of the API's errors. */\nexport type ErrorCode = ${codes.map(quoted).join(' | ')};`,
     `/** The dimensions of filters. */\nexport type Dimension = ${dimensionNames.map(named).join(' | ')};`,
     `/** The operators of filters. */\nexport type Operator = ${operators.map(quoted).join(' | ')};`,
+    "/** A filter: a dimension, an operator and a value, which may be empty. */\nexport type Filter = `${Exclude<Dimension, 'goal'>}:${Operator}:${string}` | `goal:${'is' | 'is_not'}:${string}`;",
     `/** The dimensions of breakdowns. */\nexport type ByDimension = ${byNames.map(named).join(' | ')};`,
     ...[...shared].map(([name, schema]) => declare(name, schema)),
     ...own,
@@ -51,14 +60,12 @@ export function endpointTypes(queries: readonly Query[]): string {
     .concat('\n');
 }
 
-/** Returns `schema`, the JSON Schema of `params`, with the types that JSON Schema cannot express. */
-function withTypes(params: z.ZodObject, schema: Schema): Schema {
-  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
-    name,
-    params.shape[name] === byParam
-      ? { ...property, typescript: 'ByDimension | `${ByDimension},${ByDimension}`' }
-      : property,
-  ]);
+/** Returns `schema`, the JSON Schema of parameters, with the types of `paramTypes`. */
+function withTypes(schema: Schema): Schema {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const typescript = paramTypes[name];
+    return [name, typescript === undefined ? property : { ...property, typescript }];
+  });
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 

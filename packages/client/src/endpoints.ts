@@ -9,6 +9,9 @@ export type Dimension = 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' 
 /** The operators of filters. */
 export type Operator = 'is' | 'is_not' | 'contains' | 'contains_not' | 'starts_with';
 
+/** A filter: a dimension, an operator and a value, which may be empty. */
+export type Filter = `${Exclude<Dimension, 'goal'>}:${Operator}:${string}` | `goal:${'is' | 'is_not'}:${string}`;
+
 /** The dimensions of breakdowns. */
 export type ByDimension = 'assistant' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'channel' | 'ad_platform' | 'browser' | 'os' | 'device' | 'country' | 'city' | 'utm_term' | 'utm_content' | 'entry_page' | 'exit_page' | 'path' | 'hostname' | 'type' | `prop:${string}` | 'goal';
 
@@ -442,8 +445,8 @@ export type OverviewParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
 };
 
 /** Pageviews, visitors, sessions, their length and bounce rate, compared with the previous range. */
@@ -472,8 +475,8 @@ export type VisitorsParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
 };
@@ -494,8 +497,8 @@ export type PagesParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -514,8 +517,8 @@ export type SourcesParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -536,8 +539,8 @@ export type EventsParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -556,8 +559,8 @@ export type CampaignsParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -578,8 +581,8 @@ export type ChannelsParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -598,8 +601,8 @@ export type DevicesParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -622,8 +625,8 @@ export type GeoParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
@@ -646,8 +649,8 @@ export type UxInsightsParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
 };
 
 /** Dead clicks, rage clicks and the pages that are scrolled least, in a range or over the last days. */
@@ -665,8 +668,8 @@ export type UxInsightsResult = {
 export type RealtimeParams = {
   /** Number of minutes to look back. If set, the response also lists each minute and the last events. Default: 5. */
   readonly minutes?: number | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
 };
 
 /** Visitors of the last minutes, with the page, country and device each was last seen with. */
@@ -692,11 +695,11 @@ export type BreakdownParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** Dimension of the breakdown: one of assistant, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal, or two separated by a comma. */
   readonly by?: ByDimension | `${ByDimension},${ByDimension}` | undefined;
-  /** The metrics to return. Default: the most informative ones for the dimension. */
+  /** The metrics to return. `avgDuration` and `avgTime` are in seconds, `bounceRate`, `avgScroll` and `conversionRate` in percent. Default: the most informative ones for the dimension. */
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'entries' | 'exits' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'avgTime' | 'avgScroll' | 'conversions' | 'conversionRate')[] | undefined;
   /** ID of the goal that conversions are counted for. */
   readonly goal?: string | undefined;
@@ -708,7 +711,7 @@ export type BreakdownParams = {
   readonly limit?: number | undefined;
   /** Number of entries to skip. */
   readonly offset?: number | undefined;
-  /** Adds the same figures for the previous range (`previous`) or for the same dates a year earlier (`year`). Breakdown and goals compare only as much of it as has passed of the range. */
+  /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September; comparing two calendar months takes two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -732,13 +735,13 @@ export type SeriesParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
-  /** The metrics to return. Default: visitors, sessions and pageviews. */
+  /** The metrics to return. `avgDuration` is in seconds, `bounceRate` in percent. Default: visitors, sessions and pageviews. */
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'viewsPerSession' | 'bounceRate' | 'avgDuration')[] | undefined;
-  /** Adds the same figures for the previous range (`previous`) or for the same dates a year earlier (`year`). Breakdown and goals compare only as much of it as has passed of the range. */
+  /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September; comparing two calendar months takes two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -758,9 +761,9 @@ export type GoalsParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
-  /** Adds the same figures for the previous range (`previous`) or for the same dates a year earlier (`year`). Breakdown and goals compare only as much of it as has passed of the range. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
+  /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September; comparing two calendar months takes two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -778,8 +781,8 @@ export type PropertiesParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** Type of the events. */
   readonly type: string;
   /** Name of a property; its values are listed instead of the names. */
@@ -802,12 +805,12 @@ export type FunnelParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** A step, given 2 to 8 times in the order of the steps: the ID of a goal, or `<dimension>:<operator>:<value>` as in `filter`, with one of the dimensions path, hostname, type, prop:<name>, goal. By path a step is a page view. */
-  readonly step: readonly string[];
+  readonly step: readonly [string, string, ...string[]];
   /** Time limit from the first step to the last: minutes, hours or days (30m, 24h, 7d), at most 90 days. Default: all steps in one session. */
-  readonly within?: string | undefined;
+  readonly within?: `${number}${'m' | 'h' | 'd'}` | undefined;
 };
 
 /** Visitors who reach a sequence of steps, in one session or within a time limit. */
@@ -824,8 +827,8 @@ export type RetentionParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
-  readonly filter?: readonly string[] | undefined;
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  readonly filter?: readonly Filter[] | undefined;
   /** Length of a period. Default: week. */
   readonly granularity?: 'day' | 'week' | 'month' | undefined;
 };

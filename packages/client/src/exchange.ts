@@ -1,12 +1,14 @@
-/** One request and its response, JSON or CSV: credentials, deadline, errors. */
+/** One request and its response, JSON or CSV: credentials, errors. */
 import { ApiError } from './api-error.ts';
-import type { Credentials } from './credentials.ts';
+import { isObject } from './is-object.ts';
+import type { Credentials } from './options.ts';
 
-interface RequestOptions {
+export interface ApiRequest {
   method?: string;
   headers: Readonly<Record<string, string>>;
   body?: unknown;
-  timeoutMs?: number | undefined;
+  /** Ends the request; the deadline by default. */
+  signal?: AbortSignal;
   /** The cache mode of the browser. */
   cache?: 'no-cache';
 }
@@ -18,45 +20,63 @@ interface Exchanged<Body> {
   headers: Headers;
 }
 
-const timeoutDefaultMs = 30_000;
+/** The deadline of a request and its response. */
+export const timeoutDefaultMs = 30_000;
 
-export function credentialFields(credentials: Credentials): Record<string, string> {
-  if ('key' in credentials) return { Authorization: `Bearer ${credentials.key}` };
-  if ('workspaceId' in credentials) return { 'X-Workspace': credentials.workspaceId };
-  return { 'X-Share': credentials.shareGrant };
+export function credentialFields({ key, workspaceId, shareGrant }: Credentials): Record<string, string> {
+  if (key !== undefined) return { Authorization: `Bearer ${key}` };
+  return workspaceId === undefined ? { 'X-Share': shareGrant } : { 'X-Workspace': workspaceId };
 }
 
-/** `base` may end in slashes. Rejects with an ApiError unless the response is a success of the API itself, and with fetch's error if there is none in time. */
-export async function exchange<Body>(base: string, path: string, options: RequestOptions): Promise<Exchanged<Body>> {
-  const response = await send(base, path, 'application/json', options);
-  const received: unknown = response.status === 204 ? { success: true } : await response.json().catch(() => undefined);
+/**
+ * Rejects with an ApiError unless the response is a success of the API itself, with the reason of an aborted signal, and
+ * with fetch's error if the response is not complete.
+ */
+export async function exchange<Body>(url: string, request: ApiRequest): Promise<Exchanged<Body>> {
+  const response = await send(url, 'application/json', request);
+  const received = response.status === 204 ? { success: true, data: undefined } : parsed(await response.text());
   if (response.ok && isSuccess<Body>(received)) return { body: received, headers: response.headers };
   throw new ApiError(response, received);
 }
 
 /** Like `exchange`, for a CSV response. */
-export async function exchangeCsv(base: string, path: string, options: RequestOptions): Promise<string> {
-  const response = await send(base, path, 'text/csv', options);
-  if (response.ok && response.headers.get('content-type')?.startsWith('text/csv')) return response.text();
-  throw new ApiError(response, await response.json().catch(() => undefined));
+export async function exchangeCsv(url: string, request: ApiRequest): Promise<string> {
+  const response = await send(url, 'text/csv', request);
+  const text = await response.text();
+  if (response.ok && response.headers.get('content-type')?.startsWith('text/csv')) return text;
+  throw new ApiError(response, parsed(text));
 }
 
-function send(base: string, path: string, accept: string, options: RequestOptions): Promise<Response> {
-  const { method = 'GET', headers, body, cache, timeoutMs = timeoutDefaultMs } = options;
-  return fetch(base.replace(/\/+$/, '') + path, {
-    method,
+function send(url: string, accept: string, request: ApiRequest): Promise<Response> {
+  const { headers, body, ...rest } = request;
+  return fetch(url, {
+    signal: AbortSignal.timeout(timeoutDefaultMs),
+    ...rest,
     headers: {
       Accept: accept,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(cache && { cache }),
-    signal: AbortSignal.timeout(timeoutMs),
   });
 }
 
-/** Checks that the envelope reports success; the server guarantees the form of the rest. */
+/** Returns the time up to which an answer is complete. */
+export function asOfMs(headers: Headers): number {
+  const asOf = ['x-data-as-of', 'last-modified', 'date'].map((field) => headers.get(field)).find(Boolean);
+  return Date.parse(asOf ?? '') || Date.now();
+}
+
+/** Returns undefined if the text is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks that the envelope reports success and contains something; the server guarantees the form of the rest. */
 function isSuccess<Body>(body: unknown): body is Success<Body> {
-  return typeof body === 'object' && body !== null && 'success' in body && body.success === true;
+  return isObject(body) && body['success'] === true && Object.keys(body).length > 1;
 }

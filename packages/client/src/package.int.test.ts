@@ -35,6 +35,11 @@ const top = await client.query('breakdown', { by: 'city,country', metrics: ['vis
 const city: string | undefined = top.data[0]?.city;
 const code = (error: ApiError): ErrorCode => error.code;
 const name: QueryName = 'ux-insights';
+const written: Filter = 'country:is:DE';
+const stop = new AbortController();
+await client.query('overview', { filter: [written, 'prop:plan:is:pro', 'goal:is_not:goal_1'] }, { signal: stop.signal });
+await client.query('funnel', { step: ['goal_1', 'type:is:signup', 'path:is:/c'], within: '24h' });
+new FootfallClient({ url: 'https://footfall.example.com', workspaceId: 'ws_1', timeoutMs: undefined });
 const narrow: Filter[] = [filter('country', 'is', 'DE'), filter('prop:plan', 'is_not', 'free'), filter('goal', 'is', 'goal_1')];
 for await (const { path, visitors } of client.entries('breakdown', { by: 'path', filter: narrow })) console.log(path, visitors);
 const plan: string | undefined = (await client.query('breakdown', { by: 'prop:plan,country' })).data[0]?.['prop:plan'];
@@ -69,6 +74,18 @@ filter('colour', 'is', 'red');
 filter('country', 'like', 'D');
 // @ts-expect-error: an event reaches a goal or does not
 filter('goal', 'contains', 'goal');
+// @ts-expect-error: no dimension
+await client.query('overview', { filter: ['colour:is:red'] });
+// @ts-expect-error: an event reaches a goal or does not
+await client.query('overview', { filter: ['goal:contains:goal'] });
+// @ts-expect-error: a funnel has two steps or more
+await client.query('funnel', { step: ['type:is:signup'] });
+// @ts-expect-error: no unit
+await client.query('funnel', { step: ['goal_1', 'goal_2'], within: '24' });
+// @ts-expect-error: one caller
+new FootfallClient({ url: 'https://footfall.example.com', key: 'sk_live_0', workspaceId: 'ws_1' });
+// @ts-expect-error: no caller
+new FootfallClient({ url: 'https://footfall.example.com' });
 // @ts-expect-error: the answer has several lists
 await client.csv('devices');
 // @ts-expect-error: no list of the answer
@@ -95,16 +112,42 @@ describe('the npm package', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('A26 installs without a registry: one module without dependencies, its types, and what they are for', () => {
-    const { dependencies, exports, version } = JSON.parse(readFileSync(installed('package.json'), 'utf8'));
+    const { exports, version, ...manifest } = JSON.parse(readFileSync(installed('package.json'), 'utf8'));
     expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@footfall']);
-    expect(dependencies).toBeUndefined();
-    expect(exports).toEqual({ '.': { types: './dist/package/client.d.ts', default: './dist/package/client.js' } });
+    expect(Object.keys(manifest)).toEqual(['name', 'description', 'type', 'license', 'sideEffects', 'engines']);
+    expect(exports).toEqual({ '.': { types: './client.d.ts', default: './client.js' } });
     expect(version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version);
-    expect(readdirSync(installed('dist/package')).toSorted()).toEqual(['client.d.ts', 'client.js']);
-    expect(readdirSync(installed('.')).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+    expect(readdirSync(installed('.')).toSorted()).toEqual([
+      'LICENSE',
+      'README.md',
+      'client.d.ts',
+      'client.js',
+      'package.json',
+    ]);
+    // A link out of the package is dead there.
+    expect(readFileSync(installed('README.md'), 'utf8')).not.toContain('](.');
     for (const name of ['client.js', 'client.d.ts']) {
-      expect(readFileSync(installed(`dist/package/${name}`), 'utf8')).not.toMatch(/\bfrom ['"]|\bimport\b|zod/);
+      expect(readFileSync(installed(name), 'utf8')).not.toMatch(/\bfrom ['"]|\bimport\b|zod/);
     }
+  });
+
+  it('declares exactly the values that the module exports', async () => {
+    const types = readFileSync(installed('client.d.ts'), 'utf8');
+    const declared = [...types.matchAll(/^export declare (?:class|const|function) (\w+)/gm)].map(([, name]) => name);
+    const print = "console.log(Object.keys(await import('@footfall/client')).join())";
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', print], { cwd: folder });
+    expect(new Set(declared)).toEqual(new Set(stdout.trim().split(',')));
+  });
+
+  it('is packed by npm only in the folder that is published', async () => {
+    const source = join(root, 'packages/client');
+    const packed = await run('npm', ['pack', '--dry-run'], { cwd: source }).catch((failed: Error) => failed.message);
+    expect(packed).toContain(`npm pack ${join(source, 'dist/package')}`);
+    const { stdout } = await run('npm', ['pack', '--json', '--dry-run', join(source, 'dist/package')], { cwd: folder });
+    const [{ files }] = JSON.parse(stdout);
+    expect(files.map(({ path }: { path: string }) => path).toSorted()).toEqual(
+      readdirSync(installed('.')).toSorted((one, other) => (one < other ? -1 : 1)),
+    );
   });
 
   it('A26 asks the API and gets its answers and refusals', async () => {

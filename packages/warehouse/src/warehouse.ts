@@ -21,7 +21,7 @@ export type { Period } from './queries/time/range.ts';
 export type { Range } from './queries/time/range.ts';
 export { utc } from './queries/time/zone.ts';
 export { queries } from './queries/endpoints/index.ts';
-export { byNames, byParam } from './queries/breakdown/by.ts';
+export { byNames } from './queries/breakdown/by.ts';
 export { dimensionNames } from './queries/parameters/dimension.ts';
 export { operators, readFilter } from './queries/parameters/filters.ts';
 export { byOf } from './queries/breakdown/by.ts';

@@ -2,14 +2,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { FootfallClient } from '@footfall/client';
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
 import { footfall } from '../program.fixture.ts';
 import { withProduct } from '../product.fixture.ts';
+import { createTools } from './tools.ts';
 
 const rig = withProduct();
 const root = join(__dirname, '../../../..');
@@ -56,6 +60,9 @@ const questions: Record<string, { given: Record<string, unknown>; search: string
     search: 'by=country&metrics=visitors,sessions&limit=3&filter=device:is:mobile&filter=os:is_not:x,y',
   },
   series: { given: { granularity: 'week', compare: 'previous' }, search: 'granularity=week&compare=previous' },
+  overview: { given: { timezone: 'Europe/Berlin' }, search: 'timezone=Europe/Berlin' },
+  properties: { given: { type: 'signup' }, search: 'type=signup' },
+  retention: { given: { granularity: 'day' }, search: 'granularity=day' },
   goals: { given: {}, search: '' },
   funnel: {
     given: { step: ['type:is:$pageview', 'type:is:signup'] },
@@ -69,7 +76,8 @@ it('offers read-only tools: endpoints of the registry, and the definitions', asy
   const { tools } = await client.listTools();
   const inRegistry = queries.map(({ name }) => name as string).filter((name) => name in questions);
   expect(tools.map(({ name }) => name)).toEqual([...inRegistry, 'definitions']);
-  expect(inRegistry).toEqual(expect.arrayContaining(['breakdown', 'series', 'realtime']));
+  expect(inRegistry).toHaveLength(Object.keys(questions).length);
+  expect(client.getServerCapabilities()).toEqual({ tools: {} });
   for (const tool of tools) {
     expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     const params = queries.find(({ name }) => name === tool.name)?.params.shape;
@@ -77,6 +85,13 @@ it('offers read-only tools: endpoints of the registry, and the definitions', asy
     for (const property of Object.values(tool.inputSchema.properties ?? {})) {
       expect(property).toMatchObject({ type: expect.any(String), description: expect.stringMatching(/\.$/) });
     }
+  }
+  for (const { name, description, inputSchema } of tools.filter((tool) => tool.name !== 'definitions')) {
+    expect(description).toContain('Durations are in seconds, rates in percent.');
+    expect({ name, isDated: description?.includes('in UTC, or in `timezone`') }).toEqual({
+      name,
+      isDated: 'timezone' in (inputSchema.properties ?? {}),
+    });
   }
   const breakdown = tools.find(({ name }) => name === 'breakdown')?.inputSchema.properties;
   expect(breakdown).toMatchObject({
@@ -87,7 +102,9 @@ it('offers read-only tools: endpoints of the registry, and the definitions', asy
   const { stdout: help } = await footfall('mcp --help', {});
   for (const { name } of tools) expect(help).toContain(name);
   expect(client.getServerVersion()?.name).toBe('footfall');
-  expect(client.getInstructions()).toContain('definitions');
+  for (const word of ['definitions', 'comparedPeriod', 'not the calendar month before', 'such as DE']) {
+    expect(client.getInstructions()).toContain(word);
+  }
 });
 
 it('returns the answers of the API, whatever the types of the parameters are', async () => {
@@ -98,18 +115,36 @@ it('returns the answers of the API, whatever the types of the parameters are', a
     const { isError, text: answer } = await call(client, name, given);
     const { success: _success, ...wanted } = await rig.ask(`${name}?${search}`, secretKey);
     expect(isError).toBe(false);
-    const { period, ...shown } = JSON.parse(answer);
-    expect({ ...shown, fromCache: true }).toEqual({ ...wanted, fromCache: true });
+    const { period, comparedPeriod, ...shown } = JSON.parse(answer);
+    // The overview has its period as a field as well.
+    const own = 'period' in wanted ? { period } : {};
+    expect({ ...shown, ...own, fromCache: true }).toEqual({ ...wanted, fromCache: true });
     const days = (Date.parse(period.end) - Date.parse(period.start)) / 86_400_000;
     expect(days).toBeCloseTo(name === 'realtime' ? 5 / 1440 : 30);
+    expect(comparedPeriod?.end).toBe(['overview', 'series'].includes(name) ? period.start : undefined);
   }
   expect(JSON.parse((await call(client, 'breakdown', questions['breakdown']?.given)).text).data).toHaveLength(3);
 });
 
-it('returns the definitions of docs/metrics.md', async () => {
+it('names the days that a month is compared with, which are not those of the month before', async () => {
+  const october = { start: '2026-10-01', end: '2026-10-31' };
+  const { text: answer } = await call(await remote(), 'breakdown', { ...october, compare: 'previous' });
+  expect(JSON.parse(answer)).toMatchObject({
+    period: { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' },
+    comparedPeriod: { start: '2026-08-31T00:00:00.000Z', end: '2026-10-01T00:00:00.000Z' },
+  });
+});
+
+it('returns the definitions of docs/metrics.md, and a list of its sections', async () => {
   const client = await remote();
   const whole = readFileSync(join(root, 'docs/metrics.md'), 'utf8');
-  expect((await call(client, 'definitions')).text).toBe(whole);
+  const list = (await call(client, 'definitions')).text;
+  expect(list).toContain('durations in seconds');
+  expect(list).toMatch(/^- Overview: `pageviews`, `uniqueVisitors`, .*`period`$/m);
+  expect(list).toMatch(/^- Series: The requested `metrics` for each hour, .*\.$/m);
+  expect([...list.matchAll(/^- (.*?): ./gm)].map(([, name]) => name)).toEqual(
+    [...whole.matchAll(/^## (.*)$/gm)].map(([, name]) => name),
+  );
   const section = (await call(client, 'definitions', { section: 'Realtime' })).text;
   expect(section).toMatch(/^## Realtime\n.*activeVisitors/s);
   expect(whole).toContain(section);
@@ -125,6 +160,7 @@ it('reports invalid parameters as the API does', async () => {
     ['series', { colour: 'red' }, 'series has no parameter colour; it has start, end, '],
     ['series', { start: { year: 2026 } }, 'the parameters of series must be strings, numbers or lists of strings'],
     ['erase', {}, 'no tool is called erase'],
+    ['definitions', { section: ['Realtime', 'Pages'] }, 'section must be one of Terms; Parameters; '],
   ] as const) {
     const { isError, text: said } = await call(client, name, given);
     expect({ isError, said }).toEqual({ isError: true, said: expect.stringContaining(message) });
@@ -137,9 +173,57 @@ it('reports a wrong key and a missing server without showing the key', async () 
   const wrong = 'sk_live_0123456789abcdefghijklmnopqrstuv';
   const refused = await call(await remote(wrong), 'realtime');
   expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('UNAUTHORIZED: A valid API key') });
+  expect(refused.text).toContain(`The key (--key, FOOTFALL_KEY) is not valid at ${rig.product.apiUrl}`);
   const nobody = await call(await connect({ FOOTFALL_KEY: wrong }, '--url', 'http://127.0.0.1:9'), 'realtime');
   expect(nobody).toEqual({ isError: true, text: 'no response from http://127.0.0.1:9: is Footfall running?' });
   expect(JSON.stringify([refused, nobody])).not.toContain(wrong);
+});
+
+describe('in front of something else', () => {
+  const servers: Server[] = [];
+  afterAll(() => {
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+  /** Starts a server that is not Footfall, and returns its URL. */
+  async function listen(server: Server): Promise<string> {
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it('says that the URL is not that of the API', async () => {
+    const url = await listen(
+      createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end('<h1>It works!</h1>')),
+    );
+    const client = await connect({ FOOTFALL_KEY: secretKey }, '--url', url);
+    expect(await call(client, 'realtime')).toEqual({
+      isError: true,
+      text: `UNAVAILABLE: not an answer of Footfall: 200 text/html from ${url}/api/v1/analytics/realtime`,
+    });
+  });
+
+  it('tells a response that takes too long from one that is missing', async () => {
+    const url = await listen(createServer(() => undefined));
+    const impatient = new FootfallClient({ url, key: 'sk_live_0', timeoutMs: 20 });
+    const [tool] = createTools(impatient, url, { sections: [], overview: '', read: () => undefined });
+    await expect(tool?.call({}, new AbortController().signal)).rejects.toThrow(`no response from ${url} in time`);
+  });
+
+  it('ends the request of a call that is cancelled', async () => {
+    const silent = createServer();
+    const client = await connect({ FOOTFALL_KEY: secretKey }, '--url', await listen(silent));
+    const controller = new AbortController();
+    const requested = once(silent, 'request');
+    const called = client.callTool({ name: 'realtime', arguments: {} }, undefined, { signal: controller.signal });
+    const [request] = await requested;
+    const closed = once(request.socket, 'close');
+    controller.abort('changed my mind');
+    await expect(called).rejects.toThrow('changed my mind');
+    await closed;
+  });
 });
 
 it('finds the server and the key of the Footfall on this machine', async () => {
@@ -160,11 +244,53 @@ async function run(environment: Record<string, string>, lines: readonly object[]
   return { stdout, stderr, status };
 }
 
-it('writes only the protocol to stdout and nothing to stderr, and ends when the assistant does', async () => {
-  const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+const hello = [
+  {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  },
+  { jsonrpc: '2.0', method: 'notifications/initialized' },
+];
+
+it('answers the calls that are in progress when its input ends', async () => {
   const { stdout, stderr, status } = await run({ FOOTFALL_KEY: secretKey, FOOTFALL_URL: rig.product.apiUrl }, [
-    { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize },
-    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    ...hello,
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'overview', arguments: { start: '2026-01-02' } } },
+  ]);
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  const answer = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => Object(JSON.parse(line)))
+    .find(({ id }) => id === 2);
+  expect(JSON.parse(answer.result.content[0].text)).toMatchObject({ workspaceId: expect.stringMatching(/^ws_/) });
+});
+
+it('refuses a malformed call as the protocol says', async () => {
+  const calls = [{ name: 'overview', arguments: 'October' }, { name: 7 }, { arguments: {} }, undefined];
+  const { stdout } = await run({ FOOTFALL_KEY: secretKey, FOOTFALL_URL: rig.product.apiUrl }, [
+    ...hello,
+    ...calls.map((params, index) => ({ jsonrpc: '2.0', id: 2 + index, method: 'tools/call', params })),
+  ]);
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => Object(JSON.parse(line)))
+    .filter(({ id }) => id > 1);
+  expect(answers).toHaveLength(calls.length);
+  for (const { error } of answers) {
+    expect(error).toEqual({
+      code: -32_602,
+      message: 'MCP error -32602: tools/call must have a name and, if any, arguments that are an object',
+    });
+  }
+});
+
+it('writes only the protocol to stdout and nothing to stderr, and ends when the assistant does', async () => {
+  const { stdout, stderr, status } = await run({ FOOTFALL_KEY: secretKey, FOOTFALL_URL: rig.product.apiUrl }, [
+    ...hello,
     { jsonrpc: '2.0', id: 2, method: 'tools/list' },
     { jsonrpc: '2.0', id: 3, method: 'no/such/method' },
   ]);
@@ -178,6 +304,18 @@ it('writes only the protocol to stdout and nothing to stderr, and ends when the 
 it.each([
   ['no key', {}, [], 'Error: no secret key: set --key or FOOTFALL_KEY'],
   ['a public key', { FOOTFALL_KEY: 'pk_live_abc' }, [], 'Error: the key must be a secret key'],
+  [
+    'a placeholder',
+    { FOOTFALL_KEY: 'sk_live_…' },
+    [],
+    'Error: the key must be a secret key (sk_live_…), got a placeholder',
+  ],
+  [
+    'a query in the URL',
+    { FOOTFALL_KEY: 'sk_live_abc' },
+    ['--url', 'https://x.example/?a'],
+    'Error: --url must be a URL',
+  ],
   ['no URL', { FOOTFALL_KEY: 'sk_live_abc' }, ['--url', 'nowhere'], 'Error: --url must be a URL such as'],
 ])('refuses to start with %s, and says why', async (_what, environment, more, reason) => {
   const { stdout, stderr, status } = await run({ DATA_DIR: '/nonexistent', ...environment }, [], ...more);

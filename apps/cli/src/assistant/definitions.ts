@@ -9,19 +9,32 @@ const file = 'docs/metrics.md';
 export interface Definitions {
   /** The headings of the sections, in order. */
   sections: string[];
-  /** Returns a section as Markdown, or the whole document; undefined if there is no such section. */
-  read(section?: string): string | undefined;
+  /** What applies to all sections, and a line for each: the names that it defines. */
+  overview: string;
+  /** Returns a section as Markdown; undefined if there is no such section. */
+  read(section: string): string | undefined;
 }
 
 /** Throws a CommandError if the document is missing from this installation. */
 export function readDefinitions(): Definitions {
   const whole = readNearest(dirname(fileURLToPath(import.meta.url)));
-  const parts = whole.split(/^(?=## )/m).filter((part) => part.startsWith('## '));
+  const [introduction = '', ...parts] = whole.split(/^(?=## )/m);
   const bySection = new Map(parts.map((part) => [part.slice('## '.length, part.indexOf('\n')), part.trimEnd()]));
+  const lines = [...bySection].map(([section, text]) => `- ${section}: ${summaryOf(text)}`);
   return {
     sections: [...bySection.keys()],
-    read: (section) => (section === undefined ? whole : bySection.get(section)),
+    overview: `${introduction.trimEnd()}\n\nSections:\n\n${lines.join('\n')}`,
+    read: (section) => bySection.get(section),
   };
+}
+
+/** Returns the first column of the tables of a section; if there is none, its first sentence. */
+function summaryOf(section: string): string {
+  const rows = section.replaceAll(/^\|.*\n\| -.*$/gm, '').matchAll(/^\| +(\S.*?) +\|/gm);
+  const names = [...rows].map(([, name]) => name);
+  if (names.length > 0) return names.join(', ');
+  const text = section.slice(section.indexOf('\n')).trim().replaceAll('\n', ' ');
+  return text.slice(0, text.indexOf('. ') + 1);
 }
 
 /** Looks in `directory` and its ancestors: a clone has the document at its root, an image at `/`. */

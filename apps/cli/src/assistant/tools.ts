@@ -6,13 +6,29 @@ import { type Query, queries } from '@footfall/warehouse';
 import { z } from 'zod';
 import type { Definitions } from './definitions.ts';
 
-/** The endpoints that are offered as tools, if the registry has them: with their parameters they cover all other endpoints. */
-const endpointNames: readonly string[] = ['breakdown', 'series', 'goals', 'funnel', 'realtime'];
+/** The endpoints that are offered as tools, if the registry has them. The lists of most others are breakdowns. */
+const endpointNames: readonly string[] = [
+  'overview',
+  'realtime',
+  'breakdown',
+  'series',
+  'goals',
+  'properties',
+  'funnel',
+  'retention',
+];
+
+/** What all descriptions of endpoints end with. */
+const units = 'Durations are in seconds, rates in percent.';
+const zones = 'Dates and times are in UTC, or in `timezone` if it is set; `period` and `comparedPeriod` are in UTC.';
 
 export interface AssistantTool {
   described: Tool;
-  /** Resolves with text for the assistant: of an endpoint, the range used and the answer as JSON. Rejects with a ToolError, whose message is for the assistant as well. */
-  call(given: Readonly<Record<string, unknown>>): Promise<string>;
+  /**
+   * Resolves with text for the assistant: of an endpoint, the ranges used and the answer as JSON. Rejects with a ToolError, whose message is for the
+   * assistant as well. `signal` cancels the request.
+   */
+  call(given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;
 }
 
 /** An error that the assistant can do something about. */
@@ -31,25 +47,34 @@ export function createTools(client: FootfallClient, url: string, definitions: De
 function endpointTool(query: Query & { name: QueryName }, client: FootfallClient, url: string): AssistantTool {
   const { name, summary, params } = query;
   const inputSchema = inputSchemaOf(params);
+  const description = [summary, units, ...('timezone' in params.shape ? [zones] : [])].join(' ');
   return {
-    described: { name, description: summary, inputSchema, annotations },
-    async call(given) {
+    described: { name, description, inputSchema, annotations },
+    async call(given, signal) {
       requireKnown(name, Object.keys(inputSchema.properties), given);
       if (!areParams(given))
         throw new ToolError(`the parameters of ${name} must be strings, numbers or lists of strings`);
-      const { answer, period } = await client.queryWithDate(name, given).catch((error: unknown) => {
-        throw new ToolError(
-          error instanceof ApiError ? refusal(error) : `no response from ${url}: is Footfall running?`,
-        );
-      });
+      const { answer, period, comparedPeriod } = await client
+        .queryWithDate(name, given, { signal })
+        .catch((error: unknown) => {
+          throw new ToolError(failureText(error, url));
+        });
       const { success: _success, ...figures } = answer;
-      return JSON.stringify({ period, ...figures });
+      return JSON.stringify({ period, comparedPeriod, ...figures });
     },
   };
 }
 
-/** Returns the parts of an error that an assistant can use: its code, its message, and when to retry. */
-function refusal({ code, message, retryAfterSeconds }: ApiError): string {
+/** Returns what an assistant, or the person who configured it, can use of an error. */
+function failureText(error: unknown, url: string): string {
+  if (!(error instanceof ApiError)) {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    return isLate
+      ? `no response from ${url} in time: the server is overloaded or cannot be reached; a shorter range may help`
+      : `no response from ${url}: is Footfall running?`;
+  }
+  const { code, message, retryAfterSeconds } = error;
+  if (code === 'UNAUTHORIZED') return `${code}: ${message}. The key (--key, FOOTFALL_KEY) is not valid at ${url}`;
   return `${code}: ${message}${retryAfterSeconds === undefined ? '' : ` (try again in ${retryAfterSeconds} s)`}`;
 }
 
@@ -66,24 +91,26 @@ function areParams(given: Readonly<Record<string, unknown>>): given is Params<Qu
 }
 const sendable = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
 
-const sectionSchema = z.string().optional();
-
 function definitionsTool(definitions: Definitions): AssistantTool {
-  const { sections } = definitions;
-  const section = { type: 'string', enum: sections, description: 'Only this section. Default: the whole document.' };
+  const { overview, sections } = definitions;
+  const section = {
+    type: 'string',
+    enum: sections,
+    description: 'The section to return. Default: the list of sections, with the names that each defines.',
+  };
   return {
     described: {
       name: 'definitions',
-      description: 'What every metric, dimension and parameter means, as Markdown.',
+      description: 'What every metric, dimension and parameter means, as Markdown, by section.',
       inputSchema: { type: 'object', properties: { section }, additionalProperties: false },
       annotations,
     },
     async call(given) {
       requireKnown('definitions', ['section'], given);
-      const found = sectionSchema.safeParse(given['section']);
-      const text = found.success ? definitions.read(found.data) : undefined;
-      if (text === undefined)
-        throw new ToolError(`section must be ${choiceOf(sections)}, got ${shownValue(given['section'])}`);
+      const wanted = given['section'];
+      if (wanted === undefined) return overview;
+      const text = typeof wanted === 'string' ? definitions.read(wanted) : undefined;
+      if (text === undefined) throw new ToolError(`section must be ${choiceOf(sections)}, got ${shownValue(wanted)}`);
       return text;
     },
   };

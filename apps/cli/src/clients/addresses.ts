@@ -44,7 +44,7 @@ export function apiUrlForToken(api: string | undefined, settings: CliSettings): 
 
 /** Returns the base URL. Throws a CommandError that names the option if its value is not a URL. */
 export function baseUrl(option: '--api' | '--ingest' | '--url', given: string | undefined): string | undefined {
-  if (given === undefined || (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol))) return given;
+  if (given === undefined || (URL.canParse(given) && /^https?:[^?#]*$/i.test(given))) return given;
   const example = option === '--ingest' ? 'https://in.example.com' : 'https://footfall.example.com';
   throw new CommandError(`${option} must be a URL such as ${example}, got "${given}"`);
 }

@@ -26,14 +26,25 @@ interface FunnelProps {
 }
 
 const say = exploringWords.funnel;
-const stepsMin = 2;
+
+/** Returns true for a time limit as the API writes it. */
+function isTime(text = ''): text is `${number}${'m' | 'h' | 'd'}` {
+  return /^\d+[mhd]$/.test(text);
+}
 
 export function Funnel({ view, access, bounds }: FunnelProps) {
   const { steps } = view;
-  const within = view.rest['within'] || undefined;
+  const [first, second, ...others] = steps;
+  const { within } = view.rest;
   const goals = useGoalNames(access, bounds, true);
-  const isWhole = steps.length >= stepsMin;
-  const question = isWhole ? analyticsQuestion(access, 'funnel', { ...bounds, step: steps, within }) : undefined;
+  const isWhole = first !== undefined && second !== undefined;
+  const question = isWhole
+    ? analyticsQuestion(access, 'funnel', {
+        ...bounds,
+        step: [first, second, ...others],
+        within: isTime(within) ? within : undefined,
+      })
+    : undefined;
   const known = useAnswer(question);
   const nameOf = (step: string) => {
     const filter = parseFilter(step);

@@ -1,8 +1,8 @@
 /** A list of the page: its question to the API, and the conversion of the answer into rows. */
-import type { Answer, FootfallClient, Params, QueryName } from '@footfall/client';
+import type { Answer, Params, QueryName } from '@footfall/client';
 import { type Known, mapKnown } from '../questions/answers.ts';
 import { type Access, analytics } from '../questions/api.ts';
-import { analyticsQuestion, scoped } from '../questions/question.ts';
+import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import type { Bounds, Comparison } from '../state/range.ts';
 import type { words } from '../words/words.ts';
@@ -81,10 +81,11 @@ interface ListDefinition<Name extends QueryName> extends Described {
   endpoint: Name;
   params: (asked: Asked) => Params<Name>;
   read: (answer: Answer<Name>, asked: Asked) => Listed;
-  csv: (client: FootfallClient, params: Params<Name>) => Promise<string>;
+  /** The list that CSV contains, if the answer has several. */
+  part?: string;
 }
 
-function defineList<Name extends QueryName>({ endpoint, params, read, csv, ...list }: ListDefinition<Name>): List {
+function defineList<Name extends QueryName>({ endpoint, params, read, part, ...list }: ListDefinition<Name>): List {
   const { columns, columnsOfPanel = 1 } = list;
   return {
     columnsOf: ({ isPanel }) => (isPanel ? columns.slice(0, columnsOfPanel) : columns),
@@ -96,7 +97,7 @@ function defineList<Name extends QueryName>({ endpoint, params, read, csv, ...li
         use: () => mapKnown(useAnswer(question), (answer) => read(answer, asked)),
         csv: () => {
           const whole = params({ ...asked, isPanel: false, limit: rowsMax, offset: 0 });
-          return csv(analytics(access), scoped(access, endpoint, whole));
+          return analytics(access).csv(analyticsQuestion(access, endpoint, { ...whole, part }).path);
         },
       };
     },
@@ -139,7 +140,6 @@ export function breakdownList(list: Breakdown): List {
     ...list,
     columnsOf: (shown) => columnsOf(list, shown),
     endpoint: 'breakdown',
-    csv: (client, params) => client.csv('breakdown', params),
     params: (asked) => paramsOf(list, asked),
     read: (answer, asked) => ({ rows: rowsOf(list, answer, asked), total: answer.total }),
   });
@@ -151,7 +151,6 @@ export function wholeBreakdownList(list: Breakdown, keeps: (row: Row) => boolean
     ...list,
     columnsOf: (shown) => columnsOf(list, shown),
     endpoint: 'breakdown',
-    csv: (client, params) => client.csv('breakdown', params),
     params: ({ bounds, isPanel, goal, comparison }) =>
       paramsOf(list, { bounds, isPanel, goal, comparison, limit: isPanel ? rowsMaxOfPanel : rowsMax }),
     rows: (answer, asked) => rowsOf(list, answer, asked).filter(keeps),

@@ -67,7 +67,6 @@ const goals = wholeList({
   columnsOfPanel: 3,
   filtersOf: ({ id = '' }, operator) => [{ dimension: 'goal', operator, value: id }],
   endpoint: 'goals',
-  csv: (client, params) => client.csv('goals', params),
   params: ({ bounds, comparison = 'none' }) => ({ ...bounds, compare: comparison === 'none' ? undefined : comparison }),
   rows: ({ data }) =>
     data.map(({ goalId, name, visitors, conversionRate, events, value, previous }) => ({
@@ -92,7 +91,7 @@ const frustration = (
     names: 'path',
     filtersOf: byDimensions('path'),
     endpoint: 'ux-insights',
-    csv: (client, params) => client.csv('ux-insights', { ...params, part }),
+    part,
     params: ({ bounds }) => bounds,
     rows,
   });

@@ -3,7 +3,7 @@ import type { Answer } from '@footfall/client';
 import type { Annotation } from '@footfall/schemas';
 import { type Known, mapKnown } from '../questions/answers.ts';
 import { type Access, analytics } from '../questions/api.ts';
-import { adminQuestion, analyticsQuestion, scoped } from '../questions/question.ts';
+import { adminQuestion, analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { addDays, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
@@ -67,7 +67,7 @@ export function useTrend(
     compare: comparison === 'none' ? undefined : comparison,
   };
   const question = analyticsQuestion(access, 'series', params);
-  const csv = () => analytics(access).csv('series', scoped(access, 'series', params));
+  const csv = () => analytics(access).csv(question.path);
   const series = useAnswer(question);
   // They never delay a figure, and visitors of a share do not get them.
   const noted =

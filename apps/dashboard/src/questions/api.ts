@@ -1,6 +1,6 @@
 /** The clients of the server that served this page. */
-import { FootfallClient } from '@footfall/client';
 import { AdminClient } from '@footfall/client/admin';
+import { AnalyticsClient } from '@footfall/client/analytics';
 
 export { ApiError } from '@footfall/client';
 
@@ -16,8 +16,8 @@ interface Scope {
 /** The workspace or share whose figures are shown, and the selection of figures: all if it has none. */
 export type Access = ({ workspaceId: string } | { shareGrant: string }) & { scope?: Scope };
 
-export function analytics(access: Access): FootfallClient {
-  return new FootfallClient({ url: '', ...access });
+export function analytics(access: Access): AnalyticsClient {
+  return new AnalyticsClient(access);
 }
 
 export function accessKey(access: Access): string {

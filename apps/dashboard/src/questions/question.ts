@@ -22,26 +22,21 @@ export interface AnalyticsQuestion<Result> extends Question<Result> {
   path: string;
 }
 
-/** Returns the parameters with those that select the figures. */
-export function scoped<Name extends QueryName>(access: Access, name: Name, params: Params<Name>) {
-  const { filter, timezone } = access.scope ?? {};
-  // The last minutes are the same in every zone, and UTC is the default.
-  const isInUtc = name === 'realtime' || timezone === 'UTC';
-  return { ...params, filter, timezone: isInUtc ? undefined : timezone };
-}
-
+/** Returns the question with these parameters and those that select the figures. */
 export function analyticsQuestion<Name extends QueryName>(
   access: Access,
   name: Name,
-  asked: Params<Name>,
+  params: Params<Name>,
 ): AnalyticsQuestion<Answer<Name>> {
-  const params = scoped(access, name, asked);
-  const path = queryPath(name, params);
+  const { filter, timezone } = access.scope ?? {};
+  // The last minutes are the same in every zone, and UTC is the default.
+  const isInUtc = name === 'realtime' || timezone === 'UTC';
+  const path = queryPath(name, { ...params, filter, timezone: isInUtc ? undefined : timezone });
   return {
     key: `${accessKey(access)} ${path}`,
     path,
     needsAccess: true,
-    load: (isFresh) => analytics(access).queryWithDate(name, params, { isFresh }),
+    load: (isFresh) => analytics(access).get(path, isFresh),
   };
 }
 

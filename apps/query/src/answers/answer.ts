@@ -6,6 +6,7 @@ import {
   createSourceChooser,
   Figures,
   type GoalStore,
+  type Period,
   type Query,
   runQuery,
   type Warehouse,
@@ -18,8 +19,8 @@ import { type Opened, openedFrom, OpenedResults } from './opened.ts';
 import type { Params } from './params.ts';
 import { seal } from './seal.ts';
 
-/** Part of every cache key. Increment it when the meaning of a result changes, so that older entries are not used. */
-const cacheVersion = 5;
+/** Part of every cache key. Increment it when the meaning of an entry changes, so that older ones are not used. */
+const cacheVersion = 6;
 
 export interface Answer extends Opened {
   fromCache: boolean;
@@ -61,10 +62,14 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
       const nowMs = now();
       const resolved = query.resolve(params, { nowMs, goals, fixedFilters });
       const compute = async () => {
-        const { result, period } = await admission.run(workspaceId, () =>
+        const { result, period, comparedPeriod } = await admission.run(workspaceId, () =>
           runQuery(query, resolved, { workspaceId, sources, figures, reader }, nowMs),
         );
-        const text = { period: `${period.start}/${period.end}`, resultJson: JSON.stringify(result) };
+        const text = {
+          period: interval(period),
+          comparedPeriod: comparedPeriod && interval(comparedPeriod),
+          resultJson: JSON.stringify(result),
+        };
         return {
           value: openedFrom(text, key, workspaceId, false),
           // A response that counted nothing is not cached, so that the first visit shows at once.
@@ -83,6 +88,9 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
     },
   };
 }
+
+/** Writes a period as ISO 8601 writes an interval. */
+const interval = ({ start, end }: Period) => `${start}/${end}`;
 
 /** The fields of results that are about another range than the one requested. */
 const comparedFields: readonly string[] = ['comparison', 'previous'];

@@ -13,9 +13,9 @@ it.each([
   ['nothing, because the answer expired while it was encoded', -1, 0, '11:58:59'],
 ])('G16 the max-age is what is left of %s, and Last-Modified when that began', async (_what, leftMs, maxAge, begun) => {
   const body = new Body(() => '{}');
-  const period = '2026-03-04T00:00:00.000Z/2026-03-05T00:00:00.000Z';
+  const periods = { period: '2026-03-04T00:00:00.000Z/2026-03-05T00:00:00.000Z', comparedPeriod: undefined };
   const content = { resultJson: '{}', body, contentFields: ['Content-Type', 'application/json'] };
-  const answer = { workspaceId: 'ws_1', etag: 'W/"1"', period, fromCache: true, lifetimeMs, ...content };
+  const answer = { workspaceId: 'ws_1', etag: 'W/"1"', ...periods, fromCache: true, lifetimeMs, ...content };
   const listener = await listen(
     (request, response) => void sendAnswer(request, response, [], { ...answer, expiresAtMs: nowMs + leftMs }, nowMs),
     { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' },

@@ -18,6 +18,7 @@ export async function sendAnswer(
   const maxAgeSeconds = Math.floor(remainingMs(answer, nowMs) / 1000);
   // `Age` is not sent: clients add it to the time that they have had a response, and `max-age` is already the remaining time.
   head.push('Last-Modified', new Date(computedAtMs(answer, nowMs)).toUTCString(), 'X-Period', answer.period);
+  if (answer.comparedPeriod !== undefined) head.push('X-Compared-Period', answer.comparedPeriod);
   head.push('Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', answer.etag);
   if (body === undefined) {
     response.writeHead(304, head).end();

@@ -5,9 +5,10 @@ import { workspaceIdPattern } from '@footfall/schemas';
 import { type Query, resultLists } from '@footfall/warehouse';
 import { z } from 'zod';
 import { formParams } from '../answers/form.ts';
-import { analyticsFaults, answerHeaders, successHeaders, text } from './responses.ts';
+import { analyticsFaults, answerHeaders, comparisonHeaders, fileHeaders, headersTooLarge, text } from './responses.ts';
 
-export function analyticsOperation({ name, summary, cacheTtlSeconds, params, result }: Query): RouteConfig {
+export function analyticsOperation(query: Query): RouteConfig {
+  const { name, summary, cacheTtlSeconds, params, result } = query;
   const answer = z
     .strictObject({
       success: z.literal(true).describe('Always true.'),
@@ -17,6 +18,7 @@ export function analyticsOperation({ name, summary, cacheTtlSeconds, params, res
     })
     .meta({ id: answerName(name) });
   const lists = resultLists(result);
+  const headers = { ...answerHeaders, ...(query.comparedRange && comparisonHeaders) };
   return {
     method: 'get',
     path: `/api/v1/analytics/${name}`,
@@ -28,13 +30,14 @@ export function analyticsOperation({ name, summary, cacheTtlSeconds, params, res
     responses: {
       200: {
         description: summary,
-        headers: successHeaders,
+        headers: { ...headers, ...fileHeaders },
         content: { 'application/json': { schema: answer }, ...(lists.length > 0 && { 'text/csv': { schema: csv } }) },
       },
-      304: { description: 'Not modified: the cached response is current.', headers: answerHeaders },
+      304: { description: 'Not modified: the cached response is current.', headers },
       ...Object.fromEntries(
         analyticsFaults.map((code) => [errorStatus[code], { $ref: `#/components/responses/${code}` }]),
       ),
+      431: { $ref: `#/components/responses/${headersTooLarge}` },
     },
   };
 }

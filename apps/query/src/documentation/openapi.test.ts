@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { queries, resultLists } from '@footfall/warehouse';
 import { z } from 'zod';
+import { serverLimits } from '@footfall/http';
 import { routes } from '../admin/access.ts';
 import { nameOf } from '../admin/route.ts';
+import { acceptedValues } from '../parameter-values.fixture.ts';
 import { documentation } from './documentation.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -15,7 +17,7 @@ const documentSchema = z.object({
   openapi: z.literal('3.1.0'),
   components: z.object({
     headers: z.record(z.string(), z.unknown()),
-    responses: z.record(z.string(), z.object({ headers: z.record(z.string(), z.unknown()) })),
+    responses: z.record(z.string(), z.looseObject({ headers: z.record(z.string(), z.unknown()) })),
   }),
   paths: z.record(
     z.string(),
@@ -46,6 +48,7 @@ it.each(queries.map((query) => ({ name: query.name, query })))(
       '404',
       '405',
       '429',
+      '431',
       '500',
       '503',
     ]);
@@ -59,6 +62,34 @@ it('describes every answer with a list as CSV, too, and names the lists', () => 
     expect(part).toMatchObject({ schema: { enum: resultLists(result).map((list) => list.name) } });
     expect(Object.keys(Object(responses?.['200']).content)).toEqual(['application/json', 'text/csv']);
   }
+});
+
+it('describes X-Compared-Period where an answer can compare, and nowhere else', () => {
+  const comparing = queries.filter(({ name }) => {
+    const { responses } = document.paths[`/api/v1/analytics/${name}`]?.['get'] ?? {};
+    return ['200', '304'].every((status) => 'X-Compared-Period' in Object(responses?.[status]).headers);
+  });
+  expect(comparing.map(({ name }) => name)).toEqual(['overview', 'breakdown', 'series', 'goals']);
+});
+
+it('A26 has a type for every form of a point in time, so that generated clients have one', () => {
+  const operation = document.paths['/api/v1/analytics/overview']?.['get'];
+  for (const name of ['start', 'end']) {
+    const { anyOf } = Object(operation?.parameters.find((parameter) => parameter.name === name)?.['schema']);
+    expect(anyOf).toHaveLength(3);
+    for (const form of anyOf) expect(form).toMatchObject({ type: 'string' });
+    const local = new RegExp(anyOf[2].pattern);
+    for (const text of acceptedValues(name).filter((one) => one.includes('T'))) expect(text).toMatch(local);
+    expect('2026-03-01').not.toMatch(local);
+  }
+});
+
+it('describes the refusal of a URL that is too long, which has no rate limit', () => {
+  const { description, headers } = Object(document.components.responses['HEADERS_TOO_LARGE']);
+  expect({ description, headers: Object.keys(headers) }).toEqual({
+    description: expect.stringContaining(`more than ${serverLimits.headerBytesMax / 1024} KiB`),
+    headers: ['X-Request-Id'],
+  });
 });
 
 it.each([

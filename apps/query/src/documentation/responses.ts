@@ -18,6 +18,13 @@ const onAnswers = {
   'X-Ignored-Parameters': { description: 'Names of the parameters that the endpoint does not know.', schema: text },
   ETag: { description: 'Identifies the workspace and the result; send it back in `If-None-Match`.', schema: text },
 };
+const onComparisons = {
+  'X-Compared-Period': {
+    description:
+      'Start and end of the earlier range that the result is compared with. For breakdown and goals, only of the part that is used. Missing without a comparison.',
+    schema: text,
+  },
+};
 const onFiles = {
   'Content-Disposition': { description: 'File name, only with CSV.', schema: text },
 };
@@ -26,7 +33,7 @@ const onRefusals = {
   'Retry-After': { description: 'Seconds to wait before a retry.', schema: integer },
   'WWW-Authenticate': { description: '`Bearer`.', schema: text },
 };
-export const headers = { ...onEvery, ...onAnswers, ...onFiles, ...onRefusals };
+export const headers = { ...onEvery, ...onAnswers, ...onComparisons, ...onFiles, ...onRefusals };
 
 interface Fault {
   when: string;
@@ -87,14 +94,26 @@ export const errorSchema = {
 /** The headers of a response of the analytics API. */
 export const answerHeaders = references(Object.keys({ ...onEvery, ...onAnswers }));
 
-/** The same with those that only a response with a body has. */
-export const successHeaders = references(Object.keys({ ...onEvery, ...onAnswers, ...onFiles }));
+/** Those of a response that compares its range with another. */
+export const comparisonHeaders = references(Object.keys(onComparisons));
+
+/** Those that only a response with a body has. */
+export const fileHeaders = references(Object.keys(onFiles));
+
+/** The name of the response to a request whose URL and headers are too long. */
+export const headersTooLarge = 'HEADERS_TOO_LARGE';
 
 /** Returns the responses of the analytics API for errors, as components by their code. */
 export function analyticsFaultResponses() {
-  return Object.fromEntries(
+  const byCode = Object.fromEntries(
     analyticsFaults.map((code) => [code, faultResponse(code, [...Object.keys(onEvery), ...ownHeader(code)])]),
   );
+  // Refused before the key is read, so the rate limit is not known.
+  const tooLarge = {
+    ...faultResponse('BAD_REQUEST', ['X-Request-Id']),
+    description: 'BAD_REQUEST: the URL and the headers together have more than 16 KiB.',
+  };
+  return { ...byCode, [headersTooLarge]: tooLarge };
 }
 
 /** Returns the responses for `codes` by status. */

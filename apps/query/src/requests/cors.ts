@@ -7,7 +7,7 @@ import { uncounted } from './callers.ts';
 export const methods = 'GET, HEAD, OPTIONS';
 const requestHeaders = 'Authorization, X-API-Key, If-None-Match';
 const exposedHeaders =
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, X-Period, X-Ignored-Parameters, Content-Disposition, ETag, WWW-Authenticate';
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, X-Period, X-Compared-Period, X-Ignored-Parameters, Content-Disposition, ETag, WWW-Authenticate';
 /** A day; browsers limit it to about two hours. */
 const preflightMaxAgeSeconds = 86_400;
 

@@ -6,7 +6,7 @@ import type { Figures } from './figures.ts';
 import type { RequestContext, ResolvedParams } from './parameters/resolved-params.ts';
 import { periodOf, type Scope, scopeOf } from './scope.ts';
 import type { Choice, Source, SourceChooser } from './source.ts';
-import { type Period, previousRange, yearsAfter } from './time/range.ts';
+import { type Period, previousRange, type Range, toPeriod, yearsAfter } from './time/range.ts';
 import { hasWholeHours } from './time/zone.ts';
 
 /** The context in which an answer is computed. */
@@ -19,10 +19,11 @@ export interface QueryContext {
   reader: Pick<Reader, 'read'>;
 }
 
-/** An answer, and the range that it is about. */
+/** An answer, the range that it is about, and the one that it is compared with. */
 export interface Computed {
   result: Record<string, unknown>;
   period: Period;
+  comparedPeriod: Period | undefined;
   /** The choice of the source for the workspace; null if the answer always comes from `events`. */
   choice: Choice | null;
 }
@@ -46,10 +47,15 @@ export interface Query<
   listsGoals?: true;
   /** Resolves the parameters at the time of the request, with defaults. Throws BAD_REQUEST, which names the parameter, for values that are invalid only together or at this time. */
   resolve(params: z.output<Params>, request: RequestContext): Resolved;
-  /** `scope` is the scope of the requested range, `period` the range as the response shows it. `nowMs` is in epoch milliseconds. */
+  /** Returns the earlier range that an answer about `range` is compared with; undefined if it is compared with none. */
+  comparedRange?(resolved: Resolved, range: Range, nowMs: number): Range | undefined;
+  /**
+   * `scope` is the scope of the requested range, `compared` that of `comparedRange`, and `period` the range as the response shows it. `nowMs` is in
+   * epoch milliseconds.
+   */
   run(
     resolved: Resolved,
-    context: QueryContext & { scope: Scope; period: Period; nowMs: number },
+    context: QueryContext & { scope: Scope; compared: Scope | undefined; period: Period; nowMs: number },
   ): Promise<z.input<Result>>;
 }
 
@@ -76,7 +82,10 @@ export async function runQuery(
   const source = choice ? sourceOf(resolved, choice.source) : 'manyEvents';
   const scope = scopeOf({ workspaceId, source, filters }, range);
   const period = periodOf(scope, range, nowMs);
-  return { result: await query.run(resolved, { ...context, scope, period, nowMs }), period, choice };
+  const earlier = query.comparedRange?.(resolved, scope.range, nowMs);
+  const compared = earlier && scopeOf(scope, earlier);
+  const result = await query.run(resolved, { ...context, scope, compared, period, nowMs });
+  return { result, period, comparedPeriod: compared && toPeriod(compared.range), choice };
 }
 
 /** The breakdown of the rollups has whole hours of UTC only and cannot be filtered. The range to compare with is read from the same source. */

@@ -25,7 +25,6 @@ import {
 } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
-import { scopeOf } from '../scope.ts';
 import { comparablePart, comparedRange } from '../time/compared-range.ts';
 import { count, fields } from './result-fields.ts';
 
@@ -90,7 +89,7 @@ export const breakdown = defineQuery({
     metrics: namesParam(
       'metrics',
       metricNames,
-      'The metrics to return. Default: the most informative ones for the dimension.',
+      'The metrics to return. `avgDuration` and `avgTime` are in seconds, `bounceRate`, `avgScroll` and `conversionRate` in percent. Default: the most informative ones for the dimension.',
     ),
     goal: goalParam,
     sort: sortParam,
@@ -146,18 +145,20 @@ export const breakdown = defineQuery({
       list,
     };
   },
-  async run({ compare, zone, metrics, rowsRequest, part, list }, { scope, figures, reader, nowMs }) {
+  comparedRange({ compare, zone }, range, nowMs) {
+    const earlier = comparedRange(range, compare, zone);
+    return earlier && comparablePart(earlier, range, nowMs, zone);
+  },
+  async run({ metrics, rowsRequest, part, list }, { scope, compared, figures, reader }) {
     const { by } = rowsRequest;
-    const earlier = comparedRange(scope.range, compare, zone);
-    const before = earlier && scopeOf(scope, comparablePart(earlier, scope.range, nowMs, zone));
     const { rows, total } = list
       ? await readPartOfList(figures, scope, list, rowsRequest, part)
       : await readPart(reader, scope, rowsRequest, part);
     const rowsBefore =
-      before &&
+      compared &&
       (list
-        ? await readValuesOfList(figures, before, list, rowsRequest, rows)
-        : await readValues(reader, before, rowsRequest, rows));
+        ? await readValuesOfList(figures, compared, list, rowsRequest, rows)
+        : await readValues(reader, compared, rowsRequest, rows));
     const byKey = new Map(rowsBefore?.map((row) => [row.key, row.sums]));
     const figuresOf = (sums: typeof noSums): Partial<Record<MetricName, number>> =>
       Object.fromEntries(metrics.map((name) => [name, metricOf(by, name).of(sums)]));

@@ -6,7 +6,7 @@ import { compareParam } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import { percentage } from '../rounding.ts';
-import { boundBy, type Scope, scopeOf } from '../scope.ts';
+import { boundBy, type Scope } from '../scope.ts';
 import { binder } from '../sql/binder.ts';
 import { reachesGoal } from '../sql/conditions.ts';
 import { propNumber } from '../sql/props.ts';
@@ -49,13 +49,15 @@ export const goals = defineQuery({
   resolve({ compare, ...params }, request) {
     return { ...resolveParams(params, request), needs: 'visits' as const, goals: request.goals, compare };
   },
-  async run({ goals: all, compare, zone }, { scope, reader, nowMs }) {
+  comparedRange({ compare, zone }, range, nowMs) {
+    const earlier = comparedRange(range, compare, zone);
+    return earlier && comparablePart(earlier, range, nowMs, zone);
+  },
+  async run({ goals: all }, { scope, compared, reader }) {
     if (all.length === 0) return { data: [] };
-    const earlier = comparedRange(scope.range, compare, zone);
-    const part = earlier && comparablePart(earlier, scope.range, nowMs, zone);
     const [now, before] = await Promise.all([
       figuresOf(reader, scope, all),
-      part && figuresOf(reader, scopeOf(scope, part), all),
+      compared && figuresOf(reader, compared, all),
     ]);
     const data = all.map(({ goalId, name }, index) => ({
       goalId,

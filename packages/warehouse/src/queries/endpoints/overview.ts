@@ -51,6 +51,7 @@ export const overview = defineQuery({
   }),
   cacheTtlSeconds: 300,
   resolve: resolveParams,
+  comparedRange: (_resolved, range) => previousRange(range),
   async run(_resolved, { scope, period: used, figures }) {
     const [now, before, topPages] = await Promise.all([
       figures.traffic(scope),

@@ -4,9 +4,9 @@ import { metrics, trafficMetrics } from '../metrics.ts';
 import { compareParam, granularityParam, namesParam, readNames } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
-import { scopeOf } from '../scope.ts';
+import type { Scope } from '../scope.ts';
 import { comparedRange } from '../time/compared-range.ts';
-import { isEmpty, type Range } from '../time/range.ts';
+import { isEmpty } from '../time/range.ts';
 import { type TimeBuckets, timeBuckets } from '../time/time-buckets.ts';
 import { noTraffic, type Traffic } from '../traffic.ts';
 import { fields } from './result-fields.ts';
@@ -30,7 +30,11 @@ export const series = defineQuery({
   params: z.object({
     ...commonParams,
     granularity: granularityParam,
-    metrics: namesParam('metrics', trafficMetrics, 'The metrics to return. Default: visitors, sessions and pageviews.'),
+    metrics: namesParam(
+      'metrics',
+      trafficMetrics,
+      'The metrics to return. `avgDuration` is in seconds, `bounceRate` in percent. Default: visitors, sessions and pageviews.',
+    ),
     compare: compareParam,
   }),
   result: z.strictObject({
@@ -65,15 +69,15 @@ export const series = defineQuery({
       now: timeBuckets(resolved.range, granularity, resolved.zone),
     };
   },
-  async run({ granularity, names, compare, zone, now }, { scope, figures }) {
-    const rows = async (range: Range, { buckets, dates }: TimeBuckets) => {
-      const found = await figures.series(scopeOf(scope, range), buckets);
+  comparedRange: ({ compare, zone }, range) => comparedRange(range, compare, zone),
+  async run({ granularity, names, compare, zone, now }, { scope, compared, figures }) {
+    const rows = async (part: Scope, { buckets, dates }: TimeBuckets) => {
+      const found = await figures.series(part, buckets);
       return dates.map((date, bucket) => ({ date, ...valuesOf(found.get(bucket) ?? noTraffic, names) }));
     };
-    const earlier = comparedRange(scope.range, compare, zone);
     const [data, before = []] = await Promise.all([
-      rows(scope.range, now),
-      earlier && !isEmpty(earlier) ? rows(earlier, timeBuckets(earlier, granularity, zone)) : undefined,
+      rows(scope, now),
+      compared && !isEmpty(compared.range) ? rows(compared, timeBuckets(compared.range, granularity, zone)) : undefined,
     ]);
     const isByDate = compare === 'year' && (granularity === 'day' || granularity === 'hour');
     const counterparts = isByDate ? onSameDates(data, before) : before;

@@ -34,7 +34,7 @@ export const filterParam = z
   })
   .optional()
   .meta({
-    description: `Filters the result: \`<dimension>:<operator>:<value>\`, once for each filter. Dimensions: ${dimensionNames.join(', ')}. Operators: ${operators.join(', ')}. \`is:\` without a value means that none is set.`,
+    description: `Filters the result: \`<dimension>:<operator>:<value>\`, once for each filter. Dimensions: ${dimensionNames.join(', ')}. Operators: ${operators.join(', ')}. \`is:\` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE.`,
     type: 'array',
     items: { type: 'string' },
     maxItems: filtersMax,

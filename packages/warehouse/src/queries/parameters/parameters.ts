@@ -42,7 +42,15 @@ const wholeNumber = (min: number, max: number) => (text: string) => {
 };
 
 /** No example: Swagger UI would send it with every request. */
-const momentSchema = { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } as const;
+const momentSchema = {
+  type: 'string',
+  anyOf: [
+    { type: 'string', format: 'date' },
+    { type: 'string', format: 'date-time' },
+    // Without seconds, or without an offset.
+    { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:\\d\\d)?$' },
+  ],
+} as const;
 
 /** Start of the range, inclusive. */
 const start = parameter('start', momentForm, parseStart)
@@ -170,7 +178,7 @@ export const granularityParam = choiceParam('granularity', granularities, {
 
 export const compareParam = choiceParam('compare', comparisons, {
   description:
-    'Adds the same figures for the previous range (`previous`) or for the same dates a year earlier (`year`). Breakdown and goals compare only as much of it as has passed of the range.',
+    'Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September; comparing two calendar months takes two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range.',
 });
 
 /** Names separated by commas. `readNames` checks them, because other parameters can decide which are allowed. */

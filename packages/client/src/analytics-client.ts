@@ -1,0 +1,30 @@
+/** A client of the analytics API for the dashboard, which is as small as possible: `client.ts` has the one for everybody else. */
+import { asOfMs, credentialFields, exchange, exchangeCsv } from './exchange.ts';
+import type { Credentials } from './options.ts';
+
+interface Dated<Answer> {
+  answer: Answer;
+  /** The time up to which the answer is complete, in epoch milliseconds. */
+  asOfMs: number;
+}
+
+/** Sends its requests to the page's own origin. */
+export class AnalyticsClient {
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(credentials: Credentials) {
+    this.#headers = credentialFields(credentials);
+  }
+
+  /** Returns the answer to a `queryPath`. With `isFresh`, bypasses the browser's cache. */
+  async get<Answer>(path: string, isFresh: boolean): Promise<Dated<Answer>> {
+    const request = { headers: this.#headers, ...(isFresh && { cache: 'no-cache' as const }) };
+    const { body, headers } = await exchange<Answer>(path, request);
+    return { answer: body, asOfMs: asOfMs(headers) };
+  }
+
+  /** Returns a list of the answer to a `queryPath` as the text of a CSV file; the parameter `part` names one of several. */
+  csv(path: string): Promise<string> {
+    return exchangeCsv(path, { headers: this.#headers });
+  }
+}

@@ -1,0 +1,26 @@
+import { errorStatus } from '@footfall/errors';
+import { ApiError } from './api-error.ts';
+
+const refusal = (code: unknown) => ({ success: false, error: { code, message: 'because' } });
+
+it.each(Object.entries(errorStatus))('has the code %s of the API, and its message', (code, status) => {
+  expect(new ApiError(new Response('', { status }), refusal(code))).toMatchObject({ status, code, message: 'because' });
+});
+
+describe('the time until a retry', () => {
+  beforeAll(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 23, 10), doNotFake: ['queueMicrotask'] }));
+  afterAll(() => jest.useRealTimers());
+
+  it.each([
+    ['7', 7],
+    ['0', 0],
+    ['Mon, 23 Nov 2026 10:01:30 GMT', 90],
+    ['Mon, 23 Nov 2026 09:00:00 GMT', 0],
+    ['soon', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('of Retry-After: %s is %p seconds', (retryAfter, seconds) => {
+    const headers = new Headers(retryAfter === undefined ? {} : { 'Retry-After': retryAfter });
+    expect(new ApiError(new Response('', { status: 503, headers }), undefined).retryAfterSeconds).toBe(seconds);
+  });
+});

@@ -1,0 +1,4 @@
+/** Tells objects, of which JSON has fields, from everything else. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

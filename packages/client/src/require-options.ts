@@ -1,0 +1,53 @@
+/** Checks the options of a client, so that a mistake in them is an error where it was made. No message shows a key. */
+import type { ClientOptions } from './options.ts';
+
+/** Longer timers fire at once. */
+const timeoutMsMax = 2 ** 31 - 1;
+
+const credentialRules = {
+  key: 'a secret key of the workspace (sk_live_…)',
+  workspaceId: 'the ID of a workspace (ws_…)',
+  shareGrant: 'the grant of a share',
+} as const;
+
+/** Throws a TypeError that names the option. Callers without types can pass anything. */
+export function requireOptions(options: ClientOptions): void {
+  const { url, timeoutMs }: { url: unknown; timeoutMs?: unknown } = options;
+  const urlFault = faultOfUrl(url);
+  if (urlFault !== undefined) {
+    throw new TypeError(`url must be the base URL of the API, such as https://footfall.example.com, got ${urlFault}`);
+  }
+  const name = (['key', 'workspaceId', 'shareGrant'] as const).find((one) => options[one] !== undefined) ?? 'key';
+  const credentialFault = faultOfCredential(options[name]);
+  if (credentialFault !== undefined) {
+    throw new TypeError(`${name} must be ${credentialRules[name]}, got ${credentialFault}`);
+  }
+  if (timeoutMs === undefined) return;
+  const timeoutRule = `timeoutMs must be an integer from 1 to ${timeoutMsMax}`;
+  if (typeof timeoutMs !== 'number') throw new TypeError(`${timeoutRule}, got ${kindOf(timeoutMs)}`);
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > timeoutMsMax) {
+    throw new TypeError(`${timeoutRule}, got ${timeoutMs}`);
+  }
+}
+
+/** Returns what is wrong with a URL, without showing it: somebody may have mixed up URL and key. */
+function faultOfUrl(url: unknown): string | undefined {
+  if (typeof url !== 'string') return kindOf(url);
+  if (url === '') return 'an empty text';
+  if (!/^https?:\/\/[^\s/?#]/i.test(url)) return 'a text that does not start with https:// or http:// and a host';
+  return /[?#]/.test(url) ? 'a URL with a query or a fragment' : undefined;
+}
+
+/** The rule of headers is checked here, because fetch's error does not name the option. */
+function faultOfCredential(text: unknown): string | undefined {
+  if (typeof text !== 'string') return kindOf(text);
+  // fetch removes the line end of a key that was read from a file.
+  const sent = text.trim();
+  if (sent === '') return 'an empty text';
+  return /^[\x21-\x7e]+$/.test(sent) ? undefined : 'a text with spaces or characters other than ASCII';
+}
+
+/** Names the type of something that is not a text. */
+function kindOf(value: unknown): string {
+  return value === undefined || value === null ? String(value) : `a value of type ${typeof value}`;
+}
