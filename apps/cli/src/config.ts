@@ -46,7 +46,7 @@ export function secretKey(given: string | undefined, settings: CliSettings): str
       `no secret key: set --key or FOOTFALL_KEY (no ${credentialsFile} found in ${settings.DATA_DIR})`,
     );
   }
-  if (!(key.startsWith(apiKeyPrefixes.secret) && /^\w+$/.test(key)))
+  if (!(key.startsWith(apiKeyPrefixes.secret) && /^\w+$/.test(key.slice(apiKeyPrefixes.secret.length))))
     throw new CommandError(`the key must be a secret key (${apiKeyPrefixes.secret}…), got ${kindOf(key)}`);
   return key;
 }
