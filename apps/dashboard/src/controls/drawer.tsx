@@ -1,6 +1,6 @@
 /** A panel at the side of the page: a modal dialog that Esc and a click outside close. */
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words/words.ts';
 
 interface DrawerProps {
@@ -11,13 +11,13 @@ interface DrawerProps {
 
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Measured before there is a drawer, which hides the page's scrollbar.
-  const [scrollbarPx] = useState(() => innerWidth - document.documentElement.offsetWidth);
+  // Measured before the drawer hides the page's scrollbar, or with the place that another drawer has kept.
+  const { offsetWidth } = document.body;
   useLayoutEffect(() => {
     dialog.current?.showModal();
     // The drawer covers the place of the scrollbar, and nothing on the page moves.
     const { style } = document.documentElement;
-    style.paddingRight = `${scrollbarPx}px`;
+    style.paddingRight = `${innerWidth - offsetWidth}px`;
     style.scrollbarGutter = 'auto';
     return () => (style.paddingRight = style.scrollbarGutter = '');
   }, []);
