@@ -124,6 +124,32 @@ export function layout(dashboard: Dashboard): void {
     expect([await shown('.panel'), (await shown('dialog tbody tr')) > 0]).toEqual([0, true]);
   });
 
+  it('prints the chart within its card, as large as the page of paper allows', async () => {
+    const page = await dashboard.open('/settings', { viewport: { width: 1280, height: 900 } });
+    // Sizes are not observed while a page is laid out for paper.
+    await page.addInitScript(() => (ResizeObserver.prototype.observe = () => undefined));
+    await page.goto(`${dashboard.url}/?range=30d`);
+    await complete(page);
+    await page.locator('.chart svg').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 720, height: 1000 });
+    const { chart, texts, card } = await page.locator('.overview').evaluate((one) => {
+      const boxOf = (element: Element | null) => element?.getBoundingClientRect().toJSON();
+      return {
+        chart: boxOf(one.querySelector('.chart svg')),
+        texts: [...one.querySelectorAll('.chart text')].map(boxOf),
+        card: boxOf(one),
+      };
+    });
+    expect(chart.width).toBeGreaterThan(card.width - 60);
+    for (const { left, right, top, bottom } of [chart, ...texts]) {
+      expect(left).toBeGreaterThan(card.left);
+      expect(right).toBeLessThan(card.right);
+      expect(top).toBeGreaterThan(card.top);
+      expect(bottom).toBeLessThan(card.bottom);
+    }
+  });
+
   it('shows a path as a whole, or cuts it in the middle between two characters, from left to right whatever its letters are', async () => {
     const paths = ['/docs/start', `/مرحبا/${'بالعالم/'.repeat(20)}نهاية`, `/${'👍'.repeat(200)}`, '/مرحبا/x'];
     const page = await dashboard.open('/settings');
@@ -262,8 +288,8 @@ export function layout(dashboard: Dashboard): void {
         await page.setViewportSize({ ...phone, width });
         // The chart follows its place in a later frame.
         await page.waitForFunction(() => {
-          const drawn = document.querySelector('.chart svg');
-          return drawn !== null && drawn.clientWidth === drawn.parentElement?.clientWidth;
+          const drawn = document.querySelector<SVGSVGElement>('.chart svg');
+          return drawn !== null && drawn.viewBox.baseVal.width === drawn.parentElement?.clientWidth;
         });
         const { gaps, room } = await page.locator('.chart').evaluate((chart) => {
           const dates = [...chart.querySelectorAll('.tick[text-anchor]')].map((date) => date.getBoundingClientRect());

@@ -112,7 +112,7 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
       onClick={(event) => onOpen?.(indexAt(event))}
     >
       {width > 0 && (
-        <svg width={width} height={height} aria-hidden="true">
+        <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {ticks.map((tick) => (
             <line key={tick} class="grid" x1="0" x2={width} y1={y(tick)} y2={y(tick)} />
           ))}

@@ -11,10 +11,12 @@ interface DrawerProps {
 
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  // Measured before the drawer hides the page's scrollbar, or with the place that another drawer has kept.
+  const { offsetWidth } = document.body;
   useLayoutEffect(() => {
     dialog.current?.showModal();
-    // The drawer covers the place of the page's scrollbar, and nothing on the page moves.
-    const { style, offsetWidth } = document.documentElement;
+    // The drawer covers the place of the scrollbar, and nothing on the page moves.
+    const { style } = document.documentElement;
     style.paddingRight = `${innerWidth - offsetWidth}px`;
     style.scrollbarGutter = 'auto';
     return () => (style.paddingRight = style.scrollbarGutter = '');

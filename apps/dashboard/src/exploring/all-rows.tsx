@@ -15,6 +15,7 @@ import type { List } from '../panels/list.ts';
 import type { Panel } from '../panels/lists.ts';
 import { openList, Tabs } from '../panels/panel-card.tsx';
 import { Rows } from '../panels/rows.tsx';
+import { SearchField } from './search-field.tsx';
 import { useSettled } from './use-settled.ts';
 
 const pageRows = 50;
@@ -116,15 +117,5 @@ function Search({ label, search }: { label: string; search: string }) {
   useEffect(() => {
     if (settled !== search) goWith({ search: settled, page: 1 }, { replace: true });
   }, [settled]);
-  return (
-    <input
-      autofocus
-      type="search"
-      value={text}
-      maxLength={searchCharsMax}
-      placeholder={label}
-      aria-label={label}
-      onInput={({ currentTarget }) => setText(currentTarget.value)}
-    />
-  );
+  return <SearchField autofocus label={label} text={text} charsMax={searchCharsMax} onText={setText} />;
 }

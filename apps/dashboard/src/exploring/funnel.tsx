@@ -17,6 +17,7 @@ import { exploringWords } from '../words/exploring-words.ts';
 import { formatCount, formatFull, formatPercent } from '../words/format.ts';
 import { filterSentence } from '../words/names.ts';
 import { words } from '../words/words.ts';
+import { SearchField } from './search-field.tsx';
 import { useSuggestions } from './suggestions.ts';
 
 interface FunnelProps {
@@ -137,13 +138,7 @@ function NextStep({ view, access, bounds }: FunnelProps) {
           setText('');
         }}
       />
-      <input
-        type="search"
-        value={text}
-        placeholder={exploringWords.search(words.dimensions[kind])}
-        aria-label={exploringWords.search(words.dimensions[kind])}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
+      <SearchField label={exploringWords.search(words.dimensions[kind])} text={text} onText={setText} />
       <div class="choices">
         {suggestions?.map(({ value, name }) => (
           <button key={value} type="button" onClick={() => goWith({ steps: [...view.steps, stepOf(value)] })}>

@@ -63,7 +63,9 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
           <div class="panels">
             <Card title={live.recent}>
               {recent.length === 0 ? (
-                <p class="content empty muted">{emptyText(view)}</p>
+                <div class="content">
+                  <p class="empty muted">{emptyText(view)}</p>
+                </div>
               ) : (
                 <ol class="content recent" tabIndex={0}>
                   {recent.map(({ type, path, country, device, secondsAgo }, index) => (

@@ -4,11 +4,11 @@ const elementCharsMax = 100;
 
 /** Elements that people click fast, and that browsers respond for: fields, players, drawings, edited text, sliders, scroll bars, spin buttons. */
 const controls =
-  ':read-write,input,textarea,select,option,summary,[controls],canvas,iframe,[role^=sl],[role^=sc],[role^=sp]';
+  'input,textarea,select,canvas,[controls],iframe,:read-write,summary,option,[role^=sl],[role^=sc],[role^=sp]';
 
 /** A label has the control that it labels. */
-interface Clicked extends Element {
-  readonly control?: Element | null;
+export interface Clicked extends Element {
+  readonly control?: Clicked | null;
 }
 
 /** Returns true if an element matches a selector. The fields of a form shadow its methods: one may be named `matches`. */

@@ -10,18 +10,18 @@ const slackMs = 500;
 /** Changes closer together count as one. */
 const atOnceMs = 9;
 
-/** Presses and clicks, and the events that count as their effect. */
+/** Presses and clicks, and the events that count as their effect, in the order that compresses best. */
 const types = [
   'pointerdown',
-  'click',
-  'scroll',
   'input',
-  'submit',
-  'invalid',
-  'toggle',
   'fullscreenchange',
   'focusin',
+  'toggle',
+  'submit',
   'copy',
+  'invalid',
+  'click',
+  'scroll',
 ] as const;
 
 /** Elements that look clickable, in addition to those with a pointer cursor. Not `onclick` as a property: libraries set it on the root of a page. */
@@ -68,14 +68,10 @@ export const deadClicks: Feature = (add) => {
 
   /** Checks for changes that fire no event. */
   const look = (): void => {
-    const before = shown;
-    const fields = document.querySelectorAll<HTMLInputElement>('input,textarea,select');
-    shown =
-      location.href.replace(/#$/, '') +
-      document.hasFocus() +
-      getSelection()?.isCollapsed +
-      [...fields].map(({ value, checked }) => value + checked).join();
-    if (before !== shown) waiting.clear();
+    const fields = () => [...document.querySelectorAll<HTMLInputElement>('input,textarea,select')];
+    const values = () => fields().map(({ value, checked }) => value + checked);
+    const page = () => location.href.replace(/#$/, '') + document.hasFocus() + getSelection()?.isCollapsed;
+    if (shown !== (shown = page() + values().join())) waiting.clear();
   };
 
   const noticed = (event: Event & Partial<NavigateEvent>): void => {
@@ -88,15 +84,15 @@ export const deadClicks: Feature = (add) => {
       latestAt = timeStamp;
       const within = pathOf(event);
       const [clicked] = within;
-      // A press, or a click by keyboard.
-      if (!event.detail) {
+      // A press, whose detail is 0 only in some browsers, or a click by keyboard.
+      if (!(type === 'click' && event.detail)) {
         path = within;
         if (
           clicked &&
           // Without body and html, which contain all plain content.
           within.slice(0, -2).some((one) => matches(one, clickable) || getComputedStyle(one).cursor === 'pointer') &&
           !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) &&
-          timeStamp > (restsUntil.get(clicked) ?? 0)
+          !(timeStamp < Number(restsUntil.get(clicked)))
         ) {
           restsUntil.set(clicked, timeStamp + onceMs);
           watch(document);
@@ -131,7 +127,7 @@ export const deadClicks: Feature = (add) => {
 
   listen(types, noticed);
   window.navigation?.addEventListener('navigate', noticed);
-  wrap(window, 'open', 'fetch', 'alert', 'confirm', 'prompt', 'print');
+  wrap(window, 'open', 'prompt', 'fetch', 'print', 'alert', 'confirm');
   wrap(navigator, 'sendBeacon');
   // Missing on pages without TLS.
   wrap(navigator.clipboard ?? {}, 'write', 'writeText');

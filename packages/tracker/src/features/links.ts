@@ -25,11 +25,11 @@ export const links: Feature = (add) => {
     add('$form_submit', { form: name.slice(0, propCharsMax) });
   };
 
-  const clicked = (event: Event & { button?: number }) => {
+  const clicked = (event: MouseEvent) => {
     for (const one of elementsOf<Link>(event)) {
       // A submit event reaches only its own shadow root.
       one.shadowRoot?.addEventListener('submit', submitted, true);
-      if (matches(one, ':any-link') && Number(event.button) < 2) {
+      if (matches(one, ':any-link') && event.button < 2) {
         // Credentials, query and fragment may be secret.
         const url = (one.href.baseVal ?? one.href)
           .replace(/[?#].*/, '')

@@ -115,4 +115,24 @@ describeTracker('Dead clicks', (rig) => {
     process.stdout.write(`Dead clicks: ${JSON.stringify(table)}\n`);
     expect(table).toMatchObject({ falseNegatives: [], falsePositives: [] });
   });
+
+  it('are found if a press has the number of the click as its detail, as in Safari', async () => {
+    const workspace = await rig.workspace();
+    // The presses of Chromium, with the detail that WebKit gives them.
+    const head = `<script>{
+      const { get } = Object.getOwnPropertyDescriptor(UIEvent.prototype, 'detail');
+      Object.defineProperty(PointerEvent.prototype, 'detail', {
+        get() {
+          return this.type === 'pointerdown' ? 1 : get.call(this);
+        },
+      });
+    }</script>`;
+    const body = '<button id="idle">Idle</button><button onclick="this.textContent += 1">Busy</button>';
+    const page = await rig.visit(rig.sites.serve('clicks.test', { '/': workspace.page({ head, body }) }).url);
+    await page.getByText('Busy').click();
+    await page.getByText('Idle').click();
+    const [click] = await workspace.accepted(1, '$dead_click');
+    expect(click).toMatchObject({ props: { element: 'button#idle' } });
+    expect(workspace.sent('$dead_click')).toHaveLength(1);
+  });
 });

@@ -255,13 +255,68 @@ describeTracker('The script tag', (rig) => {
     expect(workspace.sent('subscribe')).toMatchObject([{ props: { list: 'news' } }]);
   });
 
-  it('sends a declared event once for a click on a label, which the browser repeats on its control, and in a shadow root', async () => {
+  it.each([
+    ['one time for both clicks, as in Chromium and Safari', ''],
+    [
+      // The events of Chromium, with times of their own.
+      'a time for each click, as in Firefox',
+      `<script>{
+        const times = new WeakMap();
+        let count = 0;
+        Object.defineProperty(Event.prototype, 'timeStamp', {
+          get() {
+            if (!times.has(this)) times.set(this, performance.now() + ++count / 1000);
+            return times.get(this);
+          },
+        });
+      }</script>`,
+    ],
+  ])(
+    'sends a declared event once for a click on a label, which the browser repeats on its control: %s',
+    async (_, head) => {
+      const workspace = await rig.workspace();
+      const { url } = rig.sites.serve('shop.test', {
+        '/': workspace.page({
+          head,
+          body: `
+            <label data-event="chosen"><input type="radio"> <b>Pro</b></label>
+            <div data-event="agreed"><label for="box"><b>Agree</b></label> <input type="checkbox" id="box"></div>
+            <label data-event="asked" for="outside"><b>Ask</b></label> <input type="checkbox" id="outside">
+            <label data-event="prevented" onclick="event.preventDefault()"><input type="checkbox"> <b>Prevent</b></label>
+            <label data-event="refused"><input type="checkbox" disabled> <b>Refuse</b></label>
+            <div id="host"></div>
+            <script>document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<label data-event="inside"><input type="checkbox"> <b>Inside</b></label>'</script>`,
+        }),
+      });
+      const page = await rig.visit(`${url}/`);
+      const seen = noticed(page);
+      const steps = [
+        () => page.getByText('Pro').click(),
+        () => page.getByText('Agree').click(),
+        () => page.locator('#box').click(),
+        () => page.locator('#box').click(),
+        () => page.locator('#box').press('Space'),
+        () => page.getByText('Agree').click(),
+        () => page.getByText('Ask').click(),
+        () => page.locator('#outside').click(),
+        () => page.getByText('Prevent').click(),
+        () => page.getByText('Prevent').click(),
+        // Without `force`, a label of a disabled control is waited for.
+        () => page.getByText('Refuse').click({ force: true }),
+        () => page.getByText('Inside').click(),
+      ];
+      for (const step of steps) await step();
+      const counts = { chosen: 1, agreed: 5, asked: 1, prevented: 2, refused: 1, inside: 1 };
+      await expect(workspace.settled(page)).resolves.toMatchObject(counts);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it('sends declared events of a form whose fields have names of its methods, and of a shadow root', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({
         body: `
-          <label data-event="chosen" id="around"><input type="radio"> Pro</label>
-          <div data-event="agreed"><label for="box">Agree</label> <input type="checkbox" id="box"></div>
           <form data-event="filtered" data-event-kind="size" onsubmit="return false"><select name="attributes"></select><input name="matches"><button>Filter</button></form>
           <div id="host"></div>
           <script>document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<button data-event="inside">Inside</button>'</script>`,
@@ -269,13 +324,9 @@ describeTracker('The script tag', (rig) => {
     });
     const page = await rig.visit(`${url}/`);
     const seen = noticed(page);
-    await page.getByText('Pro').click();
-    await page.getByText('Agree').click();
-    await page.getByText('Agree').click();
     await page.getByText('Filter').click();
     await page.getByText('Inside').click();
-    const counts = { chosen: 1, agreed: 2, filtered: 1, inside: 1 };
-    await expect(workspace.settled(page)).resolves.toMatchObject(counts);
+    await expect(workspace.settled(page)).resolves.toMatchObject({ filtered: 1, inside: 1 });
     expect(workspace.sent('filtered')).toMatchObject([{ props: { kind: 'size' } }]);
     expect(seen).toEqual([]);
   });
