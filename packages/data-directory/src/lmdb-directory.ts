@@ -42,9 +42,8 @@ export interface LmdbDirectory {
 /** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, or it is damaged. */
 export async function openLmdbDirectory(path: string, options: HeldFileOptions): Promise<LmdbDirectory> {
   const directory = writableDirectory(path);
-  const giveUp = claimDirectory(directory);
+  const giveUp = claimDirectory(directory, options.freeBytesMin);
   try {
-    requireRoomToStart(directory, options.freeBytesMin);
     return await openEnvironment(directory, options, giveUp);
   } catch (error) {
     await giveUp();
@@ -72,16 +71,6 @@ async function openEnvironment(
       await giveUp();
     },
   };
-}
-
-/** Throws a StartError if the disk is full: nothing could be written, and a new file would look damaged. */
-function requireRoomToStart(directory: string, bytesMin: number): void {
-  try {
-    new HeldFile(directory, { freeBytesMin: bytesMin }).requireRoom();
-  } catch (error) {
-    const mebibytes = Math.ceil(bytesMin / 2 ** 20);
-    throw new StartError(`The disk of ${directory} is full: it must have ${mebibytes} MiB free`, { cause: error });
-  }
 }
 
 async function openChecked(data: string, logger?: DirectoryLogger): Promise<RootDatabase> {
