@@ -1,12 +1,12 @@
 /** A directory with one LMDB environment, durable on commit, owned by one process at a time. */
-import { StartError } from '@footfall/errors';
+import { StartError, unavailable } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { compactEnvironment } from './compact.ts';
 import { durableOptions } from './durable-options.ts';
 import { GroupCommit } from './group-commit.ts';
-import { HeldFile, type HeldFileOptions } from './held-file.ts';
+import { HeldFile, type HeldFileOptions, retryAfterSeconds } from './held-file.ts';
 import type { DirectoryLogger } from './logger.ts';
 import { claimDirectory } from './owner.ts';
 import { progressLimits } from './progress.ts';
@@ -30,7 +30,7 @@ export interface LmdbDirectory {
   readonly root: RootDatabase;
   /**
    * Runs the puts and removes of `action` in the next commit, after the actions of earlier calls. Resolves once that commit is on
-   * disk. Rejects if no part of it is: because the disk is full or, with UNAVAILABLE, because the file is no longer at its path.
+   * disk. Rejects with UNAVAILABLE if no part of it is: because the disk is full, or the file is no longer at its path.
    */
   write(action: () => void): Promise<void>;
   /** Throws the UNAVAILABLE with which `write` would reject now; for other files in the directory. */
@@ -94,7 +94,8 @@ async function commit(root: RootDatabase, file: HeldFile, action: () => void): P
     if (typeof error === 'object' && error !== null && 'commitError' in error) {
       Promise.resolve(error.commitError).catch(() => {});
     }
-    throw error;
+    // Mostly because the disk has become full during the commit.
+    throw unavailable('The data directory cannot be written', { cause: error, retryAfterSeconds });
   }
   // Commits to a file without a path are lost when the process ends.
   file.requireInPlace();
