@@ -87,6 +87,8 @@ describe('a start without the directory of the warehouse', () => {
   it('is the first one, even after one that was killed before it had created the warehouse', async () => {
     const bus = await openBus({ DATA_DIR: dataDir, KAFKA_TOPIC: 'events' });
     await bus.close();
-    await (await start()).stop();
+    const product = await start();
+    expect(product.areCredentialsValid).toBe(true);
+    await product.stop();
   });
 });

@@ -35,7 +35,7 @@ afterEach(async () => {
 async function hold(...around: string[]): Promise<{ child: ChildProcess; said: string }> {
   const hooks = resolve('scripts/run-source.mjs');
   const file = resolve('packages/data-directory/src/hold.fixture.ts');
-  const [command = '', ...args] = [...around, process.execPath, '--conditions=source', '--import', hooks, file, path];
+  const [command, ...args] = [...around, process.execPath, '--conditions=source', '--import', hooks, file, path];
   const child = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
