@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 const root = join(__dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -52,18 +52,39 @@ describe('infra/systemd/footfall.service', () => {
 });
 
 describe('infra/systemd/footfall', () => {
-  it('reads the settings as systemd does, not as a shell', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'footfall-settings-')), 'footfall.env');
-    writeFileSync(
-      file,
-      `# Comment=1\nTRUST_PROXY=127.0.0.1, 10.0.0.0/8\n\nADMIN_TOKEN=$(id)&;#x \n API_URL = "https://a.example"\nLOG_LEVEL='warn'`,
-    );
+  /** Returns the environment and the directory in which the wrapper runs the command line, if the file of settings has this text. */
+  function runWrapper(settings: string, cwd: string) {
+    const installed = mkdtempSync(join(tmpdir(), 'footfall-settings-'));
+    const file = join(installed, 'footfall.env');
+    writeFileSync(file, settings);
     const script = read('infra/systemd/footfall')
       .replaceAll('/etc/footfall.env', file)
-      .replace(/^exec .*$/m, 'exec env');
-    const { stdout } = spawnSync('sh', ['-c', script], { env: { PATH: process.env['PATH'] }, encoding: 'utf8' });
-    rmSync(dirname(file), { recursive: true });
-    expect(stdout.split('\n')).toEqual(
+      .replaceAll('/opt/footfall', installed)
+      .replace(/^exec .*$/m, 'pwd; exec env');
+    const { stdout } = spawnSync('sh', ['-c', script], { cwd, env: { PATH: process.env['PATH'] }, encoding: 'utf8' });
+    rmSync(installed, { recursive: true });
+    const [directory, ...environment] = stdout.split('\n');
+    return { installed, directory, environment };
+  }
+
+  it('runs in the working directory of the unit, whose .env is read, and resolves files in the directory of the caller', () => {
+    const { installed, directory, environment } = runWrapper('', tmpdir());
+    expect(directory).toBe(installed);
+    expect(environment).toEqual(
+      expect.arrayContaining(['DATA_DIR=/var/lib/footfall', 'npm_lifecycle_event=footfall', `INIT_CWD=${tmpdir()}`]),
+    );
+  });
+
+  it('takes DATA_DIR from the settings, as the unit does', () => {
+    expect(runWrapper('DATA_DIR=/srv/footfall', root).environment).toContain('DATA_DIR=/srv/footfall');
+  });
+
+  it('reads the settings as systemd does, not as a shell', () => {
+    const { environment } = runWrapper(
+      `# Comment=1\nTRUST_PROXY=127.0.0.1, 10.0.0.0/8\n\nADMIN_TOKEN=$(id)&;#x \n API_URL = "https://a.example"\nLOG_LEVEL='warn'`,
+      root,
+    );
+    expect(environment).toEqual(
       expect.arrayContaining([
         'TRUST_PROXY=127.0.0.1, 10.0.0.0/8',
         'ADMIN_TOKEN=$(id)&;#x',
@@ -72,7 +93,14 @@ describe('infra/systemd/footfall', () => {
         'DATA_DIR=/var/lib/footfall',
       ]),
     );
-    expect(stdout).not.toContain('Comment');
+    expect(environment.join()).not.toContain('Comment');
+  });
+});
+
+describe('infra/nginx/footfall.conf', () => {
+  it('passes the host with its port', () => {
+    const conf = read('infra/nginx/footfall.conf');
+    for (const name of ['Host', 'X-Forwarded-Host']) expect(conf).toContain(`proxy_set_header ${name} $http_host;`);
   });
 });
 

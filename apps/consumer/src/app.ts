@@ -111,7 +111,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     async ping() {
       const partitions = assignments.failed;
       if (partitions.length > 0) {
-        throw unavailable(`Partitions that cannot be consumed: ${partitions.join(', ')}`);
+        throw unavailable(`Partitions with these numbers cannot be consumed: ${partitions.join(', ')}`);
       }
     },
   };

@@ -146,7 +146,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
       () => rig.stored(),
     );
     await until(async () => (await one.number('footfall_consumer_partitions_stopped')) === 1);
-    await expect(one.consumer.ping()).rejects.toThrow('Partitions that cannot be consumed: 1');
+    await expect(one.consumer.ping()).rejects.toThrow('Partitions with these numbers cannot be consumed: 1');
     await one.stop();
     await expect(rig.stored()).resolves.toEqual(once(others));
   });

@@ -1,10 +1,11 @@
-/** The standalone process after the loss of its newest part: the log still has the events. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** The standalone process after the loss of its newest part, which the log still has, or of its whole warehouse. */
+import { mkdirSync, mkdtempSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
 import { createLogger } from '@footfall/process';
-import { openWarehouse } from '@footfall/warehouse';
+import { openBus } from '@footfall/bus';
+import { openStores, openWarehouse } from '@footfall/warehouse';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
 
 const events = 50;
@@ -28,17 +29,21 @@ async function read<Row>(sql: string): Promise<Row[]> {
   return rows;
 }
 
-it('G3 restores the newest events from the log if the directory of their part is gone', async () => {
-  const first = await start();
-  const response = await fetch(`${first.ingestUrl}/api/v1/events`, {
+async function sendEvents(product: Standalone): Promise<void> {
+  const response = await fetch(`${product.ingestUrl}/api/v1/events`, {
     method: 'POST',
-    headers: { 'X-API-Key': first.credentials.secretKey, 'Content-Type': 'application/json' },
+    headers: { 'X-API-Key': product.credentials.secretKey, 'Content-Type': 'application/json' },
     body: JSON.stringify({
       events: Array.from({ length: events }, () => ({ type: '$pageview', url: 'https://example.com/' })),
     }),
   });
   expect(response.status).toBe(202);
-  await first.drain();
+  await product.drain();
+}
+
+it('G3 restores the newest events from the log if the directory of their part is gone', async () => {
+  const first = await start();
+  await sendEvents(first);
   await first.stop();
   const parts = await read<{ path: string }>(
     "SELECT path FROM system.parts WHERE active AND table = 'events' AND database = currentDatabase()",
@@ -50,4 +55,40 @@ it('G3 restores the newest events from the log if the directory of their part is
   expect(await read('SELECT count() AS n, uniqExact(offset) AS offsets FROM events')).toEqual([
     { n: events, offsets: events },
   ]);
+});
+
+describe('a start without the directory of the warehouse', () => {
+  const clickhouse = () => join(dataDir, 'clickhouse');
+
+  it('G3 is refused if events were stored, each time, until it is restored', async () => {
+    const first = await start();
+    const { workspaceId } = first.credentials;
+    await sendEvents(first);
+    await first.stop();
+    renameSync(clickhouse(), `${clickhouse()}.moved`);
+    const refusal = {
+      exitCode: 1,
+      message: `${dataDir}/bus says that ${events} events were stored, but ${dataDir}/clickhouse is missing or empty. Restore it from a backup, or move ${dataDir}/bus and ${dataDir}/credentials.json away to start anew`,
+    };
+    await expect(start()).rejects.toMatchObject(refusal);
+    // As it is without a file system that should be mounted there.
+    mkdirSync(clickhouse());
+    await expect(start()).rejects.toMatchObject(refusal);
+    rmdirSync(clickhouse());
+    renameSync(`${clickhouse()}.moved`, clickhouse());
+
+    const warehouse = await openWarehouse({ DATA_DIR: dataDir });
+    await openStores(warehouse, Date.now).keyStore.deleteWorkspace(workspaceId);
+    await warehouse.close();
+    // The store has no workspace and no event any more, but is not lost.
+    await (await start()).stop();
+  });
+
+  it('is the first one, even after one that was killed before it had created the warehouse', async () => {
+    const bus = await openBus({ DATA_DIR: dataDir, KAFKA_TOPIC: 'events' });
+    await bus.close();
+    const product = await start();
+    expect(product.areCredentialsValid).toBe(true);
+    await product.stop();
+  });
 });

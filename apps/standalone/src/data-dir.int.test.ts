@@ -158,9 +158,9 @@ describeWithSmallDisk('a data directory on a full disk', diskBytes, (disk) => {
     },
   );
 
-  it('G11 refuses to start with a line that says so', async () => {
+  it.each([0, 1 << 20])('G11 refuses to start with %d bytes free, with a line that says so', async (freeBytes) => {
     mkdirSync(join(disk(), 'data'));
-    fill(1 << 20);
+    fill(freeBytes);
     await expect(start(join(disk(), 'data'))).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringMatching(/^The disk of .* is full: it must have 64 MiB free$/),

@@ -1,7 +1,7 @@
 /** The data directory: created if it does not exist, and locked against other processes. */
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { claimDirectory } from '@footfall/data-directory';
+import { claimDirectory, freeBytesMin } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 import { adminSocketFile } from '@footfall/schemas';
 
@@ -18,7 +18,7 @@ export interface DataDir {
   release: () => Promise<void>;
 }
 
-/** Makes this process the only one that uses the directory. Throws a StartError if the directory cannot be created or written (exit code 1), or if another process uses it (2). */
+/** Makes this process the only one that uses the directory. Throws a StartError if the directory cannot be created or written, or its disk is full (exit code 1), or if another process uses it (2). */
 export async function claimDataDir(path: string): Promise<DataDir> {
   const dataDir = await openDirectory(path);
   const adminSocketPath = join(dataDir, adminSocketFile);
@@ -26,7 +26,7 @@ export async function claimDataDir(path: string): Promise<DataDir> {
     throw new StartError(`DATA_DIR ${dataDir} is too long for the socket in it: choose a shorter path`);
   }
   // Before anything in it is opened or written: of several processes that start at once, only one continues past this line.
-  return { dataDir, adminSocketPath, release: claimDirectory(dataDir) };
+  return { dataDir, adminSocketPath, release: claimDirectory(dataDir, freeBytesMin) };
 }
 
 async function openDirectory(path: string): Promise<string> {

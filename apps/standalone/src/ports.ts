@@ -1,6 +1,10 @@
 /** The ports of the standalone process, opened according to the settings: in the data directory or on servers. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Bus, openBus, openBusDirectory } from '@footfall/bus';
+import { StartError } from '@footfall/errors';
 import type { Endings, Logger } from '@footfall/process';
+import { credentialsFile } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { claimDataDir } from './data-dir.ts';
@@ -22,6 +26,21 @@ interface OpenPortsOptions {
   endings: Endings;
 }
 
+/**
+ * Throws a StartError if the log has stored events in a warehouse that is gone. A new, empty one would accept no key, and browsers do not
+ * resend what is refused for its key.
+ */
+async function requireWarehouse(dataDir: string, bus: Pick<Bus, 'partitions'>): Promise<void> {
+  const path = join(dataDir, 'clickhouse');
+  if (existsSync(path) && readdirSync(path).length > 0) return;
+  const stored = (await bus.partitions()).reduce((sum, { committed }) => sum + (committed?.offset ?? 0), 0);
+  if (stored === 0) return;
+  const away = `${join(dataDir, 'bus')} and ${join(dataDir, credentialsFile)}`;
+  throw new StartError(
+    `${join(dataDir, 'bus')} says that ${stored.toLocaleString('en')} events were stored, but ${path} is missing or empty. Restore it from a backup, or move ${away} away to start anew`,
+  );
+}
+
 /** Claims the data directory, and opens the ports. `endings` closes what was opened, even after a rejection. */
 export async function openPorts(
   settings: StandaloneSettings,
@@ -33,6 +52,7 @@ export async function openPorts(
   if (log) endings.add('log', () => log.close());
   const bus = await openBus(settings, log);
   endings.add('bus', () => bus.close());
+  if (log && settings.CLICKHOUSE_URL === undefined) await requireWarehouse(dataDir, bus);
   const warehouse = await openWarehouse(settings, { logger });
   endings.add('warehouse', () => warehouse.close());
   const state = await openState(settings, { now, logger, log });

@@ -324,7 +324,7 @@ describeWithSmallDisk('a full disk', 3 << 20, (disk) => {
   it('A14 refuses events while it lasts, and accepts them once there is space again', async () => {
     const child = fixture('fill-disk.fixture.ts', disk());
     const { refusal, acknowledged, stored } = (await json(child.stdout)) as FillDiskReport;
-    expect(refusal).toEqual({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+    expect(refusal).toEqual({ code: 'UNAVAILABLE', retryAfterSeconds: 10 });
     expect(acknowledged).toContain('after');
     expect(stored).toEqual(acknowledged);
   });

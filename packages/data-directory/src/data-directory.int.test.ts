@@ -1,5 +1,5 @@
 /** A directory has one owner at a time, and its data is written completely or not at all. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   mkdirSync,
@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,11 +31,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts a process that tries to own the directory, and resolves with its output. */
-async function hold(): Promise<{ child: ChildProcess; said: string }> {
+/** Starts a process that tries to own the directory, by the command `around` if given, and resolves with its output. */
+async function hold(...around: string[]): Promise<{ child: ChildProcess; said: string }> {
   const hooks = resolve('scripts/run-source.mjs');
   const file = resolve('packages/data-directory/src/hold.fixture.ts');
-  const child = spawn(process.execPath, ['--conditions=source', '--import', hooks, file, path], {
+  const [command, ...args] = [...around, process.execPath, '--conditions=source', '--import', hooks, file, path];
+  const child = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   children.push(child);
@@ -63,6 +65,21 @@ describe('a directory', () => {
     await directory.close();
     expect((await hold()).said).toBe('held');
   });
+
+  it.each([0, 5_000, 8_192, 12_288])(
+    'A12 is opened if the file of its owner was truncated to %d bytes',
+    async (bytes) => {
+      await (await openLmdbDirectory(path, { freeBytesMin })).close();
+      truncateSync(join(path, 'owner', 'data.mdb'), bytes);
+      const { child, said } = await hold();
+      expect(said).toBe('held');
+      // Also while it is in use.
+      truncateSync(join(path, 'owner', 'data.mdb'), bytes);
+      expect((await hold()).said).toBe('2');
+      await end(child);
+      expect((await hold()).said).toBe('held');
+    },
+  );
 
   it('keeps everything whose write has resolved', async () => {
     const directory = await openLmdbDirectory(path, { freeBytesMin });
@@ -207,6 +224,21 @@ describe('a directory', () => {
     await walkEnvironment(join(path, 'data'), logger, { stalledMs: 600_000, reportMs: 1 });
     expect(lines[0]).toMatch(/^Checking .*: \d+ of \d+ MiB$/);
     expect(lines.at(-1)).toBe(`Checked 51 MiB of ${join(path, 'data')}`);
+  });
+});
+
+/** Runs a command as process 1 of a container of its own. */
+const contained = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
+const hasContainers = spawnSync(contained[0] ?? '', [...contained.slice(1), 'true']).status === 0;
+
+(hasContainers ? describe : describe.skip)('a directory that containers share (needs unshare)', () => {
+  it('A11 has one owner, although the processes have the same ID, and is free again once it was killed', async () => {
+    const { child, said } = await hold(...contained);
+    expect(said).toBe('held');
+    expect((await hold(...contained)).said).toBe('2');
+    await end(child);
+    expect((await hold(...contained)).said).toBe('held');
+    expect((await hold()).said).toBe('2');
   });
 });
 

@@ -17,7 +17,7 @@ type Problem = 'moved' | 'full';
 const troubled = new WeakMap<DirectoryLogger, Record<Problem, Set<HeldFile>>>();
 
 /** Longer than usual, because the problem lasts until the operator acts. */
-const retryAfterSeconds = 10;
+export const retryAfterSeconds = 10;
 
 /** Writes to an open file whose directory was removed are lost when the file is closed, and only a check of its path reveals that. */
 export class HeldFile {

@@ -1,12 +1,12 @@
 /** A directory with one LMDB environment, durable on commit, owned by one process at a time. */
-import { StartError } from '@footfall/errors';
+import { StartError, unavailable } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { compactEnvironment } from './compact.ts';
 import { durableOptions } from './durable-options.ts';
 import { GroupCommit } from './group-commit.ts';
-import { HeldFile, type HeldFileOptions } from './held-file.ts';
+import { HeldFile, type HeldFileOptions, retryAfterSeconds } from './held-file.ts';
 import type { DirectoryLogger } from './logger.ts';
 import { claimDirectory } from './owner.ts';
 import { progressLimits } from './progress.ts';
@@ -30,7 +30,7 @@ export interface LmdbDirectory {
   readonly root: RootDatabase;
   /**
    * Runs the puts and removes of `action` in the next commit, after the actions of earlier calls. Resolves once that commit is on
-   * disk. Rejects if no part of it is: because the disk is full or, with UNAVAILABLE, because the file is no longer at its path.
+   * disk. Rejects with UNAVAILABLE if no part of it is: because the disk is full, or the file is no longer at its path.
    */
   write(action: () => void): Promise<void>;
   /** Throws the UNAVAILABLE with which `write` would reject now; for other files in the directory. */
@@ -42,9 +42,8 @@ export interface LmdbDirectory {
 /** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, or it is damaged. */
 export async function openLmdbDirectory(path: string, options: HeldFileOptions): Promise<LmdbDirectory> {
   const directory = writableDirectory(path);
-  const giveUp = claimDirectory(directory);
+  const giveUp = claimDirectory(directory, options.freeBytesMin);
   try {
-    requireRoomToStart(directory, options.freeBytesMin);
     return await openEnvironment(directory, options, giveUp);
   } catch (error) {
     await giveUp();
@@ -74,16 +73,6 @@ async function openEnvironment(
   };
 }
 
-/** Throws a StartError if the disk is full: nothing could be written, and a new file would look damaged. */
-function requireRoomToStart(directory: string, bytesMin: number): void {
-  try {
-    new HeldFile(directory, { freeBytesMin: bytesMin }).requireRoom();
-  } catch (error) {
-    const mebibytes = Math.ceil(bytesMin / 2 ** 20);
-    throw new StartError(`The disk of ${directory} is full: it must have ${mebibytes} MiB free`, { cause: error });
-  }
-}
-
 async function openChecked(data: string, logger?: DirectoryLogger): Promise<RootDatabase> {
   try {
     if (existsSync(join(data, 'data.mdb'))) {
@@ -105,7 +94,8 @@ async function commit(root: RootDatabase, file: HeldFile, action: () => void): P
     if (typeof error === 'object' && error !== null && 'commitError' in error) {
       Promise.resolve(error.commitError).catch(() => {});
     }
-    throw error;
+    // Mostly because the disk has become full during the commit.
+    throw unavailable('The data directory cannot be written', { cause: error, retryAfterSeconds });
   }
   // Commits to a file without a path are lost when the process ends.
   file.requireInPlace();

@@ -1,16 +1,21 @@
 /** One process at a time owns a directory; the kernel ends its claim with the process, so kill -9 leaves no stale lock. */
 import { StartError } from '@footfall/errors';
-import { open } from 'lmdb';
+import { open, type RootDatabase } from 'lmdb';
+import { spawnSync } from 'node:child_process';
+import { rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { durableOptions } from './durable-options.ts';
 
-/** Directories that this process owns: in LMDB's table of readers, its own entries do not count as another owner. */
+/** Directories that this process owns: its own entries in LMDB's table of readers do not tell. */
 const ownedHere = new Set<string>();
+/** The size of the file, most of it a hole: a shorter one has been truncated, and reading it could end the process. */
 const mapBytes = 1 << 20;
 
-/** Makes this process the owner of the directory `path` until the returned function is called. Throws a StartError: exit code 2 if a living process owns it, 1 if it cannot be written. */
-export function claimDirectory(path: string): () => Promise<void> {
+/** Makes this process the owner of the directory `path` until the returned function is called. Throws a StartError: exit code 2 if a living process owns it, 1 if it cannot be written, or if its disk has less than `freeBytesMin` free: nothing could be written, and a new file would look damaged. */
+export function claimDirectory(path: string, freeBytesMin: number): () => Promise<void> {
   if (ownedHere.has(path)) throw inUse(path, process.pid);
+  requireRoom(path, freeBytesMin);
   try {
     return claim(path);
   } catch (error) {
@@ -21,42 +26,81 @@ export function claimDirectory(path: string): () => Promise<void> {
   }
 }
 
+function requireRoom(path: string, bytesMin: number): void {
+  const { bavail, bsize } = statfsSync(path);
+  if (bavail * bsize >= bytesMin) return;
+  throw new StartError(`The disk of ${path} is full: it must have ${Math.ceil(bytesMin / 2 ** 20)} MiB free`);
+}
+
 function claim(path: string): () => Promise<void> {
-  const table = open<number, string>({
-    ...durableOptions,
-    path: join(path, 'owner'),
-    mapSize: mapBytes,
-    encoding: 'json',
-  });
-  // An open read holds a slot in the table of readers. LMDB guards each with a file lock, which shows whether its process is alive.
-  const presence = table.useReadTransaction();
-  table.get('pid', { transaction: presence });
-  const owner = table.transactionSync(() => {
+  const environment = join(path, 'owner');
+  const table = openTable(environment);
+  if (hasNamesake(environment, table)) {
+    void table.close();
+    throw inUse(path, process.pid);
+  }
+  // One process at a time looks, and enters itself if it finds no other: an open read is an entry.
+  const { owner, presence } = table.transactionSync(() => {
     table.readerCheck();
-    const recorded = table.get('pid');
-    if (recorded !== undefined && recorded !== process.pid && livingPids(table.readerList()).has(recorded))
-      return recorded;
+    const found = pidsIn(table.readerList()).find((pid) => pid !== process.pid);
+    if (found !== undefined) return { owner: found };
+    // Earlier versions look for the owner here.
     table.putSync('pid', process.pid);
-    return process.pid;
+    return { presence: table.useReadTransaction() };
   });
-  const leave = async () => {
-    presence.done();
-    await table.close();
-  };
-  if (owner !== process.pid) {
-    void leave();
+  if (presence === undefined) {
+    void table.close();
     throw inUse(path, owner);
   }
   ownedHere.add(path);
   return async () => {
     ownedHere.delete(path);
-    await leave();
+    presence.done();
+    await table.close();
   };
 }
 
-/** Parses the table, which is text: a heading, then a line per reader that starts with its process ID. */
-function livingPids(readerList: string): Set<number> {
-  return new Set(readerList.split('\n').map((line) => Number.parseInt(line, 10)));
+/** Opens the table of readers: each living owner has an entry in it. LMDB guards each entry with a file lock, which shows whether its process is alive. */
+function openTable(environment: string): RootDatabase<number, string> {
+  const file = join(environment, 'data.mdb');
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? mapBytes;
+  // Nothing in it is needed: the entries are in the other file.
+  if (size < mapBytes) rmSync(file);
+  const table = open<number, string>({ ...durableOptions, path: environment, mapSize: mapBytes, encoding: 'json' });
+  truncateSync(file, mapBytes);
+  return table;
+}
+
+/**
+ * Returns true if a living process in another container, with the same ID as this one, owns the directory. LMDB takes its entry for one
+ * of this process; a process with another ID sees whether the entry's process is alive.
+ */
+function hasNamesake(environment: string, table: RootDatabase<number, string>): boolean {
+  const isListed = (readerList: string) => pidsIn(readerList).includes(process.pid);
+  return isListed(table.readerList()) && isListed(readersOf(environment));
+}
+
+/** Plain JavaScript for `node -e`: prints the living readers of an environment. The paths of the library and of the environment are its arguments. */
+const look = `
+const table = require(process.argv[1]).open({ path: process.argv[2], overlappingSync: false });
+table.readerCheck();
+process.stdout.write(table.readerList());`;
+
+const lookMsMax = 10_000;
+
+function readersOf(environment: string): string {
+  const library = createRequire(import.meta.url).resolve('lmdb');
+  const { status, stdout } = spawnSync(process.execPath, ['-e', look, library, environment], {
+    encoding: 'utf8',
+    timeout: lookMsMax,
+  });
+  if (status !== 0) throw new Error('its owner cannot be determined');
+  return stdout;
+}
+
+/** Parses the table of readers, which is text: a heading, then a line per reader that starts with its process ID. */
+function pidsIn(readerList: string): number[] {
+  return readerList.split('\n').flatMap((line) => Number.parseInt(line, 10) || []);
 }
 
 function inUse(path: string, pid: number): StartError {

@@ -1,4 +1,5 @@
 /** Runs a job on the store of the Footfall on this machine: only its process can open the embedded store. */
+import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Job } from '@footfall/consumer/jobs';
 import { z } from 'zod';
@@ -28,7 +29,7 @@ export async function runLocalJob<Input, Report>(
   const response = await send(socket, request, { timeout: silenceMsMax }).catch((error: unknown) => {
     throw error instanceof DeadlineError ? new CommandError('the running Footfall does not respond') : error;
   });
-  for await (const text of createInterface({ input: response })) {
+  for await (const text of linesOf(response)) {
     if (text === '') continue;
     const value: unknown = JSON.parse(text);
     const refused = refusalSchema.safeParse(value).data;
@@ -39,4 +40,13 @@ export async function runLocalJob<Input, Report>(
     onProgress?.(line.done, line.total);
   }
   throw new CommandError('the running Footfall stopped before the command was complete');
+}
+
+/** Iterates over the lines of a response. Rejects with a CommandError if its connection breaks, or is silent for too long. */
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  try {
+    yield* createInterface({ input: response });
+  } catch (cause) {
+    throw new CommandError('the running Footfall stopped or stalled before the command was complete', { cause });
+  }
 }

@@ -25,6 +25,10 @@ describe('demo traffic', () => {
     expect(new Set(events.map((event) => event['id'])).size).toBe(events.length);
   });
 
+  it('is empty if no events are requested', () => {
+    expect(new Traffic(1).history(0, nowMs)).toEqual([]);
+  });
+
   it('A20 covers the last 90 days, in order, with a visitor at the moment', () => {
     const times = events.map(timeOf);
     expect(times).toEqual(times.toSorted((a, b) => a - b));

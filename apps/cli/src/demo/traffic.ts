@@ -37,7 +37,8 @@ export class Traffic {
   /** Returns about `count` events of the days before `nowMs`, in order of time; the last visit may add a few. */
   history(count: number, nowMs: number): TimedEvent[] {
     const events: TimedEvent[] = [];
-    for (let visit = 0; visit < visitsNow || events.length < count; visit += 1) {
+    const visitsMin = count === 0 ? 0 : visitsNow;
+    for (let visit = 0; visit < visitsMin || events.length < count; visit += 1) {
       const isNow = visit < visitsNow;
       const startMs = isNow ? nowMs - this.#chance.between(10_000, nowWindowMs) : this.#startInHistory(nowMs);
       for (const event of this.#visit(startMs)) (event.timestamp <= nowMs ? events : this.#upcoming).push(event);

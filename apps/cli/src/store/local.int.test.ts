@@ -108,7 +108,11 @@ describe('next to a running Footfall', () => {
   it('A25 verify compares the rollups with the events', async () => {
     let verified = await beside('verify');
     // The repair has the consumer rebuild them.
-    while (/there are no rollups|rollup batch is not finished/.test(verified.stdout + verified.stderr)) {
+    while (
+      /there are no rollups|rollup batch is not finished|rollups are being computed/.test(
+        verified.stdout + verified.stderr,
+      )
+    ) {
       verified = await beside('verify');
     }
     expect(verified).toMatchObject({ status: 0, stderr: '' });
@@ -122,7 +126,7 @@ describe('next to a running Footfall', () => {
     ['explain pages --limit many', /^Error: limit .*\n$/],
     ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
     ['explain pages --param fliter=country:is:DE', /^Error: the parameters of pages are start, .*, got "fliter"\n$/],
-    ['verify --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
+    ['verify --workspace ws_another', /^Error: there is no workspace ws_another\n$/],
     ['repair', /^Error: Footfall is running on .*\. Stop it first: .*\n$/],
   ])('A25 the error in %s is named', async (args, reason) => {
     const { status, stderr } = await beside(args);

@@ -12,6 +12,7 @@ const partition = {
   deleted: 0,
   uncompared: 0,
   gaps: [],
+  lost: 0,
   beyondEnd: 0,
   ...none,
 };
@@ -22,4 +23,15 @@ it.each([
 ])('counts %d rows', (rows, text) => {
   const report = { isExact: true, waiting: 0, partitions: [{ ...partition, rows }], repaired: none };
   expect(renderReconcileReport(report)).toContain(`\nExact: ${text}`);
+});
+
+it('counts records that were deleted before they were stored, and says how the consumer continues', () => {
+  const log = { from: 2_550, to: 2_622, committed: 2_450 };
+  const partitions = [{ ...partition, partition: 3, log, rows: 2_450, distinct: 2_450, lost: 100 }];
+  const text = renderReconcileReport({ isExact: false, waiting: 72, partitions, repaired: none });
+  expect(text).toMatch(/^PARTITION .* MISSING +LOST +DUPLICATE OFFSETS/);
+  expect(text).toContain(
+    '\nPartition 3: the next offset to store is 2,450, but the log begins at 2,550: 100 offsets lost. To continue without them, set KAFKA_OFFSET_RESET=earliest.\n',
+  );
+  expect(text).toMatch(/\nNot exact: 100 offsets lost; 72 offsets not stored yet\.$/);
 });

@@ -46,11 +46,17 @@ export function describeGaps({ partition, log, uncompared, gaps }: PartitionRepo
   return `Partition ${partition}: ${begins}; before it, ${counted(uncompared, 'offset')} without a row. ${reason}. Longest runs: ${runs.join('; ')}.`;
 }
 
+/** Says how many records of a partition were never stored, and how the consumer continues. */
+function describeLost({ partition, log, lost }: PartitionReport): string {
+  const from = log?.from ?? 0;
+  return `Partition ${partition}: the next offset to store is ${count(from - lost)}, but the log begins at ${count(from)}: ${counted(lost, 'offset')} lost. To continue without them, set KAFKA_OFFSET_RESET=earliest.`;
+}
+
 /** Returns the verdict in one line: the differences, or that there are none. */
 function verdict({ isExact, waiting, partitions, repaired }: Report): string {
   const sum = sumOf(partitions);
+  const rest = waiting > 0 ? `; ${counted(waiting, 'offset')} not stored yet` : '';
   if (isExact) {
-    const rest = waiting > 0 ? `; ${counted(waiting, 'offset')} not stored yet` : '';
     const stored = `${counted(sum('rows'), 'row')}, each offset and each event once; ${absence(sum('uncompared'))}${rest}`;
     const reach = sum('uncompared') > 0 ? ' as far as the log reaches' : '';
     return anyOf(repaired)
@@ -63,6 +69,7 @@ function verdict({ isExact, waiting, partitions, repaired }: Report): string {
     duplicateIds: sum('duplicateIds'),
   };
   if (anyOf(found)) return `Not exact: ${describe(found)}. Repair it with --repair.`;
+  if (sum('lost') > 0) return `Not exact: ${counted(sum('lost'), 'offset')} lost${rest}.`;
   return `Not exact: ${counted(sum('beyondEnd'), 'row')} beyond the end of the log.`;
 }
 
@@ -84,6 +91,7 @@ function renderPartitions(partitions: readonly PartitionReport[]): string {
     'duplicates',
     'dead letters',
     'missing',
+    'lost',
     'duplicate offsets',
     'duplicate ids',
   ];
@@ -99,6 +107,7 @@ function renderPartitions(partitions: readonly PartitionReport[]): string {
       one.duplicates,
       one.deadLetters,
       one.missing,
+      one.lost,
       one.duplicateOffsets,
       one.duplicateIds,
     ].map(count),
@@ -112,6 +121,7 @@ function notes({ partitions }: Report): string[] {
   const sum = sumOf(partitions);
   const said = [
     ...partitions.filter(({ uncompared }) => uncompared > 0).map(describeGaps),
+    ...partitions.filter(({ lost }) => lost > 0).map(describeLost),
     sum('deleted') > 0 && `Events of deleted workspaces: ${counted(sum('deleted'), 'offset')}.`,
     sum('beyondEnd') > 0 && `${counted(sum('beyondEnd'), 'row')} beyond the end of the log. Is this the right topic?`,
     old.length > 0 &&
@@ -120,7 +130,8 @@ function notes({ partitions }: Report): string[] {
   return said.filter((note) => note !== false);
 }
 
-type Figure = 'rows' | 'missing' | 'duplicateOffsets' | 'duplicateIds' | 'uncompared' | 'deleted' | 'beyondEnd';
+type Figure =
+  'rows' | 'missing' | 'lost' | 'duplicateOffsets' | 'duplicateIds' | 'uncompared' | 'deleted' | 'beyondEnd';
 
 function sumOf(partitions: readonly PartitionReport[]): (figure: Figure) => number {
   return (figure) => partitions.reduce((total, one) => total + one[figure], 0);

@@ -19,7 +19,8 @@ all time. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server doe
 if the store is embedded in it, the running process does the work.
 
 Exit status: 0 if all answers agree, or there are no rollups to compare (in JSON, batch is 0); 1 if an answer differs
-or could not be compared. It is also 1 while the consumer has not finished a rollup batch, as after footfall repair.
+or could not be compared. It is also 1 while the rollups are being computed, as after footfall repair or an upgrade: try
+again when footfall rollups says that they are complete.
 
 Examples:
   footfall verify

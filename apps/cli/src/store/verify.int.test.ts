@@ -63,6 +63,10 @@ describe('verify and explain', () => {
     const asJson = await footfall('verify --json', environment);
     expect(asJson.status).toBe(0);
     expect(JSON.parse(asJson.stdout)).toMatchObject({ isExact: true, batch: 0, at: null, events: 0 });
+    expect(await footfall('verify --workspace ws_nope', environment)).toMatchObject({
+      status: 1,
+      stderr: 'Error: there is no workspace ws_nope\n',
+    });
   });
 
   it('shows the comparisons and a verdict, and exits with 0, if all answers agree', async () => {
@@ -181,7 +185,7 @@ describe('verify and explain', () => {
     ['explain pages --start 2026-03-02 --end 2026-03-01', /^Error: start /],
     ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
     ['explain pages --param fliter=country:is:DE', /^Error: the parameters of pages are start, .*, got "fliter"\n$/],
-    ['verify --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
+    ['verify --workspace ws_another', /^Error: there is no workspace ws_another\n$/],
   ])('refuses %s', async (args, reason) => {
     const { status, stderr } = await footfall(args, environment);
     expect(status).toBe(1);

@@ -11,6 +11,8 @@ export interface ComparedPartition extends TopicPartition {
   settledTo: number;
   /** The first offset that the log can be compared at: from here to `settledTo` it has the records that `events` should have; earlier rows can only be counted. */
   comparedFrom: number;
+  /** The number of offsets that were deleted from the log before they were stored: those between the settled or stored ones and the start of the log. */
+  lost: number;
   /** Rows with offsets beyond the end of the log. */
   rowsBeyondEnd: number;
 }
@@ -27,12 +29,15 @@ export async function findPartitions({ bus, warehouse }: Ports): Promise<Compare
   const ends = ahead ? await bus.partitions() : logs;
   const current = logs.map(async (log) => {
     const settledTo = Math.min(log.committed === undefined ? 0 : readPosition(log.committed).from, log.endOffset);
+    // The rows of a range that is stored but not committed, or of a group whose commit was lost.
+    const storedEnd = stored.find((one) => isSamePartition(one, log))?.offset ?? 0;
     const endOffset = ends.find((end) => isSamePartition(end, log))?.endOffset ?? log.endOffset;
     return {
       ...identityOf(log),
       log,
       settledTo,
       comparedFrom: Math.min(log.startOffset, settledTo),
+      lost: Math.max(0, log.startOffset - Math.max(settledTo, storedEnd)),
       rowsBeyondEnd: ahead ? await countFrom(warehouse, log, endOffset) : 0,
     };
   });
@@ -43,6 +48,7 @@ export async function findPartitions({ bus, warehouse }: Ports): Promise<Compare
       log: undefined,
       settledTo: one.offset,
       comparedFrom: one.offset,
+      lost: 0,
       rowsBeyondEnd: 0,
     }));
   return [...(await Promise.all(current)).toSorted(byIdentity), ...old.toSorted(byIdentity)];

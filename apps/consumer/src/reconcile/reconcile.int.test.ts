@@ -144,6 +144,42 @@ describe('reconciling', () => {
     expect(await rig.rows()).toEqual(reference);
   });
 
+  describe('a log that has dropped records', () => {
+    /** Compares with a log that begins at this offset, as Kafka's does after its retention time. */
+    const reconcileFrom = (startOffset: number, committed?: null) =>
+      rig.reconcile({
+        bus: {
+          partitions: async () =>
+            (await rig.bus.partitions()).map((log) => ({
+              ...log,
+              startOffset,
+              committed: committed === null ? undefined : log.committed,
+            })),
+        },
+      });
+
+    it('counts those that were not stored as lost, until the commit has passed them', async () => {
+      await rig.publish(events(300));
+      await rig.store();
+      await rig.publish(events(200, {}, 300));
+      expect(totals(await reconcileFrom(300))).toMatchObject({ isExact: true, lost: 0, uncompared: 0 });
+      const report = await reconcileFrom(350);
+      expect(report.waiting).toBe(150);
+      expect(totals(report)).toEqual({ isExact: false, rows: 300, distinct: 300, ...noDamage, lost: 50 });
+      await rig.store();
+      const lost = [...(await rig.logged()).values()].filter(({ offset }) => offset >= 300 && offset < 350);
+      await rig.removeRows(lost);
+      expect(totals(await reconcileFrom(350))).toMatchObject({ isExact: true, lost: 0, uncompared: 50 });
+    });
+
+    it('counts records before it as lost if nothing was ever committed or stored, but not those that were stored', async () => {
+      await rig.publish(events(300));
+      expect(totals(await reconcileFrom(10, null))).toMatchObject({ isExact: false, lost: 10 });
+      await rig.store();
+      expect(totals(await reconcileFrom(10, null))).toMatchObject({ isExact: true, lost: 0 });
+    });
+  });
+
   it('reports rows beyond the end of the log and rows of an earlier topic ID, and keeps both', async () => {
     await rig.publish(events(10));
     await rig.store();

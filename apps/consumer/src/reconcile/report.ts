@@ -14,12 +14,14 @@ export interface PartitionReport extends TopicPartition {
   duplicates: number;
   deadLetters: number;
   deleted: number;
-  /** Offsets without a row that the log no longer has: a duplicate, a dead letter, or a lost event. */
+  /** Committed offsets without a row that the log no longer has: a duplicate, a dead letter, or a lost event. */
   uncompared: number;
   /** The longest runs of such offsets, longest first: lost events leave long ones, duplicates short ones. */
   gaps: OffsetRange[];
   /** Offsets that should have a row but have none. */
   missing: number;
+  /** Offsets that were deleted from the log before they were stored. Once a commit has passed them, they are `uncompared`. */
+  lost: number;
   /** Additional rows at offsets that have several. */
   duplicateOffsets: number;
   /** Rows with the ID of another row, at another offset. */
@@ -35,7 +37,7 @@ export interface Repaired {
 }
 
 export interface Report {
-  /** True if every offset that could be compared with the log is stored once, or correctly absent; `uncompared` of each partition counts the others. */
+  /** True if every offset that could be compared with the log is stored once, or correctly absent, and none is lost; `uncompared` of each partition counts those that could not be compared. */
   isExact: boolean;
   /** Offsets of the log that no consumer has committed yet: they are not compared. */
   waiting: number;
@@ -46,7 +48,7 @@ export interface Report {
 
 /** Returns a report of `compared` before anything was counted. */
 export function emptyReport(compared: ComparedPartition): PartitionReport {
-  const { partition, topicId, log, settledTo, rowsBeyondEnd } = compared;
+  const { partition, topicId, log, settledTo, lost, rowsBeyondEnd } = compared;
   return {
     partition,
     topicId,
@@ -61,6 +63,7 @@ export function emptyReport(compared: ComparedPartition): PartitionReport {
     uncompared: 0,
     gaps: [],
     missing: 0,
+    lost,
     duplicateOffsets: 0,
     duplicateIds: 0,
     beyondEnd: rowsBeyondEnd,
@@ -73,7 +76,7 @@ export function hasDamage({ missing, duplicateOffsets, duplicateIds }: Partition
 }
 
 export function isExact(reports: readonly PartitionReport[]): boolean {
-  return reports.every((report) => !hasDamage(report) && report.beyondEnd === 0);
+  return reports.every((report) => !hasDamage(report) && report.lost + report.beyondEnd === 0);
 }
 
 export function countWaiting(reports: readonly PartitionReport[]): number {

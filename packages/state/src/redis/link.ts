@@ -5,7 +5,7 @@ import { withDeadline } from '@footfall/process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StateLogger } from '../port.ts';
 import { createConnection, endConnection } from './connect.ts';
-import { isDatabaseFault, isReplicaFault, isSelectFault, reasonOf, saysWhy } from './reason.ts';
+import { isDatabaseFault, isReplicaFault, isSelectFault, isUnconnectedFault, reasonOf, saysWhy } from './reason.ts';
 import type { RedisPlace } from './url.ts';
 
 /** Half of the time for which a frozen Redis may delay a request. */
@@ -61,7 +61,7 @@ export class Link {
       return await withDeadline(ask(this.#redis), answerMsMax, noResponse);
     } catch (fault) {
       this.#leave(fault);
-      throw fault;
+      throw isUnconnectedFault(fault) ? new Error('Redis does not respond') : fault;
     }
   }
 

@@ -23,6 +23,11 @@ export function reasonOf(fault: unknown): string {
   return meaning === undefined ? code : `${meaning} (${code})`;
 }
 
+/** Returns true if the client had no connection: its own text names its options. */
+export function isUnconnectedFault(fault: unknown): boolean {
+  return fault instanceof Error && fault.message.includes('enableOfflineQueue');
+}
+
 /** Returns true if a fault says more than that there was no response. */
 export function saysWhy(fault: unknown): boolean {
   return codeOf(fault) !== undefined;

@@ -9,6 +9,8 @@ import { rollUp, rollUpForEver } from '../roll-up.ts';
 import { endingAround } from './process-end.ts';
 import { rigOptions } from './rig-options.ts';
 
+/** Longer than a requested rebuild waits before it begins. */
+const rebuildWaitMs = 60_000;
 const options = rigOptions();
 const settings = loadSettings(standaloneSettingsSchema, processEnvironment());
 const logger = createLogger('rig');
@@ -24,7 +26,8 @@ async function tellStored(mode: 'list' | 'check'): Promise<void> {
     await product.stop();
   }
   const warehouse = await openWarehouse(settings);
-  if (mode === 'check') await rollUp(warehouse);
+  // Later than it is: a rebuild that a start has requested waits for processes that answer from the rollups, and there is none.
+  if (mode === 'check') await rollUp(warehouse, () => Date.now() + rebuildWaitMs);
   const report = mode === 'check' ? await verify({ warehouse, eventsReadMax: 0 }) : undefined;
   const sql = 'SELECT toString(id) AS id, partition, toString(offset) AS offset FROM events';
   process.stdout.write(`${JSON.stringify({ events: await warehouse.read({ sql }), report })}\n`);

@@ -27,6 +27,9 @@ export const isReset = ({ batch, reset }: Batch) => batch > 0 && batch === reset
 /** Returns true if the batch left nothing behind. */
 export const hasCaughtUp = (batch: Batch) => batch.batch > 0 && !isReset(batch) && batch.behind === 0;
 
+/** Returns true while the rollups lack events that were stored before they were emptied, or before the first batch: no answer may rely on them. */
+export const isBeingComputed = (batch: Batch) => batch.batch > 0 && !batch.isComplete && !hasCaughtUp(batch);
+
 const storedBatch = z.object({
   batch: z.int(),
   reset: z.int(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
-import { readLastBatch } from './batch.ts';
+import { isReset, readLastBatch } from './batch.ts';
 import { targets } from './targets.ts';
 
 export interface RollupsState {
@@ -35,16 +35,19 @@ const tablesSql = `
 
 /** Rejects with UNAVAILABLE if the store does not respond. */
 export async function readRollupsState(warehouse: Pick<Warehouse, 'read'>, now: () => number): Promise<RollupsState> {
-  const { batch, atMs, isComplete } = await readLastBatch(warehouse);
+  const last = await readLastBatch(warehouse);
+  const { batch, atMs, isComplete } = last;
   const [events = { stored: 0, rolledUp: 0 }] = await readRows(warehouse, eventsRow, { sql: eventsSql });
+  // After a reset the worker waits before it empties the tables, but nothing reads them any more.
+  const eventsRolledUp = isReset(last) ? 0 : events.rolledUp;
   return {
     batch,
     at: batch === 0 ? null : new Date(atMs).toISOString(),
     ageSeconds: batch === 0 ? null : Math.max(0, Math.round((now() - atMs) / 1000)),
     isComplete,
     events: events.stored,
-    eventsRolledUp: events.rolledUp,
-    lagEvents: Math.max(0, events.stored - events.rolledUp),
+    eventsRolledUp,
+    lagEvents: Math.max(0, events.stored - eventsRolledUp),
     tables: await readRows(warehouse, tableRow, { sql: tablesSql }),
   };
 }

@@ -1,6 +1,7 @@
 /** Finds differences that are valid although the rollup worker is running. */
+import { unavailable } from '@footfall/errors';
 import type { Statement, Warehouse } from '../driver/port.ts';
-import { type Batch, readLastBatch } from '../rollups/batch.ts';
+import { type Batch, isBeingComputed, readLastBatch } from '../rollups/batch.ts';
 import { readProgress } from '../rollups/targets.ts';
 import { logName } from '../rollups/watermark.ts';
 
@@ -13,23 +14,29 @@ export interface Settling {
   pause: () => Promise<unknown>;
 }
 
-/** Resolves with the last batch once it is in every target; undefined if that takes too many tries. */
+/** Resolves with the last batch once it is in every target; undefined if that takes too many tries. Rejects with UNAVAILABLE if the rollups are being computed. */
 export async function readWholeBatch({ warehouse, pause }: Settling): Promise<Batch | undefined> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     if (tries > 0) await pause();
-    const last = await readLastBatch(warehouse);
+    const last = await readComputed(warehouse);
     const { arrived } = await readProgress(warehouse, last);
     if (arrived.every((batch) => batch === last.batch)) return last;
   }
   return undefined;
 }
 
+async function readComputed(warehouse: Settling['warehouse']): Promise<Batch> {
+  const last = await readLastBatch(warehouse);
+  if (!isBeingComputed(last)) return last;
+  throw unavailable('The rollups are being computed: try again when footfall rollups says that they are complete');
+}
+
 /**
  * Resolves with the rows of a statement that finds differences, from a run during which no batch arrived. It runs again after
- * each batch; 'unsettled' if batches keep arriving.
+ * each batch; 'unsettled' if batches keep arriving. Rejects like `readWholeBatch`.
  */
 export async function readSettled<Row>(settling: Settling, statement: Statement): Promise<Row[] | 'unsettled'> {
-  const first = await readSeen<Row>(settling, await readLastBatch(settling.warehouse), statement);
+  const first = await readSeen<Row>(settling, await readComputed(settling.warehouse), statement);
   if (first.length === 0) return first;
   for (let tries = 1; tries < triesMax; tries += 1) {
     const batch = await readWholeBatch(settling);

@@ -4,7 +4,12 @@ import { dayMs } from '@footfall/schemas';
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
+import { requestRebuild } from '../rollups/rebuild.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
+import { readRollupsState } from '../rollups/state.ts';
+import { targets } from '../rollups/targets.ts';
+import type { LogEnd } from '../rollups/watermark.ts';
+import { RollupWorker } from '../rollups/worker.ts';
 import { damages, hidden, interrupted, oneVisit, twiceIn, visits } from './damages.fixture.ts';
 import { verify, type VerifyOptions, type VerifyReport } from './verify.ts';
 
@@ -82,6 +87,47 @@ describe('verifying the rollups of six workspaces', () => {
       await expect(look(store)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     });
   });
+});
+
+describe('rollups that are being computed', () => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(createEmbeddedHarness);
+    await store.tell('ws_large', visits);
+  });
+  afterAll(() => store.remove());
+
+  const state = () => readRollupsState(store.warehouse, Date.now);
+
+  it('are not compared until they contain all events, which the state says as well', async () => {
+    const ends = await store.warehouse.read<LogEnd>({
+      sql: 'SELECT incarnation AS topicId, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
+    });
+    const worker = new RollupWorker(store.warehouse, Date.now, 5);
+    await worker.advance(ends);
+    await expect(look(store)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('computed'),
+    });
+    expect(await state()).toMatchObject({ isComplete: false, eventsRolledUp: 5 });
+    while ((await worker.advance(ends)) !== undefined);
+    expect(await look(store)).toMatchObject({ isExact: true, events: visits.length });
+
+    // Before the worker has emptied the rollups, and afterwards.
+    await requestRebuild(store.warehouse, Date.now);
+    await expect(look(store, { workspaceId: 'ws_large' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await state()).toMatchObject({ eventsRolledUp: 0, lagEvents: visits.length });
+    for (const { table } of targets) await store.warehouse.command({ sql: `TRUNCATE TABLE ${table}` });
+    await expect(look(store)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
+it('refuses a workspace that does not exist, even if there are no rollups', async () => {
+  const store = await openStore(createEmbeddedHarness);
+  await expect(look(store, { workspaceId: 'ws_nope' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await store.tell('ws_small', oneVisit);
+  expect(await look(store, { workspaceId: 'ws_small' })).toMatchObject({ isExact: true, batch: 0 });
+  await store.remove();
 });
 
 it('finds nothing when the state of derived visitors has expired', async () => {

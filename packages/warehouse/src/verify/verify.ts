@@ -12,7 +12,7 @@ import { findViolations, invariants, type Violation } from './invariants.ts';
 import { questionsOf } from './questions.ts';
 import { allTime, chooseRanges, type ChosenRange, type Kind, kinds, rangesOf } from './ranges.ts';
 import { readWholeBatch, type Settling } from './settled.ts';
-import { readHours, readWorkspaces, type Workspace } from './workspaces.ts';
+import { hasWorkspace, readHours, readWorkspaces, type Workspace } from './workspaces.ts';
 
 export type { Difference } from './compare.ts';
 
@@ -60,7 +60,7 @@ export interface VerifyReport {
   violations: readonly Violation[];
 }
 
-/** Rejects with NOT_FOUND if the requested workspace has no events, with UNAVAILABLE if the store cannot be read, or if a batch is not finished. */
+/** Rejects with NOT_FOUND if the requested workspace does not exist or has no events, with UNAVAILABLE if the store cannot be read, if a batch is not finished, or if the rollups are being computed. */
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   const { warehouse, workspaceId = '', seed = randomInt(seedEnd), eventsReadMax = eventsReadMaxDefault } = options;
   const settling: Settling = { warehouse, pause: options.pause ?? (() => delay(pauseMs)) };
@@ -68,6 +68,9 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     startMs: Math.max(options.fromMs ?? 0, allTime.startMs),
     endMs: Math.min(options.toMs ?? Infinity, allTime.endMs),
   };
+  if (workspaceId !== '' && !(await hasWorkspace(warehouse, workspaceId))) {
+    throw new AppError('NOT_FOUND', `there is no workspace ${workspaceId}`);
+  }
   const batch = await readWholeBatch(settling);
   if (!batch) throw unavailable(unfinished);
   const findings = new Findings();

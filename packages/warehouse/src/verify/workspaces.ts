@@ -28,6 +28,19 @@ export function readWorkspaces(settling: Settling, batch: Batch, range: Range, o
   });
 }
 
+/** Resolves with false if the workspace was deleted, or if neither it nor an event of it has ever been stored. */
+export async function hasWorkspace(warehouse: Settling['warehouse'], workspaceId: string): Promise<boolean> {
+  const found = await warehouse.read({
+    sql: `
+  SELECT 1 FROM (SELECT workspace_id FROM workspaces UNION ALL SELECT workspace_id FROM events)
+  WHERE workspace_id = {workspaceId:String}
+    AND workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
+  LIMIT 1`,
+    params: { workspaceId },
+  });
+  return found.length > 0;
+}
+
 /** Resolves with the hours of the range in which the workspace has events, in order. */
 export function readHours(settling: Settling, batch: Batch, range: Range, workspaceId: string): Promise<Hour[]> {
   return readSeen<Hour>(settling, batch, {
