@@ -87,7 +87,7 @@ export function faults(dashboard: Dashboard): void {
     const snippets = '**/snippets-*.json';
     await page.route(snippets, (route) => route.fulfill({ status: 502, json: [] }));
     await page.goto(`${dashboard.url}/settings/install`);
-    await page.getByText('This could not be loaded: not an answer of Footfall: 502 application/json').waitFor();
+    await page.getByText('This could not be loaded: HTTP 502 (application/json)').waitFor();
     await page.unroute(snippets);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('pre', { hasText: 'tracker.js' }).waitFor();

@@ -368,7 +368,7 @@ describe('in front of something else', () => {
       status,
       code,
       retryAfterSeconds,
-      message: `not an answer of Footfall: ${status} ${type} from ${from}`,
+      message: `HTTP ${status} (${type}) from ${from}, which is not an answer of Footfall`,
     });
     await expect(clientOf(name).csv('pages')).rejects.toBeInstanceOf(ApiError);
   });

@@ -201,7 +201,7 @@ describe('in front of something else', () => {
     const client = await connect({ FOOTFALL_KEY: secretKey }, '--url', url);
     expect(await call(client, 'realtime')).toEqual({
       isError: true,
-      text: `UNAVAILABLE: not an answer of Footfall: 200 text/html from ${url}/api/v1/analytics/realtime`,
+      text: `UNAVAILABLE: HTTP 200 (text/html) from ${url}/api/v1/analytics/realtime, which is not an answer of Footfall`,
     });
   });
 
