@@ -1,4 +1,4 @@
-/** The whole product in this process: the state that its first start leaves behind, and later starts on it. Each start takes a second: all use one data directory. */
+/** The whole product in this process: its first start, and later starts on the same data directory. All tests share one, because a start takes a second. */
 import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -113,7 +113,7 @@ describe('a later start', () => {
   const adminToken = 'let-me-in-please';
   beforeEach(stop);
 
-  it('takes the workspace that a start killed before credentials.json was written has left', async () => {
+  it('reuses the workspace of a start that was killed before it had written credentials.json', async () => {
     const { workspaceId } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
     rmSync(join(dataDir, 'credentials.json'));
     writeFileSync(join(dataDir, 'credentials.json.new'), '{"workspaceId": "ws_');

@@ -9,7 +9,7 @@ const file = 'docs/metrics.md';
 export interface Definitions {
   /** The headings of the sections, in order. */
   sections: string[];
-  /** What applies to all sections, and a line for each: the names that it defines. */
+  /** The introduction, and a line for each section with the names that it defines. */
   overview: string;
   /** Returns a section as Markdown; undefined if there is no such section. */
   read(section: string): string | undefined;

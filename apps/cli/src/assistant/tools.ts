@@ -18,7 +18,7 @@ const endpointNames: readonly string[] = [
   'retention',
 ];
 
-/** What all descriptions of endpoints end with. */
+/** The sentences at the end of the descriptions of endpoints. */
 const units = 'Durations are in seconds, rates in percent.';
 const zones = 'Dates and times are in UTC, or in `timezone` if it is set; `period` and `comparedPeriod` are in UTC.';
 

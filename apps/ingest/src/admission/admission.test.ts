@@ -27,7 +27,7 @@ function begin(events: number): Reservation {
   return reservation;
 }
 
-/** Whether so many more events are admitted; they leave at once, after a time that changes no limit. */
+/** Returns true if so many more events are admitted. They leave at once, after a time that changes no limit. */
 function admits(events: number): boolean {
   const reservation = admission.reserve('192.0.2.1');
   if (!isTaken(() => reservation.begin(events))) return false;

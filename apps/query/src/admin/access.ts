@@ -17,7 +17,7 @@ import {
   showWorkspace,
 } from './routes/workspaces.ts';
 
-/** What an ID in the path stands for. The role is required in the workspace that it belongs to. */
+/** The kind of thing that an ID in the path identifies. The role is required in the workspace that it belongs to. */
 export type Subject = 'workspace' | 'key' | 'share' | 'goal' | 'annotation' | 'invitation';
 
 /** The holder of the admin token and the user of the socket have the rights of an owner. */

@@ -106,7 +106,7 @@ async function identified(
   const person = (await deps.people.listPeople()).find((each) => each.email === email);
   const isKnown = isKnownBrowser(request, person);
   if (!isKnown) await limitAccount(deps, email);
-  // An unknown account takes the same time and has the same response.
+  // An unknown account takes the same time and gets the same response.
   const isRight = await verifyPassword(password, person?.passwordHash ?? null, isKnown ? 'known' : 'stranger');
   if (!person || !isRight) throw new AppError('UNAUTHORIZED', 'Email or password is wrong');
   return person;

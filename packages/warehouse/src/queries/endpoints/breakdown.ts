@@ -25,7 +25,7 @@ import {
 } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
-import { comparablePart, comparedRange } from '../time/compared-range.ts';
+import { comparedPart } from '../time/compared-range.ts';
 import { count, fields } from './result-fields.ts';
 
 const limitDefault = 100;
@@ -145,10 +145,7 @@ export const breakdown = defineQuery({
       list,
     };
   },
-  comparedRange({ compare, zone }, range, nowMs) {
-    const earlier = comparedRange(range, compare, zone);
-    return earlier && comparablePart(earlier, range, nowMs, zone);
-  },
+  comparedRange: ({ compare, zone }, range, nowMs) => comparedPart(range, compare, nowMs, zone),
   async run({ metrics, rowsRequest, part, list }, { scope, compared, figures, reader }) {
     const { by } = rowsRequest;
     const { rows, total } = list

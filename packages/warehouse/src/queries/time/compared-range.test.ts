@@ -1,14 +1,14 @@
-import { comparablePart, type Comparison, comparedRange } from './compared-range.ts';
+import { comparedPart, comparedRange, type Comparison } from './compared-range.ts';
 import { previousRange, toPeriod } from './range.ts';
 import { instantAt, utc, zoneOf } from './zone.ts';
 
 it('compares a range that is not over with as much of the earlier one', () => {
   const range = { startMs: 1_000, endMs: 1_600 };
   const earlier = previousRange(range);
-  expect(comparablePart(earlier, range, 1_250, utc)).toEqual({ startMs: 400, endMs: 650 });
-  expect(comparablePart(earlier, range, 1_600, utc)).toEqual(earlier);
-  expect(comparablePart(earlier, range, 9_000, utc)).toEqual(earlier);
-  expect(comparablePart(earlier, range, 900, utc)).toEqual({ startMs: 400, endMs: 400 });
+  expect(comparedPart(range, 'previous', 1_250, utc)).toEqual({ startMs: 400, endMs: 650 });
+  expect(comparedPart(range, 'previous', 1_600, utc)).toEqual(earlier);
+  expect(comparedPart(range, 'previous', 9_000, utc)).toEqual(earlier);
+  expect(comparedPart(range, 'previous', 900, utc)).toEqual({ startMs: 400, endMs: 400 });
 });
 
 /** Ranges are given, and shown, in local time. */
@@ -84,6 +84,6 @@ it('compares a local day that is not over with the day before up to the same tim
   const instant = (local: string) => instantAt(Date.parse(`${local}Z`), zone);
   const day = { startMs: instant('2026-03-29T00:00'), endMs: instant('2026-03-30T00:00') };
   const before = { startMs: instant('2026-03-28T00:00'), endMs: day.startMs };
-  expect(comparablePart(before, day, instant('2026-03-29T12:00'), zone).endMs).toBe(instant('2026-03-28T12:00'));
-  expect(comparablePart(before, day, day.endMs, zone)).toEqual(before);
+  expect(comparedPart(day, 'previous', instant('2026-03-29T12:00'), zone)?.endMs).toBe(instant('2026-03-28T12:00'));
+  expect(comparedPart(day, 'previous', day.endMs, zone)).toEqual(before);
 });

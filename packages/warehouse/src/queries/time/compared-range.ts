@@ -6,7 +6,7 @@ import { instantAt, localAt, type Zone } from './zone.ts';
 export const comparisons = ['previous', 'year'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** The range that a range is compared with; undefined if there is to be none. */
+/** Returns the range that `range` is compared with; undefined without a comparison. */
 export function comparedRange(range: Range, comparison: Comparison | undefined, zone: Zone): Range | undefined {
   return comparison && (comparison === 'year' ? yearBefore(range, zone) : rangeBefore(range, zone));
 }
@@ -44,10 +44,17 @@ function localDayAt(epochMs: number, zone: Zone): number {
 }
 
 /**
- * The part of `earlier` that is comparable with `range`: up to the local time that it is in that, so that a morning is not
- * compared with a day.
+ * Returns the part of the compared range that corresponds to what has passed of `range`: up to the same local time, so that a morning is
+ * not compared with a day.
  */
-export function comparablePart(earlier: Range, range: Range, nowMs: number, zone: Zone): Range {
+export function comparedPart(
+  range: Range,
+  comparison: Comparison | undefined,
+  nowMs: number,
+  zone: Zone,
+): Range | undefined {
+  const earlier = comparedRange(range, comparison, zone);
+  if (earlier === undefined) return undefined;
   const passedMs = Math.max(0, localAt(nowMs, zone) - localAt(range.startMs, zone));
   const endMs = instantAt(localAt(earlier.startMs, zone) + passedMs, zone);
   return { startMs: earlier.startMs, endMs: Math.min(earlier.endMs, endMs) };
