@@ -1,5 +1,5 @@
 /** Opens the stores of a Footfall on this machine, or its servers. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bus, type BusSettings, openBus } from '@footfall/bus';
 import { AppError, StartError } from '@footfall/errors';
@@ -45,13 +45,18 @@ export async function withBus<Result>(settings: BusSettings, use: (bus: Bus) => 
   }
 }
 
-/** Throws a CommandError if an embedded part does not exist: opening it would create an empty one. `servers` maps each part to the address of the server that replaces it. */
+/** Throws a CommandError if an embedded part does not exist or has no files: opening it would create an empty one. `servers` maps each part to the address of the server that replaces it. */
 export function requireData({ DATA_DIR }: { DATA_DIR: string }, servers: Record<string, unknown>): void {
-  const embedded = Object.keys(servers).filter((part) => servers[part] === undefined);
-  const missing = embedded.map((part) => join(DATA_DIR, part)).find((path) => !existsSync(path));
-  if (missing === undefined) return;
-  throw new CommandError(
-    `there is no ${missing}: set DATA_DIR or the addresses of the servers to the values that Footfall runs with`,
+  for (const part of Object.keys(servers).filter((name) => servers[name] === undefined)) {
+    const path = join(DATA_DIR, part);
+    if (!existsSync(path)) throw noData(`there is no ${path}`);
+    if (readdirSync(path).length === 0) throw noData(`${path} is empty`);
+  }
+}
+
+function noData(found: string): CommandError {
+  return new CommandError(
+    `${found}: set DATA_DIR or the addresses of the servers to the values that Footfall runs with`,
   );
 }
 

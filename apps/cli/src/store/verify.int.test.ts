@@ -1,5 +1,5 @@
 /** `footfall verify` and `footfall explain`: their output, exit status and refusals. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enrichedEvent } from '@footfall/schemas/fixture';
@@ -216,6 +216,17 @@ describe('verify and explain without a store', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Error: there is no .*elsewhere.*: set DATA_DIR.*\n$/);
   });
+
+  it.each(['verify', 'explain pages'])(
+    '%s fills no empty directory, which a file system may belong in',
+    async (args) => {
+      const store = join(directory, 'clickhouse');
+      mkdirSync(store);
+      const { status, stderr } = await footfall(args, { DATA_DIR: directory });
+      expect({ status, files: readdirSync(store) }).toEqual({ status: 1, files: [] });
+      expect(stderr).toMatch(/^Error: \S+\/clickhouse is empty: set DATA_DIR.*\n$/);
+    },
+  );
 
   it('explain fails if no events are stored yet', async () => {
     const settings = { DATA_DIR: directory };
