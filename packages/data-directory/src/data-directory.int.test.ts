@@ -31,17 +31,34 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts a process that tries to own the directory, by the command `around` if given, and resolves with its output. */
-async function hold(...around: string[]): Promise<{ child: ChildProcess; said: string }> {
+interface Holder {
+  child: ChildProcess;
+  /** Has it try to own the directory, and resolves with what it says. */
+  claim(): Promise<string>;
+}
+
+/** Starts a process that can try to own the directory, by the command `around` if given. */
+async function startHolder(...around: string[]): Promise<Holder> {
   const hooks = resolve('scripts/run-source.mjs');
   const file = resolve('packages/data-directory/src/hold.fixture.ts');
   const [command, ...args] = [...around, process.execPath, '--conditions=source', '--import', hooks, file, path];
-  const child = spawn(command, args, {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
-  const [said] = await once(child.stdout, 'data');
-  return { child, said: String(said).trim() };
+  const word = async () => String((await once(child.stdout, 'data'))[0]).trim();
+  await word();
+  return {
+    child,
+    claim() {
+      child.stdin.write('claim\n');
+      return word();
+    },
+  };
+}
+
+/** Starts a process that tries to own the directory at once. */
+async function hold(...around: string[]): Promise<{ child: ChildProcess; said: string }> {
+  const { child, claim } = await startHolder(...around);
+  return { child, said: await claim() };
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -51,9 +68,10 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 describe('a directory', () => {
-  it('A11 has one owner if several processes start at the same time', async () => {
-    const tries = await Promise.all([hold(), hold(), hold()]);
-    expect(tries.map(({ said }) => said).toSorted()).toEqual(['2', '2', 'held']);
+  it('A11 has one owner if several processes create it at the same time', async () => {
+    const holders = await Promise.all([startHolder(), startHolder(), startHolder()]);
+    const said = await Promise.all(holders.map(({ claim }) => claim()));
+    expect(said.toSorted()).toEqual(['2', '2', 'held']);
   });
 
   it('A11 is free again once its owner was killed, and not before', async () => {

@@ -1,14 +1,18 @@
-/** A process that opens the given directory, prints `held` or the exit code of the refusal, and runs until its input ends. */
+/** A process that prints `ready`, opens the given directory when it is told to, prints `held` or the exit code of the refusal, and runs until its input ends. */
 import { StartError } from '@footfall/errors';
+import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { freeBytesMin, openLmdbDirectory } from './data-directory.ts';
 
 const [, , path = ''] = process.argv;
+const say = (word: string) => writeSync(process.stdout.fd, `${word}\n`);
+
+say('ready');
+await once(process.stdin, 'data');
 try {
   await openLmdbDirectory(path, { freeBytesMin });
-  writeSync(process.stdout.fd, 'held\n');
+  say('held');
 } catch (error) {
-  writeSync(process.stdout.fd, `${error instanceof StartError ? error.exitCode : String(error)}\n`);
+  say(error instanceof StartError ? String(error.exitCode) : String(error));
 }
-process.stdin.resume();
 process.stdin.once('end', () => process.exit());

@@ -2,7 +2,7 @@
 import { StartError } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
 import { spawnSync } from 'node:child_process';
-import { rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { durableOptions } from './durable-options.ts';
@@ -63,12 +63,26 @@ function claim(path: string): () => Promise<void> {
 /** Opens the table of readers: each living owner has an entry in it. LMDB guards each entry with a file lock, which shows whether its process is alive. */
 function openTable(environment: string): RootDatabase<number, string> {
   const file = join(environment, 'data.mdb');
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? mapBytes;
-  // Nothing in it is needed: the entries are in the other file.
-  if (size < mapBytes) rmSync(file);
-  const table = open<number, string>({ ...durableOptions, path: environment, mapSize: mapBytes, encoding: 'json' });
-  truncateSync(file, mapBytes);
-  return table;
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < mapBytes) replaceFile(environment, file);
+  return openFile(environment);
+}
+
+/** Puts an empty file of the full size in the place of `file`, in one step: other processes may do the same. Nothing in it is needed, as the entries are in the file of locks. */
+function replaceFile(environment: string, file: string): void {
+  mkdirSync(environment, { recursive: true });
+  const draft = mkdtempSync(join(environment, 'draft-'));
+  try {
+    void openFile(draft).close();
+    truncateSync(join(draft, 'data.mdb'), mapBytes);
+    renameSync(join(draft, 'data.mdb'), file);
+  } finally {
+    rmSync(draft, { recursive: true });
+  }
+}
+
+function openFile(environment: string): RootDatabase<number, string> {
+  return open<number, string>({ ...durableOptions, path: environment, mapSize: mapBytes, encoding: 'json' });
 }
 
 /**
