@@ -11,6 +11,7 @@ import { encodeNative } from './native.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
 import { Semaphore } from '../semaphore.ts';
 import { connect, type ServerAddress } from './connection.ts';
+import { readBefore } from './deadline.ts';
 import { lockLimits, withServerLock } from './lock.ts';
 import { abortGraceMs, readGraceMs, requireOwnAnswer, ServerReads } from './reads.ts';
 import { encodeValues } from '../values-form.ts';
@@ -165,8 +166,11 @@ class ServerWarehouse implements Warehouse {
         clickhouse_settings: { ...settings, wait_end_of_query: 1 },
         abort_signal: deadline,
       });
-      deadline.addEventListener('abort', () => answer.stream.destroy());
-      await text(answer.stream);
+      await readBefore(
+        deadline,
+        () => answer.stream.destroy(),
+        () => text(answer.stream),
+      );
       requireOwnAnswer(answer);
     });
   }
