@@ -183,7 +183,10 @@ function forwardSignals(child) {
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);
-  const watch = watchParents(() => child.kill('SIGTERM'));
+  const watch = watchParents(() => {
+    // What ended them, such as a closed terminal, may have sent its signal to this process as well, and a second one cuts the program short.
+    if (lastAt === -Infinity) child.kill('SIGTERM');
+  });
   return () => {
     clearInterval(watch);
     for (const signal of signals) process.off(signal, forward);
