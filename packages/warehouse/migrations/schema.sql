@@ -183,7 +183,7 @@ CREATE TABLE IF NOT EXISTS visits
     entry_host    LowCardinality(String) CODEC(ZSTD(1)),
     exit_host     LowCardinality(String) CODEC(ZSTD(1)),
     -- 1 for what a session is, -1 for what it was before a batch changed it: the two rows of a former state cancel each other.
-    -- FINAL leaves rows that cancel each other out only if the query reads this column: add `WHERE sign = 1`.
+    -- Readers select current states without FINAL: docs/adr/0035-current-states-without-final.md.
     sign          Int32 CODEC(ZSTD(1)),
     INDEX ended_at_range ended_at TYPE minmax GRANULARITY 1
 )
