@@ -67,11 +67,11 @@ describe('scripts/run.mjs', () => {
     (signal, status, line) => {
       const kill = `process.argv[1].endsWith('cli/dist/main.js') && process.kill(process.pid, '${signal}')`;
       const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(kill)}`;
-      const ended = spawnSync(process.execPath, [join(root, 'scripts/run.mjs'), 'footfall'], {
+      const finished = spawnSync(process.execPath, [join(root, 'scripts/run.mjs'), 'footfall'], {
         env: { ...process.env, NODE_OPTIONS },
         encoding: 'utf8',
       });
-      expect(ended).toMatchObject({ status, stdout: '', stderr: line });
+      expect(finished).toMatchObject({ status, stdout: '', stderr: line });
     },
   );
 

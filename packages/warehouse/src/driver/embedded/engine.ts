@@ -89,7 +89,7 @@ function useDatabase(writer: Session): void {
   writer.query(`SET ${assignments({ ...writeSettings, session_timezone: 'UTC' })}`);
 }
 
-function assignments(settings: Readonly<Record<string, unknown>>): string {
+function assignments(settings: Readonly<Record<string, string | number>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `${name} = '${value}'`)
     .join(', ');

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Table, Warehouse } from '../port.ts';
@@ -15,15 +15,16 @@ const answers: Record<string, string> = {
 /** The statement of a lock runs for as long as its holder is connected. */
 const endless = 'sleepEachRow';
 
+async function respond(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const id = new URL(incoming.url ?? '', 'http://server').searchParams.get('query_id') ?? '';
+  const body = await text(incoming);
+  if (body.includes(endless)) return;
+  answer.setHeader('x-clickhouse-query-id', id);
+  answer.end(Object.entries(answers).find(([word]) => body.includes(word))?.[1] ?? '');
+}
+
 describe('the deadline of a statement that has ended', () => {
-  const server = createServer((incoming, answer) => {
-    const id = new URL(incoming.url ?? '', 'http://server').searchParams.get('query_id') ?? '';
-    void text(incoming).then((body) => {
-      if (body.includes(endless)) return;
-      answer.setHeader('x-clickhouse-query-id', id);
-      answer.end(Object.entries(answers).find(([word]) => body.includes(word))?.[1] ?? '');
-    });
-  });
+  const server = createServer((incoming, answer) => void respond(incoming, answer));
   let warehouse: Warehouse;
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
