@@ -4,12 +4,14 @@
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environment, nodeArguments } from './process-environment.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const nodeNeeded = [20, 19];
+const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** npm passes on a Ctrl-C that the terminal has already sent to this process: within this time, two signals count as one. */
 const sameSignalMs = 500;
 /** The interval at which this process checks that the npm or pnpm that started it is still running. */
@@ -154,7 +156,7 @@ function changedAtMs(path) {
 }
 
 /**
- * Runs a program to its end and returns its exit status. A watched program has a separate session, so that it receives a Ctrl-C once, from
+ * Runs a program to its end and returns its exit status, which is that of a shell if a signal ended it. A watched program has a separate session, so that it receives a Ctrl-C once, from
  * this process; it has a channel to this process, and ends when that closes because this process was killed.
  */
 function run([command, ...args], options = {}) {
@@ -169,7 +171,10 @@ function run([command, ...args], options = {}) {
   child.on('error', reject);
   child.on('exit', (code, signal) => {
     stopForwarding();
-    resolve(signal ? 128 + (signal === 'SIGINT' ? 2 : 15) : (code ?? 1));
+    if (signal && !forwardedSignals.includes(signal)) {
+      console.error(`The process was ended by ${signal}; the log of the system may say why`);
+    }
+    resolve(signal ? 128 + constants.signals[signal] : code);
   });
   return promise;
 }
@@ -181,12 +186,14 @@ function forwardSignals(child) {
     if (now - lastAt >= sameSignalMs) child.kill(signal);
     lastAt = now;
   };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, forward);
-  const watch = watchParents(() => child.kill('SIGTERM'));
+  for (const signal of forwardedSignals) process.on(signal, forward);
+  const watch = watchParents(() => {
+    // What ended them, such as a closed terminal, may have sent its signal to this process as well, and a second one cuts the program short.
+    if (lastAt === -Infinity) child.kill('SIGTERM');
+  });
   return () => {
     clearInterval(watch);
-    for (const signal of signals) process.off(signal, forward);
+    for (const signal of forwardedSignals) process.off(signal, forward);
   };
 }
 

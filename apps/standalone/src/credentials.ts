@@ -1,7 +1,7 @@
-/** The first workspace and its keys, stored in DATA_DIR/credentials.json for the user who started the process. */
+/** What a first start creates: a workspace and its keys, stored in DATA_DIR/credentials.json for the user who started the process, and the owner's sign-in link. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashApiKey, type KeyStore } from '@footfall/auth';
+import { hashApiKey, type KeyStore, type PeopleStore } from '@footfall/auth';
 import { writeDurably } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 import { type Credentials, credentialsFile, credentialsSchema } from '@footfall/schemas';
@@ -35,6 +35,22 @@ export async function areValid(credentials: Credentials, keyStore: KeyStore): Pr
   const keys = [credentials.publicKey, credentials.secretKey];
   const identities = await Promise.all(keys.map(async (key) => keyStore.findIdentity(hashApiKey(key))));
   return identities.every((identity) => identity !== undefined);
+}
+
+/** Returns the token of a new link that makes whoever opens it the first owner; undefined if there is an owner already. */
+export async function createOwnerToken(
+  people: Pick<PeopleStore, 'listPeople' | 'createLink'>,
+): Promise<string | undefined> {
+  if ((await people.listPeople()).some(({ isOwner }) => isOwner)) return undefined;
+  const { token } = await people.createLink({
+    kind: 'owner',
+    personId: null,
+    email: null,
+    name: null,
+    role: 'owner',
+    workspaceId: null,
+  });
+  return token;
 }
 
 async function readCredentials(path: string): Promise<Credentials | undefined> {

@@ -1,18 +1,16 @@
 /** The whole product in one process: ingest, consumer and query on the same ports. */
 import { createConsumer } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
-import { clientAddressReader, listen, listenOnSocket, serverLimits } from '@footfall/http';
+import { clientAddressReader, listen, type Listener, listenOnSocket, serverLimits } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { reachableUrl } from '@footfall/process/server-url';
 import { createRegistry, Endings, type Logger } from '@footfall/process';
 import type { Credentials } from '@footfall/schemas';
 import { openStores, queries } from '@footfall/warehouse';
-import { areValid, ensureCredentials } from './credentials.ts';
+import { areValid, createOwnerToken, ensureCredentials } from './credentials.ts';
 import { exposedFiles } from './exposed-files.ts';
-import { Listeners } from './listeners.ts';
-import { createLocalApi } from './local/local-api.ts';
-import { createOwnerToken } from './owner-token.ts';
+import { createLocalApi } from './local-api.ts';
 import { openPorts, type Ports } from './ports.ts';
 import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
@@ -111,21 +109,27 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     pipeline: createPipeline({ geography, state, now }),
     limits: parts.ingestLimits,
   });
-  const listeners = new Listeners();
+  const listeners: Listener[] = [];
   const { HOST, API_PORT, INGEST_PORT } = settings;
   const apps = [ingest];
   endings.add('servers', async () => {
-    await listeners.drain(listenerDrainMs);
+    // At the same time: in sequence, each would wait for its own slow clients.
+    await Promise.all(listeners.map((listener) => listener.drain(listenerDrainMs)));
     await Promise.all(apps.map((app) => app.close()));
   });
-  const ingestUrl = await listeners.add(
+  const opened = async (opening: Promise<Listener>) => {
+    const listener = await opening;
+    listeners.push(listener);
+    return listener.url;
+  };
+  const ingestUrl = await opened(
     listen(ingest.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' }, serverLimits),
   );
 
   const api = { ...shared, ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl) };
   const query = createQueryApp({ ...api, queries });
   apps.push(query);
-  const apiUrl = await listeners.add(
+  const apiUrl = await opened(
     listen(query.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits),
   );
   // Anybody who can open the socket can also read the data directory, so it requires no token.
@@ -135,7 +139,7 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     { ...addresses, bus, warehouse, eventsReadMax: settings.EVENTS_READ_MAX, logger },
     admin.handler,
   );
-  await listeners.add(listenOnSocket(local.handler, adminSocketPath));
+  await opened(listenOnSocket(local.handler, adminSocketPath));
   endings.add('local jobs', () => local.close());
 
   await awaitReady(apps);

@@ -1,5 +1,5 @@
 /** Starts of the real process that end at once: with a reason, or with the version. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -56,6 +56,24 @@ describe('scripts/run.mjs', () => {
   it('can be started from any directory', () => {
     expect(footfall('--version')).toBe(`${version}\n`);
   });
+
+  it.each([
+    ['SIGKILL', 137, 'The process was ended by SIGKILL; the log of the system may say why\n'],
+    ['SIGABRT', 134, 'The process was ended by SIGABRT; the log of the system may say why\n'],
+    ['SIGTERM', 143, ''],
+    ['SIGHUP', 129, ''],
+  ] as const)(
+    'returns the exit status of a shell if %s ends the process, and names a signal that it does not forward',
+    (signal, status, line) => {
+      const kill = `process.argv[1].endsWith('cli/dist/main.js') && process.kill(process.pid, '${signal}')`;
+      const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(kill)}`;
+      const finished = spawnSync(process.execPath, [join(root, 'scripts/run.mjs'), 'footfall'], {
+        env: { ...process.env, NODE_OPTIONS },
+        encoding: 'utf8',
+      });
+      expect(finished).toMatchObject({ status, stdout: '', stderr: line });
+    },
+  );
 
   it('tells the command line how it was called', () => {
     expect(footfall('--help')).toMatch(/^Run commands as (npm run footfall --|pnpm footfall) …/m);

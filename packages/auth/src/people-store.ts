@@ -126,8 +126,7 @@ export interface SignInLinks {
 
 export interface Shares {
   /** Undefined if unknown, revoked or expired, or if its workspace is deleted. */
-  findShare(shareId: string): Promise<ShareRecord | undefined>;
-  findShareByToken(token: string): Promise<ShareRecord | undefined>;
+  findShare(idOrToken: string): Promise<ShareRecord | undefined>;
   createShare(
     share: Pick<ShareRecord, 'workspaceId' | 'name' | 'passwordHash' | 'filters' | 'expiresAtMs'>,
   ): Promise<ShareRecord>;

@@ -1,4 +1,5 @@
 /** The catalogue of error codes, and the one error type that reaches a caller. */
+
 /** The code of every error response, with its HTTP status. */
 export const errorStatus = {
   BAD_REQUEST: 400,

@@ -16,7 +16,7 @@ beforeEach(() => {
   jest.spyOn(process.stderr, 'write').mockImplementation((text) => (printed += text.toString()) !== '');
 });
 afterEach(() => {
-  for (const event of ['SIGTERM', 'SIGINT', 'unhandledRejection', 'uncaughtException']) {
+  for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'unhandledRejection', 'uncaughtException']) {
     process.removeAllListeners(event);
   }
   jest.restoreAllMocks();
@@ -41,10 +41,12 @@ describe('runUntilSignal', () => {
     expect(ended).toEqual(['server', 'bus']);
   });
 
-  it('stops at SIGINT too', async () => {
-    run(async () => undefined);
-    process.emit('SIGINT');
+  it.each(['SIGINT', 'SIGHUP'] as const)('A8 does the same at %s', async (signal) => {
+    const ended: string[] = [];
+    run(async ({ onStop }) => onStop('server', async () => void ended.push('server')));
+    process.emit(signal);
     expect(await exited).toBe(0);
+    expect(ended).toEqual(['server']);
   });
 
   it('waits for a start under way before it ends what that opened', async () => {
@@ -126,6 +128,22 @@ describe('runUntilSignal', () => {
     process.emit('unhandledRejection', new Error('forgotten'), Promise.resolve());
     expect(await exited).toBe(1);
     expect(ended).toEqual(['server']);
+  });
+
+  it('A9 does not take the first signal after a fault for the second one', async () => {
+    const hurried: boolean[] = [];
+    let finishEnding: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      finishEnding = resolve;
+    });
+    run(async ({ onStop, fail }) => {
+      onStop('slow', (hurry) => ended.then(() => void hurried.push(hurry.aborted)));
+      fail(new Error('the consumption ended'));
+    });
+    process.emit('SIGTERM');
+    finishEnding();
+    expect(await exited).toBe(1);
+    expect(hurried).toEqual([false]);
   });
 
   it('drains and exits with 1 when a part reports that it failed', async () => {

@@ -7,6 +7,8 @@ import type { Logger } from 'pino';
 export const drainDeadlineMs = 25_000;
 /** The time it still has after that, or after a second signal: the engine crashes if the process exits while it runs a statement or is being closed. */
 const hurryMs = 4_000;
+/** The signals that stop a program. A terminal sends SIGHUP when it is closed. */
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** The hooks through which a program ends. */
 export interface Lifetime {
@@ -17,7 +19,7 @@ export interface Lifetime {
 }
 
 /**
- * Runs `start`, and exits the process when the program is over. SIGTERM or SIGINT: everything registered with `onStop` ends,
+ * Runs `start`, and exits the process when the program is over. SIGTERM, SIGINT or SIGHUP: everything registered with `onStop` ends,
  * status 0; status 1 on a second signal or after `drainDeadlineMs`. A StartError is printed as one line and has its own
  * status; any other fault, an unhandled rejection included, is logged, drained and exits with status 1.
  */
@@ -48,6 +50,7 @@ class Stop {
   #request: () => void = () => undefined;
   readonly #hurry = new AbortController();
   #isRequested = false;
+  #isSignaled = false;
   #exiting: NodeJS.Timeout | undefined;
 
   constructor(logger: Logger) {
@@ -55,8 +58,7 @@ class Stop {
     this.requested = new Promise((resolve) => {
       this.#request = resolve;
     });
-    process.on('SIGTERM', () => this.#signal('SIGTERM'));
-    process.on('SIGINT', () => this.#signal('SIGINT'));
+    for (const name of stopSignals) process.on(name, () => this.#signal(name));
     process.on('unhandledRejection', (error) => this.fail(error));
     process.on('uncaughtException', (error) => this.fail(error));
   }
@@ -84,10 +86,11 @@ class Stop {
   }
 
   #signal(name: string): void {
-    if (this.#isRequested) {
+    if (this.#isSignaled) {
       this.#cutShort(`${name} again: exiting before everything has ended`);
       return;
     }
+    this.#isSignaled = true;
     this.#logger.info(`${name}: finishing the work in progress`);
     this.#begin();
   }

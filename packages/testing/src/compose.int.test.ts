@@ -83,18 +83,23 @@ describe('docker-compose.yml', () => {
   const service = z.object({
     profiles: z.array(z.string()).default([]),
     mem_limit: z.string().regex(/\d+m\}?$/),
+    environment: z.record(z.string(), z.unknown()).default({}),
     ulimits: z.object({ nofile: z.object({ soft: z.int().min(16_384), hard: z.int().min(16_384) }) }),
   });
   const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
-  const limits = z.object({ services: z.record(z.string(), service) }).parse(compose).services;
+  const { services: described } = z.object({ services: z.record(z.string(), service) }).parse(compose);
   const mebibytes = ({ mem_limit: limit }: z.output<typeof service>) => Number(/(\d+)m\}?$/.exec(limit)?.[1]);
 
   it('A27 limits the memory of every container, and leaves the system 0.5 of the 4 GB that the documents require', () => {
-    const started = Object.values(limits).filter(({ profiles }) => profiles.length === 0);
+    const started = Object.values(described).filter(({ profiles }) => profiles.length === 0);
     expect(started.map(mebibytes).reduce((sum, one) => sum + one, 0)).toBe(3.5 * 1024);
     for (const page of ['README.md', 'docs/operating.md']) {
       expect(readFileSync(join(root, page), 'utf8')).toContain('4 GB of memory');
     }
+  });
+
+  it.each(['consumer', 'query', 'footfall'])('has %s choose between events and rollups by EVENTS_READ_MAX', (name) => {
+    expect(described[name]?.environment).toMatchObject({ EVENTS_READ_MAX: '${EVENTS_READ_MAX:-}' });
   });
 });
 

@@ -183,7 +183,7 @@ CREATE TABLE IF NOT EXISTS visits
     entry_host    LowCardinality(String) CODEC(ZSTD(1)),
     exit_host     LowCardinality(String) CODEC(ZSTD(1)),
     -- 1 for what a session is, -1 for what it was before a batch changed it: the two rows of a former state cancel each other.
-    -- FINAL leaves rows that cancel each other out only if the query reads this column: add `WHERE sign = 1`.
+    -- Readers select current states without FINAL: docs/adr/0035-current-states-without-final.md.
     sign          Int32 CODEC(ZSTD(1)),
     INDEX ended_at_range ended_at TYPE minmax GRANULARITY 1
 )
@@ -343,7 +343,7 @@ CREATE TABLE IF NOT EXISTS goals
 )
 ENGINE = AggregatingMergeTree
 ORDER BY goal_id
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 10000;
 
 -- The annotations of days of a workspace. Rows of one annotation merge column by column, as those of goals do, so that nothing
 -- written beside a removal can undo it. 2299-12-31 means never. Read with FINAL.
@@ -359,7 +359,7 @@ CREATE TABLE IF NOT EXISTS annotations
 )
 ENGINE = AggregatingMergeTree
 ORDER BY annotation_id
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 10000;
 
 -- -------------------- people
 
@@ -382,7 +382,7 @@ CREATE TABLE IF NOT EXISTS people
 )
 ENGINE = ReplacingMergeTree(version)
 ORDER BY person_id
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 10000;
 
 -- In the three tables below rows of one ID merge column by column, as those of api_keys do, so that nothing written
 -- beside an end can undo it. 2299-12-31 means never. Read with FINAL.
@@ -400,7 +400,7 @@ CREATE TABLE IF NOT EXISTS person_sessions
 )
 ENGINE = AggregatingMergeTree
 ORDER BY session_id
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 10000;
 
 CREATE TABLE IF NOT EXISTS sign_in_links
 (
@@ -422,7 +422,7 @@ CREATE TABLE IF NOT EXISTS sign_in_links
 )
 ENGINE = AggregatingMergeTree
 ORDER BY link_id
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 10000;
 
 CREATE TABLE IF NOT EXISTS shares
 (
@@ -442,4 +442,4 @@ CREATE TABLE IF NOT EXISTS shares
 )
 ENGINE = AggregatingMergeTree
 ORDER BY share_id
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 10000;

@@ -5,6 +5,7 @@ import { withDeadline } from '@footfall/process';
 import { KafkaClient } from './client.ts';
 import { throwTooSlow } from './faults.ts';
 import { clientLimits } from './limits.ts';
+import type { Topic } from '../port.ts';
 import { TopicWatch } from './topic-watch.ts';
 
 const defaultReplication = -1;
@@ -14,12 +15,7 @@ const messageBytesMin = 1_000_000;
 const deadLetterBytes = 4 << 20;
 const createDeadlineMs = 20_000;
 
-export interface TopicNames {
-  events: string;
-  'dead-letters': string;
-}
-
-export function topicNames(topic: string): TopicNames {
+export function topicNames(topic: string): Record<Topic, string> {
   return { events: topic, 'dead-letters': `${topic}.dead-letters` };
 }
 

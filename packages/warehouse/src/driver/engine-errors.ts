@@ -1,5 +1,5 @@
 /** The meaning of the engine's error codes to a caller. */
-import { AppError, unavailable } from '@footfall/errors';
+import { AppError, toAppError, unavailable } from '@footfall/errors';
 
 /** The messages for codes after which a retry makes sense; every other code is a bug of ours. */
 const passing: Readonly<Record<number, string>> = {
@@ -39,8 +39,6 @@ export function mapServerError(error: unknown): AppError {
 
 /** Returns the AppError for an error of the engine: UNAVAILABLE for a limit or a shortage, else INTERNAL_ERROR. The engine's message is only in the cause. */
 export function mapEngineError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
   const message = passing[engineCode(error)];
-  if (message) return unavailable(message, { cause: error });
-  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error });
+  return message ? unavailable(message, { cause: error }) : toAppError(error);
 }

@@ -1,10 +1,11 @@
-/** The settings of an insert. Exactly-once depends on them, and their defaults differ between versions. */
+/** The settings of inserts. Exactly-once depends on them, and their defaults differ between versions. */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@footfall/errors';
 
-export const insertSettings = {
+/** For every statement that writes. `deduplicationSettings` overrides the first for inserts of rows; a command inserts every time. */
+export const writeSettings = {
+  deduplicate_insert: 'disable',
   async_insert: 0,
-  insert_deduplicate: 1,
   deduplicate_blocks_in_dependent_materialized_views: 1,
   materialized_views_ignore_errors: 0,
   // An insert that failed because its rows arrived in over 100 months would fail at every retry.

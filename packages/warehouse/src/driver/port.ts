@@ -84,8 +84,9 @@ export interface Warehouse extends Reader {
    */
   session<Result>(work: (session: Pick<Warehouse, 'command'>) => Promise<Result>): Promise<Result>;
   /**
-   * Runs `work` while no other caller, in this or another process, runs work under the same name on this store. Rejects with UNAVAILABLE
-   * if another one does so for longer than `waitMsMax` (by default 20 seconds), and if exclusion can no longer be guaranteed.
+   * Runs `work` while no other caller, in this or another process, runs work under the same name on this store. On a server, rejects with
+   * UNAVAILABLE if another one does so for longer than `waitMsMax` (by default 20 seconds), and if exclusion can no longer be guaranteed.
+   * An embedded engine, which only this process uses, has callers wait without limit.
    */
   alone<Result>(name: string, work: () => Promise<Result>, waitMsMax?: number): Promise<Result>;
   /** Rejects with UNAVAILABLE if the engine does not respond. */

@@ -123,14 +123,8 @@ class WarehouseKeyStore implements KeyStore {
   async deleteWorkspace(workspaceId: string): Promise<void> {
     await this.#change(async () => {
       await this.#workspace(workspaceId);
-      const now = this.#now();
       // This row alone ends every key of the workspace.
-      await this.#warehouse.insert(workspaceDeletionsTable, [{ workspaceId, deletedAt: now }]);
-      const keys = (await readKeys(this.#warehouse)).filter((key) => key.workspaceId === workspaceId);
-      await this.#warehouse.insert(
-        keyRevocationsTable,
-        keys.map(({ keyId }) => ({ keyId, revokedAt: now })),
-      );
+      await this.#warehouse.insert(workspaceDeletionsTable, [{ workspaceId, deletedAt: this.#now() }]);
     });
     // The workspace is deleted even if this fails: the next start does it again.
     await purgeDeletedWorkspaces(this.#warehouse).catch(() => undefined);

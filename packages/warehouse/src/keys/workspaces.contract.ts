@@ -113,18 +113,21 @@ export function workspacesContract(rig: StoreRig): void {
     await until(async () => (await rig.countEvents(workspaceId)) === 0);
   });
 
-  it('are gone even if the engine cannot begin to remove their events', async () => {
-    const { workspaceId } = await rig.createTenant();
+  it('are gone even if the engine fails once it has stored their deletion', async () => {
+    const { workspaceId, hash } = await rig.createTenant();
     await rig.addEvents(workspaceId);
-    const store = createKeyStore(
-      wrapPort(rig.warehouse, ({ method }, proceed) => {
-        if (method === 'command') throw new AppError('UNAVAILABLE', 'The store does not answer');
-        return proceed();
-      }),
-      () => rig.nowMs,
-    );
-    await store.deleteWorkspace(workspaceId);
+    let isDeleted = false;
+    const failing = wrapPort(rig.warehouse, async ({ text }, proceed) => {
+      if (isDeleted) throw new AppError('UNAVAILABLE', 'The store does not answer');
+      const result = await proceed();
+      isDeleted ||= text.startsWith('insert workspace_deletions');
+      return result;
+    });
+    await createKeyStore(failing, () => rig.nowMs).deleteWorkspace(workspaceId);
+    expect(isDeleted).toBe(true);
     expect(await failure(rig.store.getWorkspace(workspaceId))).toBe('NOT_FOUND');
+    rig.store.forget();
+    expect(await rig.store.findIdentity(hash)).toBeUndefined();
   });
 
   it('are not restored by a concurrent change of another process', async () => {

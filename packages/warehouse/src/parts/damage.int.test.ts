@@ -57,7 +57,7 @@ describe('a store of compact parts', () => {
 
   refusesDamagedFiles(store, Object.keys(damages));
 
-  it.each(['events', 'api_keys'])(
+  it.each(['events', 'api_keys', 'people'])(
     'G3 is refused with the name of a part of %s whose directory is missing',
     async (table) => {
       const [part] = store.partsOf(table);

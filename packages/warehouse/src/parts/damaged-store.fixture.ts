@@ -2,14 +2,16 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { hashToken, type LinkRecord } from '@footfall/auth';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { createKeyStore } from '../keys/key-store.ts';
+import { createPeopleStore } from '../people/people-store.ts';
 import { openWarehouse } from '../open.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { eventsTable } from '../schema/tables/events.ts';
 
 const batchRows = 50;
-const tables = ['events', 'api_keys'] as const;
+const tables = ['events', 'api_keys', 'people'] as const;
 
 export interface PartDirectory {
   table: string;
@@ -32,7 +34,7 @@ export class DamagedStore {
     this.dataDir = join(this.#root, 'damaged');
   }
 
-  /** Creates as many parts of events, and of keys, as one of them has kinds of files. `isWide`: each column has separate files. */
+  /** Creates as many parts of events, and of keys, as one of them has kinds of files, and a part each for the only owner and for another person. `isWide`: each column has separate files. */
   async make(isWide = false): Promise<void> {
     const warehouse = await openWarehouse({ DATA_DIR: this.#whole });
     const setAll = async (setting: string) => {
@@ -47,6 +49,7 @@ export class DamagedStore {
     const { workspaceId } = await keys.createWorkspace({ name: 'Damaged' });
     await fill(warehouse, 'events', (batch) => insertBatch(warehouse, batch));
     await fill(warehouse, 'api_keys', () => keys.createKey(workspaceId, { type: 'secret' }));
+    await createPeople(warehouse);
     await syncs(1);
     this.parts = [];
     for (const table of tables) {
@@ -114,6 +117,17 @@ function filesIn(part: string): string[] {
   const kindOf = (file: string) => file.replace(/^(?!data\.|skp_idx_)[^.]+(?=.*\.(bin|cmrk\d)$)/, '');
   const byKind = new Map(readdirSync(part).map((file) => [kindOf(file), file]));
   return [...byKind.values()].toSorted();
+}
+
+/** Creates the owner, and then another person. */
+async function createPeople(warehouse: Warehouse): Promise<void> {
+  const people = createPeopleStore(warehouse, Date.now);
+  const redeem = async (link: Pick<LinkRecord, 'kind' | 'role' | 'email'>) => {
+    const { token } = await people.createLink({ ...link, personId: null, name: null, workspaceId: null });
+    await people.redeemLink(hashToken(token), {}, undefined);
+  };
+  await redeem({ kind: 'owner', role: 'owner', email: null });
+  await redeem({ kind: 'invitation', role: 'member', email: 'b@example.com' });
 }
 
 async function insertBatch(warehouse: Warehouse, batch: number): Promise<void> {

@@ -226,11 +226,11 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
         await store.createShare({ ...input, passwordHash: 'scrypt$x', filters: [], expiresAtMs: null }),
       ];
       expect(await store.findShare(kept.shareId)).toEqual(kept);
-      expect(await store.findShareByToken(revoked.token)).toEqual(revoked);
+      expect(await store.findShare(revoked.token)).toEqual(revoked);
       await store.revokeShare(revoked.shareId);
       nowMs += 1_000;
       expect(await store.findShare(revoked.shareId)).toBeUndefined();
-      expect(await store.findShareByToken(expiring.token)).toBeUndefined();
+      expect(await store.findShare(expiring.token)).toBeUndefined();
       await reopen();
       expect(await store.findShare(kept.shareId)).toEqual(kept);
       expect(await store.findShare(revoked.shareId)).toBeUndefined();

@@ -11,7 +11,7 @@ import { signInLinksIn } from './sign-in-links.ts';
 
 /** The people store in `warehouse`. One object of it serves a whole process. */
 export function createPeopleStore(warehouse: Warehouse, now: () => number): PeopleStore {
-  // Shared or not, the snapshot ages, because sessions and links expire.
+  // Shared or not, the snapshot ages: uses of sessions are stored without `forget`, and a session ends 30 days after its last use.
   const snapshot = new Snapshot(() => readAccess(warehouse, now), true, snapshotLimits);
   const change = <Result>(work: () => Promise<Result>) =>
     warehouse.alone('people', work).finally(() => snapshot.forget());

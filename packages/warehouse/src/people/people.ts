@@ -5,7 +5,6 @@ import type { Warehouse } from '../driver/port.ts';
 import { peopleTable, type PersonRow, readPeople } from '../schema/tables/people.ts';
 import { type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
 import type { PeopleDeps } from './people-deps.ts';
-import { endSessionsOf } from './sessions.ts';
 
 export function peopleIn({ warehouse, now, change }: PeopleDeps): People {
   type Patch = (before: PersonRow, all: readonly PersonRow[]) => Partial<PersonRow> | Promise<Partial<PersonRow>>;
@@ -29,11 +28,11 @@ export function peopleIn({ warehouse, now, change }: PeopleDeps): People {
       }),
     setRole: (personId, workspaceId, role) => update(personId, (before) => rolesWith(before, workspaceId, role)),
     async removePerson(personId) {
+      // This row alone ends every session of the person.
       await update(personId, (before, all) => {
         requireOtherOwner(before, all);
         return { isRemoved: true, passwordHash: null };
       });
-      await endSessionsOf(warehouse, personId, now());
     },
   };
 }

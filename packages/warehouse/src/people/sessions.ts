@@ -1,6 +1,5 @@
 /** Sessions of people in the warehouse. */
 import { generateId, generateToken, hashToken, type PersonSessions, sessionIdleMsMax } from '@footfall/auth';
-import type { Warehouse } from '../driver/port.ts';
 import {
   readSessions,
   sessionEndsTable,
@@ -36,7 +35,11 @@ export function sessionsIn({ warehouse, now, snapshot }: PeopleDeps): PersonSess
       return (await readSessions(warehouse, now() - sessionIdleMsMax)).map(toRecord);
     },
     async endSessions(sessionIds) {
-      await endSessions(warehouse, sessionIds, now());
+      const endedAtMs = now();
+      await warehouse.insert(
+        sessionEndsTable,
+        sessionIds.map((sessionId) => ({ sessionId, endedAtMs })),
+      );
       snapshot.forget();
     },
     recordSessionUse: (lastUsedMs) =>
@@ -45,24 +48,6 @@ export function sessionsIn({ warehouse, now, snapshot }: PeopleDeps): PersonSess
         [...lastUsedMs].map(([sessionId, lastUsedAtMs]) => ({ sessionId, lastUsedAtMs })),
       ),
   };
-}
-
-/** Ends every session of a person. */
-export async function endSessionsOf(warehouse: Warehouse, personId: string, nowMs: number): Promise<void> {
-  const sessions = (await readSessions(warehouse, 0)).filter((session) => session.personId === personId);
-  await endSessions(
-    warehouse,
-    sessions.map(({ sessionId }) => sessionId),
-    nowMs,
-  );
-}
-
-async function endSessions(warehouse: Warehouse, sessionIds: readonly string[], endedAtMs: number): Promise<void> {
-  if (sessionIds.length === 0) return;
-  await warehouse.insert(
-    sessionEndsTable,
-    sessionIds.map((sessionId) => ({ sessionId, endedAtMs })),
-  );
 }
 
 function toRecord({ tokenHash: _tokenHash, ...session }: SessionRow) {

@@ -5,15 +5,12 @@ import { issuedSharesTable, readShares, shareEndsTable } from '../schema/tables/
 import type { PeopleDeps } from './people-deps.ts';
 
 export function sharesIn({ warehouse, now, snapshot }: PeopleDeps): Shares {
-  const find = async (idOrToken: string) =>
-    snapshot.find(({ shares }) => {
-      const share = shares.get(idOrToken);
-      return share && (share.expiresAtMs === null || share.expiresAtMs > now()) ? share : undefined;
-    });
-
   return {
-    findShare: find,
-    findShareByToken: find,
+    findShare: async (idOrToken) =>
+      snapshot.find(({ shares }) => {
+        const share = shares.get(idOrToken);
+        return share && (share.expiresAtMs === null || share.expiresAtMs > now()) ? share : undefined;
+      }),
     async createShare(input) {
       const share: ShareRecord = {
         ...input,

@@ -28,10 +28,7 @@ export function signInLinksIn({ warehouse, now, change }: PeopleDeps): SignInLin
   return {
     createLink: (input) =>
       change(async () => {
-        if (input.kind === 'owner') {
-          const earlier = (await openLinks()).filter(({ kind }) => kind === 'owner');
-          if (earlier.length > 0) await end(earlier);
-        }
+        if (input.kind === 'owner') await end((await openLinks()).filter(({ kind }) => kind === 'owner'));
         const token = generateToken();
         const createdAtMs = now();
         const expiresAtMs = createdAtMs + (input.kind === 'invitation' ? invitationMs : signInLinkMs);

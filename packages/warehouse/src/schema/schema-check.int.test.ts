@@ -49,6 +49,14 @@ describe('the check of the tables at startup', () => {
     expect(stored.map(({ name }) => name).filter((name) => kindOf(name) === undefined)).toEqual([]);
   });
 
+  it('G3 every table that cannot be computed again keeps a record of its inserts, from which a lost part is noticed', async () => {
+    const unwatched = await warehouse.read<{ name: string }>({
+      sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
+            AND engine_full NOT LIKE '%non_replicated_deduplication_window = 10000%'`,
+    });
+    expect(unwatched).toEqual([{ name: 'migrations' }]);
+  });
+
   it('C7 refuses an events table that remembers fewer than 10,000 inserts', async () => {
     expect(await complaint([windowOf('events', 9_999)], [windowOf('events', 10_000)])).toMatch(
       /events remembers the last 9999 inserts .* run ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = 10000$/,

@@ -81,7 +81,7 @@ export const openShare = defineRoute({
   data: openedShareSchema.meta({ id: 'ShareOpened' }),
   status: 201,
   async handle(deps, { request, body: { token, password } }) {
-    const share = isWellFormedToken(token) ? await deps.people.findShareByToken(token) : undefined;
+    const share = isWellFormedToken(token) ? await deps.people.findShare(token) : undefined;
     if (!share) {
       await limitAddress(deps, request);
       throw new AppError('UNAUTHORIZED', 'This share does not exist, has expired, or was revoked');

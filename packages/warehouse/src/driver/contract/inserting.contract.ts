@@ -48,6 +48,17 @@ export function insertingContract(rig: DriverRig): void {
       expect(await rig.numbers()).toEqual([1, 1, 1, 5]);
     });
 
+    it('C11 inserts the rows of a command every time', async () => {
+      await rig.openNotes();
+      const { name } = rig.notes;
+      for (let times = 0; times < 2; times += 1) {
+        await rig.warehouse.command({ sql: `INSERT INTO ${name} VALUES (1, 'a')` });
+        await rig.warehouse.command({ sql: `INSERT INTO ${name} VALUES (2, {text:String})`, params: { text: 'a' } });
+        await rig.warehouse.command({ sql: `INSERT INTO ${name} SELECT 3, 'a'` });
+      }
+      expect(await rig.numbers()).toEqual([1, 1, 2, 2, 3, 3]);
+    });
+
     it('keeps its tokens and its rows when it is opened again', async () => {
       await rig.openNotes();
       await rig.warehouse.insert(rig.notes, [note(1)], 'before');

@@ -7,7 +7,7 @@ import { lockFile } from './directory.ts';
 import { database, type Engine, openEngine } from './engine.ts';
 import { mapEngineError } from '../engine-errors.ts';
 import { EmbeddedReads } from './reads.ts';
-import { deduplicationSettings, insertSettings } from '../insert-settings.ts';
+import { deduplicationSettings } from '../insert-settings.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
 import { encodeRows } from '../rows.ts';
 import { Semaphore } from '../semaphore.ts';
@@ -96,7 +96,7 @@ class EmbeddedWarehouse implements Warehouse {
 
   async insert<Row>(table: Table<Row>, rows: readonly Row[], token?: string): Promise<void> {
     if (rows.length === 0) return;
-    const settings = { ...insertSettings, ...deduplicationSettings(token) };
+    const settings = deduplicationSettings(token);
     await this.#write(async () => {
       const values = await encodeRows(table, rows);
       this.#file.requireRoom(4 * values.length);

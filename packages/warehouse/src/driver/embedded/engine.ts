@@ -3,6 +3,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { StartError } from '@footfall/errors';
 import type { Session } from 'chdb';
 import { explainFailedOpen, prepareDirectory } from './directory.ts';
+import { writeSettings } from '../insert-settings.ts';
 import type { ReadLimits } from '../port.ts';
 import { readSettings } from '../read-settings.ts';
 import { repairTables } from './repair.ts';
@@ -82,12 +83,16 @@ function openWriter(library: Library, directory: string): Session {
   }
 }
 
-/** The settings are sent because exactly-once depends on them, and their defaults differ between versions. */
 function useDatabase(writer: Session): void {
   writer.query(`CREATE DATABASE IF NOT EXISTS ${database}`);
   writer.query(`USE ${database}`);
-  writer.query(`SET session_timezone = 'UTC', async_insert = 0, deduplicate_insert = 'enable',
-    deduplicate_blocks_in_dependent_materialized_views = 1, materialized_views_ignore_errors = 0`);
+  writer.query(`SET ${assignments({ ...writeSettings, session_timezone: 'UTC' })}`);
+}
+
+function assignments(settings: Readonly<Record<string, string | number>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = '${value}'`)
+    .join(', ');
 }
 
 function connectReader(library: Library, directory: string): ClickHouseClient {
@@ -99,9 +104,8 @@ function connectReader(library: Library, directory: string): ClickHouseClient {
 /** `readonly` is set last: from then on the connection can neither write nor change its limits. */
 async function lockReader(reader: ClickHouseClient, limits: ReadLimits): Promise<void> {
   const settings = { ...readSettings(limits), max_query_size: statementBytesMax, readonly: 1 };
-  const assignments = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
   await reader.command({ query: `USE ${database}` });
-  await reader.command({ query: `SET ${assignments.join(', ')}` });
+  await reader.command({ query: `SET ${assignments(settings)}` });
 }
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;

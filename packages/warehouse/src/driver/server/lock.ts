@@ -3,6 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { unavailable } from '@footfall/errors';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readBefore } from './deadline.ts';
 import { engineCode, mapServerError } from '../engine-errors.ts';
 
 /** The server's code for a query ID that is in use. */
@@ -105,8 +106,10 @@ async function isHolder(client: ClickHouseClient, id: string, holder: string, lo
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
     abort_signal: deadline,
   });
-  // The client watches over an answer only until it begins.
-  deadline.addEventListener('abort', () => answer.close());
-  const [row] = await answer.json<{ held: number }>();
+  const [row] = await readBefore(
+    deadline,
+    () => answer.close(),
+    () => answer.json<{ held: number }>(),
+  );
   return row?.held === 1;
 }

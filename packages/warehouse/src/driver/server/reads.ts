@@ -1,5 +1,6 @@
 /** Reads on a ClickHouse server: each with limits and a deadline, a number of them at the same time. */
 import type { ClickHouseClient, ClickHouseSettings, ResultSet } from '@clickhouse/client';
+import { readBefore } from './deadline.ts';
 import { mapServerError } from '../engine-errors.ts';
 import { spreadLists } from './long-lists.ts';
 import { measured, memoryOf } from '../measured.ts';
@@ -80,9 +81,11 @@ export class ServerReads implements Reader {
       clickhouse_settings: this.#settings,
       abort_signal: deadline,
     });
-    // The client aborts a response only until its headers arrive.
-    deadline.addEventListener('abort', () => result.close());
-    const taken = await take(result);
+    const taken = await readBefore(
+      deadline,
+      () => result.close(),
+      () => take(result),
+    );
     requireOwnAnswer(result);
     return taken;
   }

@@ -5,12 +5,13 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { mapServerError } from '../engine-errors.ts';
-import { deduplicationSettings, insertSettings } from '../insert-settings.ts';
+import { deduplicationSettings, writeSettings } from '../insert-settings.ts';
 import { spreadLists } from './long-lists.ts';
 import { encodeNative } from './native.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
 import { Semaphore } from '../semaphore.ts';
 import { connect, type ServerAddress } from './connection.ts';
+import { readBefore } from './deadline.ts';
 import { lockLimits, withServerLock } from './lock.ts';
 import { abortGraceMs, readGraceMs, requireOwnAnswer, ServerReads } from './reads.ts';
 import { encodeValues } from '../values-form.ts';
@@ -107,7 +108,7 @@ class ServerWarehouse implements Warehouse {
 
   async insert<Row>(table: Table<Row>, rows: readonly Row[], token?: string): Promise<void> {
     if (rows.length === 0) return;
-    const settings = { ...insertSettings, ...deduplicationSettings(token) };
+    const settings = { ...writeSettings, ...deduplicationSettings(token) };
     const body = encodeNative(table, rows);
     const query = `INSERT INTO ${table.name} (${table.columns.map(({ name }) => name).join(', ')}) FORMAT Native`;
     await this.#write(query, settings, this.#limits.insertMsMax, { content: { body, headers: {} } });
@@ -124,7 +125,7 @@ class ServerWarehouse implements Warehouse {
 
   async #command(statement: Statement, sessionId?: string): Promise<void> {
     const { sql, params } = spreadLists(statement);
-    const settings = { ...insertSettings, insert_deduplicate: 0, session_timezone: 'UTC' } as const;
+    const settings = { ...writeSettings, session_timezone: 'UTC' } as const;
     await this.#write(sql, settings, this.#limits.commandMsMax, {
       ...(Object.keys(params).length > 0 && { content: encodeValues(params) }),
       ...(sessionId && { sessionId }),
@@ -165,8 +166,11 @@ class ServerWarehouse implements Warehouse {
         clickhouse_settings: { ...settings, wait_end_of_query: 1 },
         abort_signal: deadline,
       });
-      deadline.addEventListener('abort', () => answer.stream.destroy());
-      await text(answer.stream);
+      await readBefore(
+        deadline,
+        () => answer.stream.destroy(),
+        () => text(answer.stream),
+      );
       requireOwnAnswer(answer);
     });
   }

@@ -80,7 +80,7 @@ const storedKey = z.object({
 /** Selects every key that was issued, oldest first; includes those that have ended. */
 export function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiKeyRow[]> {
   return readRows(warehouse, storedKey, {
-    // A row without a hash is a use that was recorded after the key was removed.
+    // A row without a hash is what is left if the key's own row was lost with a damaged part.
     sql: `SELECT key_id AS keyId, workspace_id AS workspaceId, key_hash AS keyHash, type, name, last_four AS lastFour,
             toUnixTimestamp64Milli(created_at) AS createdAt, toUnixTimestamp64Milli(expires_at) AS expiresAt,
             toUnixTimestamp64Milli(if(own_expires_at = 0, expires_at, own_expires_at)) AS ownExpiresAt,

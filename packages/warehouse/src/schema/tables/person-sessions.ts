@@ -50,7 +50,7 @@ const storedSession = z.object({
 /** Selects the sessions that have not ended and were used after `usedAfterMs`, newest first. */
 export function readSessions(warehouse: Pick<Warehouse, 'read'>, usedAfterMs: number): Promise<SessionRow[]> {
   return readRows(warehouse, storedSession, {
-    // A row without a token is a use that was recorded after the session was removed.
+    // A row without a token is what is left if the session's own row was lost with a damaged part.
     sql: `SELECT session_id AS sessionId, person_id AS personId, token_hash AS tokenHash, client,
             toUnixTimestamp64Milli(created_at) AS createdAtMs, toUnixTimestamp64Milli(last_used_at) AS lastUsedAtMs
           FROM person_sessions FINAL

@@ -1,10 +1,11 @@
 /** The local API, which the socket offers in addition to the admin API: the URLs of this process, and jobs on its store. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { jobs, type JobPorts } from '@footfall/consumer/jobs';
 import { AppError } from '@footfall/errors';
 import { adminSuccess, methodNotAllowed, sendError, sendJson } from '@footfall/http';
 import { type Logger, version } from '@footfall/process';
-import { readBody } from './read-body.ts';
+import type { z } from 'zod';
 import { type Run, streamJob } from './stream-job.ts';
 
 const prefix = '/local/v1/';
@@ -55,6 +56,14 @@ export function createLocalApi(deps: LocalApiDeps, admin: RequestListener): Loca
       await running;
     },
   };
+}
+
+/** Rejects with BAD_REQUEST if the body is not JSON or does not match `schema`. */
+async function readBody<Body>(request: IncomingMessage, schema: z.ZodType<Body>): Promise<Body> {
+  const parsed = schema.safeParse(await json(request).catch(() => undefined));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new AppError('BAD_REQUEST', `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is not valid'}`);
 }
 
 function requireMethod({ method }: IncomingMessage, allowed: string): void {
