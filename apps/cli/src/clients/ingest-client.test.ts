@@ -114,6 +114,32 @@ describe('sending events', () => {
     expect(client.verdicts).toEqual({ accepted: 2, rejected: { BOT: 1 } });
   });
 
+  it('sends the events above the quota of a minute again, each until it is accepted', async () => {
+    const quota = 600;
+    let left = quota;
+    const client = await clientOf((ids) => {
+      const admitted = Math.min(ids.length, quota);
+      if (admitted > left) {
+        // The client waits for the next minute.
+        left = quota;
+        return refused(429, 'RATE_LIMIT', 'slow', 60);
+      }
+      left -= admitted;
+      const rejected = ids.slice(admitted).map((_, place) => ({ index: admitted + place, code: 'RATE_LIMIT' }));
+      return { status: 202, body: { success: true, accepted: admitted, rejected } };
+    });
+    await send(client, 1_500);
+    expect(client.verdicts).toEqual({ accepted: 1_500, rejected: {} });
+    expect(received.map((ids) => [ids[0], ids.length])).toEqual([
+      ['0', 1_000],
+      ['600', 400],
+      ['600', 400],
+      ['1000', 500],
+      ['1000', 500],
+    ]);
+    expect(waits).toEqual([60_000, 60_000]);
+  });
+
   it('sends the events of a batch without a valid one separately, to count their codes', async () => {
     const client = await clientOf((ids) =>
       refused(

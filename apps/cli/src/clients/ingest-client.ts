@@ -84,7 +84,13 @@ export class IngestClient {
   async #send(batch: readonly string[]): Promise<void> {
     const reply = await this.#deliver(`{"events":[${batch.join(',')}]}`);
     const verdict = verdictSchema.safeParse(reply.body);
-    if (verdict.success) return this.#count(verdict.data.accepted, verdict.data.rejected);
+    if (verdict.success) {
+      const { accepted, rejected } = verdict.data;
+      this.#count(accepted, rejected.filter(isFinal));
+      const unjudged = rejected.flatMap((each) => (isFinal(each) ? [] : (batch[each.index] ?? [])));
+      if (unjudged.length > 0) await this.#send(unjudged);
+      return;
+    }
     const { code, message } = refusal(reply);
     if (reply.status !== 400) throw new CommandError(`the ingest server refused the events: ${message} (${code})`);
     // The response to a request without a single valid event gives the reasons only in words: sent alone, each event gets its code.
@@ -120,6 +126,11 @@ export class IngestClient {
       return error instanceof Error ? error : new Error(String(error));
     }
   }
+}
+
+/** False for an event above the quota of a minute, which the server has not judged: sent again, it waits for the next minute. */
+function isFinal({ code }: { code: string }): boolean {
+  return code !== 'RATE_LIMIT';
 }
 
 function describe(outcome: Reply | Error): string {
