@@ -43,6 +43,25 @@ describe('footfall workspaces', () => {
     expect(await ask('realtime', secretKey)).toMatchObject({ activeVisitors: 1 });
   });
 
+  it('shows the URLs of the options with the keys, whatever the settings are', async () => {
+    const settings = { ADMIN_TOKEN: adminToken, API_URL: 'https://a.example', INGEST_URL: 'https://b.example' };
+    const there = `--api ${rig.product.apiUrl}/ --ingest https://in.example/`;
+    const { stdout } = await footfall(`workspaces create Site --with-keys ${there}`, settings);
+    expect(stdout).toContain(`<script defer src="https://in.example/tracker.js" `);
+    expect(stdout).toContain(`curl '${rig.product.apiUrl}/api/v1/analytics/realtime' `);
+  });
+
+  it('creates no workspace with keys on another machine without the URL of its ingest server', async () => {
+    const before = await json('workspaces list');
+    const { status, stdout, stderr } = await footfall(
+      `workspaces create Site --with-keys --api ${rig.product.apiUrl}`,
+      { ADMIN_TOKEN: adminToken, INGEST_URL: 'https://b.example' },
+    );
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe('Error: --ingest must be set with --api: the URL of the ingest server next to that API\n');
+    expect(await json('workspaces list')).toEqual(before);
+  });
+
   it('prints a new workspace with its keys as JSON', async () => {
     const { workspaceId, publicKey, secretKey = '' } = await json('workspaces create Site --with-keys');
     expect(publicKey).toMatch(/^pk_live_/);

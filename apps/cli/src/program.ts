@@ -6,7 +6,9 @@ import { version } from '@footfall/process';
 import { Command, CommanderError, Option } from 'commander';
 import { addImportCommands } from './access-log/command.ts';
 import { addMcpCommand } from './assistant/command.ts';
+import { findApiUrl, findIngestUrlBeside } from './clients/addresses.ts';
 import { adminClient } from './clients/admin-client.ts';
+import type { Context } from './clients/context.ts';
 import { CommandError } from './terminal/command-error.ts';
 import { addDeadLettersCommand } from './store/dead-letters-command.ts';
 import { addDemoCommand } from './demo/command.ts';
@@ -66,13 +68,21 @@ function createProgram(environment: Environment): Command {
   const settings = () => loadSettings(cliSettings, environment);
   const api = () => program.opts<{ api?: string }>().api;
   const admin = () => adminClient(api(), settings());
-  addWorkspaceCommands(program, { admin, api, settings });
+  const context: Context = {
+    settings,
+    admin,
+    apiUrl: () => findApiUrl(api(), settings()),
+    ingestUrl: (ingest) => findIngestUrlBeside(api(), ingest, settings()),
+    footfall,
+    resolvePath: (path) => resolve(callersDirectory(environment), path),
+  };
+  addWorkspaceCommands(program, context);
   addKeyCommands(program, admin);
   addGoalCommands(program, admin);
-  addPeopleCommands(program, { admin, api, settings });
-  addImportCommands(program, { settings, resolvePath: (path) => resolve(callersDirectory(environment), path) });
-  addDemoCommand(program, { admin, api, settings, footfall });
-  addMcpCommand(program, settings);
+  addPeopleCommands(program, context);
+  addImportCommands(program, context);
+  addDemoCommand(program, context);
+  addMcpCommand(program, context);
   addReconcileCommand(program, environment);
   addRepairCommand(program, environment);
   addRollupsCommand(program, admin);

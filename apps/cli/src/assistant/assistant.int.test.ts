@@ -1,9 +1,10 @@
 /** `footfall mcp` as an assistant starts it: a process that speaks the protocol, next to the whole product with the demo's data. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -266,6 +267,17 @@ it('answers the calls that are in progress when its input ends', async () => {
     .map((line) => Object(JSON.parse(line)))
     .find(({ id }) => id === 2);
   expect(JSON.parse(answer.result.content[0].text)).toMatchObject({ workspaceId: expect.stringMatching(/^ws_/) });
+});
+
+it('needs no Footfall on this machine with --url', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'footfall-mcp-'));
+  const stalled = createServer((_request, response) => response.writeHead(503).end());
+  await once(stalled.listen(join(directory, 'admin.sock')), 'listening');
+  const environment = { FOOTFALL_KEY: secretKey, DATA_DIR: directory };
+  const { stderr, status } = await run(environment, hello, '--url', rig.product.apiUrl);
+  stalled.close();
+  rmSync(directory, { recursive: true });
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
 });
 
 it('refuses a malformed call as the protocol says', async () => {

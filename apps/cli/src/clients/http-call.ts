@@ -2,7 +2,7 @@
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
-/** The path is appended to `url`; the connection goes to `socketPath` if it is set. */
+/** The path is appended to `url`, which has no slash at its end; the connection goes to `socketPath` if it is set. */
 export interface Endpoint {
   url: string;
   socketPath?: string;
@@ -59,7 +59,7 @@ export function send(
   limits: Pick<RequestOptions, 'signal' | 'timeout'>,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const url = new URL(endpoint.url.replace(/\/+$/, '') + path);
+    const url = new URL(endpoint.url + path);
     const options: RequestOptions = {
       ...limits,
       method,

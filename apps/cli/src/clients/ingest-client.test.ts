@@ -22,7 +22,7 @@ async function clientOf(answer: (ids: string[], request: IncomingMessage) => Ans
   server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return new IngestClient(`http://127.0.0.1:${port}/`, 'sk_live_x');
+  return new IngestClient(`http://127.0.0.1:${port}`, 'sk_live_x');
 }
 
 beforeEach(() => {
