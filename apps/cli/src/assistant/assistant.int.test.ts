@@ -175,8 +175,12 @@ it('reports a wrong key and a missing server without showing the key', async () 
   const refused = await call(await remote(wrong), 'realtime');
   expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('UNAUTHORIZED: A valid API key') });
   expect(refused.text).toContain(`The key (--key, FOOTFALL_KEY) is not valid at ${rig.product.apiUrl}`);
-  const nobody = await call(await connect({ FOOTFALL_KEY: wrong }, '--url', 'http://127.0.0.1:9'), 'realtime');
-  expect(nobody).toEqual({ isError: true, text: 'no response from http://127.0.0.1:9: is Footfall running?' });
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
+  await new Promise((resolve) => closed.close(resolve));
+  const nobody = await call(await connect({ FOOTFALL_KEY: wrong }, '--url', url), 'realtime');
+  expect(nobody).toEqual({ isError: true, text: `no response from ${url}: is Footfall running?` });
   expect(JSON.stringify([refused, nobody])).not.toContain(wrong);
 });
 
@@ -203,6 +207,15 @@ describe('in front of something else', () => {
     expect(await call(client, 'realtime')).toEqual({
       isError: true,
       text: `UNAVAILABLE: HTTP 200 (text/html) from ${url}/api/v1/analytics/realtime, which is not an answer of Footfall`,
+    });
+  });
+
+  it('shows the code of an error of the network', async () => {
+    const url = await listen(createServer((request) => request.socket.destroy()));
+    const client = await connect({ FOOTFALL_KEY: secretKey }, '--url', url);
+    expect(await call(client, 'realtime')).toEqual({
+      isError: true,
+      text: `no response from ${url} (UND_ERR_SOCKET): is Footfall running?`,
     });
   });
 

@@ -152,6 +152,12 @@ describe('sending events', () => {
     expect(client.verdicts).toEqual({ accepted: 0, rejected: { INVALID_EVENT: 2, BOT: 1 } });
   });
 
+  it('fails at once with the code of an error of the network', async () => {
+    const client = await clientOf(accepted);
+    server.prependListener('request', (request) => request.socket.destroy());
+    await expect(send(client, 1)).rejects.toThrow(/ \(ECONNRESET\): is Footfall running\? Set --ingest/);
+  });
+
   it('fails at once if nothing listens at the URL', async () => {
     const client = await clientOf(accepted);
     await new Promise((resolve) => server.close(resolve));

@@ -2,7 +2,7 @@
 import { eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
-import { call, type Endpoint, type Reply } from './http-call.ts';
+import { call, type Endpoint, noResponse, type Reply } from './http-call.ts';
 
 /** An event as it is sent: the input of `eventSchema`. */
 export type OutgoingEvent = Readonly<Record<string, unknown>>;
@@ -37,12 +37,7 @@ export async function requireIngestServer(url: string): Promise<void> {
 }
 
 function noAnswer(url: string, cause: unknown): CommandError {
-  return new CommandError(
-    `no response from the ingest server at ${url}: is Footfall running? Set --ingest to its URL`,
-    {
-      cause,
-    },
-  );
+  return new CommandError(`${noResponse(`the ingest server at ${url}`, cause)} Set --ingest to its URL`, { cause });
 }
 
 /**

@@ -71,7 +71,9 @@ it.each(['sign-in', 'people invite jo@example.com --role owner', 'workspaces cre
   async (args) => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toMatch(/^Error: .*admin\.sock.*\n$/);
+    expect(stderr).toBe(
+      `Error: ${directory}/admin.sock exists, but no running Footfall answers there as expected (status 503)\n`,
+    );
     expect(requests).toEqual(['GET /local/v1/server']);
   },
 );
