@@ -17,7 +17,7 @@ export function startProgress(total: number | undefined, unit: string, isQuiet =
     barIncompleteChar: '░',
     stream: process.stderr,
     clearOnComplete: true,
-    hideCursor: true,
+    linewrap: true,
     formatValue: (value, _options, type) => (type === 'total' ? value.toLocaleString('en') : String(value)),
   });
   bar.start(total, 0);
