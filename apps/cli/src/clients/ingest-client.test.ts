@@ -9,6 +9,9 @@ let server: Server;
 let received: string[][];
 let waits: number[];
 
+// Every wait is over at once.
+jest.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void waits.push(ms) }));
+
 /** Returns a client of a server that responds to each request with the result of `answer` for the IDs of its events. */
 async function clientOf(answer: (ids: string[], request: IncomingMessage) => Answer): Promise<IngestClient> {
   received = [];
@@ -27,14 +30,8 @@ async function clientOf(answer: (ids: string[], request: IncomingMessage) => Ans
 
 beforeEach(() => {
   waits = [];
-  // Every wait is over at once. Only the client waits with `setTimeout`: Node's own timers are different ones.
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation(((over: () => void, ms: number) => {
-    waits.push(ms);
-    setImmediate(over);
-  }) as typeof setTimeout);
 });
 afterEach(() => {
-  jest.restoreAllMocks();
   server.close();
 });
 

@@ -1,4 +1,5 @@
 /** Sends events to the ingest server, batch by batch, until each has its verdict. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
@@ -48,13 +49,16 @@ export class IngestClient {
   readonly verdicts: Verdicts = { accepted: 0, rejected: {} };
   readonly #endpoint: Endpoint;
   readonly #key: string;
+  readonly #signal: AbortSignal | undefined;
   #batch: string[] = [];
   #batchBytes = 0;
   #hasBeenAnswered = false;
 
-  constructor(url: string, key: string) {
+  /** Aborting `signal` ends a wait for the server with the signal's reason. */
+  constructor(url: string, key: string, signal?: AbortSignal) {
     this.#endpoint = { url };
     this.#key = key;
+    this.#signal = signal;
   }
 
   /** Adds one event; sends the batch first if it is full. */
@@ -107,7 +111,8 @@ export class IngestClient {
         throw new CommandError(
           `the ingest server did not accept the events in ${attemptsMax} attempts: ${describe(outcome)}`,
         );
-      await wait(delayMs(attempt, 'status' in outcome ? outcome.retryAfterSeconds : undefined));
+      const pauseMs = delayMs(attempt, 'status' in outcome ? outcome.retryAfterSeconds : undefined);
+      await delay(pauseMs, undefined, { signal: this.#signal });
     }
   }
 
@@ -148,8 +153,4 @@ function codeIn(message: string): string | undefined {
 function delayMs(attempt: number, retryAfterSeconds: number | undefined): number {
   if (retryAfterSeconds !== undefined) return Math.min(retryAfterSeconds, retryAfterMaxSeconds) * 1000;
   return Math.min(backoffFirstMs * 2 ** (attempt - 1), backoffMaxMs);
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -77,7 +77,7 @@ async function run(
   // The workspace of a given key may have events of its own, which would be mistaken for these.
   if (given === undefined) {
     const progress = startProgress(result.accepted, 'events stored', json);
-    await awaitVisible(api.url, result.secretKey, result.accepted, (stored) => progress.update(stored));
+    await awaitVisible(api.url, result.secretKey, result.accepted, (stored) => progress.update(stored), signal);
     progress.stop();
   }
   print(result, json, (shown) => render(shown, api.publicUrl, footfall));
