@@ -1,7 +1,6 @@
 /** The command line: its commands, and how their errors are printed. */
 import { resolve } from 'node:path';
 import { type Environment, loadSettings } from '@footfall/process/settings';
-import { StartError } from '@footfall/errors';
 import { version } from '@footfall/process';
 import { Command, CommanderError, Option } from 'commander';
 import { addImportCommands } from './access-log/command.ts';
@@ -129,12 +128,7 @@ export async function runProgram(args: readonly string[], environment: Environme
   } catch (error) {
     // Commander has already printed the help, or what is wrong with the arguments.
     if (error instanceof CommanderError) return error.exitCode;
-    writeMessage(describe(error));
+    writeMessage(`Error: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   }
-}
-
-function describe(error: unknown): string {
-  if (error instanceof CommandError || error instanceof StartError) return `Error: ${error.message}`;
-  return `Error: ${error instanceof Error ? error.message : String(error)}`;
 }
