@@ -1,7 +1,7 @@
 /** `footfall import access-log …`. */
 import type { Command } from 'commander';
 import { CommandError } from '../terminal/command-error.ts';
-import { IngestClient } from '../clients/ingest-client.ts';
+import { IngestClient, requireIngestServer } from '../clients/ingest-client.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { findIngestUrl } from '../clients/addresses.ts';
 import type { Context } from '../clients/context.ts';
@@ -65,6 +65,7 @@ async function run(path: string, options: Options, settings: CliSettings) {
   const key = secretKey(options.key, settings);
   const log = await openLog(path);
   const { url } = await findIngestUrl(options.ingest, settings);
+  await requireIngestServer(url);
   const progress = startProgress(log.size, 'bytes', options.json);
   const source = { name: path === '-' ? 'the standard input' : path, log, host: options.host.toLowerCase() };
   try {

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { IngestClient } from './ingest-client.ts';
+import { IngestClient, requireIngestServer } from './ingest-client.ts';
 
 type Answer = { status: number; body: object; retryAfter?: number };
 
@@ -148,16 +148,31 @@ describe('sending events', () => {
     await send(client, 3);
     expect(client.verdicts).toEqual({ accepted: 0, rejected: { INVALID_EVENT: 2, BOT: 1 } });
   });
+});
 
-  it('fails at once with the code of an error of the network', async () => {
-    const client = await clientOf(accepted);
-    server.prependListener('request', (request) => request.socket.destroy());
-    await expect(send(client, 1)).rejects.toThrow(/ \(ECONNRESET\): is Footfall running\? Set --ingest/);
+describe('the ingest server', () => {
+  async function listen(respond: RequestListener): Promise<string> {
+    server = createServer(respond);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it('is ready, unless it says that it is not', async () => {
+    let status = 404;
+    const url = await listen((_, response) => response.writeHead(status).end());
+    await requireIngestServer(url);
+    status = 503;
+    await expect(requireIngestServer(url)).rejects.toThrow(`${url} is not ready (status 503)`);
   });
 
-  it('fails at once if nothing listens at the URL', async () => {
-    const client = await clientOf(accepted);
+  it('is missed at once if nothing listens at the URL', async () => {
+    const url = await listen(() => undefined);
     await new Promise((resolve) => server.close(resolve));
-    await expect(send(client, 1)).rejects.toThrow('is Footfall running? Set --ingest');
+    await expect(requireIngestServer(url)).rejects.toThrow(`${url}: is Footfall running? Set --ingest`);
+  });
+
+  it('is missed at once, with the code of any other error of the network', async () => {
+    const url = await listen((request) => request.socket.destroy());
+    await expect(requireIngestServer(url)).rejects.toThrow(`${url} (ECONNRESET): is Footfall running? Set --ingest`);
   });
 });

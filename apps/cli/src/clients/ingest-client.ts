@@ -30,15 +30,11 @@ const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.st
 
 /** Resolves if an ingest server answers at `url`. Rejects with a CommandError otherwise. */
 export async function requireIngestServer(url: string): Promise<void> {
-  const reply = await call({ url }, { method: 'GET', path: '/readyz' }).catch((error: unknown) => {
-    throw noAnswer(url, error);
+  const reply = await call({ url }, { method: 'GET', path: '/readyz' }).catch((cause: unknown) => {
+    throw new CommandError(`${noResponse(`the ingest server at ${url}`, cause)} Set --ingest to its URL`, { cause });
   });
   // A proxy may not pass this path on, so only a server error counts.
   if (reply.status >= 500) throw new CommandError(`the ingest server at ${url} is not ready (status ${reply.status})`);
-}
-
-function noAnswer(url: string, cause: unknown): CommandError {
-  return new CommandError(`${noResponse(`the ingest server at ${url}`, cause)} Set --ingest to its URL`, { cause });
 }
 
 /**
@@ -52,7 +48,6 @@ export class IngestClient {
   readonly #signal: AbortSignal | undefined;
   #batch: string[] = [];
   #batchBytes = 0;
-  #hasBeenAnswered = false;
 
   /** Aborting `signal` ends a wait for the server with the signal's reason. */
   constructor(url: string, key: string, signal?: AbortSignal) {
@@ -116,15 +111,11 @@ export class IngestClient {
     }
   }
 
-  async #attempt(body: string): Promise<Reply | Error> {
-    try {
-      const reply = await call(this.#endpoint, { method: 'POST', path: '/api/v1/events', token: this.#key, body });
-      this.#hasBeenAnswered = true;
-      return reply;
-    } catch (error) {
-      if (!this.#hasBeenAnswered) throw noAnswer(this.#endpoint.url, error);
-      return error instanceof Error ? error : new Error(String(error));
-    }
+  #attempt(body: string): Promise<Reply | Error> {
+    const request = { method: 'POST', path: '/api/v1/events', token: this.#key, body } as const;
+    return call(this.#endpoint, request).catch((error: unknown) =>
+      error instanceof Error ? error : new Error(String(error)),
+    );
   }
 }
 
