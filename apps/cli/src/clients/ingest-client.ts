@@ -136,7 +136,7 @@ function refusal(reply: Reply): { code: string; message: string } {
     : { code: String(reply.status), message: 'the response is not from Footfall' };
 }
 
-/** Returns the rejection code at the start of a message such as `BOT: a known bot`, or in one such as `event 0: BOT`. */
+/** Returns the first rejection code in a message such as `No event was accepted. By index: 0: BOT, …`. */
 function codeIn(message: string): string | undefined {
   return /\b[A-Z]{3,}(?:_[A-Z]+)*\b/.exec(message)?.[0];
 }
