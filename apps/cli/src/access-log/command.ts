@@ -66,7 +66,7 @@ async function run(path: string, options: Options, settings: CliSettings) {
   const log = await openLog(path);
   const { url } = await findIngestUrl(options.ingest, settings);
   await requireIngestServer(url);
-  const progress = startProgress(log.size, 'bytes', options.json);
+  const progress = startProgress('bytes', options.json ?? false, log.size);
   const source = { name: path === '-' ? 'the standard input' : path, log, host: options.host.toLowerCase() };
   try {
     return await importLog(source, new IngestClient(url, key), () => progress.update(log.bytesRead()));

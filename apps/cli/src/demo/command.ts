@@ -65,18 +65,19 @@ async function run(
 ): Promise<void> {
   const given = key === undefined ? undefined : secretKey(key, settings());
   const api = await apiUrl();
+  const isQuiet = json ?? false;
   const { result, traffic, client } = await makeDemo({
     ingestUrl: (await ingestUrl(ingest)).url,
     key: given,
     admin,
     events,
     seed,
-    isQuiet: json ?? false,
+    isQuiet,
     signal,
   });
   // The workspace of a given key may have events of its own, which would be mistaken for these.
   if (given === undefined) {
-    const progress = startProgress(result.accepted, 'events stored', json);
+    const progress = startProgress('events stored', isQuiet, result.accepted);
     await awaitVisible(api.url, result.secretKey, result.accepted, (stored) => progress.update(stored), signal);
     progress.stop();
   }

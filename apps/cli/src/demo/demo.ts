@@ -61,7 +61,7 @@ async function sendHistory(
   const traffic = new Traffic(seed);
   const events = traffic.history(count, Date.now());
   const client = new IngestClient(ingestUrl, target.secretKey, signal);
-  const progress = startProgress(events.length, 'events', isQuiet);
+  const progress = startProgress('events', isQuiet, events.length);
   try {
     for (const [index, event] of events.entries()) {
       signal.throwIfAborted();
