@@ -5,13 +5,13 @@ import type { AdminClient } from './admin-client.ts';
 
 /** The functions are called once a command runs. They throw, or reject with, the StartError of a setting or a CommandError. */
 export interface Context {
-  settings(): CliSettings;
-  admin(): AdminClient;
-  apiUrl(): Promise<ServerUrl>;
+  settings: () => CliSettings;
+  admin: () => AdminClient;
+  apiUrl: () => Promise<ServerUrl>;
   /** Returns the URLs of the ingest server next to the API; `ingest` is the value of `--ingest`. */
-  ingestUrl(ingest: string | undefined): Promise<ServerUrl>;
+  ingestUrl: (ingest: string | undefined) => Promise<ServerUrl>;
   /** The command that runs the command line. */
   footfall: string;
   /** Returns the absolute path of one that the user gave. */
-  resolvePath(path: string): string;
+  resolvePath: (path: string) => string;
 }

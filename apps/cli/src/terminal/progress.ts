@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress';
 
 interface Progress {
   /** Shows `done` of `total`, if it is not that of the start. A smaller `done` than the last begins the next round of the work, with a bar of its own. */
-  update(done: number, total?: number): void;
+  update: (done: number, total?: number) => void;
   stop(): void;
 }
 
