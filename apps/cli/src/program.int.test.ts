@@ -43,6 +43,25 @@ describe('footfall workspaces', () => {
     expect(await ask('realtime', secretKey)).toMatchObject({ activeVisitors: 1 });
   });
 
+  it('shows the URLs of the options with the keys, whatever the settings are', async () => {
+    const settings = { ADMIN_TOKEN: adminToken, API_URL: 'https://a.example', INGEST_URL: 'https://b.example' };
+    const there = `--api ${rig.product.apiUrl}/ --ingest https://in.example/`;
+    const { stdout } = await footfall(`workspaces create Site --with-keys ${there}`, settings);
+    expect(stdout).toContain(`<script defer src="https://in.example/tracker.js" `);
+    expect(stdout).toContain(`curl '${rig.product.apiUrl}/api/v1/analytics/realtime' `);
+  });
+
+  it('creates no workspace with keys on another machine without the URL of its ingest server', async () => {
+    const before = await json('workspaces list');
+    const { status, stdout, stderr } = await footfall(
+      `workspaces create Site --with-keys --api ${rig.product.apiUrl}`,
+      { ADMIN_TOKEN: adminToken, INGEST_URL: 'https://b.example' },
+    );
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe('Error: --ingest must be set with --api: the URL of the ingest server next to that API\n');
+    expect(await json('workspaces list')).toEqual(before);
+  });
+
   it('prints a new workspace with its keys as JSON', async () => {
     const { workspaceId, publicKey, secretKey = '' } = await json('workspaces create Site --with-keys');
     expect(publicKey).toMatch(/^pk_live_/);
@@ -138,6 +157,25 @@ describe('footfall and the admin API', () => {
     expect(stderr).toMatch(reason);
   });
 
+  it.each([
+    'verify --api URL',
+    'reconcile --repair --api URL',
+    '--api URL repair',
+    'explain overview --api URL',
+    'dead-letters --api URL',
+    'import access-log access.log --host a.example --api URL',
+    'mcp --api URL',
+  ])('refuses --api for a command that does not call the admin API: %s', async (args) => {
+    const name = /verify|reconcile|repair$|explain|dead-letters|import access-log|mcp/.exec(args)?.[0];
+    const { status, stdout, stderr } = await footfall(args.replace('URL', rig.product.apiUrl), {
+      ADMIN_TOKEN: adminToken,
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe(
+      `Error: --api cannot be used with ${name}, which does not call the admin API: see footfall ${name} --help\n`,
+    );
+  });
+
   it('says if no Footfall runs on the data directory', async () => {
     const { status, stderr } = await footfall('workspaces list', { DATA_DIR: join(rig.directory, 'none') });
     expect(status).toBe(1);
@@ -172,6 +210,15 @@ describe('footfall help', () => {
     expect(status).toBe(0);
     for (const name of ['workspaces', 'keys', 'import', 'demo']) expect(stdout).toContain(name);
     expect((await footfall('import access-log --help')).stdout).toContain('.woff2');
+  });
+
+  it('shows --api for commands that call the admin API, and only for those', async () => {
+    for (const args of ['--help', 'workspaces --help', 'workspaces create --help', 'demo --help', 'sign-in --help']) {
+      expect((await footfall(args)).stdout.match(/--api <url>/g)).toHaveLength(1);
+    }
+    for (const args of ['verify', 'reconcile', 'repair', 'explain', 'dead-letters', 'import access-log', 'mcp']) {
+      expect((await footfall(`${args} --help`)).stdout).not.toContain('--api');
+    }
   });
 
   it('A30 uses the words of the field in every command', async () => {

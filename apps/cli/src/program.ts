@@ -1,12 +1,13 @@
 /** The command line: its commands, and how their errors are printed. */
 import { resolve } from 'node:path';
 import { type Environment, loadSettings } from '@footfall/process/settings';
-import { StartError } from '@footfall/errors';
 import { version } from '@footfall/process';
 import { Command, CommanderError, Option } from 'commander';
 import { addImportCommands } from './access-log/command.ts';
 import { addMcpCommand } from './assistant/command.ts';
+import { findApiUrl, findIngestUrlBeside } from './clients/addresses.ts';
 import { adminClient } from './clients/admin-client.ts';
+import type { Context } from './clients/context.ts';
 import { CommandError } from './terminal/command-error.ts';
 import { addDeadLettersCommand } from './store/dead-letters-command.ts';
 import { addDemoCommand } from './demo/command.ts';
@@ -41,25 +42,46 @@ Examples:
 
 function createProgram(environment: Environment): Command {
   const footfall = calledAs(environment);
+  const apiOption = new Option('--api <url>', 'the URL of the API on another machine; requires ADMIN_TOKEN');
   const program = new Command('footfall')
     .description(
       'Manages workspaces, API keys, goals and people, imports access logs, creates demo traffic, checks the store, and serves AI assistants.',
     )
     .version(version, '--version', 'print the version')
-    .addOption(apiOption())
+    .addOption(apiOption)
     .addHelpText('after', helpFor(footfall))
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: (command) => (acceptsApi(command) ? [apiOption] : []),
+    })
     .configureOutput({ outputError: (text) => writeMessage(oneLine(text)) })
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', (_, command) => {
+      if (api() === undefined || acceptsApi(command)) return;
+      // The command would ignore the option, and do its work on this machine.
+      const path = pathOf(command).join(' ');
+      throw new CommandError(
+        `--api cannot be used with ${path}, which does not call the admin API: see ${footfall} ${path} --help`,
+      );
+    });
   const settings = () => loadSettings(cliSettings, environment);
   const api = () => program.opts<{ api?: string }>().api;
   const admin = () => adminClient(api(), settings());
-  addWorkspaceCommands(program, { admin, api, settings });
+  const context: Context = {
+    settings,
+    admin,
+    apiUrl: () => findApiUrl(api(), settings()),
+    ingestUrl: (ingest) => findIngestUrlBeside(api(), ingest, settings()),
+    footfall,
+    resolvePath: (path) => resolve(callersDirectory(environment), path),
+  };
+  addWorkspaceCommands(program, context);
   addKeyCommands(program, admin);
   addGoalCommands(program, admin);
-  addPeopleCommands(program, { admin, api, settings });
-  addImportCommands(program, { settings, resolvePath: (path) => resolve(callersDirectory(environment), path) });
-  addDemoCommand(program, { admin, api, settings, footfall });
-  addMcpCommand(program, settings);
+  addPeopleCommands(program, context);
+  addImportCommands(program, context);
+  addDemoCommand(program, context);
+  addMcpCommand(program, context);
   addReconcileCommand(program, environment);
   addRepairCommand(program, environment);
   addRollupsCommand(program, admin);
@@ -67,7 +89,6 @@ function createProgram(environment: Environment): Command {
   addVerifyCommand(program, environment);
   addExplainCommand(program, environment);
   addDeadLettersCommand(program, environment);
-  passOn(program);
   return program;
 }
 
@@ -79,35 +100,24 @@ function oneLine(text: string): string {
     .replace(/\n(?=\(Did you mean )/, ' ');
 }
 
-/** Makes commands at every level throw their errors as the program does, and accept `--api` after their name as well as before it. */
-function passOn(program: Command): void {
-  const visit = (command: Command) => {
-    for (const child of command.commands) {
-      child.exitOverride().copyInheritedSettings(command);
-      if (!isElsewhere(child))
-        child.addOption(apiOption()).on('option:api', (url: string) => program.setOptionValue('api', url));
-      visit(child);
-    }
-  };
-  visit(program);
+/** The commands that open the store, and those that send or read with a key. */
+const withoutApi: readonly string[] = ['verify', 'reconcile', 'repair', 'explain', 'dead-letters', 'import', 'mcp'];
+
+/** True for commands, at any level, that call the admin API. */
+function acceptsApi(command: Command): boolean {
+  const [name] = pathOf(command);
+  return name !== undefined && !withoutApi.includes(name);
 }
 
-/** True for commands that do not call the admin API: imports, commands that read with a key, and those that open the store. */
-function isElsewhere(command: Command): boolean {
-  const names = [command.name(), command.parent?.name()];
-  return ['import', 'mcp', 'reconcile', 'repair', 'verify', 'explain', 'dead-letters'].some((elsewhere) =>
-    names.includes(elsewhere),
-  );
+/** Returns the names to type for a command, such as `import`, `access-log`. */
+function pathOf(command: Command): string[] {
+  return command.parent === null ? [] : [...pathOf(command.parent), command.name()];
 }
 
 /** Returns the directory of the user: npm and pnpm run a script in the directory of its package.json, and put the caller's into INIT_CWD. */
 function callersDirectory(environment: Environment): string {
   const { npm_lifecycle_event: script, INIT_CWD: called } = environment;
   return script === 'footfall' && called !== undefined ? called : process.cwd();
-}
-
-function apiOption(): Option {
-  return new Option('--api <url>', 'the URL of the API on another machine; requires ADMIN_TOKEN');
 }
 
 /** Runs the command that `args` name and returns the exit status. Errors are one line on stderr. */
@@ -118,12 +128,7 @@ export async function runProgram(args: readonly string[], environment: Environme
   } catch (error) {
     // Commander has already printed the help, or what is wrong with the arguments.
     if (error instanceof CommanderError) return error.exitCode;
-    writeMessage(describe(error));
+    writeMessage(`Error: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   }
-}
-
-function describe(error: unknown): string {
-  if (error instanceof CommandError || error instanceof StartError) return `Error: ${error.message}`;
-  return `Error: ${error instanceof Error ? error.message : String(error)}`;
 }

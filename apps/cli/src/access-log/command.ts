@@ -1,9 +1,10 @@
 /** `footfall import access-log …`. */
 import type { Command } from 'commander';
 import { CommandError } from '../terminal/command-error.ts';
-import { IngestClient } from '../clients/ingest-client.ts';
+import { IngestClient, requireIngestServer } from '../clients/ingest-client.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { findAddresses } from '../clients/addresses.ts';
+import { findIngestUrl } from '../clients/addresses.ts';
+import type { Context } from '../clients/context.ts';
 import { type CliSettings, secretKey } from '../config.ts';
 import { print } from '../terminal/table.ts';
 import { formatNames } from './formats/formats.ts';
@@ -39,14 +40,8 @@ Examples:
   footfall import access-log access.log.2.gz --host www.example.com --key sk_live_…
   zcat access.log.*.gz | footfall import access-log - --host www.example.com --json`;
 
-interface ImportDeps {
-  settings: () => CliSettings;
-  /** Returns the absolute path of one that the user gave. */
-  resolvePath: (path: string) => string;
-}
-
 /** Adds `import access-log` below `parent`. */
-export function addImportCommands(parent: Command, { settings, resolvePath }: ImportDeps): void {
+export function addImportCommands(parent: Command, { settings, resolvePath }: Context): void {
   parent
     .command('import')
     .description('import traffic from elsewhere')
@@ -69,11 +64,12 @@ async function run(path: string, options: Options, settings: CliSettings) {
   }
   const key = secretKey(options.key, settings);
   const log = await openLog(path);
-  const { ingestUrl } = await findAddresses({ ingest: options.ingest }, settings);
-  const progress = startProgress(log.size, 'bytes', options.json);
+  const { url } = await findIngestUrl(options.ingest, settings);
+  await requireIngestServer(url);
+  const progress = startProgress('bytes', options.json ?? false, log.size);
   const source = { name: path === '-' ? 'the standard input' : path, log, host: options.host.toLowerCase() };
   try {
-    return await importLog(source, new IngestClient(ingestUrl, key), () => progress.update(log.bytesRead()));
+    return await importLog(source, new IngestClient(url, key), () => progress.update(log.bytesRead()));
   } finally {
     progress.stop();
   }

@@ -1,8 +1,8 @@
 /** IDs for the lines of a log that are the same in a second import. */
 import { createHash } from 'node:crypto';
 
-/** Equal lines have the same second, so they are close together in the log: counts of older seconds are forgotten. */
-const secondsKept = 10_000;
+/** Equal lines have the same time, so they are close together in the log: counts of older times are forgotten. */
+const timesKept = 10_000;
 
 /**
  * IDs for the lines of one file, in order: a UUID from the site's host, the line's text, and the number of equal lines
@@ -10,7 +10,7 @@ const secondsKept = 10_000;
  */
 export class LineIds {
   readonly #host: string;
-  readonly #countsBySecond = new Map<number, Map<string, number>>();
+  readonly #countsByTime = new Map<number, Map<string, number>>();
 
   constructor(host: string) {
     this.#host = host;
@@ -24,13 +24,13 @@ export class LineIds {
     return uuidFrom(`${this.#host}\0${line}\0${occurrence}`);
   }
 
-  #countsOf(second: number): Map<string, number> {
-    const counts = this.#countsBySecond.get(second) ?? new Map<string, number>();
+  #countsOf(time: number): Map<string, number> {
+    const counts = this.#countsByTime.get(time) ?? new Map<string, number>();
     // Moved to the end, so that the first entry of the map is the least recently seen.
-    this.#countsBySecond.delete(second);
-    this.#countsBySecond.set(second, counts);
-    const [oldest] = this.#countsBySecond.keys();
-    if (this.#countsBySecond.size > secondsKept && oldest !== undefined) this.#countsBySecond.delete(oldest);
+    this.#countsByTime.delete(time);
+    this.#countsByTime.set(time, counts);
+    const [oldest] = this.#countsByTime.keys();
+    if (this.#countsByTime.size > timesKept && oldest !== undefined) this.#countsByTime.delete(oldest);
     return counts;
   }
 }

@@ -118,6 +118,16 @@ describe('footfall import access-log', () => {
     expect(stderr).toBe(`Error: ${join(rig.directory, 'none.log')} cannot be read: no such file or directory\n`);
   });
 
+  it('fails at once if no ingest server responds', async () => {
+    const command = `import access-log ${logFile(log)} --host a.example --ingest http://127.0.0.1:1`;
+    const { status, stderr } = await footfall(command);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'Error: no response from the ingest server at http://127.0.0.1:1: is Footfall running? Set --ingest to its URL\n',
+    });
+  });
+
   it('refuses a public key, and a URL instead of a host', async () => {
     const path = logFile(log);
     const { publicKey } = rig.product.credentials;

@@ -52,8 +52,9 @@ export async function importLog(
     read.lines += 1;
     read.first ||= text;
     read.format ||= found?.format ?? '';
-    if (isUsable(found?.line, host)) read.usable += 1;
-    const reason = hasEnd ? whyLeftOut(found?.line, host) : 'unfinished line';
+    const reasonOfLine = whyLeftOut(found?.line, host);
+    if (!faults.includes(reasonOfLine)) read.usable += 1;
+    const reason = hasEnd ? reasonOfLine : 'unfinished line';
     if (reason === 'another host') read.otherHost ||= found?.line.host ?? '';
     if (reason === undefined && found !== undefined) {
       await client.add(pageview(found.line, host, ids.next(text, found.line.timestamp)));
@@ -75,10 +76,6 @@ interface Read {
 
 /** Faults of the file or of the arguments; the other reasons are requests that are not page views. */
 const faults: readonly unknown[] = ['malformed', 'another host', 'no address'];
-
-function isUsable(line: LogLine | undefined, host: string): boolean {
-  return !faults.includes(whyLeftOut(line, host));
-}
 
 function whyUnusable({ first, otherHost, leftOut }: Read, name: string, host: string, head: Buffer): string {
   if (otherHost !== '') return `no line of ${name} is of --host ${host}: the first one is of ${otherHost}`;

@@ -1,5 +1,5 @@
 import type { LogLine } from './line.ts';
-import { assetKind, whyNoPage } from './page.ts';
+import { whyLeftOut } from './page.ts';
 
 const page: LogLine = {
   address: '203.0.113.7',
@@ -11,6 +11,8 @@ const page: LogLine = {
   userAgent: undefined,
   host: undefined,
 };
+
+const reasonFor = (change: Partial<LogLine>) => whyLeftOut({ ...page, ...change }, 'www.example.com');
 
 describe('a page request', () => {
   it.each([
@@ -25,7 +27,7 @@ describe('a page request', () => {
     '/.well-known',
     '/x#y.css',
   ])('can have the target %s', (target) => {
-    expect(whyNoPage({ ...page, target })).toBeUndefined();
+    expect(reasonFor({ target })).toBeUndefined();
   });
 
   it.each([
@@ -40,8 +42,7 @@ describe('a page request', () => {
     ['/feed.xml', 'data'],
     ['/robots.txt', 'data'],
   ])('cannot have the target %s, which is an asset of the kind %s', (target, kind) => {
-    expect(assetKind(target)).toBe(kind);
-    expect(whyNoPage({ ...page, target })).toBe(`not a page: ${kind}`);
+    expect(reasonFor({ target })).toBe(`not a page: ${kind}`);
   });
 
   it.each([
@@ -53,10 +54,10 @@ describe('a page request', () => {
     [{ target: '*' }, 'no path'],
     [{ address: undefined }, 'no address'],
   ])('with %j is left out: %s', (change, reason) => {
-    expect(whyNoPage({ ...page, ...change })).toBe(reason);
+    expect(reasonFor(change)).toBe(reason);
   });
 
   it('can have status 304, which a browser gets for a page in its cache', () => {
-    expect(whyNoPage({ ...page, status: 304 })).toBeUndefined();
+    expect(reasonFor({ status: 304 })).toBeUndefined();
   });
 });

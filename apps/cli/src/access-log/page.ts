@@ -32,19 +32,10 @@ export type LeftOut =
   | `status ${string}`
   | `not a page: ${string}`;
 
-/** Returns the reason why a line is left out of the import for `host`; undefined for a request of a page. `line` is undefined if it could not be read. */
+/** Returns the reason why a line is left out of the import for `host`; undefined for a page of it that a person may have requested: GET, 200 or 304, a path without an asset's extension, no bot or HTTP library. `line` is undefined if it could not be read. */
 export function whyLeftOut(line: LogLine | undefined, host: string): LeftOut | undefined {
   if (line === undefined) return 'malformed';
-  return line.host === undefined || siteOf(line.host) === siteOf(host) ? whyNoPage(line) : 'another host';
-}
-
-/** A host with and without `www.`, and on any port, is the same site. */
-function siteOf(host: string): string {
-  return host.replace(/^www\./, '').replace(/:\d+$/, '');
-}
-
-/** Returns the reason why `line` does not request a page; undefined for a page that a person may have requested: GET, 200 or 304, a path without an asset's extension, no bot or HTTP library. */
-export function whyNoPage(line: LogLine): LeftOut | undefined {
+  if (line.host !== undefined && siteOf(line.host) !== siteOf(host)) return 'another host';
   if (line.method !== 'GET') return `method ${line.method}`;
   if (line.status !== 200 && line.status !== 304) return `status ${line.status}`;
   if (!line.target.startsWith('/')) return 'no path';
@@ -55,8 +46,13 @@ export function whyNoPage(line: LogLine): LeftOut | undefined {
   return isbot(line.userAgent) ? 'bot' : undefined;
 }
 
+/** A host with and without `www.`, and on any port, is the same site. */
+function siteOf(host: string): string {
+  return host.replace(/^www\./, '').replace(/:\d+$/, '');
+}
+
 /** Returns the kind of asset by the extension of the target's path; undefined for a page. */
-export function assetKind(target: string): string | undefined {
+function assetKind(target: string): string | undefined {
   const [path = ''] = target.split(/[?#]/, 1);
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');

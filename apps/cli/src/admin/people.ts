@@ -2,9 +2,7 @@
 import { issuedInvitationSchema, issuedLinkSchema, type ListedPerson, listedPersonSchema } from '@footfall/schemas';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import type { AdminClient } from '../clients/admin-client.ts';
-import { findAddresses } from '../clients/addresses.ts';
-import type { CliSettings } from '../config.ts';
+import type { Context } from '../clients/context.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { print, renderTable } from '../terminal/table.ts';
@@ -14,21 +12,14 @@ const personResponse = listedPersonSchema.loose().extend({
 });
 type Link = z.output<typeof issuedLinkSchema>;
 
-interface PeopleDeps {
-  /** Called once a command runs. */
-  admin: () => AdminClient;
-  /** The base URL of `--api`. */
-  api: () => string | undefined;
-  settings: () => CliSettings;
-}
-
 /** Adds the commands below `parent`. */
-export function addPeopleCommands(parent: Command, { admin, api, settings }: PeopleDeps): void {
-  /** Rewrites the link to the URL that browsers use: the server knows only the one at which this command called it. */
-  const reachable = async <Given extends Link>(given: Given): Promise<Given> => {
-    const { pathname, hash } = new URL(given.link);
-    const { publicApiUrl } = await findAddresses({ api: api() }, settings());
-    return { ...given, link: publicApiUrl.replace(/\/+$/, '') + pathname + hash };
+export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): void {
+  /** Requests a link, which is shown only once, and rewrites it to the URL that browsers use: the server knows only the one at which this command called it. */
+  const requestLink = async <Issued extends Link>(path: string, schema: z.ZodType<Issued>, body: object) => {
+    const { publicUrl } = await apiUrl();
+    const issued = await admin().call('POST', path, schema, body);
+    const { pathname, hash } = new URL(issued.link);
+    return { ...issued, link: publicUrl + pathname + hash };
   };
 
   parent
@@ -37,11 +28,7 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
     .option('--email <address>', 'sign in the person with this address (default: the first owner)')
     .option('--json', 'print JSON')
     .action(async ({ email, json }: { email?: string; json?: true }) => {
-      print(
-        await reachable(await admin().call('POST', '/links', issuedLinkSchema.loose(), { email })),
-        json,
-        renderLink,
-      );
+      print(await requestLink('/links', issuedLinkSchema.loose(), { email }), json, renderLink);
     });
 
   const people = parent.command('people').description('list, invite and remove people who use the dashboard');
@@ -80,13 +67,8 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
       if (role !== 'owner' && workspaceId === undefined) {
         throw new CommandError(`--workspace is required with --role ${role}`);
       }
-      const made = await admin().call('POST', '/invitations', issuedInvitationSchema.loose(), {
-        email,
-        name,
-        role,
-        workspaceId,
-      });
-      print(await reachable(made), json, renderLink);
+      const body = { email, name, role, workspaceId };
+      print(await requestLink('/invitations', issuedInvitationSchema.loose(), body), json, renderLink);
     });
 
   people

@@ -61,7 +61,7 @@ interface RebuildOptions {
 /** Requests a rebuild and resolves once the rollups are complete. Rejects with a CommandError if it makes no progress, and when `signal` aborts. */
 export async function runRebuild(admin: AdminClient, { isQuiet, signal }: RebuildOptions): Promise<Rollups> {
   let state = await admin.call('POST', '/rollups/rebuild', rollupsResponse);
-  const bar = startProgress(state.events, 'events', isQuiet);
+  const bar = startProgress('events', isQuiet, state.events);
   let movedAtMs = performance.now();
   try {
     while (!state.isComplete) {

@@ -2,12 +2,10 @@
 import { defaultPlan, plans, type Workspace, workspaceSchema } from '@footfall/schemas';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import type { AdminClient } from '../clients/admin-client.ts';
+import type { Context } from '../clients/context.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { createTenant, renderTenant } from './new-tenant.ts';
-import { findAddresses } from '../clients/addresses.ts';
-import type { CliSettings } from '../config.ts';
 import { print, renderTable } from '../terminal/table.ts';
 
 const workspaceResponse = workspaceSchema.loose();
@@ -22,6 +20,7 @@ interface Options {
   anyOrigin?: true;
   yes?: true;
   withKeys?: true;
+  ingest?: string;
 }
 
 const planOption = () =>
@@ -38,16 +37,8 @@ const timezoneOption = () => new Option('--timezone <name>', 'the time zone of i
 const originOption = () =>
   new Option('--origin <host...>', 'hosts whose pages can send events with a public key: example.com, *.example.com');
 
-export interface WorkspaceDeps {
-  /** Called once a command runs. */
-  admin: () => AdminClient;
-  /** The base URL of `--api`. */
-  api: () => string | undefined;
-  settings: () => CliSettings;
-}
-
 /** Adds the commands below `parent`. */
-export function addWorkspaceCommands(parent: Command, { admin, api, settings }: WorkspaceDeps): void {
+export function addWorkspaceCommands(parent: Command, { admin, apiUrl, ingestUrl }: Context): void {
   const workspaces = parent.command('workspaces').description('create, list, show, update and delete workspaces');
 
   workspaces
@@ -58,18 +49,21 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
     .addOption(timezoneOption())
     .addOption(originOption())
     .option('--with-keys', 'also create a public and a secret key, and show how to use them')
+    .option('--ingest <url>', 'the URL of the ingest server to show with the keys (default: the one on this machine)')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  footfall workspaces create "My site" --with-keys\n  footfall workspaces create "My shop" --plan pro --domain shop.example',
+      '\nExamples:\n  footfall workspaces create "My site" --with-keys\n  footfall workspaces create "My shop" --plan pro --domain shop.example\n  footfall workspaces create "My site" --with-keys --api https://footfall.example.com --ingest https://in.example.com',
     )
     .action(async (name: string, options: Options) => {
       const { plan, domain, timezone, origin: allowedOrigins } = options;
       const body = { name, plan, domain, timezone, allowedOrigins };
       if (options.withKeys) {
+        // Before the keys exist, which are shown only once.
+        const api = await apiUrl();
+        const ingest = await ingestUrl(options.ingest);
         const tenant = await createTenant(admin(), body, 'first keys');
-        const { publicApiUrl, publicIngestUrl } = await findAddresses({ api: api() }, settings());
-        print(tenant, options.json, () => renderTenant(tenant, publicApiUrl, publicIngestUrl));
+        print(tenant, options.json, () => renderTenant(tenant, api.publicUrl, ingest.publicUrl));
       } else {
         print(await admin().call('POST', '/workspaces', workspaceResponse, body), options.json, renderOne);
       }

@@ -1,9 +1,10 @@
 /** `footfall mcp` as an assistant starts it: a process that speaks the protocol, next to the whole product with the demo's data. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -174,8 +175,12 @@ it('reports a wrong key and a missing server without showing the key', async () 
   const refused = await call(await remote(wrong), 'realtime');
   expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('UNAUTHORIZED: A valid API key') });
   expect(refused.text).toContain(`The key (--key, FOOTFALL_KEY) is not valid at ${rig.product.apiUrl}`);
-  const nobody = await call(await connect({ FOOTFALL_KEY: wrong }, '--url', 'http://127.0.0.1:9'), 'realtime');
-  expect(nobody).toEqual({ isError: true, text: 'no response from http://127.0.0.1:9: is Footfall running?' });
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
+  await new Promise((resolve) => closed.close(resolve));
+  const nobody = await call(await connect({ FOOTFALL_KEY: wrong }, '--url', url), 'realtime');
+  expect(nobody).toEqual({ isError: true, text: `no response from ${url}: is Footfall running?` });
   expect(JSON.stringify([refused, nobody])).not.toContain(wrong);
 });
 
@@ -202,6 +207,15 @@ describe('in front of something else', () => {
     expect(await call(client, 'realtime')).toEqual({
       isError: true,
       text: `UNAVAILABLE: HTTP 200 (text/html) from ${url}/api/v1/analytics/realtime, which is not an answer of Footfall`,
+    });
+  });
+
+  it('shows the code of an error of the network', async () => {
+    const url = await listen(createServer((request) => request.socket.destroy()));
+    const client = await connect({ FOOTFALL_KEY: secretKey }, '--url', url);
+    expect(await call(client, 'realtime')).toEqual({
+      isError: true,
+      text: `no response from ${url} (UND_ERR_SOCKET): is Footfall running?`,
     });
   });
 
@@ -266,6 +280,17 @@ it('answers the calls that are in progress when its input ends', async () => {
     .map((line) => Object(JSON.parse(line)))
     .find(({ id }) => id === 2);
   expect(JSON.parse(answer.result.content[0].text)).toMatchObject({ workspaceId: expect.stringMatching(/^ws_/) });
+});
+
+it('needs no Footfall on this machine with --url', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'footfall-mcp-'));
+  const stalled = createServer((_request, response) => response.writeHead(503).end());
+  await once(stalled.listen(join(directory, 'admin.sock')), 'listening');
+  const environment = { FOOTFALL_KEY: secretKey, DATA_DIR: directory };
+  const { stderr, status } = await run(environment, hello, '--url', rig.product.apiUrl);
+  stalled.close();
+  rmSync(directory, { recursive: true });
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
 });
 
 it('refuses a malformed call as the protocol says', async () => {

@@ -1,7 +1,8 @@
 /** `footfall mcp`. */
 import type { Command } from 'commander';
-import { baseUrl, findAddresses } from '../clients/addresses.ts';
-import { type CliSettings, secretKey } from '../config.ts';
+import { baseUrl } from '../clients/addresses.ts';
+import type { Context } from '../clients/context.ts';
+import { secretKey } from '../config.ts';
 
 const details = `
 Serves the Model Context Protocol on stdin and stdout, so that an assistant can read the figures of one workspace: overview,
@@ -12,7 +13,7 @@ Example:
   FOOTFALL_KEY=sk_live_… footfall mcp --url https://footfall.example.com`;
 
 /** Adds `mcp` below `parent`. */
-export function addMcpCommand(parent: Command, settings: () => CliSettings): void {
+export function addMcpCommand(parent: Command, { settings, apiUrl }: Context): void {
   parent
     .command('mcp')
     .description('let an AI assistant read the figures of a workspace (Model Context Protocol)')
@@ -22,9 +23,9 @@ export function addMcpCommand(parent: Command, settings: () => CliSettings): voi
     .action(async (options: { url?: string; key?: string }) => {
       const known = settings();
       const key = secretKey(options.key, known);
-      const { apiUrl } = await findAddresses({ api: baseUrl('--url', options.url) ?? known.FOOTFALL_URL }, known);
+      const url = baseUrl('--url', options.url) ?? known.FOOTFALL_URL ?? (await apiUrl()).url;
       // Loaded here, because no other command needs the protocol.
       const { serveAssistant } = await import('./server.ts');
-      await serveAssistant({ url: apiUrl, key });
+      await serveAssistant({ url, key });
     });
 }

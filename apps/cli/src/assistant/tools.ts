@@ -4,6 +4,7 @@ import { ApiError, type FootfallClient, type Params, type QueryName } from '@foo
 import { choiceOf, shownValue } from '@footfall/schemas';
 import { type Query, queries } from '@footfall/warehouse';
 import { z } from 'zod';
+import { noResponse } from '../clients/http-call.ts';
 import type { Definitions } from './definitions.ts';
 
 /** The endpoints that are offered as tools, if the registry has them. The lists of most others are breakdowns. */
@@ -71,7 +72,7 @@ function failureText(error: unknown, url: string): string {
     const isLate = error instanceof DOMException && error.name === 'TimeoutError';
     return isLate
       ? `no response from ${url} in time: the server is overloaded or cannot be reached; a shorter range may help`
-      : `no response from ${url}: is Footfall running?`;
+      : noResponse(url, error);
   }
   const { code, message, retryAfterSeconds } = error;
   if (code === 'UNAUTHORIZED') return `${code}: ${message}. The key (--key, FOOTFALL_KEY) is not valid at ${url}`;

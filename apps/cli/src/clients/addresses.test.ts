@@ -1,10 +1,12 @@
 import { loadSettings } from '@footfall/process/settings';
 import { cliSettings } from '../config.ts';
-import { findAddresses } from './addresses.ts';
+import { findApiUrl, findIngestUrl, findIngestUrlBeside } from './addresses.ts';
 
-const nowhere = { DATA_DIR: '/nonexistent' };
-const find = (environment: Record<string, string>, given = {}) =>
-  findAddresses(given, loadSettings(cliSettings, { ...nowhere, ...environment }));
+const settingsOf = (environment: Record<string, string>) =>
+  loadSettings(cliSettings, { DATA_DIR: '/nonexistent', ...environment });
+const findApi = (environment: Record<string, string>, api?: string) => findApiUrl(api, settingsOf(environment));
+const findIngest = (environment: Record<string, string>, ingest?: string) =>
+  findIngestUrl(ingest, settingsOf(environment));
 
 describe('the URLs of the servers', () => {
   it.each([
@@ -12,19 +14,63 @@ describe('the URLs of the servers', () => {
     ['0.0.0.0', 'http://127.0.0.1:4001'],
     ['::', 'http://[::1]:4001'],
     ['stats.internal', 'http://stats.internal:4001'],
-  ])('follow from HOST and the ports if no server runs here: %s is reached at %s', async (HOST, ingestUrl) => {
-    expect(await find({ HOST })).toMatchObject({ ingestUrl, publicIngestUrl: ingestUrl });
+  ])('follow from HOST and the ports if no server runs here: %s is reached at %s', async (HOST, url) => {
+    expect(await findIngest({ HOST })).toEqual({ url, publicUrl: url });
   });
 
   it('come from the options, else from the settings', async () => {
-    const settings = { FOOTFALL_API: 'https://api.example', FOOTFALL_INGEST: 'https://in.example' };
-    expect(await find(settings)).toMatchObject({ apiUrl: 'https://api.example', ingestUrl: 'https://in.example' });
-    const given = { api: 'https://a.example', ingest: 'https://b.example' };
-    expect(await find(settings, given)).toMatchObject({ apiUrl: 'https://a.example', ingestUrl: 'https://b.example' });
+    const settings = {
+      FOOTFALL_API: 'http://query:4000',
+      FOOTFALL_INGEST: 'http://ingest:4001',
+      API_URL: 'https://api.example',
+      INGEST_URL: 'https://in.example',
+    };
+    expect(await findApi(settings)).toEqual({ url: 'http://query:4000', publicUrl: 'https://api.example' });
+    expect(await findIngest(settings)).toEqual({ url: 'http://ingest:4001', publicUrl: 'https://in.example' });
+    const given = 'https://given.example';
+    expect(await findApi(settings, given)).toEqual({ url: given, publicUrl: given });
+    expect(await findIngest(settings, given)).toEqual({ url: given, publicUrl: given });
   });
 
-  it('must be URLs', async () => {
-    const refusal = '--ingest must be a URL such as https://in.example.com, got "nope"';
-    await expect(find({}, { ingest: 'nope' })).rejects.toThrow(refusal);
+  it('have no slash at their end', async () => {
+    const url = 'https://footfall.example/path';
+    expect(await findApi({}, `${url}//`)).toEqual({ url, publicUrl: url });
+    expect(await findIngest({}, `${url}/`)).toEqual({ url, publicUrl: url });
+  });
+
+  it.each(['nope', 'ftp://in.example', 'https://in.example/?a', 'https://in.example/#a'])(
+    'must be URLs without a query: %s is refused',
+    async (ingest) => {
+      const refusal = `--ingest must be a URL such as https://in.example.com, got "${ingest}"`;
+      await expect(findIngest({}, ingest)).rejects.toThrow(refusal);
+    },
+  );
+});
+
+describe('the URL of the ingest server next to an API', () => {
+  const api = 'https://api.example';
+  const find = async (environment: Record<string, string>, given: { api?: string; ingest?: string } = {}) =>
+    (await findIngestUrlBeside(given.api, given.ingest, settingsOf(environment))).publicUrl;
+
+  it('is that of this machine for the API of this machine', async () => {
+    expect(await find({})).toBe('http://127.0.0.1:4001');
+    expect(await find({ INGEST_URL: 'https://in.example' })).toBe('https://in.example');
+  });
+
+  it('is required for the API of another machine', async () => {
+    await expect(find({}, { api })).rejects.toThrow('--ingest must be set with --api');
+    await expect(find({ FOOTFALL_API: api })).rejects.toThrow('--ingest must be set with FOOTFALL_API');
+  });
+
+  it('is that of the settings if the API is, and INGEST_URL is not used with --api', async () => {
+    const INGEST_URL = 'https://in.example';
+    const FOOTFALL_INGEST = 'https://other.example';
+    expect(await find({ FOOTFALL_API: api, INGEST_URL })).toBe(INGEST_URL);
+    expect(await find({ FOOTFALL_API: api, INGEST_URL, FOOTFALL_INGEST })).toBe(INGEST_URL);
+    await expect(find({ INGEST_URL }, { api })).rejects.toThrow('--ingest must be set with --api');
+    expect(await find({ INGEST_URL, FOOTFALL_INGEST }, { api })).toBe(FOOTFALL_INGEST);
+    expect(await find({ INGEST_URL, FOOTFALL_INGEST }, { api, ingest: 'https://given.example' })).toBe(
+      'https://given.example',
+    );
   });
 });

@@ -1,40 +1,58 @@
 /** Finds the URLs of the servers: options win over settings, and settings over the Footfall that runs on this machine. */
+import { baseUrlSetting } from '@footfall/process/settings';
 import { hostUrl, reachableUrl } from '@footfall/process/server-url';
 import type { CliSettings } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { findLocalServer } from './local-server.ts';
 
-export interface Addresses {
+export interface ServerUrl {
   /** The URL that commands call. */
-  apiUrl: string;
-  ingestUrl: string;
+  url: string;
   /** The URL to show to the user: the one for clients, which is different behind a proxy. */
-  publicApiUrl: string;
-  publicIngestUrl: string;
+  publicUrl: string;
 }
 
-interface Given {
-  /** The base URLs from the options. */
-  api?: string | undefined;
-  ingest?: string | undefined;
+/** Returns the URLs of the API; `api` is the value of `--api`. Rejects with a CommandError if it is not a URL, or if it is needed and the Footfall on this machine does not respond. */
+export async function findApiUrl(api: string | undefined, settings: CliSettings): Promise<ServerUrl> {
+  const given = baseUrl('--api', api);
+  const url =
+    given ??
+    settings.FOOTFALL_API ??
+    (await findLocalServer(settings))?.apiUrl ??
+    localUrl(settings, settings.API_PORT);
+  return { url, publicUrl: given ?? settings.API_URL ?? url };
 }
 
-/** Rejects with a CommandError if an option is not a URL. */
-export async function findAddresses({ api, ingest }: Given, settings: CliSettings): Promise<Addresses> {
-  const given = {
-    apiUrl: baseUrl('--api', api) ?? settings.FOOTFALL_API,
-    ingestUrl: baseUrl('--ingest', ingest) ?? settings.FOOTFALL_INGEST,
-  };
-  const local =
-    given.apiUrl === undefined || given.ingestUrl === undefined ? await findLocalServer(settings) : undefined;
-  const apiUrl = given.apiUrl ?? local?.apiUrl ?? localUrl(settings, settings.API_PORT);
-  const ingestUrl = given.ingestUrl ?? local?.ingestUrl ?? localUrl(settings, settings.INGEST_PORT);
-  return {
-    apiUrl,
-    ingestUrl,
-    publicApiUrl: api === undefined ? (settings.API_URL ?? apiUrl) : apiUrl,
-    publicIngestUrl: settings.INGEST_URL ?? ingestUrl,
-  };
+/** Returns the URLs of the ingest server; `ingest` is the value of `--ingest`. Rejects like `findApiUrl`. */
+export async function findIngestUrl(ingest: string | undefined, settings: CliSettings): Promise<ServerUrl> {
+  const given = baseUrl('--ingest', ingest);
+  const url =
+    given ??
+    settings.FOOTFALL_INGEST ??
+    (await findLocalServer(settings))?.ingestUrl ??
+    localUrl(settings, settings.INGEST_PORT);
+  return { url, publicUrl: given ?? settings.INGEST_URL ?? url };
+}
+
+/**
+ * Returns the URLs of the ingest server next to the API that `--api` or FOOTFALL_API names. Rejects with a CommandError if nothing says where it is:
+ * the one on this machine does not know the workspaces of another.
+ */
+export async function findIngestUrlBeside(
+  api: string | undefined,
+  ingest: string | undefined,
+  settings: CliSettings,
+): Promise<ServerUrl> {
+  if ((api ?? settings.FOOTFALL_API) === undefined) return findIngestUrl(ingest, settings);
+  // INGEST_URL is next to the API of the settings, which `--api` replaces.
+  const INGEST_URL = api === undefined ? settings.INGEST_URL : undefined;
+  const FOOTFALL_INGEST = settings.FOOTFALL_INGEST ?? INGEST_URL;
+  if (ingest === undefined && FOOTFALL_INGEST === undefined) {
+    throw new CommandError(
+      `--ingest must be set with ${api === undefined ? 'FOOTFALL_API' : '--api'}: the URL of the ingest server next to that API`,
+    );
+  }
+  return findIngestUrl(ingest, { ...settings, INGEST_URL, FOOTFALL_INGEST });
 }
 
 /** Returns the URL at which a command calls the API with a token. Throws a CommandError if `--api` is not a URL. */
@@ -42,9 +60,11 @@ export function apiUrlForToken(api: string | undefined, settings: CliSettings): 
   return baseUrl('--api', api) ?? settings.FOOTFALL_API ?? localUrl(settings, settings.API_PORT);
 }
 
-/** Returns the base URL. Throws a CommandError that names the option if its value is not a URL. */
+/** Returns the base URL without a slash at its end. Throws a CommandError that names the option if its value is not a URL, or has a query or a fragment. */
 export function baseUrl(option: '--api' | '--ingest' | '--url', given: string | undefined): string | undefined {
-  if (given === undefined || (URL.canParse(given) && /^https?:[^?#]*$/i.test(given))) return given;
+  if (given === undefined) return undefined;
+  const { data } = baseUrlSetting.safeParse(given);
+  if (data !== undefined && !/[?#]/.test(data)) return data;
   const example = option === '--ingest' ? 'https://in.example.com' : 'https://footfall.example.com';
   throw new CommandError(`${option} must be a URL such as ${example}, got "${given}"`);
 }

@@ -38,6 +38,11 @@ describe('a call of the admin API', () => {
     await expect(listed()).rejects.toThrow(`${url} did not respond within 30 s`);
   });
 
+  it('fails with the code of any other error of the network', async () => {
+    server.once('request', (request) => request.socket.destroy());
+    await expect(listed()).rejects.toThrow(`no response from ${url} (ECONNRESET): is Footfall running?`);
+  });
+
   it('asks whether Footfall is running if nothing listens at the URL', async () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(listed()).rejects.toThrow(`no response from ${url}: is Footfall running?`);

@@ -1,7 +1,7 @@
 /** Calls the admin API: over the local socket if the server runs here, otherwise over HTTP with the token. */
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
-import { type Call, call, DeadlineError, type Endpoint } from './http-call.ts';
+import { type Call, call, DeadlineError, type Endpoint, noResponse } from './http-call.ts';
 import type { CliSettings } from '../config.ts';
 import { apiUrlForToken } from './addresses.ts';
 import { socketIn } from './local-server.ts';
@@ -64,7 +64,7 @@ function chooseTarget(api: string | undefined, settings: CliSettings): Target {
 
 function noAnswer({ name }: Target, cause: unknown): CommandError {
   if (cause instanceof DeadlineError) return new CommandError(`${name} ${cause.message}`, { cause });
-  return new CommandError(`no response from ${name}: is Footfall running?`, { cause });
+  return new CommandError(noResponse(name, cause), { cause });
 }
 
 function explain(error: { code: string; message: string }, target: Target): string {

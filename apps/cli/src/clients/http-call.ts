@@ -1,8 +1,9 @@
 /** HTTP requests with JSON, over TCP or a Unix socket, each with a deadline. */
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { isNativeError } from 'node:util/types';
 
-/** The path is appended to `url`; the connection goes to `socketPath` if it is set. */
+/** The path is appended to `url`, which has no slash at its end; the connection goes to `socketPath` if it is set. */
 export interface Endpoint {
   url: string;
   socketPath?: string;
@@ -37,6 +38,24 @@ export class DeadlineError extends Error {
   }
 }
 
+/** The errors of an address at which nothing listens. */
+const absentCodes: readonly unknown[] = ['ECONNREFUSED', 'ENOENT'];
+
+/** Returns why a call failed: the code of the error such as EACCES, else its message; undefined if nothing listens there. */
+export function failureOf(error: unknown): string | undefined {
+  // The error of `fetch` has that of the network as its cause.
+  const cause = isNativeError(error) && isNativeError(error.cause) ? error.cause : error;
+  if (!isNativeError(cause)) return String(cause);
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  return absentCodes.includes(code) ? undefined : (code ?? cause.message);
+}
+
+/** Returns the message that `name` has not responded, with the reason unless nothing listens there. */
+export function noResponse(name: string, error: unknown): string {
+  const failure = failureOf(error);
+  return `no response from ${name}${failure === undefined ? '' : ` (${failure})`}: is Footfall running?`;
+}
+
 /** Rejects with a DeadlineError, or with the socket's error. */
 export async function call(endpoint: Endpoint, what: Call): Promise<Reply> {
   const deadline = AbortSignal.timeout(callDeadlineMs);
@@ -59,7 +78,7 @@ export function send(
   limits: Pick<RequestOptions, 'signal' | 'timeout'>,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const url = new URL(endpoint.url.replace(/\/+$/, '') + path);
+    const url = new URL(endpoint.url + path);
     const options: RequestOptions = {
       ...limits,
       method,

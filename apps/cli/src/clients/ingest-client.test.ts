@@ -1,13 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { IngestClient } from './ingest-client.ts';
+import { IngestClient, requireIngestServer } from './ingest-client.ts';
 
 type Answer = { status: number; body: object; retryAfter?: number };
 
 let server: Server;
 let received: string[][];
 let waits: number[];
+
+// Every wait is over at once.
+jest.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void waits.push(ms) }));
 
 /** Returns a client of a server that responds to each request with the result of `answer` for the IDs of its events. */
 async function clientOf(answer: (ids: string[], request: IncomingMessage) => Answer): Promise<IngestClient> {
@@ -22,19 +25,13 @@ async function clientOf(answer: (ids: string[], request: IncomingMessage) => Ans
   server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return new IngestClient(`http://127.0.0.1:${port}/`, 'sk_live_x');
+  return new IngestClient(`http://127.0.0.1:${port}`, 'sk_live_x');
 }
 
 beforeEach(() => {
   waits = [];
-  // Every wait is over at once. Only the client waits with `setTimeout`: Node's own timers are different ones.
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation(((over: () => void, ms: number) => {
-    waits.push(ms);
-    setImmediate(over);
-  }) as typeof setTimeout);
 });
 afterEach(() => {
-  jest.restoreAllMocks();
   server.close();
 });
 
@@ -114,6 +111,32 @@ describe('sending events', () => {
     expect(client.verdicts).toEqual({ accepted: 2, rejected: { BOT: 1 } });
   });
 
+  it('sends the events above the quota of a minute again, each until it is accepted', async () => {
+    const quota = 600;
+    let left = quota;
+    const client = await clientOf((ids) => {
+      const admitted = Math.min(ids.length, quota);
+      if (admitted > left) {
+        // The client waits for the next minute.
+        left = quota;
+        return refused(429, 'RATE_LIMIT', 'slow', 60);
+      }
+      left -= admitted;
+      const rejected = ids.slice(admitted).map((_, place) => ({ index: admitted + place, code: 'RATE_LIMIT' }));
+      return { status: 202, body: { success: true, accepted: admitted, rejected } };
+    });
+    await send(client, 1_500);
+    expect(client.verdicts).toEqual({ accepted: 1_500, rejected: {} });
+    expect(received.map((ids) => [ids[0], ids.length])).toEqual([
+      ['0', 1_000],
+      ['600', 400],
+      ['600', 400],
+      ['1000', 500],
+      ['1000', 500],
+    ]);
+    expect(waits).toEqual([60_000, 60_000]);
+  });
+
   it('sends the events of a batch without a valid one separately, to count their codes', async () => {
     const client = await clientOf((ids) =>
       refused(
@@ -125,10 +148,31 @@ describe('sending events', () => {
     await send(client, 3);
     expect(client.verdicts).toEqual({ accepted: 0, rejected: { INVALID_EVENT: 2, BOT: 1 } });
   });
+});
 
-  it('fails at once if nothing listens at the URL', async () => {
-    const client = await clientOf(accepted);
+describe('the ingest server', () => {
+  async function listen(respond: RequestListener): Promise<string> {
+    server = createServer(respond);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it('is ready, unless it says that it is not', async () => {
+    let status = 404;
+    const url = await listen((_, response) => response.writeHead(status).end());
+    await requireIngestServer(url);
+    status = 503;
+    await expect(requireIngestServer(url)).rejects.toThrow(`${url} is not ready (status 503)`);
+  });
+
+  it('is missed at once if nothing listens at the URL', async () => {
+    const url = await listen(() => undefined);
     await new Promise((resolve) => server.close(resolve));
-    await expect(send(client, 1)).rejects.toThrow('is Footfall running? Set --ingest');
+    await expect(requireIngestServer(url)).rejects.toThrow(`${url}: is Footfall running? Set --ingest`);
+  });
+
+  it('is missed at once, with the code of any other error of the network', async () => {
+    const url = await listen((request) => request.socket.destroy());
+    await expect(requireIngestServer(url)).rejects.toThrow(`${url} (ECONNRESET): is Footfall running? Set --ingest`);
   });
 });

@@ -1,8 +1,9 @@
 /** Sends events to the ingest server, batch by batch, until each has its verdict. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
-import { call, type Endpoint, type Reply } from './http-call.ts';
+import { call, type Endpoint, noResponse, type Reply } from './http-call.ts';
 
 /** An event as it is sent: the input of `eventSchema`. */
 export type OutgoingEvent = Readonly<Record<string, unknown>>;
@@ -29,20 +30,11 @@ const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.st
 
 /** Resolves if an ingest server answers at `url`. Rejects with a CommandError otherwise. */
 export async function requireIngestServer(url: string): Promise<void> {
-  const reply = await call({ url }, { method: 'GET', path: '/readyz' }).catch((error: unknown) => {
-    throw noAnswer(url, error);
+  const reply = await call({ url }, { method: 'GET', path: '/readyz' }).catch((cause: unknown) => {
+    throw new CommandError(`${noResponse(`the ingest server at ${url}`, cause)} Set --ingest to its URL`, { cause });
   });
   // A proxy may not pass this path on, so only a server error counts.
   if (reply.status >= 500) throw new CommandError(`the ingest server at ${url} is not ready (status ${reply.status})`);
-}
-
-function noAnswer(url: string, cause: unknown): CommandError {
-  return new CommandError(
-    `no response from the ingest server at ${url}: is Footfall running? Set --ingest to its URL`,
-    {
-      cause,
-    },
-  );
 }
 
 /**
@@ -53,13 +45,15 @@ export class IngestClient {
   readonly verdicts: Verdicts = { accepted: 0, rejected: {} };
   readonly #endpoint: Endpoint;
   readonly #key: string;
+  readonly #signal: AbortSignal | undefined;
   #batch: string[] = [];
   #batchBytes = 0;
-  #hasBeenAnswered = false;
 
-  constructor(url: string, key: string) {
+  /** Aborting `signal` ends a wait for the server with the signal's reason. */
+  constructor(url: string, key: string, signal?: AbortSignal) {
     this.#endpoint = { url };
     this.#key = key;
+    this.#signal = signal;
   }
 
   /** Adds one event; sends the batch first if it is full. */
@@ -84,7 +78,13 @@ export class IngestClient {
   async #send(batch: readonly string[]): Promise<void> {
     const reply = await this.#deliver(`{"events":[${batch.join(',')}]}`);
     const verdict = verdictSchema.safeParse(reply.body);
-    if (verdict.success) return this.#count(verdict.data.accepted, verdict.data.rejected);
+    if (verdict.success) {
+      const { accepted, rejected } = verdict.data;
+      this.#count(accepted, rejected.filter(isFinal));
+      const unjudged = rejected.flatMap((each) => (isFinal(each) ? [] : (batch[each.index] ?? [])));
+      if (unjudged.length > 0) await this.#send(unjudged);
+      return;
+    }
     const { code, message } = refusal(reply);
     if (reply.status !== 400) throw new CommandError(`the ingest server refused the events: ${message} (${code})`);
     // The response to a request without a single valid event gives the reasons only in words: sent alone, each event gets its code.
@@ -106,20 +106,22 @@ export class IngestClient {
         throw new CommandError(
           `the ingest server did not accept the events in ${attemptsMax} attempts: ${describe(outcome)}`,
         );
-      await wait(delayMs(attempt, 'status' in outcome ? outcome.retryAfterSeconds : undefined));
+      const pauseMs = delayMs(attempt, 'status' in outcome ? outcome.retryAfterSeconds : undefined);
+      await delay(pauseMs, undefined, { signal: this.#signal });
     }
   }
 
-  async #attempt(body: string): Promise<Reply | Error> {
-    try {
-      const reply = await call(this.#endpoint, { method: 'POST', path: '/api/v1/events', token: this.#key, body });
-      this.#hasBeenAnswered = true;
-      return reply;
-    } catch (error) {
-      if (!this.#hasBeenAnswered) throw noAnswer(this.#endpoint.url, error);
-      return error instanceof Error ? error : new Error(String(error));
-    }
+  #attempt(body: string): Promise<Reply | Error> {
+    const request = { method: 'POST', path: '/api/v1/events', token: this.#key, body } as const;
+    return call(this.#endpoint, request).catch((error: unknown) =>
+      error instanceof Error ? error : new Error(String(error)),
+    );
   }
+}
+
+/** False for an event above the quota of a minute, which the server has not judged: sent again, it waits for the next minute. */
+function isFinal({ code }: { code: string }): boolean {
+  return code !== 'RATE_LIMIT';
 }
 
 function describe(outcome: Reply | Error): string {
@@ -134,7 +136,7 @@ function refusal(reply: Reply): { code: string; message: string } {
     : { code: String(reply.status), message: 'the response is not from Footfall' };
 }
 
-/** Returns the rejection code at the start of a message such as `BOT: a known bot`, or in one such as `event 0: BOT`. */
+/** Returns the first rejection code in a message such as `No event was accepted. By index: 0: BOT, …`. */
 function codeIn(message: string): string | undefined {
   return /\b[A-Z]{3,}(?:_[A-Z]+)*\b/.exec(message)?.[0];
 }
@@ -142,8 +144,4 @@ function codeIn(message: string): string | undefined {
 function delayMs(attempt: number, retryAfterSeconds: number | undefined): number {
   if (retryAfterSeconds !== undefined) return Math.min(retryAfterSeconds, retryAfterMaxSeconds) * 1000;
   return Math.min(backoffFirstMs * 2 ** (attempt - 1), backoffMaxMs);
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

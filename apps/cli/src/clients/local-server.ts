@@ -5,7 +5,7 @@ import { adminSocketFile } from '@footfall/schemas';
 import { z } from 'zod';
 import type { CliSettings } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
-import { call } from './http-call.ts';
+import { call, failureOf } from './http-call.ts';
 
 export interface LocalServer {
   version: string;
@@ -17,8 +17,6 @@ export interface LocalServer {
 const replySchema = z.object({
   data: z.object({ version: z.string(), apiUrl: z.string(), ingestUrl: z.string() }),
 });
-/** Errors of a socket whose process has ended. */
-const goneCodes: readonly unknown[] = ['ENOENT', 'ECONNREFUSED'];
 
 export interface LocalSocket {
   url: string;
@@ -31,17 +29,21 @@ export function socketIn({ DATA_DIR }: Pick<CliSettings, 'DATA_DIR'>): LocalSock
   return existsSync(socketPath) ? { url: 'http://localhost', socketPath } : undefined;
 }
 
-/** Resolves to undefined if no Footfall runs on DATA_DIR. Rejects with a CommandError if one does but does not respond. */
+/** Resolves to undefined if no Footfall runs on DATA_DIR. Rejects with a CommandError if the socket exists, but nothing answers there as expected. */
 export async function findLocalServer(settings: Pick<CliSettings, 'DATA_DIR'>): Promise<LocalServer | undefined> {
   const socket = socketIn(settings);
   if (!socket) return undefined;
-  try {
-    const reply = await call(socket, { method: 'GET', path: '/local/v1/server' });
-    return replySchema.parse(reply.body).data;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && goneCodes.includes(error.code)) return undefined;
-    throw new CommandError(`${socket.socketPath} does not respond like a running Footfall of this version`, {
-      cause: error,
-    });
-  }
+  const reply = await call(socket, { method: 'GET', path: '/local/v1/server' }).catch((error: unknown) => {
+    const failure = failureOf(error);
+    if (failure === undefined) return undefined;
+    throw unexpected(socket, failure);
+  });
+  if (!reply) return undefined;
+  const answer = replySchema.safeParse(reply.body).data;
+  if (!answer) throw unexpected(socket, `status ${reply.status}`);
+  return answer.data;
+}
+
+function unexpected({ socketPath }: LocalSocket, reason: string): CommandError {
+  return new CommandError(`${socketPath} exists, but no running Footfall answers there as expected (${reason})`);
 }

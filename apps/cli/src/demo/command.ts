@@ -1,9 +1,7 @@
 /** The arguments and the output of `footfall demo`. */
 import type { Command } from 'commander';
-import { type Addresses, findAddresses } from '../clients/addresses.ts';
-import type { AdminClient } from '../clients/admin-client.ts';
-import { type CliSettings, secretKey } from '../config.ts';
-import { CommandError } from '../terminal/command-error.ts';
+import type { Context } from '../clients/context.ts';
+import { secretKey } from '../config.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { count, print } from '../terminal/table.ts';
 import { writeMessage, writeResult } from '../terminal/terminal.ts';
@@ -36,17 +34,8 @@ Examples:
   footfall demo --events 100000 --seed 7
   footfall demo --key sk_live_… --ingest https://in.example.com`;
 
-export interface DemoDeps {
-  admin: () => AdminClient;
-  /** The base URL of `--api`. */
-  api: () => string | undefined;
-  settings: () => CliSettings;
-  /** The command that runs the command line. */
-  footfall: string;
-}
-
 /** Adds `demo` below `parent`. */
-export function addDemoCommand(parent: Command, deps: DemoDeps): void {
+export function addDemoCommand(parent: Command, context: Context): void {
   parent
     .command('demo')
     .description(`fill a new workspace with ${daysOfTraffic} days of lifelike traffic`)
@@ -58,22 +47,11 @@ export function addDemoCommand(parent: Command, deps: DemoDeps): void {
     .option('--json', 'print JSON')
     .addHelpText('after', details)
     .action(async (options: Options) => {
-      const settings = deps.settings();
-      const api = deps.api();
-      if (api !== undefined && (options.ingest ?? settings.FOOTFALL_INGEST) === undefined) {
-        throw new CommandError('--ingest must be set with --api: the URL of the ingest server next to that API');
-      }
       const stopped = new AbortController();
       const stop = () => stopped.abort();
       process.once('SIGINT', stop);
       try {
-        await run(
-          options,
-          settings,
-          await findAddresses({ api, ingest: options.ingest }, settings),
-          deps,
-          stopped.signal,
-        );
+        await run(options, context, stopped.signal);
       } finally {
         process.off('SIGINT', stop);
       }
@@ -81,30 +59,29 @@ export function addDemoCommand(parent: Command, deps: DemoDeps): void {
 }
 
 async function run(
-  { key, events, seed, live, json }: Options,
-  settings: CliSettings,
-  addresses: Addresses,
-  { admin, footfall }: DemoDeps,
+  { key, ingest, events, seed, live, json }: Options,
+  { admin, settings, apiUrl, ingestUrl, footfall }: Context,
   signal: AbortSignal,
 ): Promise<void> {
-  const given = key === undefined ? undefined : secretKey(key, settings);
-  const { ingestUrl } = addresses;
+  const given = key === undefined ? undefined : secretKey(key, settings());
+  const api = await apiUrl();
+  const isQuiet = json ?? false;
   const { result, traffic, client } = await makeDemo({
-    ingestUrl,
+    ingestUrl: (await ingestUrl(ingest)).url,
     key: given,
     admin,
     events,
     seed,
-    isQuiet: json ?? false,
+    isQuiet,
     signal,
   });
   // The workspace of a given key may have events of its own, which would be mistaken for these.
   if (given === undefined) {
-    const progress = startProgress(result.accepted, 'events stored', json);
-    await awaitVisible(addresses.apiUrl, result.secretKey, result.accepted, (stored) => progress.update(stored));
+    const progress = startProgress('events stored', isQuiet, result.accepted);
+    await awaitVisible(api.url, result.secretKey, result.accepted, (stored) => progress.update(stored), signal);
     progress.stop();
   }
-  print(result, json, (shown) => render(shown, addresses.publicApiUrl, footfall));
+  print(result, json, (shown) => render(shown, api.publicUrl, footfall));
   if (!live) return;
   if (!json) writeMessage('Sending live events. Stop with Ctrl-C.');
   const sent = await continueLive(traffic, client, signal);

@@ -123,6 +123,11 @@ describe('the options of footfall demo', () => {
     ['demo --ingest ftp://in.example', {}, /--ingest must be a URL .*got "ftp/],
     ['demo --events 2000001', {}, /from 0 to 2,000,000/],
     ['demo --api https://footfall.example', { ADMIN_TOKEN: adminToken }, /--ingest must be set with --api/],
+    [
+      'demo --events 100',
+      { ADMIN_TOKEN: adminToken, FOOTFALL_API: 'https://footfall.example' },
+      /--ingest must be set with FOOTFALL_API/,
+    ],
   ])('are checked before a workspace is created: %s', async (args, environment, reason) => {
     const before = await workspaces();
     const { status, stderr } = await footfall(args, environment);

@@ -34,7 +34,7 @@ interface Demo {
   client: IngestClient;
 }
 
-/** Rejects with a CommandError if the ingest server does not respond, refuses the events, or `signal` aborts; then no workspace is left. */
+/** Rejects with a CommandError if the ingest server does not respond, refuses the events, or `signal` aborts; then no workspace is left, or the message names it. */
 export async function makeDemo(options: DemoOptions): Promise<Demo> {
   const { ingestUrl, key, admin } = options;
   await requireIngestServer(ingestUrl);
@@ -44,7 +44,12 @@ export async function makeDemo(options: DemoOptions): Promise<Demo> {
     for (const goal of goals) await admin().call('POST', `/workspaces/${workspaceId}/goals`, z.unknown(), goal);
     return await sendHistory({ workspaceId, publicKey, secretKey }, options);
   } catch (error) {
-    await admin().call('DELETE', `/workspaces/${workspaceId}`, z.unknown());
+    await admin()
+      .call('DELETE', `/workspaces/${workspaceId}`, z.unknown())
+      .catch(() => {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new CommandError(`${reason}; the workspace ${workspaceId} could not be deleted`, { cause: error });
+      });
     throw error;
   }
 }
@@ -55,15 +60,17 @@ async function sendHistory(
 ): Promise<Demo> {
   const traffic = new Traffic(seed);
   const events = traffic.history(count, Date.now());
-  const client = new IngestClient(ingestUrl, target.secretKey);
-  const progress = startProgress(events.length, 'events', isQuiet);
+  const client = new IngestClient(ingestUrl, target.secretKey, signal);
+  const progress = startProgress('events', isQuiet, events.length);
   try {
     for (const [index, event] of events.entries()) {
-      if (signal.aborted) throw new CommandError('the demo was stopped before all events were sent');
+      signal.throwIfAborted();
       await client.add(event);
       progress.update(index + 1);
     }
     await client.flush();
+  } catch (error) {
+    throw signal.aborted ? new CommandError('the demo was stopped before all events were sent') : error;
   } finally {
     progress.stop();
   }

@@ -5,6 +5,8 @@ import { Traffic } from './traffic.ts';
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const history = (seed: number) => new Traffic(seed).history(5_000, nowMs);
 const events = history(1);
+/** Enough for the rarest type. */
+const many = new Traffic(1).history(40_000, nowMs);
 const count = (test: (event: Record<string, unknown>) => boolean) => events.filter(test).length;
 const timeOf = (event: Readonly<Record<string, unknown>>) => Number(event['timestamp']);
 
@@ -60,6 +62,18 @@ describe('demo traffic', () => {
     expect(new Set(events.map((event) => event['url']).filter((url) => !String(url).includes('?'))).size).toBe(
       pages.length,
     );
+  });
+
+  it.each([
+    ['$outbound_link', ['url']],
+    ['$file_download', ['url']],
+    ['$form_submit', ['form']],
+    ['$dead_click', ['element']],
+    ['$rage_click', ['element']],
+  ])('has the properties of the tracker: %s has %j', (type, names) => {
+    const some = many.filter((event) => event['type'] === type);
+    expect(some.length).toBeGreaterThan(0);
+    for (const { props } of some) expect(Object.keys(Object(props))).toEqual(names);
   });
 
   it('has visitors that come back after days', () => {

@@ -1,7 +1,6 @@
 /** Lifelike traffic of the last 90 days and of now, reproducible for the same seed and time. */
 import { dayMs } from '@footfall/schemas';
 import { uuidFrom } from '../access-log/event-id.ts';
-import type { OutgoingEvent } from '../clients/ingest-client.ts';
 import { agents, networks, origins } from './cast.ts';
 import { type Chance, createChance } from './random.ts';
 import { type Moment, type Visitor, visitEvents } from './visit.ts';
@@ -17,16 +16,13 @@ const hourWeights = [3, 2, 2, 2, 2, 3, 5, 8, 10, 11, 11, 11, 11, 11, 11, 11, 11,
 const weekdayWeights = [8, 11, 12, 12, 11, 10, 8];
 const heaviest = Math.max(...hourWeights) * Math.max(...weekdayWeights);
 
-/** An event with its time in epoch milliseconds, an ID and a visitor. */
-export type TimedEvent = OutgoingEvent & { timestamp: number };
-
 export class Traffic {
   readonly #seed: number;
   readonly #chance: Chance;
   readonly #visitors: Visitor[] = [];
   #made = 0;
   /** Events in order of time that have not been returned yet. */
-  #upcoming: TimedEvent[] = [];
+  #upcoming: Moment[] = [];
   #nextVisitMs = 0;
 
   constructor(seed: number) {
@@ -35,8 +31,8 @@ export class Traffic {
   }
 
   /** Returns about `count` events of the days before `nowMs`, in order of time; the last visit may add a few. */
-  history(count: number, nowMs: number): TimedEvent[] {
-    const events: TimedEvent[] = [];
+  history(count: number, nowMs: number): Moment[] {
+    const events: Moment[] = [];
     const visitsMin = count === 0 ? 0 : visitsNow;
     for (let visit = 0; visit < visitsMin || events.length < count; visit += 1) {
       const isNow = visit < visitsNow;
@@ -49,7 +45,7 @@ export class Traffic {
   }
 
   /** Returns the events from the last call until `nowMs`: those of visits in progress and of new ones, at the rate of the end of the history. */
-  until(nowMs: number): TimedEvent[] {
+  until(nowMs: number): Moment[] {
     while (this.#nextVisitMs <= nowMs) {
       this.#upcoming.push(...this.#visit(this.#nextVisitMs));
       this.#nextVisitMs += this.#chance.exponential(nowWindowMs / visitsNow);
@@ -59,8 +55,8 @@ export class Traffic {
     return this.#upcoming.splice(0, due < 0 ? this.#upcoming.length : due);
   }
 
-  #visit(startMs: number): TimedEvent[] {
-    return visitEvents(this.#chance, this.#pickVisitor(), startMs).map((moment: Moment) => {
+  #visit(startMs: number): Moment[] {
+    return visitEvents(this.#chance, this.#pickVisitor(), startMs).map((moment) => {
       this.#made += 1;
       return { id: uuidFrom(`${this.#seed}\0${this.#made}\0${moment.timestamp}`), ...moment };
     });
@@ -92,6 +88,6 @@ export class Traffic {
   }
 }
 
-function byTime(a: TimedEvent, b: TimedEvent): number {
+function byTime(a: Moment, b: Moment): number {
   return a.timestamp - b.timestamp;
 }

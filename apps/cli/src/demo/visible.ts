@@ -7,23 +7,24 @@ import { daysOfTraffic } from './traffic.ts';
 const attemptsMax = 80;
 const pauseMs = 250;
 
-/** Resolves once the workspace of `secretKey` reports `events` events; also if that takes too long, or the API cannot be reached. */
+/** Resolves once the workspace of `secretKey` reports `events` events; also if that takes too long, the API cannot be reached, or `signal` aborts. */
 export async function awaitVisible(
   apiUrl: string,
   secretKey: string,
   events: number,
   onProgress: (events: number) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   const client = new FootfallClient({ url: apiUrl, key: secretKey });
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     // Each range is requested only once, so no response comes from the cache.
     const end = new Date();
     const start = new Date(end.getTime() - (daysOfTraffic + 1) * dayMs);
-    const answer = await client.query('events', { start, end, limit: 1000 }).catch(() => undefined);
+    const answer = await client.query('events', { start, end, limit: 1000 }, { signal }).catch(() => undefined);
     if (answer === undefined) return;
     const visible = answer.data.reduce((sum, { count }) => sum + count, 0);
     if (visible >= events) return;
     onProgress(visible);
-    await delay(pauseMs);
+    await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

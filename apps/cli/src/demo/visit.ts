@@ -66,8 +66,10 @@ function viewEvents(chance: Chance, page: Page): ViewEvent[] {
   const seconds = Math.round(Math.min(1500, 2 + chance.exponential(page.seconds)) * 1000) / 1000;
   const between = () => Math.round(chance.between(0.2, 0.9) * seconds * 1000) / 1000;
   const events: ViewEvent[] = [{ type: '$pageview', after: 0, title: page.title }];
-  if (chance.isTrue(page.deadClicks)) events.push({ type: '$dead_click', after: between() });
-  if (chance.isTrue(page.deadClicks * rageClickShare)) events.push({ type: '$rage_click', after: between() });
+  const clicked = { props: { element: 'button.buy' } };
+  if (chance.isTrue(page.deadClicks)) events.push({ type: '$dead_click', after: between(), ...clicked });
+  if (chance.isTrue(page.deadClicks * rageClickShare))
+    events.push({ type: '$rage_click', after: between(), ...clicked });
   if (chance.isTrue(deedShare)) events.push({ ...deedOn(chance, page), after: between() });
   events.sort((a, b) => a.after - b.after);
   const scrollDepth = Math.round(Math.min(100, Math.max(3, page.scroll + chance.between(-40, 40))) * 100) / 100;

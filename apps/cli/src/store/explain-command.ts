@@ -11,9 +11,6 @@ interface Options {
   workspace?: string;
   start?: string;
   end?: string;
-  limit?: string;
-  days?: string;
-  granularity?: string;
   param?: Params;
   sql?: true;
   json?: true;
@@ -27,8 +24,8 @@ store is embedded in it, the running process does the work.
 Examples:
   footfall explain overview
   footfall explain pages --workspace ws_0123456789abcdefghij --start 2026-03-01 --end 2026-03-31
-  footfall explain visitors --granularity hour --sql
-  footfall explain ux-insights --days 7 --json
+  footfall explain visitors --param granularity=hour --sql
+  footfall explain ux-insights --param days=7 --json
   footfall explain funnel --param step=path:is:/pricing --param step=type:is:signup`;
 
 /** Adds `explain` below `parent`. */
@@ -38,11 +35,8 @@ export function addExplainCommand(parent: Command, environment: Environment): vo
     .addArgument(new Argument('<endpoint>', 'the last segment of the path of the endpoint, such as overview'))
     .description("show where an endpoint's answer comes from and what it costs")
     .option('--workspace <id>', 'the workspace (default: the one with the most events)')
-    .option('--start <time>', 'a parameter of the endpoint')
-    .option('--end <time>', 'a parameter of the endpoint')
-    .option('--limit <count>', 'a parameter of the endpoint')
-    .option('--days <count>', 'a parameter of the endpoint')
-    .option('--granularity <width>', 'a parameter of the endpoint')
+    .option('--start <time>', 'the start of the range')
+    .option('--end <time>', 'the end of the range')
     .option('--param <name=value>', 'any other parameter of the endpoint; can be repeated', withParam)
     .option('--sql', 'print the statements with their parameters')
     .option('--json', 'print the report as JSON')

@@ -94,14 +94,14 @@ describe('next to a running Footfall', () => {
   });
 
   it("A25 explain shows where an endpoint's answer comes from", async () => {
-    const { status, stdout, stderr } = await beside('explain pages --limit 2');
+    const { status, stdout, stderr } = await beside('explain pages --param limit=2');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`^pages of ${product.credentials.workspaceId}\nAnswered from `));
     const funnel =
       'explain funnel --param step=path:starts_with:/ --param step=type:is:signup --param within=1d --json';
     const { data } = JSON.parse((await beside(funnel)).stdout).result;
     expect(data.map(({ step }: { step: string }) => step)).toEqual(['path:starts_with:/', 'type:is:signup']);
-    const asJson = await beside('explain visitors --granularity week --json');
+    const asJson = await beside('explain visitors --param granularity=week --json');
     expect(JSON.parse(asJson.stdout)).toMatchObject({ endpoint: 'visitors', result: { granularity: 'week' } });
   });
 
@@ -123,7 +123,7 @@ describe('next to a running Footfall', () => {
 
   it.each([
     ['explain everything', /^Error: the endpoint must be one of overview, .*, got "everything"\n$/],
-    ['explain pages --limit many', /^Error: limit .*\n$/],
+    ['explain pages --param limit=many', /^Error: limit .*\n$/],
     ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
     ['explain pages --param fliter=country:is:DE', /^Error: the parameters of pages are start, .*, got "fliter"\n$/],
     ['verify --workspace ws_another', /^Error: there is no workspace ws_another\n$/],

@@ -5,7 +5,7 @@ import { type PartitionReport, reconcile, type Report } from '@footfall/consumer
 import { warehouseSettingsSchema } from '@footfall/warehouse';
 import type { z } from 'zod';
 import { runLocalJob } from '../clients/local-work.ts';
-import { startRounds } from '../terminal/rounds.ts';
+import { startProgress } from '../terminal/progress.ts';
 import { count, counted, renderTable } from '../terminal/table.ts';
 import { findHolder } from './holder.ts';
 import { withPorts } from './own-parts.ts';
@@ -18,8 +18,8 @@ export async function runReconcile(
   settings: Settings,
   { repairs, isQuiet }: { repairs: boolean; isQuiet: boolean },
 ): Promise<Report> {
-  const progress = startRounds('offsets and rows', isQuiet);
-  const { onProgress } = progress;
+  const progress = startProgress('offsets and rows', isQuiet);
+  const { update: onProgress } = progress;
   try {
     const socket = await findHolder(settings, { bus: settings.KAFKA_BROKERS, clickhouse: settings.CLICKHOUSE_URL });
     return socket

@@ -14,7 +14,7 @@ import type { z } from 'zod';
 import { findHolder } from './holder.ts';
 import { heldError, openOwn, requireData, withPorts } from './own-parts.ts';
 import { describeGaps } from './reconcile.ts';
-import { startRounds } from '../terminal/rounds.ts';
+import { startProgress } from '../terminal/progress.ts';
 import { count, counted, renderTable } from '../terminal/table.ts';
 
 export const repairSettings = busSettingsSchema.extend(warehouseSettingsSchema.shape);
@@ -47,8 +47,8 @@ export async function runRepair(
 }
 
 async function findAndTakeOut(settings: Settings, isDryRun: boolean, isQuiet: boolean): Promise<DamagedPart[]> {
-  const progress = startRounds('bytes', isQuiet);
-  const { onProgress } = progress;
+  const progress = startProgress('bytes', isQuiet);
+  const { update: onProgress } = progress;
   try {
     return await openOwn(settings, () => repairWarehouse(settings, { isDryRun, onProgress }));
   } finally {

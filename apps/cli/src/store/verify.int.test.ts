@@ -128,7 +128,7 @@ describe('verify and explain', () => {
 
   it("explains where an endpoint's answer comes from and what each statement reads", async () => {
     const period = `--start ${new Date(Date.UTC(2026, 2, 1)).toISOString()} --end 2026-03-31`;
-    const { status, stdout, stderr } = await footfall(`explain pages ${period} --limit 2`, environment);
+    const { status, stdout, stderr } = await footfall(`explain pages ${period} --param limit=2`, environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^pages of ws_0123456789abcdef\nAnswered from events, because .* \(60 rolled up\)\.\n/);
     expect(stdout).toMatch(/\nSTATEMENT +BY +MS +ROWS READ +BYTES READ +RESULT ROWS +MEMORY\n/);
@@ -138,7 +138,7 @@ describe('verify and explain', () => {
   });
 
   it('shows the statements with their values with --sql, and always in JSON', async () => {
-    const args = 'explain visitors --granularity week --start 2026-03-01 --end 2026-03-31';
+    const args = 'explain visitors --param granularity=week --start 2026-03-01 --end 2026-03-31';
     expect((await footfall(`${args} --sql`, environment)).stdout).toMatch(
       /\n-- statement 2: \{.*"workspaceId":"ws_0123456789abcdef".*\}\nSELECT /,
     );
@@ -181,7 +181,7 @@ describe('verify and explain', () => {
       'explain everything',
       /^Error: the endpoint must be one of overview, .*realtime, breakdown, series, goals, .*retention, got "everything"\n$/,
     ],
-    ['explain pages --limit many', /^Error: limit /],
+    ['explain pages --param limit=many', /^Error: limit /],
     ['explain pages --start 2026-03-02 --end 2026-03-01', /^Error: start /],
     ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
     ['explain pages --param fliter=country:is:DE', /^Error: the parameters of pages are start, .*, got "fliter"\n$/],

@@ -11,7 +11,7 @@ import {
 } from '@footfall/warehouse';
 import { runLocalJob } from '../clients/local-work.ts';
 import { CommandError } from '../terminal/command-error.ts';
-import { startRounds } from '../terminal/rounds.ts';
+import { startProgress } from '../terminal/progress.ts';
 import { count, counted, renderTable } from '../terminal/table.ts';
 import { findHolder } from './holder.ts';
 import { withWarehouse } from './own-parts.ts';
@@ -36,8 +36,8 @@ export async function runVerify(
     throw new CommandError(`--from must not be after --to, got ${dayOf(from)} and ${dayOf(to)}`);
   }
   const input = { fromMs: from, toMs: to === undefined ? undefined : to + dayMs, workspaceId: workspace, seed };
-  const progress = startRounds('ranges', isQuiet);
-  const { onProgress } = progress;
+  const progress = startProgress('ranges', isQuiet);
+  const { update: onProgress } = progress;
   try {
     const socket = await findHolder(settings, { clickhouse: settings.CLICKHOUSE_URL });
     return socket

@@ -1,32 +1,42 @@
-/** A progress bar on a terminal, and nothing elsewhere, where it would only fill a log. */
+/** Progress bars on a terminal, and nothing elsewhere, where they would only fill a log. */
 import { SingleBar } from 'cli-progress';
 
-export interface Progress {
-  update(done: number): void;
+interface Progress {
+  /** Shows `done` of `total`, if it is not that of the start. A smaller `done` than the last begins the next round of the work, with a bar of its own. */
+  update: (done: number, total?: number) => void;
   stop(): void;
 }
 
-/** If `total` is undefined, the end is not known and there is no bar. */
-export function startProgress(total: number | undefined, unit: string, isQuiet = false): Progress {
-  if (total === undefined || total === 0 || isQuiet || !process.stderr.isTTY) {
-    return { update: () => undefined, stop: () => undefined };
-  }
+/** There is a bar while the end is known: `total`, or that of the last update. */
+export function startProgress(unit: string, isQuiet: boolean, total?: number): Progress {
+  let bar: SingleBar | undefined;
+  let doneLast = 0;
+  const stop = () => {
+    bar?.stop();
+    bar = undefined;
+  };
+  return {
+    update(done, end = total) {
+      if (isQuiet || !process.stderr.isTTY || end === undefined || end === 0) return;
+      if (done < doneLast) stop();
+      bar ??= startBar(end, unit);
+      bar.update(done);
+      doneLast = done;
+    },
+    stop,
+  };
+}
+
+function startBar(total: number, unit: string): SingleBar {
   const bar = new SingleBar({
     format: `{bar} {percentage}% of {total} ${unit}`,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     stream: process.stderr,
     clearOnComplete: true,
-    hideCursor: true,
+    linewrap: true,
     formatValue: (value, _options, type) => (type === 'total' ? value.toLocaleString('en') : String(value)),
   });
   bar.start(total, 0);
-  return {
-    update: (done) => {
-      bar.update(done);
-    },
-    stop: () => {
-      bar.stop();
-    },
-  };
+  return bar;
 }

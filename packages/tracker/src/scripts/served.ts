@@ -7,8 +7,6 @@ export interface ServedScript {
   name: string;
   /** The name of exactly this content, for as long as it is served: `tracker.v1.0123456789ab.js`. */
   pinnedName: string;
-  /** The first 12 hex digits of the SHA-256 of the content. */
-  hash: string;
   /** The same two without a word that content blockers match: `site.js`, `site.v1.0123456789ab.js`. */
   neutralName: string;
   neutralPinnedName: string;
@@ -17,6 +15,7 @@ export interface ServedScript {
   content: string;
 }
 
+/** Hex digits of the SHA-256 of the content. */
 const hashChars = 12;
 
 /** The full tracker first, then its core. */
@@ -28,7 +27,6 @@ export const servedScripts: readonly ServedScript[] = Object.entries(scripts).ma
     pinnedName,
     neutralName: neutral(name),
     neutralPinnedName: neutral(pinnedName),
-    hash,
     integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
     content,
   };

@@ -1,0 +1,17 @@
+/** What the commands that call a server share: its clients and URLs, as the options and settings of this call say. */
+import type { CliSettings } from '../config.ts';
+import type { ServerUrl } from './addresses.ts';
+import type { AdminClient } from './admin-client.ts';
+
+/** The functions are called once a command runs. They throw, or reject with, the StartError of a setting or a CommandError. */
+export interface Context {
+  settings: () => CliSettings;
+  admin: () => AdminClient;
+  apiUrl: () => Promise<ServerUrl>;
+  /** Returns the URLs of the ingest server next to the API; `ingest` is the value of `--ingest`. */
+  ingestUrl: (ingest: string | undefined) => Promise<ServerUrl>;
+  /** The command that runs the command line. */
+  footfall: string;
+  /** Returns the absolute path of one that the user gave. */
+  resolvePath: (path: string) => string;
+}

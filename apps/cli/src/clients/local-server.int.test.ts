@@ -1,0 +1,91 @@
+/** Commands next to a socket that is there but does not respond like a running Footfall. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { footfall } from '../program.fixture.ts';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+const link = { link: 'http://localhost/sign-in#token', expiresAt: '2026-03-01T10:00:00.000Z' };
+const workspace = {
+  workspaceId: 'ws_0123456789abcdefghij',
+  name: 'Shop',
+  plan: 'pro',
+  domain: null,
+  timezone: null,
+  allowedOrigins: [],
+  createdAt: '2026-03-01T10:00:00.000Z',
+};
+const issued = {
+  keyId: 'key_1',
+  type: 'public',
+  name: 'first keys',
+  key: 'pk_live_x',
+  createdAt: '2026-03-01T10:00:00.000Z',
+  expiresAt: null,
+};
+
+let directory: string;
+let requests: string[];
+let api: string;
+const servers: Server[] = [];
+
+/** Answers like the admin API and the ingest server, except for the URLs of the running Footfall. */
+function respond(request: IncomingMessage, response: ServerResponse): void {
+  const { method = '', url = '' } = request;
+  requests.push(`${method} ${url}`);
+  request.resume();
+  if (url.startsWith('/local/')) return void response.writeHead(503).end();
+  if (url === '/api/v1/events') {
+    return void response.writeHead(202).end(JSON.stringify({ success: true, accepted: 1, rejected: [] }));
+  }
+  const data = url.endsWith('/keys') ? issued : url.endsWith('/workspaces') ? workspace : link;
+  response.writeHead(201).end(JSON.stringify({ success: true, data }));
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'footfall-socket-'));
+  for (const place of [{ path: join(directory, 'admin.sock') }, { port: 0, host: '127.0.0.1' }]) {
+    const server = createServer(respond).listen(place);
+    servers.push(server);
+    await once(server, 'listening');
+  }
+  api = `http://127.0.0.1:${Object(servers[1]?.address()).port}`;
+});
+beforeEach(() => {
+  requests = [];
+});
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  rmSync(directory, { recursive: true });
+});
+
+const run = (args: string) => footfall(args, { DATA_DIR: directory, ADMIN_TOKEN: 'a-token-for-tests' });
+
+it.each(['sign-in', 'people invite jo@example.com --role owner', 'workspaces create Shop --with-keys'])(
+  'nothing that is shown only once is created before the URLs are known: %s',
+  async (args) => {
+    const { status, stdout, stderr } = await run(args);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe(
+      `Error: ${directory}/admin.sock exists, but no running Footfall answers there as expected (status 503)\n`,
+    );
+    expect(requests).toEqual(['GET /local/v1/server']);
+  },
+);
+
+it('the socket is not used by commands that know the URL they call', async () => {
+  expect((await run(`sign-in --api ${api}`)).stdout).toContain(`${api}/sign-in#token\n`);
+  expect((await run(`workspaces create Shop --with-keys --api ${api} --ingest https://in.example`)).stdout).toContain(
+    'public key  pk_live_x ',
+  );
+  const log = join(directory, 'access.log');
+  writeFileSync(log, `148.185.218.7 - - [17/May/2015:10:05:03 +0000] "GET / HTTP/1.1" 200 512 "-" "${firefox}"\n`);
+  const imported = await run(`import access-log ${log} --host a.example --key sk_live_x --ingest ${api} --json`);
+  expect(JSON.parse(imported.stdout)).toMatchObject({ accepted: 1 });
+  expect(requests).not.toContain('GET /local/v1/server');
+});

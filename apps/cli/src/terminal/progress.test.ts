@@ -1,0 +1,50 @@
+import { startProgress } from './progress.ts';
+
+const { isTTY } = process.stderr;
+let written: string;
+beforeEach(() => {
+  written = '';
+  process.stderr.isTTY = true;
+  jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    written += String(text);
+    return true;
+  });
+});
+afterEach(() => {
+  process.stderr.isTTY = isTTY;
+  jest.restoreAllMocks();
+});
+
+describe('a progress bar', () => {
+  it('turns off no mode of the terminal, because a command that is interrupted could not turn it on again', () => {
+    const progress = startProgress('events', false, 10);
+    progress.update(3);
+    progress.stop();
+    expect(written).toContain('of 10 events');
+    // oxlint-disable-next-line no-control-regex -- the range is intended.
+    expect(written).not.toMatch(/\u001b\[\?\d+l/);
+  });
+
+  it('begins again with each round, which has its own end', () => {
+    const progress = startProgress('ranges', false);
+    for (const done of [1, 4]) progress.update(done, 4);
+    progress.update(1, 2);
+    progress.stop();
+    expect([...written.matchAll(/\d+% of \d+ ranges/g)].map(([text]) => text)).toEqual([
+      '0% of 4 ranges',
+      '100% of 4 ranges',
+      '0% of 2 ranges',
+      '50% of 2 ranges',
+    ]);
+  });
+
+  it.each([
+    ['the command is quiet', true, 10],
+    ['its end is not known', false, undefined],
+  ])('is not shown if %s', (_why, isQuiet, total) => {
+    const progress = startProgress('bytes', isQuiet, total);
+    progress.update(3);
+    progress.stop();
+    expect(written).toBe('');
+  });
+});
