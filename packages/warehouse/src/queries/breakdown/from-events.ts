@@ -41,7 +41,7 @@ export async function readPart(
   return { rows: rows.map(toRow), total };
 }
 
-/** Reads the same rows in another range, in no order. Rows with the same first value are returned as well. */
+/** Reads the same rows in another range, in no order. */
 export async function readValues(
   reader: Pick<Reader, 'read'>,
   scope: Scope,
@@ -49,12 +49,17 @@ export async function readValues(
   rows: readonly Row[],
 ): Promise<Row[]> {
   const all = relation(scope, request);
+  const names = valueNames(request);
+  const lists = names.map((name) => `{${name}:Array(String)}`).join(', ');
   const found = await readRows(reader, row, {
     sql: `
   SELECT values, [${sumNames.join(', ')}] AS sums, 0 AS total
   FROM (${all.sql})
-  WHERE value_0 IN {values:Array(String)}`,
-    params: { ...all.params, values: rows.flatMap(({ values }) => values.slice(0, 1)) },
+  WHERE (${names.join(', ')}) IN ${names.length === 1 ? lists : `arrayZip(${lists})`}`,
+    params: {
+      ...all.params,
+      ...Object.fromEntries(names.map((name, index) => [name, rows.map(({ values }) => values[index] ?? '')])),
+    },
   });
   return found.map(toRow);
 }
