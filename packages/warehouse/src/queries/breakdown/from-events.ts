@@ -10,14 +10,14 @@ import { readRows } from '../../driver/read-rows.ts';
 import { isMatchingEvent, type SelectedAttribute, type SessionFigure, sessions } from '../sql/sessions.ts';
 import { type ByDimension, kindOf } from './by.ts';
 import { metricOf, noSums, type Sum, sumNames } from './metrics.ts';
-import { type Part, readCounted, type Row, type Rows, type RowsRequest, type Span } from './rows.ts';
+import { type Part, readCounted, type Row, type Rows, type RowsRequest, type Scopes, type Span } from './rows.ts';
 
 type SumsAsSql = Partial<Record<Sum, string>>;
 
 /** A part of the rows in an order. */
 export async function readPart(
   reader: Pick<Reader, 'read'>,
-  scope: Scope,
+  { scope, compared }: Scopes,
   request: RowsRequest,
   part: Part,
 ): Promise<Rows> {
@@ -38,15 +38,15 @@ export async function readPart(
       params: { ...all.params, search, limit, offset },
     });
   const { rows, total } = await readCounted(part, read, (one) => one.total);
-  return { rows: rows.map(toRow), total };
+  return { rows: rows.map(toRow), total, before: compared && (await readValues(reader, compared, request, rows)) };
 }
 
 /** Reads the same rows in another range, in no order. */
-export async function readValues(
+async function readValues(
   reader: Pick<Reader, 'read'>,
   scope: Scope,
   request: RowsRequest,
-  rows: readonly Row[],
+  rows: readonly Pick<Row, 'values'>[],
 ): Promise<Row[]> {
   const all = relation(scope, request);
   const names = valueNames(request);

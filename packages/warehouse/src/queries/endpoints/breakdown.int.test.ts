@@ -259,6 +259,39 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       },
       rowsRead: [2, 1],
     });
+    const none = { by: 'country,path', metrics: 'pageviews', search: 'nowhere' };
+    expect(await askPairs(none)).toMatchObject({ answer: { data: [], total: 0 } });
+  });
+
+  it('compares a list of pages with three statements in two steps', async () => {
+    await store.tell('ws_pages', [
+      visit(0, 'ann', '/', { type: '$pageleave', engagedMs: 1_000, scrollDepth: 2_500 }),
+      event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/' }),
+      event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/new' }),
+    ]);
+    const params = { start: '2026-03-11', end: '2026-03-11', compare: 'previous', by: 'path', metrics: 'avgScroll' };
+    const expected = await store.ask('breakdown', 'ws_pages', params);
+    expect(expected).toMatchObject({
+      data: [
+        { path: '/', avgScroll: 0, previous: { avgScroll: 25 } },
+        { path: '/new', avgScroll: 0, previous: { avgScroll: 0 } },
+      ],
+    });
+    // The list is read alone. Of the others, none returns before all have begun.
+    const others = 2;
+    let begun = 0;
+    let releaseAll: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      releaseAll = resolve;
+    });
+    const read = async <Row>(statement: Statement) => {
+      begun += 1;
+      if (begun > others) releaseAll();
+      if (begun > 1) await released;
+      return store.warehouse.read<Row>(statement);
+    };
+    expect(await ask({ warehouse: { read }, source }, 'breakdown', 'ws_pages', params, nowText)).toEqual(expected);
+    expect(begun).toBe(1 + others);
   });
 
   it('keeps to the filters', async () => {
@@ -290,6 +323,8 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     for (const by of ['prop:plan,prop:plan', 'prop:plan,country,device', 'prop:plan,path,path']) {
       await expect(breakdown({ by })).rejects.toThrow(/by must be one of .*, got \\"prop:plan,/);
     }
-    await expect(breakdown({ by: 'path', goal: 'none' })).rejects.toThrow('goal must name a goal of the workspace by its ID');
+    await expect(breakdown({ by: 'path', goal: 'none' })).rejects.toThrow(
+      'goal must name a goal of the workspace by its ID',
+    );
   });
 });

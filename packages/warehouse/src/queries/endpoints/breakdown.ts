@@ -1,8 +1,8 @@
 /** Breakdown: the values of one dimension or two with their metrics, sorted, searched and paged as the caller likes. */
 import { z } from 'zod';
 import { byDefault, byOf, byParam } from '../breakdown/by.ts';
-import { readPart, readValues } from '../breakdown/from-events.ts';
-import { listOf, readPartOfList, readValuesOfList } from '../breakdown/from-lists.ts';
+import { readPart } from '../breakdown/from-events.ts';
+import { listOf, readPartOfList } from '../breakdown/from-lists.ts';
 import {
   type MetricName,
   metricNames,
@@ -146,23 +146,18 @@ export const breakdown = defineQuery({
     };
   },
   comparedRange: ({ compare, zone }, range, nowMs) => comparedPart(range, compare, nowMs, zone),
-  async run({ metrics, rowsRequest, part, list }, { scope, compared, figures, reader }) {
+  async run({ metrics, rowsRequest, part, list }, { figures, reader, ...scopes }) {
     const { by } = rowsRequest;
-    const { rows, total } = list
-      ? await readPartOfList(figures, scope, list, rowsRequest, part)
-      : await readPart(reader, scope, rowsRequest, part);
-    const rowsBefore =
-      compared &&
-      (list
-        ? await readValuesOfList(figures, compared, list, rowsRequest, rows)
-        : await readValues(reader, compared, rowsRequest, rows));
-    const byKey = new Map(rowsBefore?.map((row) => [row.key, row.sums]));
+    const { rows, total, before } = list
+      ? await readPartOfList(figures, scopes, list, rowsRequest, part)
+      : await readPart(reader, scopes, rowsRequest, part);
+    const byKey = new Map(before?.map((row) => [row.key, row.sums]));
     const figuresOf = (sums: typeof noSums): Partial<Record<MetricName, number>> =>
       Object.fromEntries(metrics.map((name) => [name, metricOf(by, name).of(sums)]));
     const data = rows.map(({ values, key, sums }) => ({
       ...Object.fromEntries(by.names.map((name, index) => [name, values[index] ?? ''])),
       ...figuresOf(sums),
-      ...(rowsBefore && { previous: figuresOf(byKey.get(key) ?? noSums) }),
+      ...(before && { previous: figuresOf(byKey.get(key) ?? noSums) }),
     }));
     return { by: by.text, metrics, data, total };
   },
