@@ -34,14 +34,7 @@ export async function explainEndpoint(options: ExplainOptions): Promise<QueryRep
   if (!params.success) {
     throw new AppError('BAD_REQUEST', params.error.issues.map(({ message }) => message).join('; '));
   }
-  return measureQuery({
-    warehouse,
-    query,
-    params: params.data,
-    workspaceId: await findWorkspace(warehouse, workspaceId),
-    eventsReadMax,
-    now: Date.now,
-  });
+  return measureQuery(warehouse, query, params.data, await findWorkspace(warehouse, workspaceId), eventsReadMax);
 }
 
 function findQuery(endpoint: string): Query {

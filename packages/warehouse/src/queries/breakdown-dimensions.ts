@@ -141,9 +141,8 @@ export const dimensionsOfSeveral: readonly string[] = sessionDimensions.flatMap(
   of.length > 1 ? [name] : [],
 );
 
-/** Names as a list in SQL; none gives a list that nothing is in. */
-export const sqlList = (names: readonly string[]) =>
-  `(${(names.length === 0 ? [''] : names).map((name) => `'${name}'`).join(', ')})`;
+/** Names as a list in SQL. There must be at least one. */
+export const sqlList = (names: readonly string[]) => `(${names.map((name) => `'${name}'`).join(', ')})`;
 
 /** One value of several texts. */
 export function valueOf(first: string, ...more: readonly string[]): string {

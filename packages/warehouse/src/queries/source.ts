@@ -24,7 +24,7 @@ const workspacesMax = 10_000;
 export type Source = 'events' | 'manyEvents' | 'rollups' | 'visits';
 
 export interface Choice {
-  source: Source;
+  source: Exclude<Source, 'visits'>;
   /** The number of the workspace's events, as far as rolled up. */
   events: number;
   reason: string;
@@ -90,7 +90,7 @@ interface Counted {
 }
 
 function toChoice({ events, lag, hasBatch, isComplete, isStalled }: Counted, eventsReadMax: number): Choice {
-  const choice = (source: Source, reason: string) => ({ source, events, reason });
+  const choice = (source: Choice['source'], reason: string) => ({ source, events, reason });
   const isLarge = eventsReadMax === 0 || events > eventsReadMax;
   // Until then, the count says nothing about the workspace.
   const isKnown = isComplete || !hasBatch;

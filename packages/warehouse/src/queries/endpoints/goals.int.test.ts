@@ -171,7 +171,7 @@ describe('goals', () => {
         props: props(index),
       }));
       const filter = all.slice(0, filtersMax).map(({ goalId }) => `goal:is:${goalId}`);
-      for (const source of ['events', 'visits'] as const) {
+      for (const source of ['events', 'rollups'] as const) {
         const lengths: number[] = [];
         const read = <Row>(statement: Statement) => {
           lengths.push(statement.sql.length);
