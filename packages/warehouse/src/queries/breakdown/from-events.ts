@@ -1,6 +1,7 @@
 /** Rows of a breakdown from `events`: of any dimensions, with any sums. */
 import { z } from 'zod';
 import type { Reader, Statement } from '../../driver/port.ts';
+import { assistant, attributesOfValue, textsOfValue } from '../breakdown-dimensions.ts';
 import { boundBy, type Scope } from '../scope.ts';
 import { type Bind, binder } from '../sql/binder.ts';
 import { attributeText, eventText, reachesGoal } from '../sql/conditions.ts';
@@ -193,15 +194,14 @@ function edgeOf(dimension: ByDimension, end: 'entry' | 'exit'): SelectedAttribut
   return dimension.name === 'path' ? `${end}_page` : `${end}_host`;
 }
 
-function attributesOf(dimension: ByDimension): SelectedAttribute[] {
+function attributesOf(dimension: ByDimension): readonly SelectedAttribute[] {
   if (dimension.of !== 'session') return [];
-  return dimension.name === 'assistant' ? ['channel', 'source'] : [dimension.name];
+  return dimension.name === 'assistant' ? attributesOfValue(assistant) : [dimension.name];
 }
 
 function textOfSession(dimension: ByDimension): string {
   if (dimension.of !== 'session') throw new Error(`${dimension.name} is not of a session`);
-  if (dimension.name !== 'assistant') return attributeText(dimension.name);
-  return `if(first_channel = 'AI Assistant', ${attributeText('source')}, '')`;
+  return dimension.name === 'assistant' ? textsOfValue(assistant, attributeText)[0] : attributeText(dimension.name);
 }
 
 function textOfEvent(dimension: ByDimension, { goals }: RowsRequest, bind: Bind): string {
