@@ -26,21 +26,20 @@ import {
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import { comparedPart } from '../time/compared-range.ts';
-import { count, fields } from './result-fields.ts';
+import { count, fields, trafficFields } from './result-fields.ts';
 
 const limitDefault = 100;
 const breakdownLimitMax = 10_000;
 
+const { viewsPerSession, bounceRate, avgDuration, ...counts } = trafficFields;
+
 const metricFields = {
-  visitors: fields.visitors.optional(),
-  sessions: fields.sessions.optional(),
-  pageviews: fields.pageviews.optional(),
-  events: fields.events.optional(),
+  ...counts,
   entries: count.describe('Sessions that begin there.').optional(),
   exits: count.describe('Sessions that end there.').optional(),
-  viewsPerSession: fields.viewsPerSession.optional(),
-  bounceRate: fields.bounceRate.optional(),
-  avgDuration: fields.avgDuration.optional(),
+  viewsPerSession,
+  bounceRate,
+  avgDuration,
   avgTime: fields.avgTime.optional(),
   avgScroll: fields.avgScroll.optional(),
   conversions: fields.conversions.optional(),
