@@ -1,4 +1,4 @@
-/** Rows of a breakdown from `events`: of any dimensions, with any sums. */
+/** Rows of a breakdown from events and sessions: of any dimensions, with any sums. */
 import { z } from 'zod';
 import type { Reader, Statement } from '../../driver/port.ts';
 import { assistant, attributesOfValue, textsOfValue } from '../breakdown-dimensions.ts';

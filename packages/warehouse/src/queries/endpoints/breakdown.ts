@@ -35,6 +35,11 @@ const { viewsPerSession, bounceRate, avgDuration, ...counts } = trafficFields;
 
 const metricFields = {
   ...counts,
+  sessions: count
+    .describe(
+      'Sessions that start in the range; by path, hostname, type, property or goal: sessions with at least one of the events.',
+    )
+    .optional(),
   entries: count.describe('Sessions that begin there.').optional(),
   exits: count.describe('Sessions that end there.').optional(),
   viewsPerSession,

@@ -22,7 +22,7 @@ export const campaigns = defineQuery({
           })
           .meta({ id: 'CampaignEntry' }),
       )
-      .describe('Campaigns, most sessions first.'),
+      .describe('Campaigns, most visitors first.'),
     adPlatforms: z
       .array(z.strictObject({ platform: fields.adPlatform, visitors: fields.visitors }).meta({ id: 'AdPlatformEntry' }))
       .describe('Ad platforms, most visitors first.'),

@@ -21,7 +21,7 @@ export const channels = defineQuery({
           })
           .meta({ id: 'ChannelEntry' }),
       )
-      .describe('Channels, most sessions first.'),
+      .describe('Channels, most visitors first.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,

@@ -16,7 +16,7 @@ export const sources = defineQuery({
           .strictObject({ source: fields.source, visitors: fields.visitors, sessions: fields.sessions })
           .meta({ id: 'ReferrerEntry' }),
       )
-      .describe('Referring sites, most sessions first.'),
+      .describe('Referring sites, most visitors first.'),
     utmSources: z
       .array(
         z
