@@ -64,17 +64,17 @@ describe('what an answer reads', () => {
   });
 
   it('a workspace that is named is found by its ID', async () => {
-    const asked: Statement[] = [];
+    const statements: Statement[] = [];
     const warehouse: Reader = {
       read<Row>(statement: Statement) {
-        asked.push(statement);
+        statements.push(statement);
         return store.warehouse.read<Row>(statement);
       },
       measure: (statement) => store.warehouse.measure(statement),
     };
     const params = {};
     await explainEndpoint({ warehouse, endpoint: 'channels', workspaceId, params, eventsReadMax: 0 });
-    const [lookup] = asked;
+    const [lookup] = statements;
     expect(lookup && (await readPruning(store.warehouse, lookup))).toMatchObject([
       { table: 'events', keys: ['workspace_id'] },
     ]);

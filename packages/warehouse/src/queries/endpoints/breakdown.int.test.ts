@@ -75,16 +75,16 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       event('2026-03-12T10:01:00Z', 'eve', 'eve1', { path: '/form', type: 'signup' }),
       event('2026-03-12T10:02:00Z', 'eve', 'eve1', { path: '', type: 'purchase' }),
     ]);
-    const ask = (params: Record<string, string>) =>
+    const byPath = (params: Record<string, string>) =>
       store.ask('breakdown', 'ws_places', { by: 'path', ...day, ...params });
     const [late, form] = [
       { path: '/late', visitors: 2, pageviews: 1 },
       { path: '/form', visitors: 1, pageviews: 0 },
     ];
-    expect(await ask({})).toMatchObject({ data: [{ ...late, avgTime: 60 }, form], total: 2 });
-    expect(await ask({ metrics: 'visitors,pageviews' })).toMatchObject({ data: [late, form], total: 2 });
-    expect(await ask({ metrics: 'visitors,pageviews', sort: 'visitors' })).toMatchObject({ data: [form, late] });
-    expect(await ask({ metrics: 'visitors,pageviews,events' })).toMatchObject({
+    expect(await byPath({})).toMatchObject({ data: [{ ...late, avgTime: 60 }, form], total: 2 });
+    expect(await byPath({ metrics: 'visitors,pageviews' })).toMatchObject({ data: [late, form], total: 2 });
+    expect(await byPath({ metrics: 'visitors,pageviews', sort: 'visitors' })).toMatchObject({ data: [form, late] });
+    expect(await byPath({ metrics: 'visitors,pageviews,events' })).toMatchObject({
       data: [
         { ...late, events: 2 },
         { ...form, events: 1 },
@@ -92,7 +92,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       total: 2,
     });
     const compared = { start: '2026-03-11', end: '2026-03-11', metrics: 'visitors,pageviews' };
-    expect(await ask(compared)).toMatchObject({ data: [{ path: '/late', visitors: 1, pageviews: 1 }], total: 1 });
+    expect(await byPath(compared)).toMatchObject({ data: [{ path: '/late', visitors: 1, pageviews: 1 }], total: 1 });
   });
 
   it('by path tells where sessions begin and end', async () => {
