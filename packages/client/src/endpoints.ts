@@ -279,7 +279,7 @@ export type BreakdownEntry = {
   goal?: string | undefined;
   /** Distinct visitors. */
   visitors?: number | undefined;
-  /** Sessions that start in the range. */
+  /** Sessions that start in the range; by path, hostname, type, property or goal: sessions with at least one of the events. */
   sessions?: number | undefined;
   /** Page views. */
   pageviews?: number | undefined;
@@ -312,7 +312,7 @@ export type BreakdownEntry = {
 export type PreviousFigures = {
   /** Distinct visitors. */
   visitors?: number | undefined;
-  /** Sessions that start in the range. */
+  /** Sessions that start in the range; by path, hostname, type, property or goal: sessions with at least one of the events. */
   sessions?: number | undefined;
   /** Page views. */
   pageviews?: number | undefined;
@@ -525,7 +525,7 @@ export type SourcesParams = {
 
 /** Sites that sessions came from, and utm sources with their medium. */
 export type SourcesResult = {
-  /** Referring sites, most sessions first. */
+  /** Referring sites, most visitors first. */
   referrers: ReferrerEntry[];
   /** utm sources, most visitors first. */
   utmSources: UtmSourceEntry[];
@@ -567,7 +567,7 @@ export type CampaignsParams = {
 
 /** Campaigns with their source and medium, and the ad platforms whose click ids sessions came with. */
 export type CampaignsResult = {
-  /** Campaigns, most sessions first. */
+  /** Campaigns, most visitors first. */
   campaigns: CampaignEntry[];
   /** Ad platforms, most visitors first. */
   adPlatforms: AdPlatformEntry[];
@@ -589,7 +589,7 @@ export type ChannelsParams = {
 
 /** Marketing channels, their visitors, sessions and share of all sessions. */
 export type ChannelsResult = {
-  /** Channels, most sessions first. */
+  /** Channels, most visitors first. */
   data: ChannelEntry[];
 };
 

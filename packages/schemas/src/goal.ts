@@ -6,7 +6,12 @@ import { workspaceId } from './resource-fields.ts';
 import { must } from './shown.ts';
 import { printable } from './workspace.ts';
 
-export const goalLimits = { goalsMax: 100, pathCharsMax: 2_048 } as const;
+export const goalLimits = {
+  goalsMax: 100,
+  /** The most properties of all goals of a workspace: a statement that contains the conditions of them all must be one that the engine accepts. */
+  propsMax: 300,
+  pathCharsMax: 2_048,
+} as const;
 
 const nameError = must('must have 1 to 200 characters');
 const typeError = must(`must be a string of 1 to ${eventLimits.typeCharsMax} characters`);

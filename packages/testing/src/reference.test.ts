@@ -3,7 +3,7 @@ import { changePercent, quotient } from './reference/arithmetic.ts';
 import { bucketName, bucketNames } from './reference/buckets.ts';
 import { dateName, dayMs, hourMs, minuteMs, readTime, timestampName } from './reference/calendar.ts';
 import { midnight } from './reference/zone.ts';
-import { comparedRange, readRange } from './reference/range.ts';
+import { comparedPart, comparedRange, readRange } from './reference/range.ts';
 import { isRefused } from './reference/facts.ts';
 import { createReference } from './reference.ts';
 import type { Attributes, Delivery, SentEvent } from './reference/sent.ts';
@@ -165,6 +165,14 @@ describe('time zones of the reference', () => {
     expect(comparedRange(day, 'year', zone)).toEqual({
       startMs: Date.UTC(2025, 2, 29, 23),
       endMs: Date.UTC(2025, 2, 30, 22),
+    });
+  });
+
+  it('compare what has passed of a range with the same dates a year earlier, whichever year has a 29 February', () => {
+    const year = readRange({ start: '2028-01-01', end: '2028-12-31' }, nowMs);
+    expect(comparedPart(year, 'year', Date.UTC(2028, 5, 15, 12), 'UTC')).toEqual({
+      startMs: Date.UTC(2027, 0, 1),
+      endMs: Date.UTC(2027, 5, 15, 12),
     });
   });
 });

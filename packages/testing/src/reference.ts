@@ -10,7 +10,7 @@ import type { Goal } from './reference/goal.ts';
 import { goals } from './reference/goals.ts';
 import type { Params } from './reference/params.ts';
 import { properties } from './reference/properties.ts';
-import { type Bounds, comparedRange, exactBounds, passedPart, type Range, readRange } from './reference/range.ts';
+import { type Bounds, comparedPart, comparedRange, exactBounds, type Range, readRange } from './reference/range.ts';
 import { retention } from './reference/retention.ts';
 import type { Delivery } from './reference/sent.ts';
 import { series } from './reference/series.ts';
@@ -63,9 +63,11 @@ export function createReference(
       const asked = endpoint === 'ux-insights' && params.days ? lastDays(params.days, nowMs) : readRange(params, nowMs);
       const range = boundsNow(asked);
       const zone = params.timezone ?? utc;
-      const whole = params.compare && comparedRange(range, params.compare, zone);
+      const { compare } = params;
       const isOfPassed = endpoint === 'breakdown' || endpoint === 'goals';
-      const earlier = whole && boundsNow(isOfPassed ? passedPart(whole, range, nowMs, zone) : whole);
+      const earlier =
+        compare &&
+        boundsNow(isOfPassed ? comparedPart(range, compare, nowMs, zone) : comparedRange(range, compare, zone));
       const answer = answers[endpoint]({ happened, range, earlier, zone, params, goals: workspaceGoals });
       return endpoint === 'overview' ? { ...answer, period: shownPeriod(range, asked, nowMs) } : answer;
     },

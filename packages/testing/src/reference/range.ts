@@ -94,12 +94,18 @@ export function yearBefore(local: string): string {
   return `${String(Number(local.slice(0, 4)) - 1).padStart(4, '0')}${local.slice(4)}`;
 }
 
-/** Returns the part of `earlier` that corresponds to the elapsed part of `range` by local clocks, so that a morning is not compared with a day. */
-export function passedPart(earlier: Range, range: Range, nowMs: number, zone: string): Range {
+/**
+ * Returns the part of the compared range that corresponds to the elapsed part of `range`, so that a morning is not compared with a day: the same
+ * dates and times for a year, and otherwise as much time by local clocks.
+ */
+export function comparedPart(range: Range, comparison: Comparison, nowMs: number, zone: string): Range {
+  if (nowMs >= range.endMs) return comparedRange(range, comparison, zone);
+  const { startMs, endMs } = comparedRange(range, comparison, zone);
+  if (nowMs <= range.startMs) return { startMs, endMs: startMs };
+  if (comparison === 'year') return sameDatesEarlier({ startMs: range.startMs, endMs: nowMs }, zone);
   const clock = (epochMs: number) => localClock(zone, epochMs);
-  const passedMs = Math.max(0, clock(nowMs) - clock(range.startMs));
-  const endMs = firstInstant(zone, timestampName(clock(earlier.startMs) + passedMs).slice(0, -1));
-  return { startMs: earlier.startMs, endMs: Math.min(earlier.endMs, endMs) };
+  const sameTimeMs = clock(startMs) + Math.max(0, clock(nowMs) - clock(range.startMs));
+  return { startMs, endMs: Math.min(endMs, firstInstant(zone, timestampName(sameTimeMs).slice(0, -1))) };
 }
 
 export function holds({ startMs, endMs }: Range, epochMs: number): boolean {

@@ -9,7 +9,7 @@ export interface BelongingStore<Thing, Input> {
   listOf(workspaceId: string): Promise<readonly Thing[]>;
   /** Resolves with undefined if it is unknown or removed. */
   find(id: string): Promise<Thing | undefined>;
-  /** Rejects with CONFLICT if the workspace has as many as it can have. */
+  /** Rejects with CONFLICT if the workspace has as many as it can have, or those together with this one would be too large. */
   create(workspaceId: string, input: Input): Promise<Thing>;
   /** Rejects with NOT_FOUND if there is none. */
   remove(id: string): Promise<void>;
@@ -23,6 +23,8 @@ export interface Kind<Thing, Input> {
   noun: string;
   /** The most that a workspace can have. */
   countMax: number;
+  /** Throws CONFLICT if a workspace with `others` has no room for `input`, although it has fewer than `countMax`. */
+  requireRoom?: (input: Input, others: readonly Thing[]) => void;
   idOf: (thing: Thing) => string;
   /** Resolves with all that were not removed, in order. */
   readAll: () => Promise<readonly Thing[]>;
@@ -35,7 +37,7 @@ export interface Kind<Thing, Input> {
 /** A store of `kind` in `warehouse`. One object of it serves a whole process. */
 export function createBelongingStore<Thing extends { workspaceId: string }, Input>(
   warehouse: Pick<Warehouse, 'alone' | 'isShared'>,
-  { noun, countMax, idOf, readAll, insert, insertEnd }: Kind<Thing, Input>,
+  { noun, countMax, requireRoom, idOf, readAll, insert, insertEnd }: Kind<Thing, Input>,
 ): BelongingStore<Thing, Input> {
   const none: readonly Thing[] = [];
   const readContents = async () => {
@@ -57,10 +59,11 @@ export function createBelongingStore<Thing extends { workspaceId: string }, Inpu
     find: async (id) => snapshot.find(({ byId }) => byId.get(id)),
     create: (workspaceId, input) =>
       change(async () => {
-        const { length } = (await readAll()).filter((thing) => thing.workspaceId === workspaceId);
-        if (length >= countMax) {
+        const others = (await readAll()).filter((thing) => thing.workspaceId === workspaceId);
+        if (others.length >= countMax) {
           throw new AppError('CONFLICT', `A workspace can have at most ${countMax} ${noun}s; remove one first`);
         }
+        requireRoom?.(input, others);
         return insert(workspaceId, input);
       }),
     remove: (id) =>

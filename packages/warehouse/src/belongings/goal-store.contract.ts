@@ -1,5 +1,5 @@
 /** The promises of the goal store, as tests that every driver of the warehouse passes. */
-import { goalLimits } from '@footfall/schemas';
+import { goalLimits, propLimits } from '@footfall/schemas';
 import type { Driver } from '../driver/contract/harnesses.fixture.ts';
 import { createdGoalsTable } from '../schema/tables/goals.ts';
 import { belongingStoreContract } from './belonging-store.contract.ts';
@@ -46,6 +46,24 @@ export function goalStoreContract(driver: Driver): void {
             ...input,
           })),
         );
+      });
+
+      it('refuses a goal with which those of its workspace would have too many properties', async () => {
+        const withProps = (count: number) => ({
+          name: 'Many',
+          type: 'many',
+          props: Object.fromEntries(Array.from({ length: count }, (_, index) => [`prop ${index}`, index])),
+        });
+        const { propsMax } = goalLimits;
+        for (let made = 0; made < propsMax; made += propLimits.propsMax) {
+          await opened.store.create('ws_props', withProps(Math.min(propLimits.propsMax, propsMax - made)));
+        }
+        await expect(opened.store.create('ws_props', withProps(1))).rejects.toMatchObject({
+          code: 'CONFLICT',
+          message: `The goals of a workspace can have at most ${propsMax} properties together, got ${propsMax + 1}; remove a goal first`,
+        });
+        await opened.store.create('ws_props', { name: 'None', type: 'none' });
+        await opened.store.create('ws_other', withProps(1));
       });
     },
   );

@@ -1,5 +1,6 @@
 /** Goals in the warehouse, for any driver. */
 import { generateId } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
 import { type Goal, type GoalInput, goalLimits } from '@footfall/schemas';
 import type { Warehouse } from '../driver/port.ts';
 import { createdGoalsTable, goalEndsTable, readGoals } from '../schema/tables/goals.ts';
@@ -13,6 +14,7 @@ export function createGoalStore(warehouse: Warehouse, now: () => number): GoalSt
   return createBelongingStore(warehouse, {
     noun: 'goal',
     countMax: goalLimits.goalsMax,
+    requireRoom,
     idOf: ({ goalId }) => goalId,
     readAll: () => readGoals(warehouse),
     async insert(workspaceId, { name, type, path, props, valueProp }: GoalInput) {
@@ -30,4 +32,14 @@ export function createGoalStore(warehouse: Warehouse, now: () => number): GoalSt
     },
     insertEnd: (goalId) => warehouse.insert(goalEndsTable, [{ goalId, endedAtMs: now() }]),
   });
+}
+
+function requireRoom(input: GoalInput, others: readonly Goal[]): void {
+  const { propsMax } = goalLimits;
+  const count = [input, ...others].reduce((sum, { props = {} }) => sum + Object.keys(props).length, 0);
+  if (count <= propsMax) return;
+  throw new AppError(
+    'CONFLICT',
+    `The goals of a workspace can have at most ${propsMax} properties together, got ${count}; remove a goal first`,
+  );
 }

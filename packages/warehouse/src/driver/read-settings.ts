@@ -1,10 +1,14 @@
 /** The settings of a read, whatever the defaults of the server or of the engine's version are. */
 import type { ReadLimits } from './port.ts';
 
+/** The largest statement: on the embedded engine it includes the values, which may be lists of thousands of IDs. */
+const statementBytesMax = 16_777_216;
+
 export const readSettings = ({ readSeconds, readMemoryBytes, readRows }: ReadLimits) => ({
   max_execution_time: readSeconds,
   timeout_overflow_mode: 'throw' as const,
   max_memory_usage: String(readMemoryBytes),
+  max_query_size: String(statementBytesMax),
   max_result_rows: String(readRows),
   result_overflow_mode: 'throw' as const,
   output_format_json_quote_64bit_integers: 0 as const,

@@ -2,10 +2,11 @@
 import { AppError } from '@footfall/errors';
 import { choiceOf } from '@footfall/schemas';
 import { z } from 'zod';
-import type { Reader } from '../driver/port.ts';
+import type { Reader, Statement } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
 import { queries } from '../queries/endpoints/index.ts';
 import type { Query } from '../queries/query.ts';
+import { ofWorkspace } from '../queries/sql/events.ts';
 import { measureQuery, type QueryReport } from './measure-query.ts';
 
 export interface ExplainOptions {
@@ -33,14 +34,7 @@ export async function explainEndpoint(options: ExplainOptions): Promise<QueryRep
   if (!params.success) {
     throw new AppError('BAD_REQUEST', params.error.issues.map(({ message }) => message).join('; '));
   }
-  return measureQuery({
-    warehouse,
-    query,
-    params: params.data,
-    workspaceId: await findWorkspace(warehouse, workspaceId),
-    eventsReadMax,
-    now: Date.now,
-  });
+  return measureQuery(warehouse, query, params.data, await findWorkspace(warehouse, workspaceId), eventsReadMax);
 }
 
 function findQuery(endpoint: string): Query {
@@ -52,14 +46,19 @@ function findQuery(endpoint: string): Query {
 }
 
 async function findWorkspace(warehouse: Reader, given: string | undefined): Promise<string> {
-  const [found] = await readRows(warehouse, z.object({ id: z.string() }), {
-    sql: `SELECT workspace_id AS id FROM events WHERE {given:String} IN ('', workspace_id)
-      GROUP BY id ORDER BY count() DESC, id LIMIT 1`,
-    params: { given: given ?? '' },
-  });
+  const [found] = await readRows(warehouse, z.object({ id: z.string() }), given === undefined ? largest : named(given));
   if (found) return found.id;
   throw new AppError(
     'NOT_FOUND',
     given === undefined ? 'no events are stored yet' : `workspace ${given} has no events`,
   );
 }
+
+const largest: Statement = {
+  sql: 'SELECT workspace_id AS id FROM events GROUP BY id ORDER BY count() DESC, id LIMIT 1',
+};
+
+const named = (workspaceId: string): Statement => ({
+  sql: `SELECT workspace_id AS id FROM events WHERE ${ofWorkspace} LIMIT 1`,
+  params: { workspaceId },
+});

@@ -31,20 +31,14 @@ export interface QueryReport {
   result: unknown;
 }
 
-export interface MeasureOptions {
-  warehouse: Reader;
-  query: Query;
-  params: z.output<Query['params']>;
-  workspaceId: string;
-  /** The limit of `createSourceChooser`. */
-  eventsReadMax: number;
-  /** Epoch milliseconds. */
-  now: () => number;
-}
-
-/** Rejects with BAD_REQUEST for parameters that contradict each other, and with UNAVAILABLE if a statement exceeds its limits. */
-export async function measureQuery(options: MeasureOptions): Promise<QueryReport> {
-  const { warehouse, query, params, workspaceId, eventsReadMax, now } = options;
+/** Rejects with BAD_REQUEST for parameters that contradict each other, and with UNAVAILABLE if a statement exceeds its limits. `eventsReadMax` is that of `createSourceChooser`. */
+export async function measureQuery(
+  warehouse: Reader,
+  query: Query,
+  params: z.output<Query['params']>,
+  workspaceId: string,
+  eventsReadMax: number,
+): Promise<QueryReport> {
   const taken: MeasuredStatement[] = [];
   const recording = (by: MeasuredStatement['by']): Pick<Reader, 'read'> => ({
     async read<Row>(statement: Statement) {
@@ -54,8 +48,8 @@ export async function measureQuery(options: MeasureOptions): Promise<QueryReport
       return rows;
     },
   });
-  const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now });
-  const nowMs = now();
+  const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now: Date.now });
+  const nowMs = Date.now();
   const goals = (await readGoals(warehouse)).filter((goal) => goal.workspaceId === workspaceId);
   const resolved = query.resolve(params, { nowMs, goals, fixedFilters: [] });
   const reader = recording('query');

@@ -1,8 +1,10 @@
 /** Every statement of an answer reads a table by the columns of its sorting key, and not more of it than it needs. */
 import { embedded } from '../driver/contract/harnesses.fixture.ts';
+import type { Reader, Statement } from '../driver/port.ts';
 import { rollUp, withoutMerges } from '../rollups/roll-up.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { explainEndpoint } from './explain-endpoint.ts';
+import { readPruning } from './measure-pruning.ts';
 
 const workspaceId = 'ws_0123456789abcdef';
 const range = { start: '2026-03-02T05:00:00Z', end: '2026-03-20T17:00:00Z' };
@@ -59,6 +61,23 @@ describe('what an answer reads', () => {
     for (const { table, keys: pruning } of read) {
       expect({ table, pruning }).toEqual({ table, pruning: expect.arrayContaining([...(keys[table] ?? [table])]) });
     }
+  });
+
+  it('a workspace that is named is found by its ID', async () => {
+    const statements: Statement[] = [];
+    const warehouse: Reader = {
+      read<Row>(statement: Statement) {
+        statements.push(statement);
+        return store.warehouse.read<Row>(statement);
+      },
+      measure: (statement) => store.warehouse.measure(statement),
+    };
+    const params = {};
+    await explainEndpoint({ warehouse, endpoint: 'channels', workspaceId, params, eventsReadMax: 0 });
+    const [lookup] = statements;
+    expect(lookup && (await readPruning(store.warehouse, lookup))).toMatchObject([
+      { table: 'events', keys: ['workspace_id'] },
+    ]);
   });
 
   it('a filter reads the same columns of sessions, however many parts have them', async () => {

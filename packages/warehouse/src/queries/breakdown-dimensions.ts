@@ -27,13 +27,20 @@ interface SessionDimension {
   keepsEmpty?: true;
 }
 
+/** The AI assistant that sent a session. */
+export const assistant = {
+  name: 'assistant',
+  of: ['source'],
+  only: ['channel', 'AI Assistant'],
+} as const satisfies SessionDimension;
+
 /** Dimensions that count sessions and their distinct visitors. */
 export const sessionDimensions = [
   { name: 'source', of: ['source'], keepsEmpty: true },
   { name: 'utm_source', of: ['utm_source', 'utm_medium'] },
   { name: 'campaign', of: ['utm_campaign', 'utm_source', 'utm_medium'] },
   { name: 'ad_platform', of: ['ad_platform'] },
-  { name: 'assistant', of: ['source'], only: ['channel', 'AI Assistant'] },
+  assistant,
   { name: 'channel', of: ['channel'], keepsEmpty: true },
   { name: 'browser', of: ['browser'], keepsEmpty: true },
   { name: 'os', of: ['os'], keepsEmpty: true },
@@ -141,9 +148,8 @@ export const dimensionsOfSeveral: readonly string[] = sessionDimensions.flatMap(
   of.length > 1 ? [name] : [],
 );
 
-/** Names as a list in SQL; none gives a list that nothing is in. */
-export const sqlList = (names: readonly string[]) =>
-  `(${(names.length === 0 ? [''] : names).map((name) => `'${name}'`).join(', ')})`;
+/** Names as a list in SQL. There must be at least one. */
+export const sqlList = (names: readonly string[]) => `(${names.map((name) => `'${name}'`).join(', ')})`;
 
 /** One value of several texts. */
 export function valueOf(first: string, ...more: readonly string[]): string {

@@ -162,9 +162,8 @@ export class Figures {
     const dimensions = [...new Set(wanted.map(({ dimension }) => dimension))].toSorted();
     const values = [...new Set(wanted.map(({ value }) => value))];
     const rows = readRows(this.#reader, breakdownRow, breakdownOfValues(subset, { range, dimensions }, values));
-    return wanted.map(async (key) =>
-      (await rows).find(({ dimension, value }) => dimension === key.dimension && value === key.value),
-    );
+    const byKey = rows.then((all) => new Map(all.map((row) => [valueKeyOf(row), row])));
+    return wanted.map(async (key) => (await byKey).get(valueKeyOf(key)));
   }
 
   #readTitles(scope: Scope, paths: readonly string[]): Promise<string>[] {
@@ -185,6 +184,8 @@ export class Figures {
     return new Map([...(await read({ startMs, endMs: middleMs }, missing)), ...last]);
   }
 }
+
+const valueKeyOf = ({ dimension, value }: Pick<BreakdownRow, 'dimension' | 'value'>) => `${dimension} ${value}`;
 
 const keyOf = ({ range, buckets }: Slice) => JSON.stringify([range.startMs, range.endMs, buckets]);
 

@@ -49,13 +49,10 @@ export interface Query<
   resolve(params: z.output<Params>, request: RequestContext): Resolved;
   /** Returns the earlier range that an answer about `range` is compared with; undefined if it is compared with none. */
   comparedRange?(resolved: Resolved, range: Range, nowMs: number): Range | undefined;
-  /**
-   * `scope` is the scope of the requested range, `compared` that of `comparedRange`, and `period` the range as the response shows it. `nowMs` is in
-   * epoch milliseconds.
-   */
+  /** `scope` is the scope of the requested range, `compared` that of `comparedRange`, and `period` the range as the response shows it. */
   run(
     resolved: Resolved,
-    context: QueryContext & { scope: Scope; compared: Scope | undefined; period: Period; nowMs: number },
+    context: QueryContext & { scope: Scope; compared: Scope | undefined; period: Period },
   ): Promise<z.input<Result>>;
 }
 
@@ -84,12 +81,12 @@ export async function runQuery(
   const period = periodOf(scope, range, nowMs);
   const earlier = query.comparedRange?.(resolved, scope.range, nowMs);
   const compared = earlier && scopeOf(scope, earlier);
-  const result = await query.run(resolved, { ...context, scope, compared, period, nowMs });
+  const result = await query.run(resolved, { ...context, scope, compared, period });
   return { result, period, comparedPeriod: compared && toPeriod(compared.range), choice };
 }
 
 /** The breakdown of the rollups has whole hours of UTC only and cannot be filtered. The range to compare with is read from the same source. */
-function sourceOf({ needs, range, zone, filters }: ResolvedParams, chosen: Source): Source {
+function sourceOf({ needs, range, zone, filters }: ResolvedParams, chosen: Choice['source']): Source {
   if (chosen === 'events' || chosen === 'manyEvents') return chosen;
   const earliestMs = Math.min(previousRange(range).startMs, yearsAfter(range.startMs, -1)) - dayMs;
   const hasHours = hasWholeHours(zone, { startMs: earliestMs, endMs: range.endMs });

@@ -1,6 +1,7 @@
 /** The scope of a read: a range of a workspace, its source and its filters. */
 import type { Filter } from './parameters/filters.ts';
 import type { Source } from './source.ts';
+import type { Bound } from './sql/binder.ts';
 import { conditionsOf } from './sql/conditions.ts';
 import { type Period, type Range, toPeriod, wholeHours } from './time/range.ts';
 
@@ -23,7 +24,7 @@ export function scopeOf({ workspaceId, source, filters }: Subset, range: Range):
 }
 
 /** The values that its statements bind. */
-export function boundBy({ workspaceId, filters }: Subset): Record<string, string> {
+export function boundBy({ workspaceId, filters }: Subset): Record<string, Bound> {
   return { workspaceId, ...conditionsOf(filters).params };
 }
 

@@ -24,7 +24,7 @@ const workspacesMax = 10_000;
 export type Source = 'events' | 'manyEvents' | 'rollups' | 'visits';
 
 export interface Choice {
-  source: Source;
+  source: Exclude<Source, 'visits'>;
   /** The number of the workspace's events, as far as rolled up. */
   events: number;
   reason: string;
@@ -81,16 +81,20 @@ interface Counted {
   events: number;
   /** Events that the rollups lack, of all workspaces, as the last batch says. */
   lag: number;
+  /** True if a batch was ever planned: without a worker, the rollups stay as they are. */
+  hasBatch: boolean;
   /** True if the rollups have been computed up to the present since they were last empty. */
   isComplete: boolean;
   /** True if the workspace has an event that came after the last batch, and has waited too long for another. */
   isStalled: boolean;
 }
 
-function toChoice({ events, lag, isComplete, isStalled }: Counted, eventsReadMax: number): Choice {
-  const choice = (source: Source, reason: string) => ({ source, events, reason });
+function toChoice({ events, lag, hasBatch, isComplete, isStalled }: Counted, eventsReadMax: number): Choice {
+  const choice = (source: Choice['source'], reason: string) => ({ source, events, reason });
   const isLarge = eventsReadMax === 0 || events > eventsReadMax;
-  if (!isLarge) return choice('events', `the workspace has at most ${shown(eventsReadMax)} events`);
+  // Until then, the count says nothing about the workspace.
+  const isKnown = isComplete || !hasBatch;
+  if (!isLarge && isKnown) return choice('events', `the workspace has at most ${shown(eventsReadMax)} events`);
   if (!isComplete) return choice('manyEvents', 'the rollups are being computed');
   if (lag > lagMax) return choice('manyEvents', `the rollups lack over ${shown(lagMax)} events`);
   if (isStalled) return choice('manyEvents', 'the rollups are stalled while events come in');
@@ -103,13 +107,19 @@ function toChoice({ events, lag, isComplete, isStalled }: Counted, eventsReadMax
 /** Returns an integer with separators of thousands. */
 const shown = (value: number) => value.toLocaleString('en');
 
-const row = z.object({ events: z.int(), lag: z.int(), isComplete: z.int(), isStalled: z.int() });
+const row = z.object({
+  events: z.int(),
+  lag: z.int(),
+  hasBatch: z.boolean(),
+  isComplete: z.boolean(),
+  isStalled: z.boolean(),
+});
 
 const sql = `
-  WITH (SELECT argMax((behind, is_complete, at), batch) FROM rollup_batches) AS last
-  SELECT sum(breakdown.count) AS events, last.1 AS lag, toUInt8(last.2) AS isComplete,
-    (SELECT count() > 0 FROM events
-     WHERE ${ofWorkspace} AND received_at > last.3 + INTERVAL ${waitMaxMs} MILLISECOND
+  WITH (SELECT argMax((batch, behind, is_complete, at), batch) FROM rollup_batches) AS last
+  SELECT sum(breakdown.count) AS events, last.2 AS lag, toBool(last.1 > 0) AS hasBatch, toBool(last.3) AS isComplete,
+    (SELECT toBool(count() > 0) FROM events
+     WHERE ${ofWorkspace} AND received_at > last.4 + INTERVAL ${waitMaxMs} MILLISECOND
        AND received_at < fromUnixTimestamp64Milli({waitingMs:Int64}, 'UTC')) AS isStalled
   FROM breakdown
   WHERE ${ofWorkspace} AND dimension = 'all' AND grain = 'day' AND last_seen = 0`;
@@ -117,6 +127,5 @@ const sql = `
 async function count(reader: Pick<Reader, 'read'>, workspaceId: string, nowMs: number): Promise<Counted> {
   const params = { workspaceId, waitingMs: nowMs - waitMaxMs };
   const [counted] = await readRows(reader, row, { sql, params });
-  if (!counted) return { events: 0, lag: 0, isComplete: false, isStalled: false };
-  return { ...counted, isComplete: counted.isComplete === 1, isStalled: counted.isStalled === 1 };
+  return counted ?? { events: 0, lag: 0, hasBatch: false, isComplete: false, isStalled: false };
 }

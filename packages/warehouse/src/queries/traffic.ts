@@ -14,7 +14,7 @@ export interface Traffic {
   bounces: number;
 }
 
-/** Adds up the rows of the dimensions of traffic, in one bucket. */
+/** Returns the traffic in the rows of one range or bucket, each of a different dimension. */
 export function trafficOf(rows: readonly BreakdownRow[]): Traffic {
   const row = (name: string) => rows.find(({ dimension }) => dimension === name);
   const sum = (name: string) => row(name)?.count ?? 0;

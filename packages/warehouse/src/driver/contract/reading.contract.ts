@@ -50,6 +50,11 @@ export function readingContract(rig: DriverRig): void {
       expect(found).toEqual([{ n: 1 }, { n: 2 }]);
     });
 
+    it('reads with a statement of any length', async () => {
+      const text = 'x'.repeat(300_000);
+      expect(await rig.warehouse.read({ sql: `SELECT length('${text}') AS n` })).toEqual([{ n: 300_000 }]);
+    });
+
     it('F8 matches exactly the rows with the bound text', async () => {
       await rig.openNotes();
       await rig.warehouse.insert(

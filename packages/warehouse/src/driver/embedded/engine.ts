@@ -32,9 +32,6 @@ const engineArguments = [
   '--async_load_databases=0',
 ];
 
-/** The largest statement with its values, which may be lists of thousands of IDs. */
-const statementBytesMax = 16_777_216;
-
 type Library = typeof import('chdb') & typeof import('chdb/connection');
 
 /** Opens or creates the engine in the directory `path`. Rejects with a StartError if the directory is in use (exit code 2) or cannot be written, or if there is no engine for the platform. */
@@ -103,7 +100,7 @@ function connectReader(library: Library, directory: string): ClickHouseClient {
 
 /** `readonly` is set last: from then on the connection can neither write nor change its limits. */
 async function lockReader(reader: ClickHouseClient, limits: ReadLimits): Promise<void> {
-  const settings = { ...readSettings(limits), max_query_size: statementBytesMax, readonly: 1 };
+  const settings = { ...readSettings(limits), readonly: 1 };
   await reader.command({ query: `USE ${database}` });
   await reader.command({ query: `SET ${assignments(settings)}` });
 }

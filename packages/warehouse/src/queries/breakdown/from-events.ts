@@ -1,6 +1,7 @@
-/** Rows of a breakdown from `events`: of any dimensions, with any sums. */
+/** Rows of a breakdown from events and sessions: of any dimensions, with any sums. */
 import { z } from 'zod';
 import type { Reader, Statement } from '../../driver/port.ts';
+import { assistant, attributesOfValue, textsOfValue } from '../breakdown-dimensions.ts';
 import { boundBy, type Scope } from '../scope.ts';
 import { type Bind, binder } from '../sql/binder.ts';
 import { attributeText, eventText, reachesGoal } from '../sql/conditions.ts';
@@ -10,14 +11,14 @@ import { readRows } from '../../driver/read-rows.ts';
 import { isMatchingEvent, type SelectedAttribute, type SessionFigure, sessions } from '../sql/sessions.ts';
 import { type ByDimension, kindOf } from './by.ts';
 import { metricOf, noSums, type Sum, sumNames } from './metrics.ts';
-import { type Part, readCounted, type Row, type Rows, type RowsRequest, type Span } from './rows.ts';
+import { type Part, readCounted, type Row, type Rows, type RowsRequest, type Scopes, type Span } from './rows.ts';
 
 type SumsAsSql = Partial<Record<Sum, string>>;
 
 /** A part of the rows in an order. */
 export async function readPart(
   reader: Pick<Reader, 'read'>,
-  scope: Scope,
+  { scope, compared }: Scopes,
   request: RowsRequest,
   part: Part,
 ): Promise<Rows> {
@@ -38,23 +39,28 @@ export async function readPart(
       params: { ...all.params, search, limit, offset },
     });
   const { rows, total } = await readCounted(part, read, (one) => one.total);
-  return { rows: rows.map(toRow), total };
+  return { rows: rows.map(toRow), total, before: compared && (await readValues(reader, compared, request, rows)) };
 }
 
-/** Reads the same rows in another range, in no order. Rows with the same first value are returned as well. */
-export async function readValues(
+/** Reads the same rows in another range, in no order. */
+async function readValues(
   reader: Pick<Reader, 'read'>,
   scope: Scope,
   request: RowsRequest,
-  rows: readonly Row[],
+  rows: readonly Pick<Row, 'values'>[],
 ): Promise<Row[]> {
   const all = relation(scope, request);
+  const names = valueNames(request);
+  const lists = names.map((name) => `{${name}:Array(String)}`).join(', ');
   const found = await readRows(reader, row, {
     sql: `
   SELECT values, [${sumNames.join(', ')}] AS sums, 0 AS total
   FROM (${all.sql})
-  WHERE value_0 IN {values:Array(String)}`,
-    params: { ...all.params, values: rows.flatMap(({ values }) => values.slice(0, 1)) },
+  WHERE (${names.join(', ')}) IN ${names.length === 1 ? lists : `arrayZip(${lists})`}`,
+    params: {
+      ...all.params,
+      ...Object.fromEntries(names.map((name, index) => [name, rows.map(({ values }) => values[index] ?? '')])),
+    },
   });
   return found.map(toRow);
 }
@@ -188,15 +194,14 @@ function edgeOf(dimension: ByDimension, end: 'entry' | 'exit'): SelectedAttribut
   return dimension.name === 'path' ? `${end}_page` : `${end}_host`;
 }
 
-function attributesOf(dimension: ByDimension): SelectedAttribute[] {
+function attributesOf(dimension: ByDimension): readonly SelectedAttribute[] {
   if (dimension.of !== 'session') return [];
-  return dimension.name === 'assistant' ? ['channel', 'source'] : [dimension.name];
+  return dimension.name === 'assistant' ? attributesOfValue(assistant) : [dimension.name];
 }
 
 function textOfSession(dimension: ByDimension): string {
   if (dimension.of !== 'session') throw new Error(`${dimension.name} is not of a session`);
-  if (dimension.name !== 'assistant') return attributeText(dimension.name);
-  return `if(first_channel = 'AI Assistant', ${attributeText('source')}, '')`;
+  return dimension.name === 'assistant' ? textsOfValue(assistant, attributeText)[0] : attributeText(dimension.name);
 }
 
 function textOfEvent(dimension: ByDimension, { goals }: RowsRequest, bind: Bind): string {

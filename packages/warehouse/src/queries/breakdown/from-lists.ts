@@ -5,7 +5,7 @@ import { limitMax } from '../parameters/parameters.ts';
 import type { Scope } from '../scope.ts';
 import { type BreakdownRow, textsOfRow } from '../sql/breakdown.ts';
 import { metricOf, noSums, type Order, orderDefault, type Sum, type Sums } from './metrics.ts';
-import { type Part, readCounted, type Row, type Rows, type RowsRequest } from './rows.ts';
+import { type Part, readCounted, type Row, type Rows, type RowsRequest, type Scopes } from './rows.ts';
 
 /** A list, and its columns by the sums that they are. */
 export interface List {
@@ -48,7 +48,7 @@ export function listOf({ by, sums }: RowsRequest, part: Part): List | undefined 
 /** Reads a part of the rows. The first page in the default order is read together with concurrent requests, any other part by a separate statement. */
 export async function readPartOfList(
   figures: Figures,
-  scope: Scope,
+  { scope, compared }: Scopes,
   list: List,
   request: RowsRequest,
   part: Part,
@@ -67,45 +67,31 @@ export async function readPartOfList(
       isFirst ? figures.countedList(scope, list.dimension, span.limit) : figures.page(scope, { ...page, ...span }),
     ({ values }) => values,
   );
-  return { rows: await withScroll(figures, scope, list, request, rows), total };
+  const listed = rows.map(({ value }) => value);
+  const hasScroll = scrollSums.some((name) => request.sums.has(name));
+  const scrollOf = async (one: Scope | undefined) =>
+    one && hasScroll ? figures.rows(one, 'scroll', listed) : new Map<string, BreakdownRow>();
+  const [scroll, before, scrollBefore] = await Promise.all([
+    scrollOf(scope),
+    compared && figures.rows(compared, list.dimension, listed),
+    scrollOf(compared),
+  ]);
+  const toRows = (of: Iterable<BreakdownRow>, depths: ScrollByPath) =>
+    Array.from(of, (row) => toRow(list, request, row, depths));
+  return { rows: toRows(rows, scroll), total, before: before && toRows(before.values(), scrollBefore) };
 }
 
 const isSame = (one: Order, other: Order) => one.metric === other.metric && one.isAscending === other.isAscending;
 
-/** The same rows in another range. */
-export async function readValuesOfList(
-  figures: Figures,
-  scope: Scope,
-  list: List,
-  request: RowsRequest,
-  rows: readonly Row[],
-): Promise<Row[]> {
-  const found = await figures.rows(
-    scope,
-    list.dimension,
-    rows.map(({ key }) => key),
-  );
-  return withScroll(figures, scope, list, request, [...found.values()]);
-}
+type ScrollByPath = ReadonlyMap<string, BreakdownRow>;
 
-async function withScroll(
-  figures: Figures,
-  scope: Scope,
-  list: List,
-  { sums, by }: RowsRequest,
-  rows: readonly BreakdownRow[],
-): Promise<Row[]> {
-  const isScrolled = scrollSums.some((name) => sums.has(name));
-  const values = rows.map(({ value }) => value);
-  const scroll = isScrolled ? await figures.rows(scope, 'scroll', values) : undefined;
-  return rows.map((row) => {
-    const depth = scroll?.get(row.value);
-    return {
-      values: by.dimensions.length === 1 ? [row.value] : textsOfRow(row),
-      key: row.value,
-      sums: { ...noSums, ...columnsOf(list, row), scroll: depth?.count ?? 0, scrolled: depth?.uniques ?? 0 },
-    };
-  });
+function toRow(list: List, { by }: RowsRequest, row: BreakdownRow, scroll: ScrollByPath): Row {
+  const depth = scroll.get(row.value);
+  return {
+    values: by.dimensions.length === 1 ? [row.value] : textsOfRow(row),
+    key: row.value,
+    sums: { ...noSums, ...columnsOf(list, row), scroll: depth?.count ?? 0, scrolled: depth?.uniques ?? 0 },
+  };
 }
 
 const columnsOf = (list: List, row: BreakdownRow): Partial<Sums> =>

@@ -2,8 +2,7 @@
 import { AppError } from '@footfall/errors';
 import { choiceOf } from '@footfall/schemas';
 import { type Metric, metrics, metricsOf, trafficMetrics } from '../metrics.ts';
-import { readNames } from '../parameters/parameters.ts';
-import { refusalOf } from '../parameters/refusal.ts';
+import { readNames, refusalOf } from '../parameters/parameters.ts';
 import { type By, isBy, type Kind, kindOf } from './by.ts';
 
 export const sumNames = [

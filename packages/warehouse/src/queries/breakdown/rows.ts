@@ -1,5 +1,6 @@
 /** The rows of a breakdown: what is requested of them, and what is returned. */
 import type { Goal } from '@footfall/schemas';
+import type { Scope } from '../scope.ts';
 import type { By } from './by.ts';
 import type { Order, Sum, Sums } from './metrics.ts';
 
@@ -15,6 +16,14 @@ export interface Rows {
   rows: readonly Row[];
   /** The number of all rows, in this part or not. */
   total: number;
+  /** The same rows in the compared range, in no order, as far as it has them; undefined without a comparison. */
+  before: readonly Row[] | undefined;
+}
+
+/** The scope of the requested range, and that of the range it is compared with. */
+export interface Scopes {
+  scope: Scope;
+  compared: Scope | undefined;
 }
 
 export interface RowsRequest {

@@ -1,7 +1,7 @@
 /** Both sources give the same answers, wherever the bounds lie among hours, days and weeks. */
 import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Query } from '../query.ts';
-import type { Source } from '../source.ts';
+import type { Choice } from '../source.ts';
 import { queries } from './index.ts';
 import { ask, event, nowText, openStore, type Store } from './store.fixture.ts';
 
@@ -68,7 +68,8 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
 
   const bothAnswers = async (name: string, params: Record<string, unknown>, now = nowText) => {
     const fromRollups = await store.ask(name, 'ws_agreed', params, now);
-    const askFrom = (source: Source) => ask({ warehouse: store.warehouse, source }, name, 'ws_agreed', params, now);
+    const askFrom = (source: Choice['source']) =>
+      ask({ warehouse: store.warehouse, source }, name, 'ws_agreed', params, now);
     const fromEvents = await askFrom('events');
     expect({ name, params, answer: await askFrom('manyEvents') }).toEqual({ name, params, answer: fromEvents });
     return { fromRollups, fromEvents };

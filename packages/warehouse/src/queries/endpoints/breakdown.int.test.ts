@@ -1,5 +1,6 @@
 /** Breakdowns by any dimension and with any metric, on answers that a person can count. */
-import { event, everySource, type Given, openStore, type Store } from './store.fixture.ts';
+import type { Statement } from '../../driver/port.ts';
+import { ask, event, everySource, type Given, nowText, openStore, type Store } from './store.fixture.ts';
 
 const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
 const range = { start: '2026-03-10', end: '2026-03-10' };
@@ -74,16 +75,16 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       event('2026-03-12T10:01:00Z', 'eve', 'eve1', { path: '/form', type: 'signup' }),
       event('2026-03-12T10:02:00Z', 'eve', 'eve1', { path: '', type: 'purchase' }),
     ]);
-    const ask = (params: Record<string, string>) =>
+    const byPath = (params: Record<string, string>) =>
       store.ask('breakdown', 'ws_places', { by: 'path', ...day, ...params });
     const [late, form] = [
       { path: '/late', visitors: 2, pageviews: 1 },
       { path: '/form', visitors: 1, pageviews: 0 },
     ];
-    expect(await ask({})).toMatchObject({ data: [{ ...late, avgTime: 60 }, form], total: 2 });
-    expect(await ask({ metrics: 'visitors,pageviews' })).toMatchObject({ data: [late, form], total: 2 });
-    expect(await ask({ metrics: 'visitors,pageviews', sort: 'visitors' })).toMatchObject({ data: [form, late] });
-    expect(await ask({ metrics: 'visitors,pageviews,events' })).toMatchObject({
+    expect(await byPath({})).toMatchObject({ data: [{ ...late, avgTime: 60 }, form], total: 2 });
+    expect(await byPath({ metrics: 'visitors,pageviews' })).toMatchObject({ data: [late, form], total: 2 });
+    expect(await byPath({ metrics: 'visitors,pageviews', sort: 'visitors' })).toMatchObject({ data: [form, late] });
+    expect(await byPath({ metrics: 'visitors,pageviews,events' })).toMatchObject({
       data: [
         { ...late, events: 2 },
         { ...form, events: 1 },
@@ -91,7 +92,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       total: 2,
     });
     const compared = { start: '2026-03-11', end: '2026-03-11', metrics: 'visitors,pageviews' };
-    expect(await ask(compared)).toMatchObject({ data: [{ path: '/late', visitors: 1, pageviews: 1 }], total: 1 });
+    expect(await byPath(compared)).toMatchObject({ data: [{ path: '/late', visitors: 1, pageviews: 1 }], total: 1 });
   });
 
   it('by path tells where sessions begin and end', async () => {
@@ -225,6 +226,74 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     });
   });
 
+  /** Asks `ws_pairs` with `compare`, and counts the rows of each statement. */
+  async function askPairs(params: Record<string, string>) {
+    const given = { start: '2026-03-11', end: '2026-03-11', compare: 'previous', ...params };
+    // Rolls up what was told.
+    await store.ask('breakdown', 'ws_pairs', given);
+    const rowsRead: number[] = [];
+    const read = async <Row>(statement: Statement) => {
+      const found = await store.warehouse.read<Row>(statement);
+      rowsRead.push(found.length);
+      return found;
+    };
+    const answer = await ask({ warehouse: { read }, source }, 'breakdown', 'ws_pairs', given, nowText);
+    return { answer, rowsRead };
+  }
+
+  it('compares two dimensions with the listed pairs alone', async () => {
+    await store.tell('ws_pairs', [
+      ...['/', '/a', '/b', '/c'].map((path) => visit(0, 'ann', path)),
+      event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/' }),
+      event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/new' }),
+    ]);
+    expect(await askPairs({ by: 'country,path', metrics: 'pageviews' })).toEqual({
+      answer: {
+        by: 'country,path',
+        metrics: ['pageviews'],
+        data: [
+          { country: 'DE', path: '/', pageviews: 1, previous: { pageviews: 1 } },
+          { country: 'DE', path: '/new', pageviews: 1, previous: { pageviews: 0 } },
+        ],
+        total: 2,
+      },
+      rowsRead: [2, 1],
+    });
+    const none = { by: 'country,path', metrics: 'pageviews', search: 'nowhere' };
+    expect(await askPairs(none)).toMatchObject({ answer: { data: [], total: 0 } });
+  });
+
+  it('compares a list of pages with three statements in two steps', async () => {
+    await store.tell('ws_pages', [
+      visit(0, 'ann', '/', { type: '$pageleave', engagedMs: 1_000, scrollDepth: 2_500 }),
+      event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/' }),
+      event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/new' }),
+    ]);
+    const params = { start: '2026-03-11', end: '2026-03-11', compare: 'previous', by: 'path', metrics: 'avgScroll' };
+    const expected = await store.ask('breakdown', 'ws_pages', params);
+    expect(expected).toMatchObject({
+      data: [
+        { path: '/', avgScroll: 0, previous: { avgScroll: 25 } },
+        { path: '/new', avgScroll: 0, previous: { avgScroll: 0 } },
+      ],
+    });
+    // The list is read alone. Of the others, none returns before all have begun.
+    const others = 2;
+    let begun = 0;
+    let releaseAll: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      releaseAll = resolve;
+    });
+    const read = async <Row>(statement: Statement) => {
+      begun += 1;
+      if (begun > others) releaseAll();
+      if (begun > 1) await released;
+      return store.warehouse.read<Row>(statement);
+    };
+    expect(await ask({ warehouse: { read }, source }, 'breakdown', 'ws_pages', params, nowText)).toEqual(expected);
+    expect(begun).toBe(1 + others);
+  });
+
   it('keeps to the filters', async () => {
     expect(
       await rows({ by: 'path', metrics: 'pageviews,entries', filter: ['type:is:signup', 'country:is:DE'] }),
@@ -235,26 +304,27 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
   });
 
   it('says what cannot be asked together', async () => {
-    const ask = async (params: Record<string, string>) => breakdown(params);
-    await expect(ask({ by: 'country', metrics: 'entries' })).rejects.toThrow(
+    await expect(breakdown({ by: 'country', metrics: 'entries' })).rejects.toThrow(
       'metrics must be one or more of visitors, sessions, pageviews, events, viewsPerSession, bounceRate, avgDuration by country, got "entries"',
     );
-    await expect(ask({ by: 'type', sort: '-bounceRate' })).rejects.toThrow('sort must be one of visitors, ');
-    await expect(ask({ by: 'path', metrics: 'conversions' })).rejects.toThrow(
+    await expect(breakdown({ by: 'type', sort: '-bounceRate' })).rejects.toThrow('sort must be one of visitors, ');
+    await expect(breakdown({ by: 'path', metrics: 'conversions' })).rejects.toThrow(
       'metrics may have conversions only with the parameter goal, got none',
     );
-    await expect(ask({ by: 'type', metrics: 'visits' })).rejects.toThrow(
+    await expect(breakdown({ by: 'type', metrics: 'visits' })).rejects.toThrow(
       'metrics must be one or more of visitors, sessions, pageviews, events by type, got "visits"',
     );
-    await expect(ask({ by: 'type', metrics: 'events,visitors,events' })).rejects.toThrow(
+    await expect(breakdown({ by: 'type', metrics: 'events,visitors,events' })).rejects.toThrow(
       'metrics must have each name once, got "events" twice',
     );
-    await expect(ask({ by: 'type', sort: 'visits' })).rejects.toThrow(
+    await expect(breakdown({ by: 'type', sort: 'visits' })).rejects.toThrow(
       'sort must be one of visitors, sessions, pageviews, events by type, with - in front for the largest first, got "visits"',
     );
     for (const by of ['prop:plan,prop:plan', 'prop:plan,country,device', 'prop:plan,path,path']) {
-      await expect(ask({ by })).rejects.toThrow(/by must be one of .*, got \\"prop:plan,/);
+      await expect(breakdown({ by })).rejects.toThrow(/by must be one of .*, got \\"prop:plan,/);
     }
-    await expect(ask({ by: 'path', goal: 'none' })).rejects.toThrow('goal must name a goal of the workspace by its ID');
+    await expect(breakdown({ by: 'path', goal: 'none' })).rejects.toThrow(
+      'goal must name a goal of the workspace by its ID',
+    );
   });
 });

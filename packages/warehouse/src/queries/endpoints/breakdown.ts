@@ -1,8 +1,8 @@
 /** Breakdown: the values of one dimension or two with their metrics, sorted, searched and paged as the caller likes. */
 import { z } from 'zod';
 import { byDefault, byOf, byParam } from '../breakdown/by.ts';
-import { readPart, readValues } from '../breakdown/from-events.ts';
-import { listOf, readPartOfList, readValuesOfList } from '../breakdown/from-lists.ts';
+import { readPart } from '../breakdown/from-events.ts';
+import { listOf, readPartOfList } from '../breakdown/from-lists.ts';
 import {
   type MetricName,
   metricNames,
@@ -26,21 +26,25 @@ import {
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import { comparedPart } from '../time/compared-range.ts';
-import { count, fields } from './result-fields.ts';
+import { count, fields, trafficFields } from './result-fields.ts';
 
 const limitDefault = 100;
 const breakdownLimitMax = 10_000;
 
+const { viewsPerSession, bounceRate, avgDuration, ...counts } = trafficFields;
+
 const metricFields = {
-  visitors: fields.visitors.optional(),
-  sessions: fields.sessions.optional(),
-  pageviews: fields.pageviews.optional(),
-  events: fields.events.optional(),
+  ...counts,
+  sessions: count
+    .describe(
+      'Sessions that start in the range; by path, hostname, type, property or goal: sessions with at least one of the events.',
+    )
+    .optional(),
   entries: count.describe('Sessions that begin there.').optional(),
   exits: count.describe('Sessions that end there.').optional(),
-  viewsPerSession: fields.viewsPerSession.optional(),
-  bounceRate: fields.bounceRate.optional(),
-  avgDuration: fields.avgDuration.optional(),
+  viewsPerSession,
+  bounceRate,
+  avgDuration,
   avgTime: fields.avgTime.optional(),
   avgScroll: fields.avgScroll.optional(),
   conversions: fields.conversions.optional(),
@@ -146,23 +150,18 @@ export const breakdown = defineQuery({
     };
   },
   comparedRange: ({ compare, zone }, range, nowMs) => comparedPart(range, compare, nowMs, zone),
-  async run({ metrics, rowsRequest, part, list }, { scope, compared, figures, reader }) {
+  async run({ metrics, rowsRequest, part, list }, { figures, reader, ...scopes }) {
     const { by } = rowsRequest;
-    const { rows, total } = list
-      ? await readPartOfList(figures, scope, list, rowsRequest, part)
-      : await readPart(reader, scope, rowsRequest, part);
-    const rowsBefore =
-      compared &&
-      (list
-        ? await readValuesOfList(figures, compared, list, rowsRequest, rows)
-        : await readValues(reader, compared, rowsRequest, rows));
-    const byKey = new Map(rowsBefore?.map((row) => [row.key, row.sums]));
+    const { rows, total, before } = list
+      ? await readPartOfList(figures, scopes, list, rowsRequest, part)
+      : await readPart(reader, scopes, rowsRequest, part);
+    const byKey = new Map(before?.map((row) => [row.key, row.sums]));
     const figuresOf = (sums: typeof noSums): Partial<Record<MetricName, number>> =>
       Object.fromEntries(metrics.map((name) => [name, metricOf(by, name).of(sums)]));
     const data = rows.map(({ values, key, sums }) => ({
       ...Object.fromEntries(by.names.map((name, index) => [name, values[index] ?? ''])),
       ...figuresOf(sums),
-      ...(rowsBefore && { previous: figuresOf(byKey.get(key) ?? noSums) }),
+      ...(before && { previous: figuresOf(byKey.get(key) ?? noSums) }),
     }));
     return { by: by.text, metrics, data, total };
   },

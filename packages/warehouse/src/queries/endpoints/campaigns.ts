@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { textsOfRow } from '../sql/breakdown.ts';
-import { listParams, readLists, resolveList } from './list-params.ts';
+import { listParams, resolveList } from './list-params.ts';
 import { fields } from './result-fields.ts';
 
 export const campaigns = defineQuery({
@@ -22,15 +22,18 @@ export const campaigns = defineQuery({
           })
           .meta({ id: 'CampaignEntry' }),
       )
-      .describe('Campaigns, most sessions first.'),
+      .describe('Campaigns, most visitors first.'),
     adPlatforms: z
       .array(z.strictObject({ platform: fields.adPlatform, visitors: fields.visitors }).meta({ id: 'AdPlatformEntry' }))
       .describe('Ad platforms, most visitors first.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,
-  async run(resolved, context) {
-    const [named, platforms] = await readLists(resolved, context, 'campaign', 'ad_platform');
+  async run({ limit }, { scope, figures }) {
+    const [named, platforms] = await Promise.all([
+      figures.list(scope, 'campaign', limit),
+      figures.list(scope, 'ad_platform', limit),
+    ]);
     return {
       campaigns: named.map((entry) => {
         const [name = '', source = '', medium = ''] = textsOfRow(entry);

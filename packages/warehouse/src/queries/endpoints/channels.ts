@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { percentage } from '../rounding.ts';
-import { listParams, readLists, resolveList } from './list-params.ts';
+import { listParams, resolveList } from './list-params.ts';
 import { fields, percent } from './result-fields.ts';
 
 export const channels = defineQuery({
@@ -21,14 +21,14 @@ export const channels = defineQuery({
           })
           .meta({ id: 'ChannelEntry' }),
       )
-      .describe('Channels, most sessions first.'),
+      .describe('Channels, most visitors first.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,
-  async run(resolved, context) {
-    const [[entries], sums] = await Promise.all([
-      readLists(resolved, context, 'channel'),
-      context.figures.sessionSums(context.scope, ['session']),
+  async run({ limit }, { scope, figures }) {
+    const [entries, sums] = await Promise.all([
+      figures.list(scope, 'channel', limit),
+      figures.sessionSums(scope, ['session']),
     ]);
     const total = sums('session');
     return {

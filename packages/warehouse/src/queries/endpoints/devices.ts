@@ -1,7 +1,7 @@
 /** Devices: browsers, kinds of device and operating systems that sessions used. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { listParams, readLists, resolveList } from './list-params.ts';
+import { listParams, resolveList } from './list-params.ts';
 import { fields } from './result-fields.ts';
 
 export const devices = defineQuery({
@@ -21,8 +21,12 @@ export const devices = defineQuery({
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,
-  async run(resolved, context) {
-    const [browsers, kinds, systems] = await readLists(resolved, context, 'browser', 'device', 'os');
+  async run({ limit }, { scope, figures }) {
+    const [browsers, kinds, systems] = await Promise.all([
+      figures.list(scope, 'browser', limit),
+      figures.list(scope, 'device', limit),
+      figures.list(scope, 'os', limit),
+    ]);
     return {
       browsers: browsers.map(({ value, uniques }) => ({ browser: value, count: uniques })),
       devices: kinds.map(({ value, uniques }) => ({ device: value, count: uniques })),

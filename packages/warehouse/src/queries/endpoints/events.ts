@@ -1,7 +1,7 @@
 /** Events breakdown: how often each type of event happened, and to how many. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { listParams, readLists, resolveList } from './list-params.ts';
+import { listParams, resolveList } from './list-params.ts';
 import { fields } from './result-fields.ts';
 
 export const events = defineQuery({
@@ -24,8 +24,8 @@ export const events = defineQuery({
   }),
   cacheTtlSeconds: 300,
   resolve: resolveList,
-  async run(resolved, context) {
-    const [types] = await readLists(resolved, context, 'type');
+  async run({ limit }, { scope, figures }) {
+    const types = await figures.list(scope, 'type', limit);
     return {
       data: types.map(({ value, count: times, uniques }) => ({
         type: value,

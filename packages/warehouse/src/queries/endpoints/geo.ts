@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { textsOfRow } from '../sql/breakdown.ts';
-import { listParams, readLists, resolveList } from './list-params.ts';
+import { listParams, resolveList } from './list-params.ts';
 import { fields } from './result-fields.ts';
 
 export const geo = defineQuery({
@@ -23,8 +23,11 @@ export const geo = defineQuery({
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,
-  async run(resolved, context) {
-    const [countries, cities] = await readLists(resolved, context, 'country', 'city');
+  async run({ limit }, { scope, figures }) {
+    const [countries, cities] = await Promise.all([
+      figures.list(scope, 'country', limit),
+      figures.list(scope, 'city', limit),
+    ]);
     return {
       countries: countries.map(({ value, uniques }) => ({ country: value, visitors: uniques })),
       cities: cities.map((entry) => {

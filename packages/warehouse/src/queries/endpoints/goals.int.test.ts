@@ -1,10 +1,15 @@
 /** Goals and properties, on answers that a person can count. */
-import { goalLimits } from '@footfall/schemas';
+import { filtersMax, goalLimits } from '@footfall/schemas';
 import { embedded } from '../../driver/contract/harnesses.fixture.ts';
+import type { Statement } from '../../driver/port.ts';
+import { stepsMax } from '../parameters/steps.ts';
 import { ask, event, nowText, openStore, type Store } from './store.fixture.ts';
 
 const range = { start: '2026-03-10', end: '2026-03-10' };
 const at = (minute: number, day = '2026-03-10') => `${day}T10:${String(minute).padStart(2, '0')}:00Z`;
+
+/** A server accepts 128 KiB for a text, and no request can change that. */
+const serverTextBytesMax = 131_072;
 
 let store: Store;
 beforeAll(async () => {
@@ -148,6 +153,42 @@ describe('goals', () => {
     expect(data).toHaveLength(goalLimits.goalsMax);
     expect(data[0]).toEqual(entry('7', 1, 1, 100, 3));
   });
+
+  it.each([goalLimits.goalsMax, filtersMax])(
+    'can have as many properties as those of a workspace may have together: %d goals',
+    async (count) => {
+      const props = (goal: number) =>
+        Object.fromEntries(
+          Array.from({ length: goalLimits.propsMax / count }, (_, index) => [`prop ${index}`, `of ${goal}`]),
+        );
+      const workspaceId = `ws_props_${count}`;
+      await store.tell(workspaceId, [event(at(0), 'ann', 'a', { props: props(7) })]);
+      const all = Array.from({ length: count }, (_, index) => ({
+        goalId: `goal_${index}`,
+        workspaceId,
+        name: `${index}`,
+        path: '/',
+        props: props(index),
+      }));
+      const filter = all.slice(0, filtersMax).map(({ goalId }) => `goal:is:${goalId}`);
+      for (const source of ['events', 'rollups'] as const) {
+        const lengths: number[] = [];
+        const read = <Row>(statement: Statement) => {
+          lengths.push(statement.sql.length);
+          return store.warehouse.read<Row>(statement);
+        };
+        const whom = { warehouse: { read }, source, goals: all } as const;
+        const found = async (name: string, params: object) =>
+          Object(await ask(whom, name, workspaceId, { ...range, ...params }, nowText));
+        expect((await found('goals', {})).data[0]).toEqual(entry('7', 1, 1, 100, 0));
+        expect((await found('breakdown', { by: 'goal', filter })).total).toBe(1);
+        const metrics = 'entries,exits,conversions';
+        await found('breakdown', { by: 'path,country', metrics, goal: 'goal_7', filter });
+        await found('funnel', { step: all.slice(0, stepsMax).map(({ goalId }) => goalId), filter });
+        expect(Math.max(...lengths)).toBeLessThan(serverTextBytesMax);
+      }
+    },
+  );
 });
 
 describe('properties', () => {

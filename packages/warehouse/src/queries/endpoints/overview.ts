@@ -52,10 +52,11 @@ export const overview = defineQuery({
   cacheTtlSeconds: 300,
   resolve: resolveParams,
   comparedRange: (_resolved, range) => previousRange(range),
-  async run(_resolved, { scope, period: used, figures }) {
+  async run(_resolved, { scope, compared: earlier, period: used, figures }) {
+    if (!earlier) throw new Error('The overview is always compared');
     const [now, before, topPages] = await Promise.all([
       figures.traffic(scope),
-      figures.traffic({ ...scope, range: previousRange(scope.range) }),
+      figures.traffic(earlier),
       readPages(figures, scope, topPagesMax),
     ]);
     const current = toHeadline(now);

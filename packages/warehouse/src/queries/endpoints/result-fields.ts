@@ -51,3 +51,14 @@ export const fields = {
     ),
   granularity: z.enum(granularities).describe('Width of the buckets.'),
 };
+
+/** The fields of the metrics of traffic, of which a request names some. */
+export const trafficFields = {
+  visitors: fields.visitors.optional(),
+  sessions: fields.sessions.optional(),
+  pageviews: fields.pageviews.optional(),
+  events: fields.events.optional(),
+  viewsPerSession: fields.viewsPerSession.optional(),
+  bounceRate: fields.bounceRate.optional(),
+  avgDuration: fields.avgDuration.optional(),
+};

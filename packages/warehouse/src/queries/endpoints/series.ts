@@ -9,20 +9,10 @@ import { comparedRange } from '../time/compared-range.ts';
 import { isEmpty } from '../time/range.ts';
 import { type TimeBuckets, timeBuckets } from '../time/time-buckets.ts';
 import { noTraffic, type Traffic } from '../traffic.ts';
-import { fields } from './result-fields.ts';
+import { fields, trafficFields } from './result-fields.ts';
 
 type Metric = (typeof trafficMetrics)[number];
 const metricsDefault: Metric[] = ['visitors', 'sessions', 'pageviews'];
-
-const metricFields = {
-  visitors: fields.visitors.optional(),
-  sessions: fields.sessions.optional(),
-  pageviews: fields.pageviews.optional(),
-  events: fields.events.optional(),
-  viewsPerSession: fields.viewsPerSession.optional(),
-  bounceRate: fields.bounceRate.optional(),
-  avgDuration: fields.avgDuration.optional(),
-};
 
 export const series = defineQuery({
   name: 'series',
@@ -44,9 +34,9 @@ export const series = defineQuery({
         z
           .strictObject({
             date: fields.date,
-            ...metricFields,
+            ...trafficFields,
             previous: z
-              .strictObject({ date: fields.date, ...metricFields })
+              .strictObject({ date: fields.date, ...trafficFields })
               .meta({ id: 'PreviousBucket' })
               .optional()
               .describe(

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { textsOfRow } from '../sql/breakdown.ts';
-import { listParams, readLists, resolveList } from './list-params.ts';
+import { listParams, resolveList } from './list-params.ts';
 import { fields } from './result-fields.ts';
 
 export const sources = defineQuery({
@@ -16,7 +16,7 @@ export const sources = defineQuery({
           .strictObject({ source: fields.source, visitors: fields.visitors, sessions: fields.sessions })
           .meta({ id: 'ReferrerEntry' }),
       )
-      .describe('Referring sites, most sessions first.'),
+      .describe('Referring sites, most visitors first.'),
     utmSources: z
       .array(
         z
@@ -31,8 +31,11 @@ export const sources = defineQuery({
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,
-  async run(resolved, context) {
-    const [referrers, utmSources] = await readLists(resolved, context, 'source', 'utm_source');
+  async run({ limit }, { scope, figures }) {
+    const [referrers, utmSources] = await Promise.all([
+      figures.list(scope, 'source', limit),
+      figures.list(scope, 'utm_source', limit),
+    ]);
     return {
       referrers: referrers.map(({ value, uniques, count: sessions }) => ({
         source: value,

@@ -11,7 +11,7 @@ import { migrate } from '../../schema/migrate.ts';
 import { type EventRow, eventsTable } from '../../schema/tables/events.ts';
 import { Figures } from '../figures.ts';
 import { type Query, runQuery } from '../query.ts';
-import type { Source } from '../source.ts';
+import type { Choice } from '../source.ts';
 import { queries } from './index.ts';
 
 export const nowText = '2026-03-31T12:00:00.000Z';
@@ -54,7 +54,7 @@ export function everySource() {
 /** The warehouse that a request reads, and the source of the response. */
 export interface QueryTarget {
   warehouse: Pick<Reader, 'read'>;
-  source: Source;
+  source: Choice['source'];
   /** The goals of the workspace. */
   goals?: readonly Goal[];
   fixedFilters?: readonly string[];
@@ -77,7 +77,10 @@ export interface Store {
 }
 
 /** `source` is where the store's answers come from. */
-export async function openStore(createHarness: () => Promise<Harness>, source: Source = 'events'): Promise<Store> {
+export async function openStore(
+  createHarness: () => Promise<Harness>,
+  source: Choice['source'] = 'events',
+): Promise<Store> {
   const harness = await createHarness();
   const warehouse = await harness.open();
   await migrate(warehouse, Date.now);

@@ -1,8 +1,8 @@
 /** Filters: what an answer is narrowed to, as requests write them. */
 import { AppError } from '@footfall/errors';
 import { filtersMax, type Goal, shownValue } from '@footfall/schemas';
-import { z } from 'zod';
 import { type Dimension, dimensionNames, listedName, readDimension } from './dimension.ts';
+import { textsParam } from './parameters.ts';
 
 /** The longest value of a filter, in characters. No stored value is longer. */
 const valueCharsMax = 2_048;
@@ -21,17 +21,8 @@ export type Filter = (
 const rule = 'must be <dimension>:<operator>:<value>';
 
 /** The texts of the filters, sorted, so that equal requests share a cache entry. */
-export const filterParam = z
-  .union([z.string(), z.array(z.string())], { error: () => `filter ${rule}` })
-  .transform((given, context) => {
-    const texts = typeof given === 'string' ? [given] : given;
-    if (texts.length <= filtersMax) return [...new Set(texts)].toSorted();
-    context.addIssue({
-      code: 'custom',
-      message: `filter must be given at most ${filtersMax} times, got ${texts.length}`,
-    });
-    return z.NEVER;
-  })
+export const filterParam = textsParam(`filter must be given at most ${filtersMax} times`, 0, filtersMax)
+  .transform((texts) => [...new Set(texts)].toSorted())
   .optional()
   .meta({
     description: `Filters the result: \`<dimension>:<operator>:<value>\`, once for each filter. Dimensions: ${dimensionNames.join(', ')}. Operators: ${operators.join(', ')}. \`is:\` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE.`,

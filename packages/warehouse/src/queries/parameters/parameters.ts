@@ -1,16 +1,21 @@
 /** The parameters of the query string, each with its allowed values and its parser. An omitted parameter stays undefined. */
 import { AppError } from '@footfall/errors';
-import { canonicalTimezone, choiceOf, dayMs, eventLimits, hourMs, minuteMs } from '@footfall/schemas';
+import { canonicalTimezone, choiceOf, dayMs, eventLimits, hourMs, minuteMs, shownValue } from '@footfall/schemas';
 import { z } from 'zod';
 import { comparisons } from '../time/compared-range.ts';
 import { granularities } from '../time/time-buckets.ts';
 import { parseEnd, parseStart } from './moment.ts';
-import { refusalOf } from './refusal.ts';
 
 export const limitMax = 1000;
 const daysMax = 365;
 
 const momentForm = 'a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, or with an offset)';
+
+/** The message about a parameter that cannot be used: what it must be, and what was sent. */
+export function refusalOf(name: string, allowed: string, sent: unknown): string {
+  const isSeveral = Array.isArray(sent) && sent.length > 1;
+  return `${name} must be ${allowed}, got ${isSeveral ? 'several values' : shownValue(sent)}`;
+}
 
 /** A parameter that is one text; `parse` gives undefined for a text that is not `allowed`. */
 export function parameter<Value>(name: string, allowed: string, parse: (text: string) => Value | undefined) {
@@ -33,6 +38,24 @@ export function choiceParam<const Name extends string>(
     .optional()
     .meta({ ...meta, type: 'string', enum: [...names] });
 }
+
+/** A parameter that is given `timesMin` to `timesMax` times, as `rule` says. */
+export function textsParam(rule: string, timesMin: number, timesMax: number) {
+  return z
+    .union([z.string(), z.array(z.string())], { error: ({ input }) => `${rule}, got ${shownValue(input)}` })
+    .transform((given, context) => {
+      const texts = [given].flat();
+      if (texts.length >= timesMin && texts.length <= timesMax) return texts;
+      context.addIssue({ code: 'custom', message: `${rule}, got ${texts.length}` });
+      return z.NEVER;
+    });
+}
+
+/** A parameter that is a text of any characters. */
+const textParam = (name: string, allowed: string, charsMax: number) =>
+  parameter(name, `${allowed} of 1 to ${charsMax} characters`, (text) =>
+    text.length > 0 && text.length <= charsMax ? text.toWellFormed() : undefined,
+  );
 
 /** Parses an integer from `min` to `max`, written in plain digits. */
 const wholeNumber = (min: number, max: number) => (text: string) => {
@@ -103,9 +126,7 @@ export const offsetParam = parameter('offset', `an integer from 0 to ${offsetMax
   });
 
 const searchCharsMax = 200;
-export const searchParam = parameter('search', `a text of 1 to ${searchCharsMax} characters`, (text) =>
-  text.length > 0 && text.length <= searchCharsMax ? text : undefined,
-)
+export const searchParam = textParam('search', 'a text', searchCharsMax)
   .optional()
   .meta({ description: 'Only values that contain this text; case-insensitive.', type: 'string' });
 
@@ -132,23 +153,20 @@ export const goalParam = parameter('goal', 'the ID of a goal of the workspace', 
   .meta({ description: 'ID of the goal that conversions are counted for.', type: 'string' });
 
 const typeCharsMax = eventLimits.typeCharsMax;
-export const typeParam = parameter('type', `a type of event, of 1 to ${typeCharsMax} characters`, (text) =>
-  text.length > 0 && text.length <= typeCharsMax ? text.toWellFormed() : undefined,
-).meta({ description: 'Type of the events.', type: 'string', minLength: 1, maxLength: typeCharsMax });
+export const typeParam = textParam('type', 'a type of event,', typeCharsMax).meta({
+  description: 'Type of the events.',
+  type: 'string',
+  minLength: 1,
+  maxLength: typeCharsMax,
+});
 
 const propertyCharsMax = eventLimits.propKeyCharsMax;
-export const propertyParam = parameter(
-  'name',
-  `the name of a property, of 1 to ${propertyCharsMax} characters`,
-  (text) => (text.length > 0 && text.length <= propertyCharsMax ? text.toWellFormed() : undefined),
-)
-  .optional()
-  .meta({
-    description: 'Name of a property; its values are listed instead of the names.',
-    type: 'string',
-    minLength: 1,
-    maxLength: propertyCharsMax,
-  });
+export const propertyParam = textParam('name', 'the name of a property,', propertyCharsMax).optional().meta({
+  description: 'Name of a property; its values are listed instead of the names.',
+  type: 'string',
+  minLength: 1,
+  maxLength: propertyCharsMax,
+});
 
 const withinMsMax = 90 * dayMs;
 const unitsMs: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs };

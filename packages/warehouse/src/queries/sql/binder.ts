@@ -1,14 +1,16 @@
 /** The values that a statement binds: texts of requests are never part of its SQL. */
 
-export type Bind = (value: string) => string;
+export type Bound = string | readonly string[];
+export type Bind = (value: Bound) => string;
 
-/** Returns a function that binds a value under a name with this prefix and returns its place in the SQL, and the values bound so far. */
-export function binder(prefix: string): { bind: Bind; params: Record<string, string> } {
-  const params: Record<string, string> = {};
-  const bind = (value: string) => {
-    const name = `${prefix}_${Object.keys(params).length}`;
+/** Returns a function that binds a text or a list under a name with this prefix and returns its place in the SQL, and the values bound so far. */
+export function binder(prefix: string): { bind: Bind; params: Record<string, Bound> } {
+  const params: Record<string, Bound> = {};
+  let count = 0;
+  const bind = (value: Bound) => {
+    const name = `${prefix}_${count++}`;
     params[name] = value;
-    return `{${name}:String}`;
+    return `{${name}:${typeof value === 'string' ? 'String' : 'Array(String)'}}`;
   };
   return { bind, params };
 }

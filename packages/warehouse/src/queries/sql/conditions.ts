@@ -7,9 +7,9 @@ import {
   type SessionDimensionName,
 } from '../parameters/dimension.ts';
 import type { Filter, Operator } from '../parameters/filters.ts';
-import { type Bind, binder } from './binder.ts';
+import { type Bind, binder, type Bound } from './binder.ts';
 import { isPageview } from './events.ts';
-import { propText } from './props.ts';
+import { hasProp, propText } from './props.ts';
 
 /** The conditions of filters in SQL; one that every row meets is undefined. */
 export interface Conditions {
@@ -21,7 +21,7 @@ export interface Conditions {
   place: string | undefined;
   /** A condition on a row of `events`: what happened. */
   happened: string | undefined;
-  params: Record<string, string>;
+  params: Record<string, Bound>;
 }
 
 /** Returns the conditions of `filters`. A statement can contain several, with different prefixes for the names of their values. */
@@ -86,9 +86,7 @@ export function reachesGoal(goal: Goal, bind: Bind): string {
     goal.path === undefined
       ? [`${eventText('type')} = ${bind(goal.type ?? '')}`]
       : [isPageview, `${eventText('path')} LIKE ${bind(likePattern(goal.path))}`];
-  const props = Object.entries(goal.props ?? {}).map(
-    ([name, value]) => `${propText(name, bind)} = ${bind(String(value))}`,
-  );
+  const props = Object.entries(goal.props ?? {}).map(([name, value]) => hasProp(name, String(value), bind));
   return [...conditions, ...props].join(' AND ');
 }
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Harness } from '../../driver/contract/harness.fixture.ts';
 import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Warehouse } from '../../driver/port.ts';
-import { binder } from './binder.ts';
-import { propNames, propText } from './props.ts';
+import { binder, type Bound } from './binder.ts';
+import { hasProp, propNames, propText } from './props.ts';
 
 /** Characters that JSON writes with a backslash, and those that stand between names and values. */
 const tricky = (characters: string) =>
@@ -33,7 +33,7 @@ describe('properties in SQL', () => {
   });
 
   /** Resolves with an expression over each object. */
-  async function read<Value>(objects: readonly object[], expression: string, params: Record<string, string>) {
+  async function read<Value>(objects: readonly object[], expression: string, params: Record<string, Bound>) {
     const rows = await warehouse.read<{ value: Value }>({
       sql: `SELECT ${expression} AS value FROM (SELECT arrayJoin({props:Array(String)}) AS props) AS events`,
       params: { ...params, props: objects.map((object) => JSON.stringify(object)) },
@@ -58,6 +58,23 @@ describe('properties in SQL', () => {
         expect(await textsOf(objects, of)).toEqual(expected);
       }),
       { numRuns: 100 },
+    );
+  });
+
+  it('are found by their name and their text, which is empty if they are not set', async () => {
+    const drawn = fc.tuple(name, fc.array(stored, { minLength: 20, maxLength: 20 }), fc.array(value, { minLength: 3 }));
+    await fc.assert(
+      fc.asyncProperty(drawn, async ([of, others, own]) => {
+        const objects = others.map((object, index) => ({ ...object, [of]: own[index % own.length] }));
+        const texts = await textsOf([...objects, ...others], of);
+        const [wanted = ''] = texts;
+        for (const text of [wanted, '', '1', `"${wanted}"`]) {
+          const { bind, params } = binder('prop');
+          const found = await read([...objects, ...others], hasProp(of, text, bind), params);
+          expect(found.map(Boolean)).toEqual(texts.map((one) => one === text));
+        }
+      }),
+      { numRuns: 50 },
     );
   });
 

@@ -87,3 +87,26 @@ it('compares a local day that is not over with the day before up to the same tim
   expect(comparedPart(day, 'previous', instant('2026-03-29T12:00'), zone)?.endMs).toBe(instant('2026-03-28T12:00'));
   expect(comparedPart(day, 'previous', day.endMs, zone)).toEqual(before);
 });
+
+it('compares what has passed of a range with the same local dates and times a year earlier, whichever year has a 29 February', () => {
+  const passed = (zoneName: string, start: string, end: string, now: string) => {
+    const zone = zoneOf(zoneName);
+    const instant = (local: string) => instantAt(Date.parse(`${local}Z`), zone);
+    const found = comparedPart({ startMs: instant(start), endMs: instant(end) }, 'year', instant(now), zone);
+    return found && toPeriod(found);
+  };
+  const noon = '2025-06-15T12:00';
+  expect(passed('UTC', '2025-01-01T00:00', noon, noon)).toEqual({
+    start: '2024-01-01T00:00:00.000Z',
+    end: '2024-06-15T12:00:00.000Z',
+  });
+  expect(passed('Europe/Berlin', '2028-01-01T00:00', '2029-01-01T00:00', '2028-06-15T12:00')).toEqual({
+    start: '2026-12-31T23:00:00.000Z',
+    end: '2027-06-15T10:00:00.000Z',
+  });
+  // Nothing of it has passed, and the midnight before 1 March 2024 is another one than that after 28 February.
+  expect(passed('UTC', '2025-03-01T00:00', '2025-04-01T00:00', '2025-02-20T00:00')).toEqual({
+    start: '2024-03-01T00:00:00.000Z',
+    end: '2024-03-01T00:00:00.000Z',
+  });
+});

@@ -20,7 +20,12 @@ function yearBefore({ startMs, endMs }: Range, zone: Zone): Range {
   const endLocalMs = local(endMs);
   // What is shifted is the last date, not the midnight that ends it: that of 28 February may become one of 29 February.
   const endEarlierMs = Math.min(yearEarlier(endLocalMs), yearEarlier(endLocalMs - 1) + 1);
-  return { startMs: instantAt(yearEarlier(local(startMs)), zone), endMs: instantAt(endEarlierMs, zone) };
+  const startEarlierMs = yearEarlier(local(startMs));
+  // An empty range that starts on 1 March would end on 29 February.
+  return {
+    startMs: instantAt(startEarlierMs, zone),
+    endMs: instantAt(Math.max(startEarlierMs, endEarlierMs), zone),
+  };
 }
 
 /** The same local time a year earlier; if that year has no 29 February, the end of the 28th. */
@@ -53,9 +58,12 @@ export function comparedPart(
   nowMs: number,
   zone: Zone,
 ): Range | undefined {
+  const { startMs } = range;
+  const passedUntilMs = Math.max(startMs, nowMs);
+  if (comparison === 'year') return yearBefore({ startMs, endMs: Math.min(range.endMs, passedUntilMs) }, zone);
   const earlier = comparedRange(range, comparison, zone);
   if (earlier === undefined) return undefined;
-  const passedMs = Math.max(0, localAt(nowMs, zone) - localAt(range.startMs, zone));
+  const passedMs = Math.max(0, localAt(passedUntilMs, zone) - localAt(startMs, zone));
   const endMs = instantAt(localAt(earlier.startMs, zone) + passedMs, zone);
   return { startMs: earlier.startMs, endMs: Math.min(earlier.endMs, endMs) };
 }
