@@ -88,14 +88,16 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
   const publisher = new EmbeddedPublisher(log, limits, isOver);
 
   async function commit(next: Commit): Promise<void> {
+    let first = log.first;
     await directory
       .write(() => {
         lastCommit.put(next);
         // Only up to the previous commit: if this one fails, the consumer continues from there.
-        log.trim(lastCommit.offset, limits.trimmedRecordsMax);
+        first = log.trim(lastCommit.offset, limits.trimmedRecordsMax);
       })
       .catch(throwUnwritable);
     lastCommit.stored(next);
+    log.trimmed(first);
     committedPosition = log.positionOf(next.offset);
   }
 

@@ -1,6 +1,5 @@
 /** Directories that one process owns: their owner, the free space on their disk, and the LMDB environments and files in them. */
 export { claimDirectory } from './owner.ts';
-export { Gatherer } from './gatherer.ts';
 export { HeldFile } from './held-file.ts';
 export type { DirectoryLogger } from './logger.ts';
 export {

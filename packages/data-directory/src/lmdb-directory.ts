@@ -30,7 +30,8 @@ export interface LmdbDirectory {
   readonly root: RootDatabase;
   /**
    * Runs the puts and removes of `action` in the next commit, after the actions of earlier calls. Resolves once that commit is on
-   * disk. Rejects with UNAVAILABLE if no part of it is: because the disk is full, or the file is no longer at its path.
+   * disk. Rejects with UNAVAILABLE if it may not be: because the disk is full, or the file is no longer at its path. Settles before the
+   * actions of the commit after it run.
    */
   write(action: () => void): Promise<void>;
   /** Throws the UNAVAILABLE with which `write` would reject now; for other files in the directory. */
