@@ -40,7 +40,7 @@ export interface LmdbDirectory {
   close(): Promise<void>;
 }
 
-/** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, or it is damaged. */
+/** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, it is damaged, or the check was interrupted. */
 export async function openLmdbDirectory(path: string, options: HeldFileOptions): Promise<LmdbDirectory> {
   const directory = writableDirectory(path);
   const giveUp = claimDirectory(directory, options.freeBytesMin);
@@ -81,6 +81,7 @@ async function openChecked(data: string, logger?: DirectoryLogger): Promise<Root
     }
     return open({ ...durableOptions, path: data, mapSize: mapBytes });
   } catch (error) {
+    if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`${data} is damaged and not used: ${reason}`, { cause: error });
   }
