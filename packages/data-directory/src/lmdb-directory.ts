@@ -3,6 +3,7 @@ import { StartError, unavailable } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { cannotOpen } from './cannot-open.ts';
 import { compactEnvironment } from './compact.ts';
 import { durableOptions } from './durable-options.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -81,9 +82,7 @@ async function openChecked(data: string, logger?: DirectoryLogger): Promise<Root
     }
     return open({ ...durableOptions, path: data, mapSize: mapBytes });
   } catch (error) {
-    if (error instanceof StartError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`${data} is damaged and not used: ${reason}`, { cause: error });
+    throw cannotOpen(data, error);
   }
 }
 
