@@ -1,7 +1,7 @@
 /** People who use the dashboard, their roles and invitations. */
 import { z } from 'zod';
-import { email, givenPassword, name, newPassword } from './person-fields.ts';
-import { createdAt, expiresAt, hasPassword, workspaceId, workspaceIdPattern } from './resource-fields.ts';
+import { email, givenPassword, newPassword } from './person-fields.ts';
+import { createdAt, expiresAt, hasPassword, name, workspaceId, workspaceIdPattern } from './resource-fields.ts';
 import { must, choiceOf } from './shown.ts';
 
 /** The roles of a person in a workspace: an admin changes it, a viewer reads it. An owner of the installation has all rights everywhere. */

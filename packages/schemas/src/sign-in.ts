@@ -1,8 +1,8 @@
 /** Signing in: one-time links, sessions, and the data that a session starts with. */
 import { z } from 'zod';
-import { email, givenPassword, name } from './person-fields.ts';
+import { email, givenPassword } from './person-fields.ts';
 import { personSchema, workspaceRoles } from './person.ts';
-import { createdAt, expiresAt } from './resource-fields.ts';
+import { createdAt, expiresAt, name } from './resource-fields.ts';
 import { must } from './shown.ts';
 import { workspaceSchema } from './workspace.ts';
 
