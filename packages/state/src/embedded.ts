@@ -8,18 +8,10 @@ import { moveSessions } from './embedded/move-sessions.ts';
 import { createReports } from './embedded/reports.ts';
 import { createSalts } from './embedded/salts.ts';
 import { createSessions } from './embedded/sessions.ts';
-import type { State, StateLogger } from './port.ts';
-
-export interface EmbeddedStateOptions {
-  /** Epoch milliseconds. */
-  now: () => number;
-  logger?: StateLogger | undefined;
-  /** The environment of this process's event log: sessions are then stored in the same commits as the events that are published after they were placed. */
-  log?: LmdbDirectory | undefined;
-}
+import type { State, StateOptions } from './port.ts';
 
 /** Opens or creates the state in the folder `path`. Throws a StartError: exit code 2 if another process owns it, 1 if it is damaged or not writable. */
-export async function openEmbeddedState(path: string, { now, logger, log }: EmbeddedStateOptions): Promise<State> {
+export async function openEmbeddedState(path: string, { now, logger, log }: StateOptions): Promise<State> {
   if (log) {
     await moveSessions(path, log);
     return createState(log, { path, now, isLog: true });
