@@ -35,7 +35,7 @@ afterEach(async () => {
 interface Holder {
   child: ChildProcess;
   /** Has it try to own the directory, and resolves with what it says. */
-  claim(): Promise<string>;
+  claim: () => Promise<string>;
 }
 
 /** Starts a process that can try to own the directory, by the command `around` if given. */

@@ -1,6 +1,6 @@
 /** Annotations: notes on days of a workspace. */
 import { z } from 'zod';
-import { createdAt, name, workspaceId } from './resource-fields.ts';
+import { createdAt, nameInput, workspaceId } from './resource-fields.ts';
 import { must } from './shown.ts';
 
 export const annotationLimits = { annotationsMax: 1_000 } as const;
@@ -11,7 +11,7 @@ const descriptions = { date: 'The day, as YYYY-MM-DD.', text: 'What happened.' }
 
 export const annotationInputSchema = z.strictObject({
   date: z.iso.date(dateError).describe(descriptions.date),
-  text: name.describe(descriptions.text),
+  text: nameInput.describe(descriptions.text),
 });
 export type AnnotationInput = z.output<typeof annotationInputSchema>;
 

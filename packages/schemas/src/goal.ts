@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { eventLimits, eventTypeRule, isEventType } from './event.ts';
 import { propsSchema } from './props.ts';
-import { name, workspaceId } from './resource-fields.ts';
+import { nameInput, workspaceId } from './resource-fields.ts';
 import { must } from './shown.ts';
 
 export const goalLimits = { goalsMax: 100, pathCharsMax: 2_048 } as const;
@@ -24,7 +24,7 @@ const descriptions = {
 
 export const goalInputSchema = z
   .strictObject({
-    name: name.describe(descriptions.name),
+    name: nameInput.describe(descriptions.name),
     type: z
       .string(typeError)
       .min(1, typeError)

@@ -20,8 +20,8 @@ const printable = (error: SchemaError) =>
     .trim()
     .max(nameCharsMax, error);
 
-/** A name, or a text as short as one. */
-export const name = printable(nameError).min(1, nameError);
+/** A name as it is sent, or a text as short as one. */
+export const nameInput = printable(nameError).min(1, nameError);
 /** The name of a key or a share, as it is sent. */
 export const purposeInput = printable(must(`must have at most ${nameCharsMax} characters`))
   .optional()

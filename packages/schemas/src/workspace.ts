@@ -1,6 +1,6 @@
 /** Workspaces and their plans. */
 import { z } from 'zod';
-import { createdAt, name, workspaceId } from './resource-fields.ts';
+import { createdAt, nameInput, workspaceId } from './resource-fields.ts';
 import { must, choiceOf, type SchemaError } from './shown.ts';
 import { canonicalTimezone } from './timezone.ts';
 
@@ -60,7 +60,7 @@ const descriptions = {
 };
 
 export const workspaceInputSchema = z.strictObject({
-  name: name.describe(descriptions.name),
+  name: nameInput.describe(descriptions.name),
   plan: z
     .enum(plans, planError)
     .optional()

@@ -43,11 +43,11 @@ export class IntakeRecorder {
   }
 
   /** Records that a request was refused as a whole. `workspaceId`: the owner of its key, if the key was valid. */
-  refused(error: AppError, workspaceId: string | undefined, origin: string | undefined): void {
+  refused(refusal: AppError, workspaceId: string | undefined, origin: string | undefined): void {
     if (this.#searches >= searchesMax) return;
     this.#searches += 1;
     // Only the report is lost if the store of keys cannot be reached.
-    void this.#report(error, workspaceId, origin)
+    void this.#report(refusal, workspaceId, origin)
       .catch(() => undefined)
       .finally(() => (this.#searches -= 1));
   }
