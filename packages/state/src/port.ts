@@ -49,7 +49,7 @@ export interface PlacedVisit {
 }
 
 export interface Sessions {
-  /** Assigns visits by the 30-minute rule, in order. Resolves once the result survives a crash of this process. Rejects with UNAVAILABLE. */
+  /** Assigns visits by the 30-minute rule, in order. A crash never keeps an event that is published after this resolves and loses its session. Rejects with UNAVAILABLE. */
   place(visits: readonly Visit[]): Promise<PlacedVisit[]>;
 }
 

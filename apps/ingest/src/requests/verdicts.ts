@@ -60,7 +60,7 @@ export async function judge(
 /** Returns the rejections of the events from index `admitted` to `sent`, which exceed the quota of a minute. */
 export function overQuota(admitted: number, sent: number): RejectedEvent[] {
   if (admitted === sent) return [];
-  const message = `a request must have at most ${admitted} events, which are allowed in a minute`;
+  const message = `a request must have at most ${admitted} events, the number allowed in a minute`;
   const rejection = reject('RATE_LIMIT', message, String(sent));
   return Array.from({ length: sent - admitted }, (_, place) => ({ index: admitted + place, ...rejection }));
 }

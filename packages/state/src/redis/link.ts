@@ -8,7 +8,7 @@ import { createConnection, endConnection } from './connect.ts';
 import { isDatabaseFault, isReplicaFault, isSelectFault, isUnconnectedFault, reasonOf, saysWhy } from './reason.ts';
 import type { RedisPlace } from './url.ts';
 
-/** Half of the time for which a frozen Redis may delay a request. */
+/** The deadline of one command; a request waits for at most two before Redis counts as away. */
 const answerMsMax = 250;
 const openMsMax = 1_500;
 const probeIntervalMsMin = 100;
