@@ -63,7 +63,7 @@ async function serveIngest() {
       },
       Date.now,
     ),
-    pipeline: createPipeline({ geography: await openGeography(), state, now: Date.now }),
+    pipeline: createPipeline({ geography: openGeography(), state, now: Date.now }),
     logger: createLogger('bench', 'warn', false),
     registry: createRegistry(),
     now: Date.now,

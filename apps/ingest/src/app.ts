@@ -41,7 +41,7 @@ export interface IngestAppDeps {
   settings: Pick<IngestSettings, 'TRUST_PROXY' | 'INGEST_EVENTS_PER_MINUTE' | 'METRICS_TOKEN'>;
   bus: Pick<Bus, 'publish' | 'ping'>;
   state: Pick<State, 'limits' | 'onKeyChange' | 'ping' | 'reports'>;
-  /** The store of keys; only pinged here. */
+  /** The store of keys; here only for readiness. */
   warehouse: Pick<Warehouse, 'ping' | 'read'>;
   authenticator: Authenticator;
   pipeline: Pipeline;

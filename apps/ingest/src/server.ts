@@ -59,7 +59,7 @@ export async function startOnPorts(
     settings,
     limits: ingestLimits,
     authenticator: new Authenticator(createKeyStore(warehouse, now), now),
-    pipeline: createPipeline({ geography: await openGeography(settings.GEOIP_CITY_DB), state, now }),
+    pipeline: createPipeline({ geography: openGeography(settings.GEOIP_CITY_DB), state, now }),
     logger,
     registry: createRegistry(),
     now,

@@ -81,7 +81,7 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     if (restored > 0)
       logger.warn({ events: restored }, 'Events that the warehouse had lost were restored from the log');
   }
-  const geography = await openGeography(settings.GEOIP_CITY_DB);
+  const geography = openGeography(settings.GEOIP_CITY_DB);
 
   const stores = openStores(warehouse, now);
   const credentials = await ensureCredentials(dataDir, stores.keyStore);

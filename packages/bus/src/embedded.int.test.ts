@@ -1,7 +1,7 @@
 /** The embedded bus on a real disk: processes that are killed, files that are damaged, limits that are reached. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -119,6 +119,19 @@ describe('a folder that cannot be used', () => {
     await expect(open({}, join(folder, 'file', 'bus'))).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringContaining(join(folder, 'file', 'bus')),
+    });
+  });
+});
+
+describe('the file of the high-water mark', () => {
+  it('A15 is named if it cannot be opened, and the log is not called damaged', async () => {
+    await close(await open());
+    const file = join(folder, 'bus', 'high-water');
+    rmSync(file);
+    mkdirSync(file);
+    await expect(open()).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringMatching(/^The event log in .*bus cannot be written: .*EISDIR.*high-water/),
     });
   });
 });

@@ -1,6 +1,6 @@
 /** The embedded bus: one partition in an LMDB environment, for one process. The environment may also contain other data. */
-import { StartError } from '@footfall/errors';
 import {
+  cannotOpen,
   type Database,
   type DirectoryLogger,
   freeBytesMin,
@@ -37,13 +37,12 @@ export function openLogDirectory(path: string, logger?: DirectoryLogger): Promis
   return openLmdbDirectory(path, { freeBytesMin, logger });
 }
 
-/** Opens or creates the log in `directory`, after checking every record in it. The directory stays open when the bus is closed. Throws a StartError with exit code 1 if a record is damaged. */
+/** Opens or creates the log in `directory`, after checking every record in it. The directory stays open when the bus is closed. Throws a StartError with exit code 1 if a record is damaged, or a file cannot be written. */
 export function openEmbeddedBus(directory: LmdbDirectory, limits: EmbeddedBusLimits): Bus {
   try {
     return createBus(openStores(directory, limits), limits);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The event log in ${directory.path} is damaged and not used: ${reason}`, { cause: error });
+    throw cannotOpen(`The event log in ${directory.path}`, error);
   }
 }
 
@@ -88,14 +87,16 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
   const publisher = new EmbeddedPublisher(log, limits, isOver);
 
   async function commit(next: Commit): Promise<void> {
+    let first = log.first;
     await directory
       .write(() => {
         lastCommit.put(next);
         // Only up to the previous commit: if this one fails, the consumer continues from there.
-        log.trim(lastCommit.offset, limits.trimmedRecordsMax);
+        first = log.trim(lastCommit.offset, limits.trimmedRecordsMax);
       })
       .catch(throwUnwritable);
     lastCommit.stored(next);
+    log.trimmed(first);
     committedPosition = log.positionOf(next.offset);
   }
 

@@ -27,6 +27,7 @@ beforeEach(() => {
   path = join(folder, 'directory');
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   await Promise.all(children.splice(0).map(end));
   rmSync(folder, { recursive: true });
 });
@@ -34,7 +35,7 @@ afterEach(async () => {
 interface Holder {
   child: ChildProcess;
   /** Has it try to own the directory, and resolves with what it says. */
-  claim(): Promise<string>;
+  claim: () => Promise<string>;
 }
 
 /** Starts a process that can try to own the directory, by the command `around` if given. */
@@ -227,6 +228,34 @@ describe('a directory', () => {
       'has not advanced for 0.001 s',
     );
     await (await openLmdbDirectory(path, { freeBytesMin })).close();
+  });
+
+  it.each([
+    ['INT', 'could not be checked: SIGINT'],
+    ['KILL', 'could not be checked: SIGKILL'],
+    ['SEGV', 'is damaged and not used: its pages are inconsistent'],
+    ['BUS', 'is damaged and not used: its pages are inconsistent'],
+  ])(
+    'A12 is only reported as damaged if its check was ended by what damage causes, here SIG%s',
+    async (name, reason) => {
+      await (await openLmdbDirectory(path, { freeBytesMin })).close();
+      // Runs instead of Node.
+      const program = join(folder, 'program');
+      writeFileSync(program, `#!/bin/sh\nkill -${name} $$\n`, { mode: 0o700 });
+      jest.replaceProperty(process, 'execPath', program);
+      const opening = openLmdbDirectory(path, { freeBytesMin });
+      await expect(opening).rejects.toMatchObject({ exitCode: 1, message: `${join(path, 'data')} ${reason}` });
+    },
+  );
+
+  it('A12 is not reported as damaged if its check cannot be started', async () => {
+    await (await openLmdbDirectory(path, { freeBytesMin })).close();
+    jest.replaceProperty(process, 'execPath', join(folder, 'none'));
+    const opening = openLmdbDirectory(path, { freeBytesMin });
+    await expect(opening).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringMatching(/could not be checked: .*spawn .* ENOENT$/),
+    });
   });
 
   it('G22 reports how much of it has been checked', async () => {

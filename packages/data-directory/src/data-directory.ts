@@ -1,6 +1,6 @@
 /** Directories that one process owns: their owner, the free space on their disk, and the LMDB environments and files in them. */
+export { cannotOpen } from './cannot-open.ts';
 export { claimDirectory } from './owner.ts';
-export { Gatherer } from './gatherer.ts';
 export { HeldFile } from './held-file.ts';
 export type { DirectoryLogger } from './logger.ts';
 export {

@@ -1,6 +1,5 @@
 /** One commit for all waiting writes. */
 import { GroupCommit } from './group-commit.ts';
-import { Gatherer } from './gatherer.ts';
 
 /** Commits that a test ends one by one; `commits` has the actions of each, in order. */
 function heldCommits() {
@@ -79,40 +78,5 @@ describe('a group commit', () => {
     (await next())();
     await finished;
     expect(commits).toEqual([['a'], ['b']]);
-  });
-});
-
-describe('a gatherer', () => {
-  it('adds items to a write until it begins', async () => {
-    const { group, next } = heldCommits();
-    const written: number[][] = [];
-    const gatherer = new Gatherer<number>((items, begin) =>
-      group.add(() => {
-        begin();
-        written.push([...items]);
-      }),
-    );
-    const first = [gatherer.add([1]), gatherer.add([2, 3])];
-    const end = await next();
-    const second = gatherer.add([4]);
-    end();
-    await Promise.all(first);
-    (await next())();
-    await second;
-    expect(written).toEqual([[1, 2, 3], [4]]);
-  });
-
-  it('forgets the items of a write that failed before it began', async () => {
-    const written: number[][] = [];
-    let isFull = true;
-    const gatherer = new Gatherer<number>(async (items, begin) => {
-      if (isFull) throw new Error('the disk is full');
-      begin();
-      written.push([...items]);
-    });
-    await expect(gatherer.add([1])).rejects.toThrow('full');
-    isFull = false;
-    await gatherer.add([2]);
-    expect(written).toEqual([[2]]);
   });
 });

@@ -3,6 +3,7 @@ import { StartError, unavailable } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { cannotOpen } from './cannot-open.ts';
 import { compactEnvironment } from './compact.ts';
 import { durableOptions } from './durable-options.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -30,7 +31,8 @@ export interface LmdbDirectory {
   readonly root: RootDatabase;
   /**
    * Runs the puts and removes of `action` in the next commit, after the actions of earlier calls. Resolves once that commit is on
-   * disk. Rejects with UNAVAILABLE if no part of it is: because the disk is full, or the file is no longer at its path.
+   * disk. Rejects with UNAVAILABLE if it may not be: because the disk is full, or the file is no longer at its path. Settles before the
+   * actions of the commit after it run.
    */
   write(action: () => void): Promise<void>;
   /** Throws the UNAVAILABLE with which `write` would reject now; for other files in the directory. */
@@ -39,7 +41,7 @@ export interface LmdbDirectory {
   close(): Promise<void>;
 }
 
-/** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, or it is damaged. */
+/** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, it is damaged, or the check was interrupted. */
 export async function openLmdbDirectory(path: string, options: HeldFileOptions): Promise<LmdbDirectory> {
   const directory = writableDirectory(path);
   const giveUp = claimDirectory(directory, options.freeBytesMin);
@@ -80,8 +82,7 @@ async function openChecked(data: string, logger?: DirectoryLogger): Promise<Root
     }
     return open({ ...durableOptions, path: data, mapSize: mapBytes });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`${data} is damaged and not used: ${reason}`, { cause: error });
+    throw cannotOpen(data, error);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Reads all of an environment in a separate process: LMDB trusts its file, and damage can end the process that reads it. */
+import { StartError } from '@footfall/errors';
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
@@ -46,7 +47,10 @@ try {
 
 const progressPattern = /^(\d+) (\d+)$/;
 
-/** Resolves with the bytes in use if everything in the environment in the folder `path` can be read, and something written. Rejects with the problem. */
+/** The signals with which damage can end the process that reads. Any other end says nothing about the data. */
+const damageSignals: ReadonlySet<string | null> = new Set(['SIGSEGV', 'SIGBUS', 'SIGABRT']);
+
+/** Resolves with the bytes in use if everything in the environment in the folder `path` can be read, and something written. Rejects with the problem if it is damaged, and with a StartError if that could not be determined. */
 export async function walkEnvironment(
   path: string,
   logger: DirectoryLogger | undefined,
@@ -54,33 +58,44 @@ export async function walkEnvironment(
 ): Promise<number> {
   const progress = new Progress(path, logger, limits);
   const faults: string[] = [];
+  const onLine = (line: string) => {
+    const [, checked, total] = progressPattern.exec(line) ?? [];
+    if (checked === undefined) faults.push(line);
+    else progress.advance(Number(checked), Number(total));
+  };
   try {
-    const code = await runWalk(path, progress.stalled, (line) => {
-      const [, checked, total] = progressPattern.exec(line) ?? [];
-      if (checked === undefined) faults.push(line);
-      else progress.advance(Number(checked), Number(total));
+    const { code, signal } = await runWalk(path, progress.stalled, onLine).catch((error: unknown) => {
+      if (progress.stalled.aborted)
+        throw unchecked(path, `reading it has not advanced for ${limits.stalledMs / 1000} s`);
+      throw unchecked(path, error instanceof Error ? error.message : String(error), error);
     });
-    if (code !== 0) throw new Error(faults.join(' ') || 'its pages are inconsistent');
-    return progress.checkedBytes;
-  } catch (error) {
-    if (!progress.stalled.aborted) throw error;
-    throw new Error(`reading it has not advanced for ${limits.stalledMs / 1000} s`, { cause: error });
+    if (code === 0) return progress.checkedBytes;
+    if (code === 1 || damageSignals.has(signal)) throw new Error(faults.join(' ') || 'its pages are inconsistent');
+    throw unchecked(path, signal ?? `exit code ${code}`);
   } finally {
     progress.end();
   }
 }
 
-/** Resolves with the exit code of the walk; null if a signal ended it. Rejects if it could not be started, or if `signal` has ended it. */
-async function runWalk(path: string, signal: AbortSignal, onLine: (line: string) => void): Promise<number | null> {
+function unchecked(path: string, reason: string, cause?: unknown): StartError {
+  return new StartError(`${path} could not be checked: ${reason}`, { cause });
+}
+
+/** Resolves with the end of the walk: its exit code, or the signal that ended it. Rejects if it could not be started, or if `stalled` has ended it. */
+async function runWalk(
+  path: string,
+  stalled: AbortSignal,
+  onLine: (line: string) => void,
+): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   const library = createRequire(import.meta.url).resolve('lmdb');
   const child = spawn(process.execPath, ['-e', walk, library, path], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    signal,
+    signal: stalled,
     killSignal: 'SIGKILL',
   });
-  createInterface({ input: child.stdout }).on('line', onLine);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', resolve);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+    createInterface({ input: child.stdout }).on('line', onLine);
   });
 }

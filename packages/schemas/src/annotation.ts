@@ -1,19 +1,17 @@
 /** Annotations: notes on days of a workspace. */
 import { z } from 'zod';
-import { createdAt, workspaceId } from './resource-fields.ts';
+import { createdAt, nameInput, workspaceId } from './resource-fields.ts';
 import { must } from './shown.ts';
-import { printable } from './workspace.ts';
 
 export const annotationLimits = { annotationsMax: 1_000 } as const;
 
 const dateError = must('must be an existing day as YYYY-MM-DD');
-const textError = must('must have 1 to 200 characters');
 
 const descriptions = { date: 'The day, as YYYY-MM-DD.', text: 'What happened.' };
 
 export const annotationInputSchema = z.strictObject({
   date: z.iso.date(dateError).describe(descriptions.date),
-  text: printable(textError).min(1, textError).describe(descriptions.text),
+  text: nameInput.describe(descriptions.text),
 });
 export type AnnotationInput = z.output<typeof annotationInputSchema>;
 

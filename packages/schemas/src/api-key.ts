@@ -1,8 +1,7 @@
 /** The keys of a workspace. */
 import { z } from 'zod';
-import { createdAt, expiresAtOrNull, expiry, purpose, workspaceId } from './resource-fields.ts';
+import { createdAt, expiresAtOrNull, expiry, purpose, purposeInput, workspaceId } from './resource-fields.ts';
 import { must } from './shown.ts';
-import { printable } from './workspace.ts';
 
 export const keyTypes = ['public', 'secret'] as const;
 export type KeyType = (typeof keyTypes)[number];
@@ -13,7 +12,6 @@ export const apiKeyPrefixes: Readonly<Record<KeyType, string>> = { public: 'pk_l
 /** The longest time that a rotated key continues to work: 30 days. */
 export const graceSecondsMax = 2_592_000;
 
-const nameError = must('must have at most 200 characters');
 const typeError = must(`must be ${keyTypes.join(' or ')}`);
 const graceError = must(`must be whole seconds from 0 to ${graceSecondsMax} (30 days)`);
 
@@ -21,7 +19,7 @@ export const keyInputSchema = z.strictObject({
   type: z
     .enum(keyTypes, typeError)
     .describe('A public key only sends events; a secret key reads everything in its workspace.'),
-  name: printable(nameError).optional().describe('Name that shows the purpose.'),
+  name: purposeInput,
   expiresAt: expiry,
 });
 export type KeyInput = z.output<typeof keyInputSchema>;

@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { eventLimits, eventTypeRule, isEventType } from './event.ts';
 import { propsSchema } from './props.ts';
-import { workspaceId } from './resource-fields.ts';
+import { nameInput, workspaceId } from './resource-fields.ts';
 import { must } from './shown.ts';
-import { printable } from './workspace.ts';
 
 export const goalLimits = {
   goalsMax: 100,
@@ -13,7 +12,6 @@ export const goalLimits = {
   pathCharsMax: 2_048,
 } as const;
 
-const nameError = must('must have 1 to 200 characters');
 const typeError = must(`must be a string of 1 to ${eventLimits.typeCharsMax} characters`);
 const pathError = must(`must start with / or *, and have at most ${goalLimits.pathCharsMax} characters`);
 const valuePropError = must(`must be the name of a property, of 1 to ${eventLimits.propKeyCharsMax} characters`);
@@ -31,7 +29,7 @@ const descriptions = {
 
 export const goalInputSchema = z
   .strictObject({
-    name: printable(nameError).min(1, nameError).describe(descriptions.name),
+    name: nameInput.describe(descriptions.name),
     type: z
       .string(typeError)
       .min(1, typeError)

@@ -1,10 +1,8 @@
-/** The fields of a person that requests set: email address, name and password. */
+/** The fields of a person that requests set: email address and password. */
 import { z } from 'zod';
 import { must, type SchemaError } from './shown.ts';
-import { printable } from './workspace.ts';
 
 const personLimits = {
-  nameCharsMax: 200,
   emailCharsMax: 254,
   passwordCharsMin: 10,
   /** A longer one would only be more work for the hash. */
@@ -12,7 +10,6 @@ const personLimits = {
 } as const;
 
 const emailError = must('must be an email address such as jo@example.com');
-const nameError = must(`must have 1 to ${personLimits.nameCharsMax} characters`);
 /** The message never contains the password. */
 const passwordError = (rule: string): SchemaError => ({
   error: ({ input }) => `must have ${rule} characters, got ${typeof input === 'string' ? input.length : 'no text'}`,
@@ -26,7 +23,6 @@ export const email = z
   .toLowerCase()
   .max(personLimits.emailCharsMax, emailError)
   .pipe(z.email(emailError));
-export const name = printable(nameError).min(1, nameError);
 /** A new password. */
 export const newPassword = z
   .string(newPasswordError)

@@ -1,7 +1,7 @@
 /** People who use the dashboard, their roles and invitations. */
 import { z } from 'zod';
-import { email, givenPassword, name, newPassword } from './person-fields.ts';
-import { createdAt, expiresAt, hasPassword, workspaceId, workspaceIdPattern } from './resource-fields.ts';
+import { email, givenPassword, newPassword } from './person-fields.ts';
+import { createdAt, expiresAt, hasPassword, nameInput, workspaceId, workspaceIdPattern } from './resource-fields.ts';
 import { must, choiceOf } from './shown.ts';
 
 /** The roles of a person in a workspace: an admin changes it, a viewer reads it. An owner of the installation has all rights everywhere. */
@@ -15,7 +15,7 @@ const roleWorkspaceError = 'is required for the roles of a workspace (admin, vie
 const roleWorkspace = z.string(workspaceError).regex(workspaceIdPattern, workspaceError).optional();
 
 export const profilePatchSchema = z.strictObject({
-  name: name.optional().describe('Name.'),
+  name: nameInput.optional().describe('Name.'),
   email: email.optional().describe('Email address.'),
   password: newPassword.optional().describe('The new password.'),
   currentPassword: givenPassword.optional().describe('Required to change email or password, if there is a password.'),
@@ -53,7 +53,7 @@ export type ListedPerson = z.output<typeof listedPersonSchema>;
 export const invitationInputSchema = z
   .strictObject({
     email: email.describe('Email address of the person.'),
-    name: name.optional().describe('Name of the person.'),
+    name: nameInput.optional().describe('Name of the person.'),
     role: z.enum(invitedRoles, must(`must be ${choiceOf(invitedRoles)}`)).describe('Role that the person will have.'),
     workspaceId: roleWorkspace.describe('Workspace of the role; required for admin and viewer.'),
   })

@@ -8,7 +8,7 @@ export const rejections = {
   FORBIDDEN_FIELD: '`userAgent` or `ip` was sent with a public key',
   BOT: 'the user agent is that of a known bot or a headless browser or, with a public key, of an HTTP library',
   RATE_LIMIT:
-    'the request alone has more events than `INGEST_EVENTS_PER_MINUTE` allows, and this is one of those beyond',
+    'the request alone has more events than `INGEST_EVENTS_PER_MINUTE` allows, and this event is beyond that number',
 } as const;
 
 export type RejectionCode = keyof typeof rejections;

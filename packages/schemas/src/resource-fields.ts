@@ -1,10 +1,31 @@
 /** The fields that several resources of the admin API have in common. */
 import { z } from 'zod';
 import { isoTimeCheck } from './iso-time.ts';
-import { must } from './shown.ts';
+import { firstUnprintable } from './printable.ts';
+import { must, type SchemaError } from './shown.ts';
 
 const expiryError = must('must be a time such as 2027-01-01T00:00:00Z, or null');
 const isTime = isoTimeCheck();
+const nameCharsMax = 200;
+const nameError = must(`must have 1 to ${nameCharsMax} characters`);
+
+/** Returns a schema for a printable text: validated as it was sent, then trimmed. */
+const printable = (error: SchemaError) =>
+  z
+    .string(error)
+    .refine((name) => firstUnprintable(name) === undefined, {
+      error: ({ input }) => `must contain printable characters only, got ${firstUnprintable(String(input))}`,
+      abort: true,
+    })
+    .trim()
+    .max(nameCharsMax, error);
+
+/** A name as it is sent, or a text as short as one. */
+export const nameInput = printable(nameError).min(1, nameError);
+/** The name of a key or a share, as it is sent. */
+export const purposeInput = printable(must(`must have at most ${nameCharsMax} characters`))
+  .optional()
+  .describe('Name that shows the purpose.');
 
 /** The expiry of a key or a share; null if it does not expire. Seconds can be omitted. */
 export const expiry = z

@@ -2,16 +2,24 @@
 import { z } from 'zod';
 import { filtersMax } from './filter-limits.ts';
 import { givenPassword, newPassword } from './person-fields.ts';
-import { createdAt, expiresAt, expiresAtOrNull, expiry, hasPassword, purpose, workspaceId } from './resource-fields.ts';
+import {
+  createdAt,
+  expiresAt,
+  expiresAtOrNull,
+  expiry,
+  hasPassword,
+  purpose,
+  purposeInput,
+  workspaceId,
+} from './resource-fields.ts';
 import { must } from './shown.ts';
-import { printable, workspaceSchema } from './workspace.ts';
+import { workspaceSchema } from './workspace.ts';
 
-const nameError = must('must have at most 200 characters');
 const filterError = must('must be a filter: <dimension>:<operator>:<value>');
 const filtersError = must(`must be a list of at most ${filtersMax} filters`);
 
 export const shareInputSchema = z.strictObject({
-  name: printable(nameError).optional().describe('Name that shows the purpose.'),
+  name: purposeInput,
   password: newPassword.optional().describe('Password that visitors must enter. Default: none.'),
   filters: z
     .array(z.string(filterError), filtersError)

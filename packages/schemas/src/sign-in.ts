@@ -1,8 +1,8 @@
 /** Signing in: one-time links, sessions, and the data that a session starts with. */
 import { z } from 'zod';
-import { email, givenPassword, name } from './person-fields.ts';
+import { email, givenPassword } from './person-fields.ts';
 import { personSchema, workspaceRoles } from './person.ts';
-import { createdAt, expiresAt } from './resource-fields.ts';
+import { createdAt, expiresAt, nameInput } from './resource-fields.ts';
 import { must } from './shown.ts';
 import { workspaceSchema } from './workspace.ts';
 
@@ -12,7 +12,7 @@ export const signInSchema = z.strictObject({
     .string(must('must be the token of a one-time link'))
     .optional()
     .describe('Token of a one-time link, instead of email and password.'),
-  name: name.optional().describe('With a token: name of the new person.'),
+  name: nameInput.optional().describe('With a token: name of the new person.'),
   email: email.optional().describe('Email address.'),
   password: givenPassword.optional().describe('Password; with a token, the new password.'),
 });

@@ -1,7 +1,6 @@
 /** Workspaces and their plans. */
 import { z } from 'zod';
-import { firstUnprintable } from './printable.ts';
-import { createdAt, workspaceId } from './resource-fields.ts';
+import { createdAt, nameInput, workspaceId } from './resource-fields.ts';
 import { must, choiceOf, type SchemaError } from './shown.ts';
 import { canonicalTimezone } from './timezone.ts';
 
@@ -18,7 +17,6 @@ export const planLimits: Readonly<Record<Plan, { requestsPerMinute: number; burs
 };
 
 const workspaceLimits = {
-  nameCharsMax: 200,
   originsMax: 100,
   originCharsMax: 255,
 } as const;
@@ -26,20 +24,8 @@ const workspaceLimits = {
 const hostError = must('must be a host such as example.com or *.example.com (international names as xn--…)');
 const domainError = must('must be a host such as example.com (international names as xn--…), or null');
 const timezoneError = must('must be the name of a time zone such as Europe/Berlin, or null');
-const nameError = must(`must have 1 to ${workspaceLimits.nameCharsMax} characters`);
 const originsError = must(`must be a list of up to ${workspaceLimits.originsMax} hosts`);
 const planError = must(`must be ${choiceOf(plans)}`);
-
-/** Returns a schema for a printable name: validated as it was sent, then trimmed. */
-export const printable = (error: SchemaError) =>
-  z
-    .string(error)
-    .refine((name) => firstUnprintable(name) === undefined, {
-      error: ({ input }) => `must contain printable characters only, got ${firstUnprintable(String(input))}`,
-      abort: true,
-    })
-    .trim()
-    .max(workspaceLimits.nameCharsMax, error);
 
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const hostForm = `${label}(\\.${label})*(:[1-9]\\d{0,4})?`;
@@ -74,7 +60,7 @@ const descriptions = {
 };
 
 export const workspaceInputSchema = z.strictObject({
-  name: printable(nameError).min(1, nameError).describe(descriptions.name),
+  name: nameInput.describe(descriptions.name),
   plan: z
     .enum(plans, planError)
     .optional()

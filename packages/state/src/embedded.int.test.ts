@@ -1,6 +1,15 @@
 /** The embedded state on a real disk: a process that is killed, windows that end, days that pass. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -117,6 +126,41 @@ describe('the folder of the state', () => {
       exitCode: 1,
       message: expect.stringContaining(join(folder, 'file', 'state')),
     });
+  });
+
+  it('A15 is named, with a log too, if its salts cannot be stored, and is not called damaged', async () => {
+    writeFileSync(join(folder, 'state'), '');
+    const log = await openLmdbDirectory(join(folder, 'log'), { freeBytesMin });
+    const opening = openEmbeddedState(join(folder, 'state'), { now: Date.now, log });
+    await expect(opening).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringMatching(`^The state in ${join(folder, 'state')} cannot be written: .*ENOTDIR`),
+    });
+    await log.close();
+    rmSync(join(folder, 'state'));
+    mkdirSync(join(folder, 'state'));
+    writeFileSync(join(folder, 'state', 'salts'), '');
+    await expect(open()).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringMatching(`^The state in ${join(folder, 'state')} cannot be written: .*EEXIST`),
+    });
+  });
+
+  it('keeps a salt that cannot be read, and makes no other', async () => {
+    const salt = await (await open()).salts.salt('2026-03-01');
+    await state?.close();
+    const file = join(folder, 'state', 'salts', '2026-03-01');
+    renameSync(file, `${file}.kept`);
+    // Reading a folder fails even for root.
+    mkdirSync(file);
+    const { salts } = await open();
+    await expect(salts.salt('2026-03-01')).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      cause: expect.objectContaining({ code: 'EISDIR', syscall: 'read' }),
+    });
+    rmSync(file, { recursive: true });
+    renameSync(`${file}.kept`, file);
+    expect(await salts.salt('2026-03-01')).toEqual(salt);
   });
 
   it('holds nothing of a salt that was forgotten', async () => {

@@ -1,6 +1,6 @@
 /** The embedded state: cache and limits in memory, sessions and salts on disk. */
-import { StartError, unavailable } from '@footfall/errors';
-import { freeBytesMin, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
+import { unavailable } from '@footfall/errors';
+import { cannotOpen, freeBytesMin, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { join } from 'node:path';
 import { cacheBytesMax, createCache } from './embedded/cache.ts';
 import { createLimits } from './embedded/limits.ts';
@@ -8,18 +8,10 @@ import { moveSessions } from './embedded/move-sessions.ts';
 import { createReports } from './embedded/reports.ts';
 import { createSalts } from './embedded/salts.ts';
 import { createSessions } from './embedded/sessions.ts';
-import type { State, StateLogger } from './port.ts';
-
-export interface EmbeddedStateOptions {
-  /** Epoch milliseconds. */
-  now: () => number;
-  logger?: StateLogger | undefined;
-  /** The environment of this process's event log: sessions are then stored in the same commits as the events that are published after they were placed. */
-  log?: LmdbDirectory | undefined;
-}
+import type { State, StateOptions } from './port.ts';
 
 /** Opens or creates the state in the folder `path`. Throws a StartError: exit code 2 if another process owns it, 1 if it is damaged or not writable. */
-export async function openEmbeddedState(path: string, { now, logger, log }: EmbeddedStateOptions): Promise<State> {
+export async function openEmbeddedState(path: string, { now, logger, log }: StateOptions): Promise<State> {
   if (log) {
     await moveSessions(path, log);
     return createState(log, { path, now, isLog: true });
@@ -28,9 +20,9 @@ export async function openEmbeddedState(path: string, { now, logger, log }: Embe
   try {
     const state = createState(directory, { path, now, isLog: false });
     return { ...state, close: () => directory.close() };
-  } catch (cause) {
+  } catch (error) {
     await directory.close();
-    throw new StartError(`The state in ${path} is damaged and not used`, { cause });
+    throw error;
   }
 }
 
@@ -41,8 +33,16 @@ interface Place {
   isLog: boolean;
 }
 
-/** Closing it leaves the directory open. */
-function createState(directory: LmdbDirectory, { path, now, isLog }: Place): State {
+/** Closing it leaves the directory open. Throws a StartError if the sessions are damaged or the salts cannot be stored. */
+function createState(directory: LmdbDirectory, place: Place): State {
+  try {
+    return stateIn(directory, place);
+  } catch (error) {
+    throw cannotOpen(`The state in ${place.path}`, error);
+  }
+}
+
+function stateIn(directory: LmdbDirectory, { path, now, isLog }: Place): State {
   const pings = directory.root.openDB<string, string>('pings', { encoding: 'string' });
   const keyListeners = new Set<() => void>();
   return {

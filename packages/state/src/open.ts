@@ -1,21 +1,11 @@
 /** Chooses the state by its settings. */
-import type { LmdbDirectory } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 import { join } from 'node:path';
 import type { StateSettings } from './config.ts';
 import { openEmbeddedState } from './embedded.ts';
-import type { State, StateLogger } from './port.ts';
+import type { State, StateOptions } from './port.ts';
 import { openRedisState } from './redis.ts';
 import { readRedisUrl } from './redis/url.ts';
-
-/** The parts of a process that its state may use. */
-export interface StateOptions {
-  /** Epoch milliseconds. */
-  now: () => number;
-  logger?: StateLogger | undefined;
-  /** The environment of the embedded log, if this process has one. */
-  log?: LmdbDirectory | undefined;
-}
 
 /**
  * Opens the state in Redis, otherwise in this process, with its files in DATA_DIR/state. Throws a StartError if the

@@ -96,12 +96,17 @@ function extend(
   memory: VisitorMemory,
   workspaceId: string,
   ownerId: string,
-  interval: Interval,
+  [startMs, lastMs, sessionId]: Interval,
   timestamp: number,
 ): void {
-  const [startMs, lastMs, sessionId] = interval;
   if (startMs <= timestamp && timestamp <= lastMs) return;
-  const others = memory.intervals(workspaceId, ownerId).filter((other) => other !== interval);
-  const extended: Interval = [Math.min(startMs, timestamp), Math.max(lastMs, timestamp), sessionId];
+  const others: Interval[] = [];
+  let extended: Interval = [Math.min(startMs, timestamp), Math.max(lastMs, timestamp), sessionId];
+  for (const other of memory.intervals(workspaceId, ownerId)) {
+    // Earlier versions stored a session more than once.
+    if (other[2] === sessionId)
+      extended = [Math.min(extended[0], other[0]), Math.max(extended[1], other[1]), sessionId];
+    else others.push(other);
+  }
   memory.setIntervals(workspaceId, ownerId, [...others, extended]);
 }

@@ -1,4 +1,5 @@
 /** The state: data that the processes share in addition to the bus and the warehouse, and could rebuild or do without. */
+import type { DirectoryLogger, LmdbDirectory } from '@footfall/data-directory';
 
 /** Text by key, with a lifetime. A value may vanish at any time. Never rejects because a server is missing: it misses. */
 export interface Cache {
@@ -48,7 +49,7 @@ export interface PlacedVisit {
 }
 
 export interface Sessions {
-  /** Assigns visits by the 30-minute rule, in order. Resolves once the result survives a crash of this process. Rejects with UNAVAILABLE. */
+  /** Assigns visits by the 30-minute rule, in order. A crash never keeps an event that is published after this resolves and loses its session. Rejects with UNAVAILABLE. */
   place(visits: readonly Visit[]): Promise<PlacedVisit[]>;
 }
 
@@ -84,8 +85,12 @@ export interface State {
   close(): Promise<void>;
 }
 
-/** Receives messages when the state becomes unreachable or unwritable, and when it recovers. */
-export interface StateLogger {
-  info(message: string): void;
-  warn(message: string): void;
+/** The parts of a process that its state may use. */
+export interface StateOptions {
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** Receives messages when the state becomes unreachable or unwritable, and when it recovers. */
+  logger?: DirectoryLogger | undefined;
+  /** The environment of the embedded log, if this process has one: embedded sessions are then stored in the same commits as the events that are published after they were placed. */
+  log?: LmdbDirectory | undefined;
 }

@@ -193,8 +193,8 @@ function faults(): void {
     ['is full', 'it has no memory left', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
     ['only follows another', 'it is a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
     [
-      'wants a password',
-      'it wants a password',
+      'requires a password',
+      'it requires a password',
       ['CONFIG', 'SET', 'requirepass', 'secret'],
       ['-a', 'secret', '--no-auth-warning', 'CONFIG', 'SET', 'requirepass', ''],
     ],

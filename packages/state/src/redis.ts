@@ -1,5 +1,5 @@
 /** The state in Redis, shared by all processes with the same URL. */
-import type { State, StateLogger } from './port.ts';
+import type { State, StateOptions } from './port.ts';
 import { createRedisCache } from './redis/cache.ts';
 import { DaySecrets } from './redis/day-secrets.ts';
 import { KeyChanges } from './redis/key-changes.ts';
@@ -11,10 +11,7 @@ import type { RedisPlace } from './redis/url.ts';
 import { unavailable } from '@footfall/errors';
 
 /** Also opens if Redis cannot be used, which is logged, and keeps retrying. `now` is epoch milliseconds. Throws a StartError if Redis does not have the database. */
-export async function openRedisState(
-  place: RedisPlace,
-  { now, logger }: { now: () => number; logger?: StateLogger | undefined },
-): Promise<State> {
+export async function openRedisState(place: RedisPlace, { now, logger }: Omit<StateOptions, 'log'>): Promise<State> {
   const { keyPrefix } = place;
   const link = new Link(place, logger);
   const keyChanges = new KeyChanges(place, link);

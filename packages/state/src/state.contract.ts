@@ -132,6 +132,18 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         expect(await kept.state.limits.consume('key', few, 2)).toMatchObject({ allowed: true, remaining: 0 });
         expect(await kept.state.limits.consume('key', few, 1)).toMatchObject({ allowed: false, remaining: 0 });
       });
+
+      it('takes nothing for a refused request from smaller ones that come at the same time', async () => {
+        const quota = { perMinute: 1_000, burstPool: 0 };
+        await kept.state.limits.consume('key', quota, 900);
+        const decisions = [500, 60, 150, 40].map((points) => kept.state.limits.consume('key', quota, points));
+        expect(await Promise.all(decisions)).toMatchObject([
+          { allowed: false, remaining: 100 },
+          { allowed: true, remaining: 40 },
+          { allowed: false, remaining: 40 },
+          { allowed: true, remaining: 0 },
+        ]);
+      });
     });
 
     describe('sessions', () => {

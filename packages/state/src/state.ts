@@ -10,7 +10,6 @@ export type {
   Salts,
   Reports,
   State,
-  StateLogger,
 } from './port.ts';
 export { reportMinutes } from './port.ts';
 export { type StateSettings, stateSettingsSchema } from './config.ts';

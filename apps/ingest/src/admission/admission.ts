@@ -14,8 +14,8 @@ export class Reservation {
   readonly turn: Turn;
   #work: Work | undefined;
 
-  /** `address`: the client's; undefined if it is not known. */
-  constructor(admission: Admission, room: BodyRoom, turns: Turns, address: string | undefined) {
+  /** `address`: the client's, as limits count it. */
+  constructor(admission: Admission, room: BodyRoom, turns: Turns, address: string) {
     this.#admission = admission;
     this.bytes = room.open(address, () => this.cancellation.cancel(overloaded()));
     this.turn = turns.open(this.cancellation);
@@ -89,8 +89,8 @@ export class Admission {
     return this.#room.bytes;
   }
 
-  /** Returns a reservation that holds nothing yet. `address`: the client's; undefined if it is not known. */
-  reserve(address: string | undefined): Reservation {
+  /** Returns a reservation that holds nothing yet. `address`: the client's, as limits count it. */
+  reserve(address: string): Reservation {
     return new Reservation(this, this.#room, this.#turns, address);
   }
 

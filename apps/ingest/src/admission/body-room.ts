@@ -8,15 +8,15 @@ const roomMadeAtOnce = 1 / 16;
 /** The bytes that one request holds. */
 export class HeldBytes {
   readonly #room: BodyRoom;
-  /** The client's; undefined if it is not known. */
-  readonly address: string | undefined;
+  /** The client's, as limits count it. */
+  readonly address: string;
   readonly sinceMs: number;
   /** Called when the bytes are lost to another body. */
   readonly drop: () => void;
   bytes = 0;
   isAnonymous = true;
 
-  constructor(room: BodyRoom, address: string | undefined, sinceMs: number, drop: () => void) {
+  constructor(room: BodyRoom, address: string, sinceMs: number, drop: () => void) {
     this.#room = room;
     this.address = address;
     this.sinceMs = sinceMs;
@@ -63,7 +63,7 @@ export class BodyRoom {
   }
 
   /** `drop` is called when the body has lost its bytes to another one; its key is not known yet. */
-  open(address: string | undefined, drop: () => void): HeldBytes {
+  open(address: string, drop: () => void): HeldBytes {
     const body = new HeldBytes(this, address, this.#now(), drop);
     this.#droppable.add(body);
     return body;
@@ -114,7 +114,7 @@ export class BodyRoom {
   /** Sorts bodies: first those of an address that holds too much, then those that hold the most for the longest. If all clients have a proxy's address, only the second counts. */
   #costliestFirst(isIn: (body: HeldBytes) => boolean): HeldBytes[] {
     const bodies = [...this.#droppable].filter((body) => body.bytes > 0 && isIn(body));
-    const ofAddress = new Map<string | undefined, number>();
+    const ofAddress = new Map<string, number>();
     for (const { address, bytes } of bodies) ofAddress.set(address, (ofAddress.get(address) ?? 0) + bytes);
     const nowMs = this.#now();
     const cost = ({ bytes, sinceMs }: HeldBytes) => bytes * (nowMs - sinceMs);

@@ -195,7 +195,7 @@ describe('E25 the events of a workspace in a minute', () => {
     const send = (events: readonly object[]) => post(served.eventsUrl, { events }, { 'X-API-Key': publicKey });
     const tick = { type: 'tick' };
     const answer = await send([{}, ...Array.from({ length: 24 }, () => tick)]);
-    const message = 'a request must have at most 11 events, which are allowed in a minute, got 25';
+    const message = 'a request must have at most 11 events, the number allowed in a minute, got 25';
     expect([answer.status, answer.body]).toEqual([
       202,
       {

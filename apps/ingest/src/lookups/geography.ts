@@ -40,7 +40,7 @@ const packages = [
  * Opens the city database at `path` (any in MaxMind's format), or without one the database that comes with the
  * package; without that either, every place is unknown. Throws a StartError when `path` cannot be read.
  */
-export async function openGeography(path?: string): Promise<Geography> {
+export function openGeography(path?: string): Geography {
   const databases = path === undefined ? openPackage() : openFile(path);
   const places = {
     ipv4: new LRUCache<number, Place>({ max: placesMax }),

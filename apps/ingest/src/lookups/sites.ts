@@ -1,6 +1,7 @@
 /** Finds the site of a host, an app or a `utm_source`. Hosts match by whole labels. */
 import { LRUCache } from 'lru-cache';
 import { parse } from 'tldts';
+import { copyOf } from './copy-of.ts';
 import { siteTable } from './site-table.ts';
 
 export type SiteKind = keyof typeof siteTable;
@@ -13,6 +14,8 @@ export interface Site {
 }
 
 const hostsMax = 10_000;
+/** The maximum length of a host in the DNS. Anything longer is not looked up. */
+const hostCharsMax = 253;
 const sitesByHost = new Map<string, Site>();
 const sitesByApp = new Map<string, Site>();
 const sitesByUtmSource = new Map<string, Site>();
@@ -26,12 +29,13 @@ fillTables();
 
 /** The site of a lower-case host. */
 export function siteOfHost(host: string): Site {
-  let site = known.get(host);
-  if (!site) {
-    site = findHost(host) ?? { name: withoutWww(host), kind: undefined };
-    known.set(host, site);
-  }
-  return site;
+  const site = known.get(host);
+  if (site) return site;
+  if (host.length > hostCharsMax) return unlisted(host);
+  const copy = copyOf(host);
+  const found = findHost(copy) ?? unlisted(copy);
+  known.set(copy, found);
+  return found;
 }
 
 /** The site of an app's id, such as `com.google.android.gm`. */
@@ -52,6 +56,10 @@ export function kindOfUtmSource(utmSource: string): SiteKind | undefined {
 /** `host` without a leading `www.`; `www.com` is a site of its own. */
 export function withoutWww(host: string): string {
   return host.startsWith('www.') && host.indexOf('.', 4) !== -1 ? host.slice(4) : host;
+}
+
+function unlisted(host: string): Site {
+  return { name: withoutWww(host), kind: undefined };
 }
 
 /** The entry for the host or the nearest of its parents; at each of them a full host before one with `*`. */

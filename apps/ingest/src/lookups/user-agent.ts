@@ -3,6 +3,7 @@ import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import type { Device } from '@footfall/schemas';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
+import { copyOf } from './copy-of.ts';
 import { namesBot } from './known-bots.ts';
 
 /** `bot`: a known bot or headless browser. `program`: an HTTP library or anything else that is not a browser, such as an app. `browser`: a browser, or a user agent that does not say what it is. */
@@ -93,7 +94,7 @@ export function readUserAgent(userAgent: string): Agent {
   let agent = agents.get(text);
   if (!agent) {
     agent = readText(text);
-    agents.set(text, agent);
+    agents.set(copyOf(text), agent);
   }
   return agent;
 }

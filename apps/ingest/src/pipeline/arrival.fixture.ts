@@ -1,6 +1,6 @@
 /** Arrivals for tests: an ordinary page view, and whatever a test wants different. */
 import { eventSchema } from '@footfall/schemas';
-import type { Arrival } from './arrival.ts';
+import type { Arrival, RequestFacts } from './arrival.ts';
 import { newDraft } from './draft.ts';
 import type { Draft, Step } from './draft.ts';
 import type { Rejection } from './rejection.ts';
@@ -15,19 +15,21 @@ export const chromeOnWindows =
 /** Turns of a request that is never abandoned. */
 export const inTurns = new Turns().open(new Cancellation()).inTurns(1);
 
-/** A page view from a browser, received at noon; `fields` are laid over the event, `request` over the rest. */
-export function pageview(fields: Record<string, unknown> = {}, request: Partial<Arrival> = {}): Arrival {
+/** A page view from a browser, received at noon; `fields` are laid over the event, `request` over its request. */
+export function pageview(fields: Record<string, unknown> = {}, request: Partial<RequestFacts> = {}): Arrival {
   return {
     event: eventSchema.parse({ type: '$pageview', url: 'https://example.com/', ...fields }),
     requestIndex: 0,
-    receivedAt: noon,
-    clockOffsetMs: 0,
-    workspaceId: 'ws_0123456789abcdef',
-    domain: null,
-    keyType: 'public',
-    address: '8.8.8.8',
-    userAgent: chromeOnWindows,
-    ...request,
+    request: {
+      receivedAt: noon,
+      clockOffsetMs: 0,
+      workspaceId: 'ws_0123456789abcdef',
+      domain: null,
+      keyType: 'public',
+      address: '8.8.8.8',
+      userAgent: chromeOnWindows,
+      ...request,
+    },
   };
 }
 

@@ -3,10 +3,8 @@ import type { EnrichedEvent, Event, KeyType } from '@footfall/schemas';
 import type { Rejection } from './rejection.ts';
 import type { InTurns } from '../admission/turns.ts';
 
-export interface Arrival {
-  event: Event;
-  /** The event's index in its request, from 0. */
-  requestIndex: number;
+/** What is the same for all events of a request. */
+export interface RequestFacts {
   /** Epoch milliseconds. */
   receivedAt: number;
   /** `receivedAt` minus the batch's `sentAt`; 0 without one. */
@@ -19,6 +17,13 @@ export interface Arrival {
   address: string | undefined;
   /** The request's User-Agent header; `''` when there is none. */
   userAgent: string;
+}
+
+export interface Arrival {
+  event: Event;
+  /** The event's index in its request, from 0. */
+  requestIndex: number;
+  request: RequestFacts;
 }
 
 export type Verdict = { kind: 'accepted'; event: EnrichedEvent } | Rejection;

@@ -38,20 +38,11 @@ export interface SaltReader {
   forget(): Promise<void>;
 }
 
-/** Reads each day's salt once and keeps it in memory for as long as it may be known. */
+/** Reads the salts when others may be known than before, and keeps them in memory for as long as they may. */
 export function createSaltReader(salts: Salts, now: () => number): SaltReader {
-  const known = new Map<string, string>();
+  const saltOf = async (day: string) => Buffer.from(await salts.salt(day)).toString('hex');
   let forgottenBefore: string | undefined;
   let current: { salts: DaySalts; fromMs: number; untilMs: number } | undefined;
-
-  async function saltOf(day: string): Promise<string> {
-    let salt = known.get(day);
-    if (salt === undefined) {
-      salt = Buffer.from(await salts.salt(day)).toString('hex');
-      known.set(day, salt);
-    }
-    return salt;
-  }
 
   /** The days whose salts may be known now: the first may be yesterday, and the last tomorrow, because an event may be a little ahead. */
   function knownDays(): readonly [first: string, today: string, last: string] {
@@ -61,11 +52,11 @@ export function createSaltReader(salts: Salts, now: () => number): SaltReader {
     return [first, today, dayOf(nowMs + aheadMsMax)];
   }
 
-  /** Deletes old salts; those that could not be deleted are tried again the next time. */
+  /** Deletes old salts, here as well; those that could not be deleted are tried again the next time. */
   async function forget(): Promise<void> {
     const [first] = knownDays();
-    for (const day of known.keys()) if (day < first) known.delete(day);
     if (forgottenBefore === first) return;
+    current = undefined;
     try {
       await salts.forgetBefore(first);
       forgottenBefore = first;
@@ -79,11 +70,8 @@ export function createSaltReader(salts: Salts, now: () => number): SaltReader {
     await forget();
     const [first, today, last] = knownDays();
     const saltOfToday = await saltOf(today);
-    const byDay = new Map([
-      [first, await saltOf(first)],
-      [today, saltOfToday],
-      [last, await saltOf(last)],
-    ]);
+    const byDay = new Map([[today, saltOfToday]]);
+    for (const day of [first, last]) if (day !== today) byDay.set(day, await saltOf(day));
     const found: DaySalts = { saltFor: (day) => byDay.get(day) ?? saltOfToday };
     // As long as old ones could not be deleted, the next call tries again.
     current = forgottenBefore === first ? { salts: found, fromMs, untilMs: nextChangeMs(fromMs) } : undefined;

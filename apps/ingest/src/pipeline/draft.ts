@@ -45,7 +45,7 @@ export function newDraft(arrival: Arrival): Draft {
   };
 }
 
-function eventOf({ event, requestIndex, workspaceId, receivedAt }: Arrival): EnrichedEvent {
+function eventOf({ event, requestIndex, request: { workspaceId, receivedAt } }: Arrival): EnrichedEvent {
   return {
     ...blankEvent(),
     id: event.id ?? newEventId(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeEvent, encodeEvent, type EnrichedEvent } from '@footfall/schemas';
 import { hash64, openState, type State } from '@footfall/state';
-import type { Arrival, Pipeline } from './arrival.ts';
+import type { Arrival, Pipeline, RequestFacts } from './arrival.ts';
 import { inTurns, noon, pageview } from './arrival.fixture.ts';
 import type { Geography } from '../lookups/geography.ts';
 import { createPipeline } from './pipeline.ts';
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
 /** The events that become of arrivals now; fails the test when one is refused. */
 async function accept(...arrivals: readonly Arrival[]): Promise<EnrichedEvent[]> {
   const verdicts = await pipeline.enrich(
-    arrivals.map((arrival) => ({ ...arrival, receivedAt: now })),
+    arrivals.map((arrival) => ({ ...arrival, request: { ...arrival.request, receivedAt: now } })),
     inTurns,
   );
   return verdicts.map((verdict) => {
@@ -47,7 +47,7 @@ async function accept(...arrivals: readonly Arrival[]): Promise<EnrichedEvent[]>
 }
 
 /** Session and visitor of a page view that happens and comes in at `at`. */
-async function visitAt(at: number, fields: Record<string, unknown> = {}, request: Partial<Arrival> = {}) {
+async function visitAt(at: number, fields: Record<string, unknown> = {}, request: Partial<RequestFacts> = {}) {
   now = at;
   const [event] = await accept(pageview(fields, request));
   return { session: event?.sessionId, visitor: event?.visitorId };

@@ -48,10 +48,9 @@ export function answerPreflight(response: ServerResponse): number {
 
 /**
  * Returns true if `origin` is one of `allowed`: a host, exact or `*.` for every host under it, with a port or for any.
- * No list allows every origin; a list never allows `null` or what is not a web page.
+ * `null` and anything else that is not a web page is never one.
  */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
-  if (allowed.length === 0) return true;
   const patterns = patternsOf(origin);
   return allowed.some((pattern) => patterns.has(pattern.toLowerCase()));
 }

@@ -55,12 +55,12 @@ export function createInstruments(registry: Registry, admission: Admission): Ins
     registers,
   });
   watch(
-    registry,
+    registers,
     'footfall_ingest_in_flight_requests',
     'Requests being enriched or published.',
     () => admission.requests,
   );
-  watch(registry, 'footfall_ingest_in_flight_bytes', 'Bytes of bodies in memory.', () => admission.bytes);
+  watch(registers, 'footfall_ingest_in_flight_bytes', 'Bytes of bodies in memory.', () => admission.bytes);
   const steps: Counter<'step'> = new Counter({
     name: 'footfall_ingest_step_seconds_total',
     help: 'Time of each step of an event, from a sample; session and publish include waiting for the state and the bus.',
@@ -80,12 +80,6 @@ export function createInstruments(registry: Registry, admission: Admission): Ins
   };
 }
 
-function watch(registry: Registry, name: string, help: string, read: () => number): void {
-  const gauge: Gauge = new Gauge({
-    name,
-    help,
-    registers: [],
-    collect: () => gauge.set(read()),
-  });
-  registry.registerMetric(gauge);
+function watch(registers: Registry[], name: string, help: string, read: () => number): void {
+  const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
 }

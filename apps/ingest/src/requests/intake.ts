@@ -151,7 +151,7 @@ export class Intake {
     const { events, clockOffsetMs } = batch;
     reservation.begin(events.length);
     const admitted = await quota.take(workspaceId, events.length, response);
-    const context = {
+    const facts = {
       receivedAt,
       clockOffsetMs,
       workspaceId,
@@ -160,7 +160,7 @@ export class Intake {
       address: client.address,
       userAgent: request.headers['user-agent'] ?? '',
     };
-    const verdicts = await judge(events.slice(0, admitted), context, pipeline, inTurns);
+    const verdicts = await judge(events.slice(0, admitted), facts, pipeline, inTurns);
     verdicts.rejected.push(...overQuota(admitted, events.length));
     for (const { code } of verdicts.rejected) instruments.rejected(code);
     return verdicts;

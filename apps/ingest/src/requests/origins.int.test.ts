@@ -71,6 +71,14 @@ describe('origins', () => {
     expect(await bench.taken()).toHaveLength(status === 202 ? 1 : 0);
   });
 
+  it.each(['https://anything.test', 'null', 'chrome-extension://abcdef'])(
+    'E9 accepts %s for a key without a list of allowed origins',
+    async (origin) => {
+      const answer = await post(served.eventsUrl, pageview, { 'X-API-Key': tenant.publicKey, Origin: origin });
+      expect(answer.status).toBe(202);
+    },
+  );
+
   it.each([
     ['https://example.com/pricing', 202],
     ['https://evil-example.com/', 403],

@@ -2,14 +2,11 @@
 import type { EnrichedEvent, Event, RejectionCode } from '@footfall/schemas';
 import { AppError } from '@footfall/errors';
 import { eventLimits, readEvent, shownField, shownValue } from '@footfall/schemas';
-import type { Arrival, Pipeline } from '../pipeline/arrival.ts';
+import type { Arrival, Pipeline, RequestFacts } from '../pipeline/arrival.ts';
 import { type Rejection, reject } from '../pipeline/rejection.ts';
 import type { InTurns } from '../admission/turns.ts';
 import { timed } from '../pipeline/step-times.ts';
 import { eventBytes, firstTooDeep } from './event-size.ts';
-
-/** The fields of an arrival that are the same for all events of a request. */
-export type ArrivalContext = Omit<Arrival, 'event' | 'requestIndex'>;
 
 /** A rejection and the event that it is of. */
 export interface RejectedEvent extends Rejection {
@@ -39,7 +36,7 @@ const reasonsShownMax = 3;
 /** Judges `events`, in turns. Rejects with UNAVAILABLE if the pipeline does. */
 export async function judge(
   events: readonly unknown[],
-  context: ArrivalContext,
+  request: RequestFacts,
   pipeline: Pipeline,
   inTurns: InTurns,
 ): Promise<Verdicts> {
@@ -48,7 +45,7 @@ export async function judge(
   const parsed = await inTurns(events, check);
   for (const [index, outcome] of parsed.entries()) {
     if ('kind' in outcome) verdicts.rejected.push({ index, ...outcome });
-    else arrivals.push(arrivalOf(context, outcome.event, index));
+    else arrivals.push({ event: outcome.event, requestIndex: index, request });
   }
   if (arrivals.length === 0) return verdicts;
   const enriched = await pipeline.enrich(arrivals, inTurns);
@@ -60,25 +57,10 @@ export async function judge(
   return verdicts;
 }
 
-/** Not by spreading the context, which takes longer than a step does. */
-function arrivalOf(context: ArrivalContext, event: Event, requestIndex: number): Arrival {
-  return {
-    event,
-    requestIndex,
-    receivedAt: context.receivedAt,
-    clockOffsetMs: context.clockOffsetMs,
-    workspaceId: context.workspaceId,
-    domain: context.domain,
-    keyType: context.keyType,
-    address: context.address,
-    userAgent: context.userAgent,
-  };
-}
-
 /** Returns the rejections of the events from index `admitted` to `sent`, which exceed the quota of a minute. */
 export function overQuota(admitted: number, sent: number): RejectedEvent[] {
   if (admitted === sent) return [];
-  const message = `a request must have at most ${admitted} events, which are allowed in a minute`;
+  const message = `a request must have at most ${admitted} events, the number allowed in a minute`;
   const rejection = reject('RATE_LIMIT', message, String(sent));
   return Array.from({ length: sent - admitted }, (_, place) => ({ index: admitted + place, ...rejection }));
 }

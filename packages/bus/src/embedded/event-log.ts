@@ -6,14 +6,22 @@ import { decodeRecord, encodeRecord } from './record.ts';
 
 export const partition = 0;
 
+/** An offset, and the total bytes of all values before it, including those removed since. */
+interface LogPosition {
+  readonly offset: number;
+  readonly position: number;
+}
+
 export class EventLog {
   readonly #directory: LmdbDirectory;
   readonly #records: Database<Buffer, number>;
   readonly #highWater: HighWater;
   readonly #appended = new Set<() => void>();
   #first = 0;
-  #end = 0;
-  #position = 0;
+  /** The end of the durable records. */
+  #end: LogPosition = { offset: 0, position: 0 };
+  /** The end of those of the commit in progress: several appends may share it. */
+  #next = this.#end;
 
   /** Reads every record. Throws if one is missing, out of order or damaged. */
   constructor(directory: LmdbDirectory, highWater: HighWater) {
@@ -30,35 +38,28 @@ export class EventLog {
 
   /** The offset of the next record. */
   get end(): number {
-    return this.#end;
+    return this.#end.offset;
   }
 
   /** Returns the total bytes of all values before `offset`, including those removed since. */
   positionOf(offset: number): number {
-    return offset === this.#end ? this.#position : this.#record(offset).position;
+    return offset === this.#end.offset ? this.#end.position : this.#record(offset).position;
   }
 
-  /** Resolves once all of `values` are durable. The caller may add more of them until `begin` is called. An append begins after the previous one has ended. */
-  async append(values: readonly Uint8Array[], begin: () => void): Promise<void> {
-    let position = this.#position;
+  /** Resolves once all of `values` are durable, in one commit and in order. */
+  async append(values: readonly Uint8Array[]): Promise<void> {
+    let next = this.#next;
     try {
-      await this.#directory.write(() => {
-        begin();
-        position = this.#position;
-        for (const [index, value] of values.entries()) {
-          const offset = this.#end + index;
-          void this.#records.put(offset, encodeRecord(offset, { position, value }));
-          position += value.length;
-        }
-      });
+      await this.#directory.write(() => (next = this.#next = this.#put(values, this.#next)));
     } catch (error) {
-      // Even after a failure, the records may be in the log.
+      // Even after a failure, the records may be in the log. The next commit has not begun: it starts at the end found here.
       this.#findEnd();
       throw error;
     }
-    this.#end += values.length;
-    this.#position = position;
-    this.#highWater.note(this.#end);
+    this.#end = next;
+    // The last append of a commit does this for all of them.
+    if (next !== this.#next) return;
+    this.#highWater.note(next.offset);
     for (const wake of this.#appended) wake();
   }
 
@@ -66,7 +67,7 @@ export class EventLog {
   read(from: number, { recordsMax, bytesMax }: { recordsMax: number; bytesMax: number }): BusRecord[] {
     const found: BusRecord[] = [];
     let bytes = 0;
-    for (let offset = from; offset < this.#end && found.length < recordsMax && bytes < bytesMax; offset++) {
+    for (let offset = from; offset < this.#end.offset && found.length < recordsMax && bytes < bytesMax; offset++) {
       const { value } = this.#record(offset);
       found.push({ partition, offset, value });
       bytes += value.length;
@@ -74,10 +75,16 @@ export class EventLog {
     return found;
   }
 
-  /** Removes the oldest records up to `before`, as part of the batch in progress. The last record stays, because the next offset is derived from it. */
-  trim(before: number, recordsMax: number): void {
-    const end = Math.min(before, this.#end - 1, this.#first + recordsMax);
-    while (this.#first < end) void this.#records.remove(this.#first++);
+  /** Removes the oldest records up to `before`, as part of the batch in progress. Returns the offset of the oldest one left, for `trimmed`. The last record stays, because the next offset is derived from it. */
+  trim(before: number, recordsMax: number): number {
+    const end = Math.min(before, this.#end.offset - 1, this.#first + recordsMax);
+    for (let offset = this.#first; offset < end; offset++) void this.#records.remove(offset);
+    return Math.max(this.#first, end);
+  }
+
+  /** Notes that the removal up to `first` is durable. */
+  trimmed(first: number): void {
+    this.#first = first;
   }
 
   /** Resolves after the next append, after `waitMs`, or when `signal` aborts. */
@@ -95,6 +102,17 @@ export class EventLog {
     signal.removeEventListener('abort', wake);
   }
 
+  /** Stores `values` from `start` on, as part of the batch in progress. Returns their end. */
+  #put(values: readonly Uint8Array[], start: LogPosition): LogPosition {
+    let { offset, position } = start;
+    for (const value of values) {
+      void this.#records.put(offset, encodeRecord(offset, { position, value }));
+      offset += 1;
+      position += value.length;
+    }
+    return { offset, position };
+  }
+
   #record(offset: number) {
     const stored = this.#records.get(offset);
     if (stored === undefined) throw new Error(`record ${offset} is missing`);
@@ -110,18 +128,19 @@ export class EventLog {
       expected = key + 1;
     }
     this.#findEnd();
-    if (this.#end !== (expected ?? 0))
-      throw new Error(`its last record ends at ${expected ?? 0}, but its index ends at ${this.#end}`);
-    if (this.#end < this.#highWater.found) {
-      throw new Error(`it ends at ${this.#end}, but had records up to ${this.#highWater.found}`);
+    if (this.end !== (expected ?? 0))
+      throw new Error(`its last record ends at ${expected ?? 0}, but its index ends at ${this.end}`);
+    if (this.end < this.#highWater.found) {
+      throw new Error(`it ends at ${this.end}, but had records up to ${this.#highWater.found}`);
     }
   }
 
   #findEnd(): void {
     const [last] = this.#records.getKeys({ reverse: true, limit: 1 });
-    if (last === undefined) return;
-    const { position, value } = this.#record(last);
-    this.#end = last + 1;
-    this.#position = position + value.length;
+    if (last !== undefined) {
+      const { position, value } = this.#record(last);
+      this.#end = { offset: last + 1, position: position + value.length };
+    }
+    this.#next = this.#end;
   }
 }

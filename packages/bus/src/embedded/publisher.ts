@@ -1,5 +1,4 @@
-/** Publishes to the embedded log, within its limits. A commit contains everything that is published before it begins. */
-import { Gatherer } from '@footfall/data-directory';
+/** Publishes to the embedded log, within its limits. */
 import { PublishAdmission, tooSlow, unwritable } from '../publish-admission.ts';
 import { withDeadline } from '@footfall/process';
 import type { EventLog } from './event-log.ts';
@@ -9,8 +8,8 @@ export class EmbeddedPublisher {
   readonly #log: EventLog;
   readonly #publishDeadlineMs: number;
   readonly #admission: PublishAdmission;
-  readonly #gathered = new Gatherer<Uint8Array>((values, begin) => this.#appendInTime(values, begin));
-  readonly #appending = new Set<Promise<void>>();
+  /** The latest append: it settles after all others. */
+  #appending = Promise.resolve();
 
   /** `isOverBacklog` returns true if the backlog with this many more bytes would exceed its limit. */
   constructor(log: EventLog, limits: EmbeddedBusLimits, isOverBacklog: (bytes: number) => boolean) {
@@ -21,37 +20,32 @@ export class EmbeddedPublisher {
 
   /** Resolves once all of `values` are durable, in one commit and in order. Rejects with UNAVAILABLE. */
   async publish(values: readonly Uint8Array[]): Promise<void> {
-    const refusal = this.#admission.admit(bytesOf(values));
+    const bytes = bytesOf(values);
+    const refusal = this.#admission.admit(bytes);
     if (refusal !== undefined) throw refusal;
-    return this.#gathered.add(values);
+    this.#appending = this.#append(values, bytes);
+    return withDeadline(this.#appending, this.#publishDeadlineMs, throwTooSlow);
   }
 
   /** Refuses further calls; resolves once all earlier ones are written. */
   async close(): Promise<void> {
     this.#admission.close();
-    await Promise.allSettled(this.#appending);
+    await Promise.allSettled([this.#appending]);
   }
 
-  /** The deadline counts from the call that published the first of `values`. */
-  #appendInTime(values: readonly Uint8Array[], begin: () => void): Promise<void> {
-    const appending = this.#append(values, begin).finally(() => this.#appending.delete(appending));
-    this.#appending.add(appending);
-    return withDeadline(appending, this.#publishDeadlineMs, () => {
-      throw tooSlow();
-    });
-  }
-
-  async #append(values: readonly Uint8Array[], begin: () => void): Promise<void> {
+  async #append(values: readonly Uint8Array[], bytes: number): Promise<void> {
     try {
-      await this.#log.append(values, begin);
+      await this.#log.append(values);
     } catch (error) {
       throw unwritable(error);
     } finally {
-      // No more values may be added once they are counted here.
-      begin();
-      this.#admission.release(bytesOf(values));
+      this.#admission.release(bytes);
     }
   }
+}
+
+function throwTooSlow(): never {
+  throw tooSlow();
 }
 
 function bytesOf(values: readonly Uint8Array[]): number {

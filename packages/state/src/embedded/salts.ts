@@ -44,9 +44,19 @@ async function readOrMake(
 ): Promise<Uint8Array> {
   directory.requireRoom();
   const file = join(path, day);
-  const stored = await readFile(file).catch(() => undefined);
+  const stored = await readIfThere(file);
   if (stored?.length === saltBytes) return stored;
   const made = randomBytes(saltBytes);
   await writeDurably(file, made, 0o600);
   return made;
+}
+
+/** Resolves with undefined only if the file does not exist: another salt would make every visitor of the day a new one. */
+async function readIfThere(file: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

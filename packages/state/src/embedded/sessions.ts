@@ -1,6 +1,6 @@
 /** Sessions in LMDB, with the most recently seen visitors in memory. */
 import { unavailable } from '@footfall/errors';
-import { Gatherer, type LmdbDirectory } from '@footfall/data-directory';
+import type { LmdbDirectory } from '@footfall/data-directory';
 import { type Alias, type Interval, placeVisit, sessionGapMs, type VisitorMemory } from '../place-visit.ts';
 import type { Sessions } from '../port.ts';
 import { Generations } from './generations.ts';
@@ -14,7 +14,6 @@ const aliasLifetimeMs = 2 * sessionGapMs;
 export function createSessions(directory: LmdbDirectory, now: () => number, isLog: boolean): Sessions {
   const visitors = new Generations<readonly Interval[]>(directory, 'visitors', visitorLifetimeMs);
   const aliases = new Generations<Alias>(directory, 'aliases', aliasLifetimeMs);
-  const writes = new Gatherer<Change>((changes, begin) => write(changes, begin));
   let changed: Change[] = [];
   const memory: VisitorMemory = {
     intervals: (...visitor) => visitors.get(keyOf(...visitor)) ?? [],
@@ -25,11 +24,10 @@ export function createSessions(directory: LmdbDirectory, now: () => number, isLo
       void changed.push(changeOf(aliases, keyOf(workspaceId, visitorId), alias)),
   };
 
-  async function write(changes: readonly Change[], begin: () => void): Promise<void> {
+  async function store(changes: readonly Change[]): Promise<void> {
     let isStored = false;
     try {
       await directory.write(() => {
-        begin();
         visitors.turn(now());
         aliases.turn(now());
         for (const { put } of changes) put();
@@ -38,7 +36,6 @@ export function createSessions(directory: LmdbDirectory, now: () => number, isLo
     } catch (cause) {
       throw unavailable('Sessions cannot be stored', { cause });
     } finally {
-      begin();
       for (const { settle } of changes) settle(isStored);
     }
   }
@@ -47,7 +44,7 @@ export function createSessions(directory: LmdbDirectory, now: () => number, isLo
     async place(visits) {
       const placed = visits.map((visit) => placeVisit(visit, memory));
       // Even if nothing changed, because the decision may depend on a write that is still in progress.
-      const stored = writes.add(changed);
+      const stored = store(changed);
       changed = [];
       if (isLog) stored.catch(() => undefined);
       else await stored;

@@ -3,12 +3,12 @@ import type { Redis } from 'ioredis';
 import { StartError } from '@footfall/errors';
 import { withDeadline } from '@footfall/process';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { StateLogger } from '../port.ts';
+import type { StateOptions } from '../port.ts';
 import { createConnection, endConnection } from './connect.ts';
 import { isDatabaseFault, isReplicaFault, isSelectFault, isUnconnectedFault, reasonOf, saysWhy } from './reason.ts';
 import type { RedisPlace } from './url.ts';
 
-/** Half of the time for which a frozen Redis may delay a request. */
+/** The deadline of one command; a request waits for at most two before Redis counts as away. */
 const answerMsMax = 250;
 const openMsMax = 1_500;
 const probeIntervalMsMin = 100;
@@ -20,7 +20,7 @@ const pingLifetimeMs = 60_000;
 export class Link {
   readonly #redis: Redis;
   readonly #database: number;
-  readonly #logger: StateLogger | undefined;
+  readonly #logger: StateOptions['logger'];
   readonly #pingKey: string;
   readonly #backListeners: (() => void)[] = [];
   readonly #closing = new AbortController();
@@ -29,7 +29,7 @@ export class Link {
   #isAway = false;
   #logged = { reason: '', atMs: -Infinity };
 
-  constructor(place: RedisPlace, logger: StateLogger | undefined) {
+  constructor(place: RedisPlace, logger: StateOptions['logger']) {
     this.#redis = createConnection(place);
     this.#database = place.database;
     this.#logger = logger;

@@ -3,7 +3,7 @@
 /** The first words of Redis' refusals, and their meanings for an operator. */
 const meanings: Readonly<Record<string, string>> = {
   WRONGPASS: 'it refuses the user or password in REDIS_URL',
-  NOAUTH: 'it wants a password in REDIS_URL',
+  NOAUTH: 'it requires a password in REDIS_URL',
   ERR: 'it refuses a command',
   NOPERM: 'the user in REDIS_URL may not do what is needed',
   OOM: 'it has no memory left for writes',

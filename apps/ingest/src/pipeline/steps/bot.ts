@@ -4,11 +4,11 @@ import type { Step } from '../draft.ts';
 import { reject } from '../rejection.ts';
 import { readUserAgent } from '../../lookups/user-agent.ts';
 
-export const bot: Step = ({ userAgent, arrival }) => {
+export const bot: Step = ({ userAgent, arrival: { event, request } }) => {
   const { kind } = readUserAgent(userAgent);
-  if (kind === 'browser' || (kind === 'program' && arrival.keyType === 'secret')) return undefined;
-  const field = arrival.event.userAgent === undefined ? 'User-Agent' : 'userAgent';
+  if (kind === 'browser' || (kind === 'program' && request.keyType === 'secret')) return undefined;
+  const field = event.userAgent === undefined ? 'User-Agent' : 'userAgent';
   const kinds =
-    arrival.keyType === 'secret' ? 'a bot or a headless browser' : 'a bot, a headless browser or an HTTP library';
+    request.keyType === 'secret' ? 'a bot or a headless browser' : 'a bot, a headless browser or an HTTP library';
   return reject('BOT', `${field} must not be that of ${kinds}`, shownValue(userAgent));
 };

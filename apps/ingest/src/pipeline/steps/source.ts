@@ -29,7 +29,8 @@ function siteOf(referrer: string, draft: Draft): Site | undefined {
  * Whether `host` is where the visitor already was: the page's own host, with or without `www.`, or, when the page is one of
  * the workspace's domain, another host of it. Without a domain, subdomains are sites of their own.
  */
-function isOwnHost(host: string, { page, arrival: { domain } }: Draft): boolean {
+function isOwnHost(host: string, { page, arrival }: Draft): boolean {
   if (page && withoutWww(host) === withoutWww(page.hostname)) return true;
+  const { domain } = arrival.request;
   return domain !== null && isHostOf(host, domain) && (!page || isHostOf(page.hostname, domain));
 }

@@ -1,12 +1,12 @@
 import { eventAfter, noon, pageview, runSteps } from '../arrival.fixture.ts';
-import type { Arrival } from '../arrival.ts';
+import type { RequestFacts } from '../arrival.ts';
 import { shownValue } from '@footfall/schemas';
 import { time } from './time.ts';
 import { readTimestamp } from '../../lookups/timestamp.ts';
 
 const day = 86_400_000;
 
-function timeOf(timestamp: unknown, request: Partial<Arrival> = {}): unknown {
+function timeOf(timestamp: unknown, request: Partial<RequestFacts> = {}): unknown {
   const outcome = runSteps(pageview({ timestamp }, request), time);
   return 'code' in outcome ? outcome.code : [outcome.event.timestamp - noon, outcome.event.timestampSource];
 }

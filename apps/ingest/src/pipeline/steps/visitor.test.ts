@@ -1,6 +1,6 @@
 import { hash64 } from '@footfall/state';
 import { pageview, runSteps } from '../arrival.fixture.ts';
-import type { Arrival } from '../arrival.ts';
+import type { RequestFacts } from '../arrival.ts';
 import type { Draft } from '../draft.ts';
 import { time } from './time.ts';
 import { visitor } from './visitor.ts';
@@ -9,7 +9,7 @@ import { who } from './who.ts';
 const midnight = Date.UTC(2026, 2, 5);
 const minute = 60_000;
 
-function draftOf(fields: Record<string, unknown>, request: Partial<Arrival> = {}): Draft {
+function draftOf(fields: Record<string, unknown>, request: Partial<RequestFacts> = {}): Draft {
   const outcome = runSteps(
     pageview(fields, { keyType: 'secret', receivedAt: midnight, ...request }),
     time,

@@ -1,9 +1,9 @@
 import { chromeOnWindows, pageview, runSteps } from '../arrival.fixture.ts';
-import type { Arrival } from '../arrival.ts';
+import type { RequestFacts } from '../arrival.ts';
 import { bot } from './bot.ts';
 import { who } from './who.ts';
 
-function whoIs(fields: Record<string, unknown>, request: Partial<Arrival>): unknown {
+function whoIs(fields: Record<string, unknown>, request: Partial<RequestFacts>): unknown {
   const outcome = runSteps(pageview(fields, request), who, bot);
   return 'code' in outcome ? outcome.code : [outcome.address, outcome.userAgent];
 }

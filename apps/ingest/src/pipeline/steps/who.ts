@@ -6,7 +6,8 @@ import { reject } from '../rejection.ts';
 import { readUserAgent } from '../../lookups/user-agent.ts';
 
 export const who: Step = (draft) => {
-  const { event, keyType, address, userAgent } = draft.arrival;
+  const { event, request } = draft.arrival;
+  const { keyType, address, userAgent } = request;
   if (keyType === 'public' && (event.userAgent !== undefined || event.ip !== undefined)) {
     const field = event.ip === undefined ? 'userAgent' : 'ip';
     return reject(

@@ -1,6 +1,6 @@
 /** Records what ingest accepts and refuses in the reports of the workspace that it belongs to. No request waits for it. */
 import type { Authenticator } from '@footfall/auth';
-import { type AppError, toAppError } from '@footfall/errors';
+import type { AppError } from '@footfall/errors';
 import type { Intake } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
 import { shownOrigin } from '../cors.ts';
@@ -43,12 +43,11 @@ export class IntakeRecorder {
   }
 
   /** Records that a request was refused as a whole. `workspaceId`: the owner of its key, if the key was valid. */
-  refused(thrown: unknown, workspaceId: string | undefined, origin: string | undefined): void {
-    const error = toAppError(thrown);
+  refused(refusal: AppError, workspaceId: string | undefined, origin: string | undefined): void {
     if (this.#searches >= searchesMax) return;
     this.#searches += 1;
     // Only the report is lost if the store of keys cannot be reached.
-    void this.#report(error, workspaceId, origin)
+    void this.#report(refusal, workspaceId, origin)
       .catch(() => undefined)
       .finally(() => (this.#searches -= 1));
   }

@@ -1,0 +1,152 @@
+/** The embedded log while its disk stalls or fails: records that share a commit, and commits that fail. */
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unavailable } from '@footfall/errors';
+import type { LmdbDirectory } from '@footfall/data-directory';
+import { publishTexts, readRecords, texts, withAssignment } from '../bus.contract.ts';
+import { openEmbeddedBus, openEmbeddedBusAt, openLogDirectory } from '../embedded.ts';
+import { embeddedBusLimits } from './limits.ts';
+import type { Bus } from '../port.ts';
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'footfall-log-'));
+  path = join(folder, 'bus');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Waiting {
+  action: () => void;
+  resolve: (stored: Promise<void>) => void;
+}
+
+/** A directory whose writes wait until the test lets them share one commit, which is stored or fails. */
+function heldWrites(directory: LmdbDirectory) {
+  let waiting: Waiting[] = [];
+  const settle = async (end: (action: () => void) => Promise<void>) => {
+    const ended = waiting.map(({ action, resolve }) => {
+      const stored = end(action);
+      resolve(stored);
+      return stored;
+    });
+    waiting = [];
+    await Promise.allSettled(ended);
+    // Those who wait for a write continue before the test does.
+    await new Promise(setImmediate);
+  };
+  return {
+    directory: {
+      ...directory,
+      write: (action: () => void) => new Promise<void>((resolve) => waiting.push({ action, resolve })),
+    },
+    /** Stores what waits. */
+    commit: () => settle((action) => directory.write(action)),
+    /** Runs the actions of what waits, and stores nothing. */
+    fail: () => {
+      const full = unavailable('the disk is full');
+      const run = () => {
+        for (const { action } of waiting) action();
+        throw full;
+      };
+      expect(() => directory.root.transactionSync(run)).toThrow(full);
+      return settle(() => Promise.reject(full));
+    },
+  };
+}
+
+async function openHeld(limits = embeddedBusLimits) {
+  const directory = await openLogDirectory(path);
+  const held = heldWrites(directory);
+  const bus = openEmbeddedBus(held.directory, limits);
+  const close = () => bus.close().then(() => directory.close());
+  return { ...held, bus, close };
+}
+
+/** Returns the texts of all records of `bus` that are kept. */
+function readAll(bus: Bus): Promise<string[]> {
+  return withAssignment(bus, async (assignment) => {
+    const start = await assignment.startOffset();
+    return texts(await readRecords(assignment, start, (await assignment.endOffset()) - start));
+  });
+}
+
+/** Opens the log again, which checks it, and returns the texts of its records. */
+async function readReopened(): Promise<string[]> {
+  const bus = await openEmbeddedBusAt(path, embeddedBusLimits);
+  try {
+    return await readAll(bus);
+  } finally {
+    await bus.close();
+  }
+}
+
+it('A14 stores the records of one commit that were published before and after a deadline, without gaps', async () => {
+  const { bus, commit, close } = await openHeld({ ...embeddedBusLimits, publishDeadlineMs: 1 });
+  const late = publishTexts(bus, ['a', 'b']);
+  await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('too slow') });
+  void publishTexts(bus, ['c']).catch(() => {});
+  await commit();
+  expect(await readAll(bus)).toEqual(['a', 'b', 'c']);
+  await close();
+  expect(await readReopened()).toEqual(['a', 'b', 'c']);
+});
+
+it('A14 continues at the last stored record after commits that failed', async () => {
+  const { bus, commit, fail, close } = await openHeld();
+  const publish = (...values: string[]) => values.map((value) => publishTexts(bus, [value, `${value} again`]));
+  const failing = async (...values: string[]) => {
+    const refused = Promise.allSettled(publish(...values));
+    await fail();
+    for (const outcome of await refused)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } });
+  };
+  const succeeding = async (...values: string[]) => {
+    const stored = Promise.all(publish(...values));
+    await commit();
+    await stored;
+  };
+  await failing('lost', 'lost too');
+  await succeeding('a', 'b');
+  await failing('lost later');
+  await succeeding('c');
+  const stored = ['a', 'a again', 'b', 'b again', 'c', 'c again'];
+  expect(await readAll(bus)).toEqual(stored);
+  await close();
+  expect(await readReopened()).toEqual(stored);
+});
+
+it('G11 continues after the records of a commit that was refused because the directory had moved', async () => {
+  const directory = await openLogDirectory(path);
+  const bus = openEmbeddedBus(directory, embeddedBusLimits);
+  const refused = publishTexts(bus, ['stored, but not acknowledged']);
+  const moved = directory.write(() => renameSync(path, `${path}.moved`));
+  await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(moved).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  renameSync(`${path}.moved`, path);
+  await publishTexts(bus, ['acknowledged']);
+  await bus.close();
+  await directory.close();
+  expect(await readReopened()).toEqual(['stored, but not acknowledged', 'acknowledged']);
+});
+
+it('A14 removes the records that a failed commit was to remove with a later one', async () => {
+  const { bus, commit, fail, close } = await openHeld({ ...embeddedBusLimits, trimmedRecordsMax: 2 });
+  const stored = publishTexts(bus, ['a', 'b', 'c', 'd', 'e', 'f']);
+  await commit();
+  await stored;
+  await withAssignment(bus, async (assignment) => {
+    const commitOffset = async (end: () => Promise<void>) => {
+      const outcome = Promise.allSettled([assignment.commit({ offset: 5, metadata: '' })]);
+      await end();
+      return (await outcome)[0].status;
+    };
+    expect(await commitOffset(commit)).toBe('fulfilled');
+    expect(await commitOffset(fail)).toBe('rejected');
+    expect(await commitOffset(commit)).toBe('fulfilled');
+  });
+  await close();
+  expect(await readReopened()).toEqual(['c', 'd', 'e', 'f']);
+});
