@@ -49,7 +49,7 @@ async function startHolder(...around: string[]): Promise<Holder> {
   await word();
   return {
     child,
-    claim() {
+    claim: () => {
       child.stdin.write('claim\n');
       return word();
     },
