@@ -8,6 +8,7 @@ import {
   verifyPassword,
 } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
+import { overLimit } from '@footfall/http';
 import { openedShareSchema, shareInputSchema, shareSchema, shareVisitSchema } from '@footfall/schemas';
 import { readFilter } from '@footfall/warehouse';
 import type { Request } from 'express';
@@ -18,6 +19,7 @@ import { announceChange } from './announce.ts';
 import { requireFuture } from './require-future.ts';
 import { always, shownShare } from './shown.ts';
 import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
+import { shareAllowance, shareKey } from '../../requests/dashboard-limits.ts';
 
 export const listShares = defineRoute({
   id: 'listShares',
@@ -86,6 +88,7 @@ export const openShare = defineRoute({
       await limitAddress(deps, request);
       throw new AppError('UNAUTHORIZED', 'This share does not exist, has expired, or was revoked');
     }
+    await limitVisits(deps, request, share);
     await requirePassword(deps, request, share, password);
     const { workspaceId, name, timezone } = await deps.keyStore.getWorkspace(share.workspaceId);
     const expiresAtMs = Math.min(deps.now() + shareGrantMs, share.expiresAtMs ?? Infinity);
@@ -97,6 +100,16 @@ export const openShare = defineRoute({
     };
   },
 });
+
+/** Rejects with RATE_LIMIT if the address has sent too many requests on the share. */
+async function limitVisits(
+  { limits, clientAddress, now }: AdminDeps,
+  request: Request,
+  { shareId }: ShareRecord,
+): Promise<void> {
+  const { allowed, resetAtMs } = await limits.consume(shareKey(shareId, clientAddress(request)), shareAllowance);
+  if (!allowed) throw overLimit(resetAtMs, now());
+}
 
 /** Rejects with FORBIDDEN unless `given` is the password of the share, or it has none. */
 async function requirePassword(
