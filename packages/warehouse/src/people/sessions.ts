@@ -39,11 +39,14 @@ export function sessionsIn({ warehouse, now, snapshot }: PeopleDeps): PersonSess
       await endSessions(warehouse, sessionIds, now());
       snapshot.forget();
     },
-    recordSessionUse: (lastUsedMs) =>
-      warehouse.insert(
+    async recordSessionUse(lastUsedMs) {
+      await warehouse.insert(
         sessionUsesTable,
         [...lastUsedMs].map(([sessionId, lastUsedAtMs]) => ({ sessionId, lastUsedAtMs })),
-      ),
+      );
+      // A shared snapshot is read again within seconds, and is needed until then if the store fails.
+      if (!warehouse.isShared) snapshot.forget();
+    },
   };
 }
 
