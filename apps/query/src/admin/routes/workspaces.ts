@@ -1,7 +1,9 @@
 /** The admin API of workspaces. */
 import { roleIn } from '@footfall/auth';
-import { workspaceInputSchema, workspacePatchSchema, workspaceSchema } from '@footfall/schemas';
+import { AppError } from '@footfall/errors';
+import { type Plan, workspaceInputSchema, workspacePatchSchema, workspaceSchema } from '@footfall/schemas';
 import { z } from 'zod';
+import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
 import { announceChange } from './announce.ts';
 
@@ -51,7 +53,8 @@ export const changeWorkspace = defineRoute({
   path: '/workspaces/:workspaceId',
   body: workspacePatchSchema.meta({ id: 'WorkspacePatch' }),
   data: workspace,
-  async handle(deps, { params, body }) {
+  async handle(deps, { actor, params, body }) {
+    if (actor.kind === 'person' && !actor.person.isOwner) await requireSamePlan(deps, params.workspaceId, body.plan);
     const changed = await deps.keyStore.updateWorkspace(params.workspaceId, body);
     await announceChange(deps);
     return changed;
@@ -73,3 +76,9 @@ export const deleteWorkspace = defineRoute({
     return { workspaceId, deleted: true as const };
   },
 });
+
+/** Rejects with FORBIDDEN if `plan` is another one than the workspace has. */
+async function requireSamePlan({ keyStore }: AdminDeps, workspaceId: string, plan: Plan | undefined): Promise<void> {
+  if (plan === undefined || plan === (await keyStore.getWorkspace(workspaceId)).plan) return;
+  throw new AppError('FORBIDDEN', 'Only an owner may change the plan');
+}
