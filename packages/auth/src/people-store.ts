@@ -116,10 +116,10 @@ export interface SignInLinks {
   listLinks(): Promise<LinkRecord[]>;
   revokeLink(linkId: string): Promise<void>;
   /**
-   * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. `personId` is the person who is
-   * already signed in: only that person can accept an invitation to their own address. Rejects with UNAUTHORIZED if
-   * the link cannot be used (any more), with CONFLICT if its address belongs to somebody who is not signed in, or the
-   * profile's to somebody else, who may be only invited.
+   * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. With a password, a sign-in link
+   * replaces the password of its person, and ends their sessions. `personId` is the person who is already signed in: only that
+   * person can accept an invitation to their own address. Rejects with UNAUTHORIZED if the link cannot be used (any more), with
+   * CONFLICT if its address belongs to somebody who is not signed in, or the profile's to somebody else, who may be only invited.
    */
   redeemLink(tokenHash: string, profile: Profile, personId: string | undefined): Promise<PersonRecord>;
 }
@@ -138,7 +138,7 @@ export interface Shares {
 
 /** All methods reject with UNAVAILABLE if the store does not respond, and with NOT_FOUND if they name something that does not exist. */
 export interface PeopleStore extends People, PersonSessions, SignInLinks, Shares {
-  /** Clears the cache: called when another process has changed something. */
+  /** Clears the cache: called when another process has changed something, or the key store a workspace. */
   forget(): void;
 }
 

@@ -1,5 +1,12 @@
 /** The promises of the people store on every warehouse, as tests: a driver's own test file calls this with a way to open it. */
-import { hashToken, type LinkRecord, type PeopleStore, revocationMsMax, sessionIdleMsMax } from '@footfall/auth';
+import {
+  hashToken,
+  type LinkRecord,
+  type PeopleStore,
+  type Profile,
+  revocationMsMax,
+  sessionIdleMsMax,
+} from '@footfall/auth';
 import { dayMs } from '@footfall/schemas';
 import { until, wrapPort } from '@footfall/test-servers';
 import { createPeopleStore } from './people-store.ts';
@@ -224,6 +231,18 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       nowMs = link.expiresAtMs;
       expect(await store.findLink(hashToken(token))).toBeUndefined();
       expect(await failure(store.redeemLink(hashToken(token), {}, undefined))).toBe('UNAUTHORIZED');
+    });
+
+    it('that sign in replace a password only together with all sessions', async () => {
+      const { person, hash } = await signIn();
+      const { personId, email } = person;
+      const make = () => store.createLink({ ...nothing, kind: 'sign-in', role: 'member', personId, email });
+      const redeem = async (profile: Profile) => store.redeemLink(hashToken((await make()).token), profile, undefined);
+      expect(await redeem({ passwordHash: 'scrypt$new' })).toMatchObject({ personId, passwordHash: 'scrypt$new' });
+      expect(await store.findSession(hash)).toBeUndefined();
+      const { token } = await store.startSession(personId, 'Firefox on Linux');
+      expect(await redeem({})).toMatchObject({ personId, passwordHash: 'scrypt$new' });
+      expect(await store.findSession(hashToken(token))).toBeDefined();
     });
 
     it('to a workspace end with it', async () => {
