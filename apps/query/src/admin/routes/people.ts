@@ -13,7 +13,6 @@ import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
-import { announceChange } from './announce.ts';
 import { always, shownInvitation, shownPerson, signInLink } from './shown.ts';
 
 export const listPeople = defineRoute({
@@ -45,7 +44,6 @@ export const changeRole = defineRoute({
       workspaceId === undefined
         ? await people.setOwner(personId, role === 'owner')
         : await people.setRole(personId, workspaceId, role === 'admin' || role === 'viewer' ? role : null);
-    await announceChange(deps);
     return (await shownTo(deps, actor))(person)[0] ?? shownPerson(person);
   },
 });
@@ -56,9 +54,8 @@ export const removePerson = defineRoute({
   method: 'delete',
   path: '/people/:personId',
   data: listedPersonSchema.pick({ personId: true }).extend({ removed: always }).meta({ id: 'PersonRemoved' }),
-  async handle(deps, { params: { personId } }) {
-    await deps.people.removePerson(personId);
-    await announceChange(deps);
+  async handle({ people }, { params: { personId } }) {
+    await people.removePerson(personId);
     return { personId, removed: true as const };
   },
 });

@@ -15,7 +15,6 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
-import { announceChange } from './announce.ts';
 import { requireFuture } from './require-future.ts';
 import { always, shownShare } from './shown.ts';
 import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
@@ -42,8 +41,7 @@ export const createShare = defineRoute({
   body: shareInputSchema.meta({ id: 'ShareInput' }),
   data: shareSchema.meta({ id: 'Share' }),
   status: 201,
-  async handle(deps, { request, params, body }) {
-    const { people, keyStore, goals, requestOrigin, now } = deps;
+  async handle({ people, keyStore, goals, requestOrigin, now }, { request, params, body }) {
     const { name = '', password, filters = [], expiresAt } = body;
     requireFuture(expiresAt, now());
     const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
@@ -56,7 +54,6 @@ export const createShare = defineRoute({
       filters: [...new Set(filters)].toSorted(),
       expiresAtMs: typeof expiresAt === 'string' ? Date.parse(expiresAt) : null,
     });
-    await announceChange(deps);
     return shownShare(share, requestOrigin(request));
   },
 });
@@ -67,9 +64,8 @@ export const revokeShare = defineRoute({
   method: 'delete',
   path: '/shares/:shareId',
   data: shareSchema.pick({ shareId: true }).extend({ revoked: always }).meta({ id: 'ShareRevoked' }),
-  async handle(deps, { params: { shareId } }) {
-    await deps.people.revokeShare(shareId);
-    await announceChange(deps);
+  async handle({ people }, { params: { shareId } }) {
+    await people.revokeShare(shareId);
     return { shareId, revoked: true as const };
   },
 });

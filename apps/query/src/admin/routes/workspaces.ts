@@ -5,7 +5,6 @@ import { type Plan, workspaceInputSchema, workspacePatchSchema, workspaceSchema 
 import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
-import { announceChange } from './announce.ts';
 
 const workspace = workspaceSchema.meta({ id: 'Workspace' });
 
@@ -30,11 +29,7 @@ export const createWorkspace = defineRoute({
   body: workspaceInputSchema.meta({ id: 'WorkspaceInput' }),
   data: workspace,
   status: 201,
-  async handle(deps, { body }) {
-    const created = await deps.keyStore.createWorkspace(body);
-    await announceChange(deps);
-    return created;
-  },
+  handle: ({ keyStore }, { body }) => keyStore.createWorkspace(body),
 });
 
 export const showWorkspace = defineRoute({
@@ -55,9 +50,7 @@ export const changeWorkspace = defineRoute({
   data: workspace,
   async handle(deps, { actor, params, body }) {
     if (actor.kind === 'person' && !actor.person.isOwner) await requireSamePlan(deps, params.workspaceId, body.plan);
-    const changed = await deps.keyStore.updateWorkspace(params.workspaceId, body);
-    await announceChange(deps);
-    return changed;
+    return deps.keyStore.updateWorkspace(params.workspaceId, body);
   },
 });
 
@@ -70,9 +63,8 @@ export const deleteWorkspace = defineRoute({
     .pick({ workspaceId: true })
     .extend({ deleted: z.literal(true).describe('Always true. The events are then removed in the background.') })
     .meta({ id: 'WorkspaceDeleted' }),
-  async handle(deps, { params: { workspaceId } }) {
-    await deps.keyStore.deleteWorkspace(workspaceId);
-    await announceChange(deps);
+  async handle({ keyStore }, { params: { workspaceId } }) {
+    await keyStore.deleteWorkspace(workspaceId);
     return { workspaceId, deleted: true as const };
   },
 });
