@@ -70,7 +70,7 @@ export function createCallers(deps: CallersDeps): Callers {
   const consumeKey = ({ keyId, plan }: Identity) => {
     const limit = planLimits[plan];
     if (limit === 'unlimited') return { allowed: true, ...untouched(unlimitedCount, now()) };
-    return consume(`key:${keyId}`, { perMinute: limit.requestsPerMinute, burstPool: limit.burstPool });
+    return consume(`key:${keyId}`, limit);
   };
 
   const byKey = async (key: string): Promise<Caller | undefined> => {
@@ -130,8 +130,7 @@ const allOf = (workspaceId: string): Readable => ({ workspaceId, fixedFilters: [
 
 /** Returns the rate limit headers of a request that is not counted: those of the Free plan, unused. */
 export function uncounted(nowMs: number): RateLimitState {
-  const { free } = planLimits;
-  return untouched(free === 'unlimited' ? unlimitedCount : free.requestsPerMinute, nowMs);
+  return untouched(planLimits.free.perMinute, nowMs);
 }
 
 function untouched(limit: number, nowMs: number): RateLimitState {
