@@ -72,19 +72,17 @@ export interface SessionHolder {
   workspaceIds: ReadonlySet<string>;
 }
 
-/** The fields of the person that redeeming a link can set. */
+/** The fields of a person that the person, or redeeming a link, can set. */
 export interface Profile {
   name?: string | undefined;
   email?: string | undefined;
   passwordHash?: string | undefined;
 }
 
-export type PersonPatch = Profile;
-
 export interface People {
   listPeople(): Promise<PersonRecord[]>;
   /** Rejects with CONFLICT if somebody else has the email address, or is invited under it. */
-  updatePerson(personId: string, patch: PersonPatch): Promise<PersonRecord>;
+  updatePerson(personId: string, patch: Profile): Promise<PersonRecord>;
   /** Rejects with CONFLICT if no owner would be left. */
   setOwner(personId: string, isOwner: boolean): Promise<PersonRecord>;
   /** Replaces the person's role in a workspace; null removes it. */
@@ -144,7 +142,11 @@ export interface PeopleStore extends People, PersonSessions, SignInLinks, Shares
 
 /** Returns the person's role in a workspace; undefined for none. */
 export function roleIn(person: PersonRecord, workspaceId: string): 'owner' | WorkspaceRole | undefined {
-  if (person.isOwner) return 'owner';
-  if (person.adminOf.includes(workspaceId)) return 'admin';
-  return person.viewerOf.includes(workspaceId) ? 'viewer' : undefined;
+  return person.isOwner ? 'owner' : ownRoleIn(person, workspaceId);
+}
+
+/** Returns the role that a person has in the workspace itself; an owner need not have one. */
+export function ownRoleIn({ adminOf, viewerOf }: PersonRecord, workspaceId: string): WorkspaceRole | undefined {
+  if (adminOf.includes(workspaceId)) return 'admin';
+  return viewerOf.includes(workspaceId) ? 'viewer' : undefined;
 }

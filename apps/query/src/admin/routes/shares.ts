@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
 import { requireFuture } from './require-future.ts';
-import { always, shownShare } from './shown.ts';
+import { always, iso, shownShare } from './shown.ts';
 import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
 import { shareAllowance, shareKey } from '../../requests/dashboard-limits.ts';
 
@@ -92,7 +92,7 @@ export const openShare = defineRoute({
       workspace: { workspaceId, name, timezone },
       filters: share.filters,
       grant: issueGrant(share, expiresAtMs),
-      expiresAt: new Date(expiresAtMs).toISOString(),
+      expiresAt: iso(expiresAtMs),
     };
   },
 });
