@@ -1,5 +1,7 @@
 /** The messages of the dashboard for requests that fail or are refused. */
+import type { Page } from 'playwright-core';
 import type { Dashboard } from './dashboard.fixture.ts';
+import { complete } from './page.fixture.ts';
 
 export function faults(dashboard: Dashboard): void {
   it('says what failed in the panel that failed, under which id, and tries again', async () => {
@@ -69,6 +71,31 @@ export function faults(dashboard: Dashboard): void {
     await page.getByRole('heading', { name: 'Welcome' }).waitFor();
     expect(await page.locator('main').textContent()).not.toContain('This link cannot be used');
     await dashboard.administer('DELETE', `/invitations/${invitationId}`);
+  });
+
+  it('accepts a new password with a sign-in link, in place of one that is forgotten', async () => {
+    const email = 'forgetful@example.com';
+    const password = 'correct horse battery';
+    const follow = async (link: string) => {
+      const { pathname, hash } = new URL(link);
+      const page = await dashboard.openSignedOut(pathname + hash);
+      await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+      return page;
+    };
+    const enter = async (page: Page) => {
+      await page.getByRole('button', { name: 'Open the dashboard' }).click();
+      await page.waitForURL((url) => url.pathname !== '/sign-in');
+    };
+    const invitation = { email, role: 'viewer', workspaceId: dashboard.workspaceId };
+    await enter(await follow((await dashboard.administer('POST', '/invitations', invitation)).link));
+    const page = await follow((await dashboard.administer('POST', '/links', { email })).link);
+    await page.getByLabel('New password (optional)').fill(password);
+    await enter(page);
+    const again = await dashboard.openSignedOut('/');
+    await again.getByLabel('Email').fill(email);
+    await again.getByLabel('Password', { exact: true }).fill(password);
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await complete(again);
   });
 
   it('shows the reason of a refused action as the API gives it', async () => {

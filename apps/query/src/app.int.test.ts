@@ -1,7 +1,7 @@
 /** Limits, paths and headers of every request to the app. */
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
-import { AppRig, byStatus, inParallel, quickPath } from './app-rig.fixture.ts';
+import { AppRig, byStatus, inParallel, quickPath, slowPath } from './app-rig.fixture.ts';
 import { rateLimitHeaderNames } from './host.fixture.ts';
 
 const app = new AppRig();
@@ -84,7 +84,9 @@ describe('other addresses', () => {
       const reply = await app.host.get(path);
       expect(reply.status).toBe(200);
       expect(reply.headers['content-type']).toContain(type);
-      expect(reply.headers['content-security-policy']).toContain("default-src 'self'");
+      expect(reply.headers['content-security-policy']).toContain(
+        path === '/docs' ? "default-src 'self'" : "default-src 'none'",
+      );
       expect(reply.headers['x-powered-by']).toBeUndefined();
     }
     expect(String((await app.host.get('/docs')).body)).not.toMatch(/(src|href)="https?:/);
@@ -98,6 +100,9 @@ describe('other addresses', () => {
     const many = Array.from({ length: 25 }, (_, index) => `x${index}`);
     const named = await app.host.get(`${quickPath}?${many.join('&')}`, app.bearer);
     expect(named.headers['x-ignored-parameters']).toBe(`${many.slice(0, 20).join(', ')}, and 5 more`);
+    // Cut in the middle of a character of two code units.
+    const long = await app.host.get(`${quickPath}?${'a'.repeat(99)}${encodeURIComponent('😀')}`, app.bearer);
+    expect(long.headers['x-ignored-parameters']).toBe(`${'a'.repeat(99)}${encodeURIComponent('\ufffd')}`);
     app.host.passSeconds(30);
     const cached = await app.host.get(path, app.bearer);
     expect(cached.json()).toMatchObject({ fromCache: true });
@@ -105,6 +110,21 @@ describe('other addresses', () => {
     const unchanged = await app.host.get(path, { ...app.bearer, 'if-none-match': String(reply.headers.etag) });
     expect(unchanged).toMatchObject({ status: 304, headers: { 'x-period': reply.headers['x-period'] } });
     expect((await app.host.get(quickPath, app.bearer)).headers['x-ignored-parameters']).toBeUndefined();
+  });
+
+  it('counts the answers that a client does not wait for', async () => {
+    const leave = new AbortController();
+    const earlier = app.slow.runs.length;
+    const answer = fetch(app.host.url + slowPath, { headers: app.bearer, signal: leave.signal });
+    await app.slow.started(earlier + 1);
+    leave.abort();
+    await expect(answer).rejects.toThrow();
+    const counted = 'footfall_query_requests_total{endpoint="slow",status="aborted"} 1';
+    const deadline = performance.now() + 30_000;
+    while (!String((await app.host.get('/metrics')).body).includes(counted)) {
+      if (performance.now() > deadline) throw new Error('The answer is not counted');
+    }
+    app.slow.release();
   });
 
   it('sets a new request ID on every response', async () => {

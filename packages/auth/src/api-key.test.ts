@@ -1,5 +1,6 @@
 /** The form of keys and IDs. */
-import { generateApiKey, generateId, hashApiKey, isWellFormedApiKey } from './api-key.ts';
+import { generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key.ts';
+import { generateId } from './id.ts';
 
 describe('API keys', () => {
   it.each([

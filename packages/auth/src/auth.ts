@@ -1,5 +1,6 @@
 /** Keys and people: the forms of their credentials, the stores, and the identification of callers. */
 export * from './api-key.ts';
+export * from './id.ts';
 export * from './key-store.ts';
 export * from './known-browser.ts';
 export * from './authenticator.ts';

@@ -72,19 +72,17 @@ export interface SessionHolder {
   workspaceIds: ReadonlySet<string>;
 }
 
-/** The fields of the person that redeeming a link can set. */
+/** The fields of a person that the person, or redeeming a link, can set. */
 export interface Profile {
   name?: string | undefined;
   email?: string | undefined;
   passwordHash?: string | undefined;
 }
 
-export type PersonPatch = Profile;
-
 export interface People {
   listPeople(): Promise<PersonRecord[]>;
   /** Rejects with CONFLICT if somebody else has the email address, or is invited under it. */
-  updatePerson(personId: string, patch: PersonPatch): Promise<PersonRecord>;
+  updatePerson(personId: string, patch: Profile): Promise<PersonRecord>;
   /** Rejects with CONFLICT if no owner would be left. */
   setOwner(personId: string, isOwner: boolean): Promise<PersonRecord>;
   /** Replaces the person's role in a workspace; null removes it. */
@@ -116,10 +114,10 @@ export interface SignInLinks {
   listLinks(): Promise<LinkRecord[]>;
   revokeLink(linkId: string): Promise<void>;
   /**
-   * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. `personId` is the person who is
-   * already signed in: only that person can accept an invitation to their own address. Rejects with UNAUTHORIZED if
-   * the link cannot be used (any more), with CONFLICT if its address belongs to somebody who is not signed in, or the
-   * profile's to somebody else, who may be only invited.
+   * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. With a password, a sign-in link
+   * replaces the password of its person, and ends their sessions. `personId` is the person who is already signed in: only that
+   * person can accept an invitation to their own address. Rejects with UNAUTHORIZED if the link cannot be used (any more), with
+   * CONFLICT if its address belongs to somebody who is not signed in, or the profile's to somebody else, who may be only invited.
    */
   redeemLink(tokenHash: string, profile: Profile, personId: string | undefined): Promise<PersonRecord>;
 }
@@ -137,13 +135,17 @@ export interface Shares {
 
 /** All methods reject with UNAVAILABLE if the store does not respond, and with NOT_FOUND if they name something that does not exist. */
 export interface PeopleStore extends People, PersonSessions, SignInLinks, Shares {
-  /** Clears the cache: called when another process has changed something. */
+  /** Clears the cache: called when another process has changed something, or the key store a workspace. */
   forget(): void;
 }
 
 /** Returns the person's role in a workspace; undefined for none. */
 export function roleIn(person: PersonRecord, workspaceId: string): 'owner' | WorkspaceRole | undefined {
-  if (person.isOwner) return 'owner';
-  if (person.adminOf.includes(workspaceId)) return 'admin';
-  return person.viewerOf.includes(workspaceId) ? 'viewer' : undefined;
+  return person.isOwner ? 'owner' : ownRoleIn(person, workspaceId);
+}
+
+/** Returns the role that a person has in the workspace itself; an owner need not have one. */
+export function ownRoleIn({ adminOf, viewerOf }: PersonRecord, workspaceId: string): WorkspaceRole | undefined {
+  if (adminOf.includes(workspaceId)) return 'admin';
+  return viewerOf.includes(workspaceId) ? 'viewer' : undefined;
 }

@@ -4,7 +4,7 @@ import type { Credentials } from './options.ts';
 
 interface Dated<Answer> {
   answer: Answer;
-  /** The time up to which the answer is complete, in epoch milliseconds. */
+  /** The time at which the answer was computed, in epoch milliseconds. */
   asOfMs: number;
 }
 

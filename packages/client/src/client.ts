@@ -29,7 +29,7 @@ export interface DatedAnswer<Name extends QueryName> {
   period: Period | undefined;
   /** The earlier range that the answer is compared with, if any. */
   comparedPeriod: Period | undefined;
-  /** The time up to which the answer is complete, in epoch milliseconds. */
+  /** The time at which the answer was computed, in epoch milliseconds. */
   asOfMs: number;
 }
 

@@ -61,9 +61,9 @@ function send(url: string, accept: string, request: ApiRequest): Promise<Respons
   });
 }
 
-/** Returns the time up to which an answer is complete. */
+/** Returns the time at which an answer was computed, in epoch milliseconds. */
 export function asOfMs(headers: Headers): number {
-  const asOf = ['x-data-as-of', 'last-modified', 'date'].map((field) => headers.get(field)).find(Boolean);
+  const asOf = ['last-modified', 'date'].map((field) => headers.get(field)).find(Boolean);
   return Date.parse(asOf ?? '') || Date.now();
 }
 

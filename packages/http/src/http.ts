@@ -22,4 +22,4 @@ export * from './callers/rate-limit-headers.ts';
 export * from './callers/anonymous-limit.ts';
 export * from './callers/page-limit.ts';
 export * from './callers/counted-limits.ts';
-export * from './callers/key-use.ts';
+export * from './callers/keep-last-used.ts';

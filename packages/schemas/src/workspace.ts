@@ -10,11 +10,11 @@ export type Plan = (typeof plans)[number];
 export const defaultPlan: Plan = 'enterprise';
 
 /** Limits of requests to the analytics API: a window of a minute, and a pool in addition that refills every ten minutes. */
-export const planLimits: Readonly<Record<Plan, { requestsPerMinute: number; burstPool: number } | 'unlimited'>> = {
-  free: { requestsPerMinute: 60, burstPool: 40 },
-  pro: { requestsPerMinute: 300, burstPool: 200 },
+export const planLimits = {
+  free: { perMinute: 60, burstPool: 40 },
+  pro: { perMinute: 300, burstPool: 200 },
   enterprise: 'unlimited',
-};
+} as const satisfies Readonly<Record<Plan, { perMinute: number; burstPool: number } | 'unlimited'>>;
 
 const workspaceLimits = {
   originsMax: 100,

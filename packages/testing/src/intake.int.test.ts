@@ -24,7 +24,7 @@ const nothing = {
   accepted: 0,
   refused: [],
   last: null,
-  help: 'No request for this workspace has come in the last 30 minutes. Is the tag in the page, with the whole key in data-key?',
+  help: 'No request for this workspace has arrived in the last 30 minutes. Is the script tag on the page, with the whole key in data-key?',
 };
 
 interface Intake {

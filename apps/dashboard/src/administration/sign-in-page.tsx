@@ -15,7 +15,7 @@ import { words } from '../words/words.ts';
 import { NewPassword } from './new-password.tsx';
 
 const { signIn: say } = administrationWords;
-const { form } = administrationWords;
+const { form, settings } = administrationWords;
 
 /** `hasEnded` is true if a session has just ended. */
 export function SignInPage({ hasEnded }: { hasEnded?: boolean }) {
@@ -81,7 +81,9 @@ function ByLink({ token }: { token: string }) {
             : say.again}
       </p>
       <Form button={say.go} done="" onSubmit={(values) => signIn({ token, ...filledIn(values) }).then(enter)}>
-        {kind !== 'sign-in' && (
+        {kind === 'sign-in' ? (
+          <NewPassword label={form.optional(settings.newPassword)} />
+        ) : (
           <>
             <Field name="name" label={form.optional(form.name)} value={name} autocomplete="name" />
             {kind === 'owner' && (

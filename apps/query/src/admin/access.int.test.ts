@@ -145,6 +145,26 @@ describe.each(routes.map(([route, access]) => ({ name: nameOf(route), route, acc
   },
 );
 
+describe('the plan of a workspace', () => {
+  const change = async (caller: Caller, body: object) => {
+    const headers = { 'content-type': 'application/json', ...(await credentialsOf(caller)) };
+    const path = `/admin/v1/workspaces/${workspaceId}`;
+    return host.send(path, { method: 'PATCH', headers, body: JSON.stringify(body) });
+  };
+  const error = { code: 'FORBIDDEN', message: 'Only an owner may change the plan' };
+
+  it.each(['token', 'owner', 'admin'] as const)('is for owners to change: %s', async (caller) => {
+    await host.keyStore.updateWorkspace(workspaceId, { plan: 'free' });
+    const reply = await change(caller, { plan: 'enterprise' });
+    if (caller === 'admin') expect(reply.json()).toMatchObject({ success: false, error });
+    else expect(reply.json()).toMatchObject({ data: { plan: 'enterprise' } });
+    const { plan } = await host.keyStore.getWorkspace(workspaceId);
+    expect(plan).toBe(caller === 'admin' ? 'free' : 'enterprise');
+    // A form sends all its fields, changed or not.
+    expect((await change('admin', { plan, name: 'Shop' })).status).toBe(200);
+  });
+});
+
 it('is the whole of the admin API: another method or path is nobody’s', async () => {
   for (const caller of ['token', 'owner', 'viewer'] as const) {
     const headers = await credentialsOf(caller);

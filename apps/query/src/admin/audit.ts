@@ -4,18 +4,22 @@ import type { Request, Response } from 'express';
 import type { Actor } from './actor.ts';
 
 /**
- * Logs the action of a route, such as `DELETE /keys/:keyId`, once its response is written: the actor, the route, the IDs in its path, and the status. Bodies and
- * addresses are never logged. Reads and failed attempts to sign in are not logged either.
+ * Logs the action of a route, such as `DELETE /keys/:keyId`, once it has ended: the actor, the route, the IDs in its path, and the status, even if nobody waits for
+ * the response any more. Bodies and addresses are never logged. Reads and failed attempts to sign in are not logged either.
  */
-export function logDone(logger: Logger, route: string, actor: Actor, request: Request, response: Response): void {
+export function logDone(
+  logger: Logger,
+  route: string,
+  status: number,
+  actor: Actor,
+  request: Request,
+  response: Response,
+): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
-  response.once('finish', () => {
-    const by = whoOf(actor) ?? signedIn.get(response);
-    if (by === undefined) return;
-    const { statusCode: status } = response;
-    const requestId = response.getHeader('X-Request-Id');
-    logger.info({ audit: true, by, route, ...request.params, status, requestId }, `${route} by ${by}: ${status}`);
-  });
+  const by = whoOf(actor) ?? signedIn.get(response);
+  if (by === undefined) return;
+  const requestId = response.getHeader('X-Request-Id');
+  logger.info({ audit: true, by, route, ...request.params, status, requestId }, `${route} by ${by}: ${status}`);
 }
 
 /** Notes the person whom a response has signed in. */

@@ -2,7 +2,7 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { listen, serverLimits } from '@footfall/http';
 import { Registry } from '@footfall/process';
-import { openStores } from '@footfall/warehouse';
+import { openStores, type Warehouse } from '@footfall/warehouse';
 import { type GatedQuery, gatedQuery } from '../answers/gated-query.fixture.ts';
 import { createQueryApp, type QueryAppDeps } from '../app.ts';
 import { adminToken, startHost, type TestHost } from '../host.fixture.ts';
@@ -113,7 +113,7 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
       return String(dataOf(reply).grant);
     },
     async startAnother(deps = {}) {
-      const stores = openStores(host.warehouse, host.now);
+      const stores = openStores(asShared(host.warehouse), host.now);
       const app = createQueryApp({ ...host.deps, ...stores, registry: new Registry(), ...deps });
       const where = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
       const listener = await listen(app.handler, where, serverLimits);
@@ -128,6 +128,17 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
       await host.stop();
     },
   };
+}
+
+/** Returns `warehouse` as one of several processes sees it. */
+function asShared(warehouse: Warehouse): Warehouse {
+  return new Proxy(warehouse, {
+    get(target, name): unknown {
+      if (name === 'isShared') return true;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 function quickHash(): string {

@@ -1,10 +1,12 @@
-/** Routes requests to the handlers of the admin API: it identifies the caller, checks access, parses the body, then runs the handler. */
+/** Routes requests to the handlers of the admin API: it identifies the caller, checks access, parses the body, runs the handler, then announces and logs what it has changed. */
 import { isUtf8 } from 'node:buffer';
+import { toAppError } from '@footfall/errors';
 import { adminSuccess, methodNotAllowed, sendEncodedJson } from '@footfall/http';
-import express, { type Request, type RequestHandler, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Access, routes } from './access.ts';
 import { type Actor, type Identify, refusal, requireCsrfToken } from './actor.ts';
 import type { AdminDeps } from './admin-deps.ts';
+import { announceChange } from './announce.ts';
 import { logDone } from './audit.ts';
 import { requireAccess } from './guard.ts';
 import { readBody } from './read-body.ts';
@@ -31,23 +33,30 @@ export function adminRouter(deps: AdminDeps, identify: Identify): Router {
     if (actorOf(request).kind === 'nobody') throw await refusal(deps, request, response);
     next();
   };
-  const guard =
-    (route: Route, access: Access): RequestHandler =>
-    async (request, response, next) => {
-      const actor = actorOf(request);
-      logDone(deps.logger, nameOf(route), actor, request, response);
-      if (access !== 'anybody') requireCsrfToken(request, actor);
-      await requireAccess(deps, access, actor, request);
-      next();
-    };
+  const run = async (route: Route, access: Access, actor: Actor, request: Request, response: Response) => {
+    if (access !== 'anybody') requireCsrfToken(request, actor);
+    await requireAccess(deps, access, actor, request);
+    if (route.isSignInAttempt) await limitAddress(deps, request);
+    const body = route.body && readBody(route.body, request);
+    const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
+    try {
+      return await route.handle(deps, { request, response, actor, params, body });
+    } finally {
+      // Even if it failed halfway.
+      if (access !== 'anybody' && route.method !== 'get') await announceChange(deps);
+    }
+  };
   const handle =
-    (route: Route): RequestHandler =>
+    (route: Route, access: Access): RequestHandler =>
     async (request, response) => {
-      if (route.isSignInAttempt) await limitAddress(deps, request);
-      const { body: schema, status = 200 } = route;
-      const body = schema && readBody(schema, request);
-      const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
-      const data = await route.handle(deps, { request, response, actor: actorOf(request), params, body });
+      const actor = actorOf(request);
+      const { status = 200 } = route;
+      const log = (outcome: number) => logDone(deps.logger, nameOf(route), outcome, actor, request, response);
+      const data = await run(route, access, actor, request, response).catch((error: unknown) => {
+        log(toAppError(error).status);
+        throw error;
+      });
+      log(status);
       await sendEncodedJson(response, status, adminSuccess(data));
     };
 
@@ -56,7 +65,7 @@ export function adminRouter(deps: AdminDeps, identify: Identify): Router {
     const inExpress = router.route(path);
     for (const [route, access] of here) {
       const first = access === 'anybody' ? [] : [requireSomebody];
-      inExpress[route.method](...first, readJson, guard(route, access), handle(route));
+      inExpress[route.method](...first, readJson, handle(route, access));
     }
     const allowed = allowOf(here.map(([route]) => route.method));
     inExpress.all(requireSomebody, ({ method }) => {

@@ -69,7 +69,7 @@ it('D7 ignores, counts and replaces an entry that is not what was stored', async
     const answer = await answerer.answer(gated.query, {}, mine);
     run += 1;
     expect(answer).toMatchObject({ fromCache: false, workspaceId: 'ws_mine' });
-    expect(JSON.parse(answer.resultJson)).toEqual({ workspace: 'ws_mine', run });
+    expect(JSON.parse(answer.resultJson)).toEqual({ workspace: 'ws_mine', run, data: [] });
   }
   expect(await registry.metrics()).toContain(
     `footfall_query_cache_total{endpoint="poisoned",outcome="poisoned"} ${poisons.length}`,
@@ -103,7 +103,7 @@ it('F12 keeps 10,001 distinct answers within the bound of the cache: the oldest 
 it('gives the same ETag to the same result of a workspace, and another to any other', async () => {
   const { answerer } = newAnswerer();
   const { query } = gatedQuery('tags');
-  const constant = { ...query, run: async () => ({ workspace: 'same', run: 1 }) };
+  const constant = { ...query, run: async () => ({ workspace: 'same', run: 1, data: [] }) };
   const first = await answerer.answer(constant, {}, mine);
   host.passSeconds(61);
   const again = await answerer.answer(constant, {}, mine);

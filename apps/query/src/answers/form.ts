@@ -8,14 +8,14 @@ import { z } from 'zod';
 /** The parameters of every endpoint for the form of its response. They do not affect the result, so all forms share a cache entry. */
 export function formParams(lists: readonly ResultList[]) {
   const names = lists.map(({ name }) => name);
-  const format = choiceParam('format', names.length > 0 ? ['json', 'csv'] : ['json'], {
+  const format = choiceParam('format', ['json', 'csv'], {
     description:
       'Format of the response; CSV contains one list. Default: the one that `Accept` prefers, otherwise json.',
   });
   const part = choiceParam('part', names, {
     description: `The list that CSV contains. ${names.length > 1 ? 'Required with CSV.' : `Default: ${names.join()}.`}`,
   });
-  return z.object({ format, ...(names.length > 0 && { part }) });
+  return z.object({ format, part });
 }
 
 export type FormParams = z.output<ReturnType<typeof formParams>>;
@@ -28,8 +28,6 @@ export function requestedList(
 ): ResultList | undefined {
   if (format === undefined ? !prefersCsv(accept) : format === 'json') return undefined;
   const [list, another] = part === undefined ? lists : lists.filter(({ name }) => name === part);
-  if (list === undefined)
-    throw new AppError('BAD_REQUEST', 'format must be json, because the answer has no list, got CSV');
   if (another === undefined) return list;
   throw new AppError('BAD_REQUEST', `part must be ${choiceOf(lists.map(({ name }) => name))} for CSV, got nothing`);
 }

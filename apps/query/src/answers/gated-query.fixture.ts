@@ -31,7 +31,7 @@ export function gatedQuery(name: string): GatedQuery {
     name,
     summary: 'Waits.',
     params: z.object({ limit: z.string().optional() }),
-    result: z.object({ workspace: z.string(), run: z.int() }),
+    result: z.object({ workspace: z.string(), run: z.int(), data: z.array(z.object({ name: z.string() })) }),
     cacheTtlSeconds: 60,
     resolve(_params, at) {
       requests.push(at);
@@ -41,7 +41,7 @@ export function gatedQuery(name: string): GatedQuery {
       const run = runs.push(context);
       for (const watcher of watchers) watcher();
       if (!isOpen) await new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
-      return { workspace: context.workspaceId, run };
+      return { workspace: context.workspaceId, run, data: [] };
     },
   });
   return {

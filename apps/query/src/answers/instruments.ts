@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Gauge, Histogram, type Registry, tally } from '@footfall/process';
 
 export interface Instruments {
-  /** Counts and times the response once it is sent; `endpoint` is a query's name, or `none`. */
+  /** Counts and times the response once it is sent, or the client has disconnected; `endpoint` is a query's name, or `none`. */
   observe(response: ServerResponse, endpoint: string): void;
   cacheLookup(endpoint: string, outcome: 'hit' | 'miss' | 'poisoned'): void;
   /** Sets the number of results that are being computed. */
@@ -14,12 +14,12 @@ export function createInstruments(registry: Registry): Instruments {
   const registers = [registry];
   const requests = tally(registry, {
     name: 'footfall_query_requests_total',
-    help: 'Requests under /api/v1 of the query app, by endpoint and status.',
+    help: 'Requests under /api/v1 of the query app, by endpoint and status; aborted: the client has disconnected before the end of the response.',
     labelNames: ['endpoint', 'status'],
   });
   const seconds = new Histogram({
     name: 'footfall_query_seconds',
-    help: 'Time from the first byte of a request to the last of its response.',
+    help: 'Time from the start of handling a request to the end of its response.',
     labelNames: ['endpoint'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30],
     registers,
@@ -37,8 +37,8 @@ export function createInstruments(registry: Registry): Instruments {
   return {
     observe(response, endpoint) {
       const startedAtMs = performance.now();
-      response.once('finish', () => {
-        requests(endpoint, String(response.statusCode));
+      response.once('close', () => {
+        requests(endpoint, response.writableFinished ? String(response.statusCode) : 'aborted');
         seconds.observe({ endpoint }, (performance.now() - startedAtMs) / 1000);
       });
     },

@@ -82,7 +82,7 @@ function readTexts(names: ReadonlySet<string>, search: string) {
 /** Returns the names as a header lists them. They can contain any characters, and are encoded as in a URL: none has a space, as the number of those left out has. */
 function listed(names: ReadonlySet<string>): string {
   const some = [...names].slice(0, ignoredNamesMax);
-  const texts = some.map((name) => encodeURIComponent(name.toWellFormed().slice(0, ignoredNameCharsMax)));
+  const texts = some.map((name) => encodeURIComponent(name.slice(0, ignoredNameCharsMax).toWellFormed()));
   const more = names.size - some.length;
   return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }

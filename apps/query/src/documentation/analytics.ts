@@ -31,7 +31,7 @@ export function analyticsOperation(query: Query): RouteConfig {
       200: {
         description: summary,
         headers: { ...headers, ...fileHeaders },
-        content: { 'application/json': { schema: answer }, ...(lists.length > 0 && { 'text/csv': { schema: csv } }) },
+        content: { 'application/json': { schema: answer }, 'text/csv': { schema: csv } },
       },
       304: { description: 'Not modified: the cached response is current.', headers },
       ...Object.fromEntries(

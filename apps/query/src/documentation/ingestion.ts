@@ -104,10 +104,12 @@ const faults = [
   'BAD_REQUEST',
   'UNAUTHORIZED',
   'FORBIDDEN',
+  'METHOD_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
   'RATE_LIMIT',
+  'INTERNAL_ERROR',
   'UNAVAILABLE',
 ] as const;
 const security = [{ bearer: [] }, { header: [] }, { query: [] }];

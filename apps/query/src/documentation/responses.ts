@@ -52,7 +52,7 @@ const faults: Readonly<Record<ErrorCode, Fault>> = {
   CONFLICT: { when: 'the state of the resource does not allow the request.' },
   PAYLOAD_TOO_LARGE: { when: 'the body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: {
-    when: 'the body is neither JSON nor text, or has an encoding other than gzip and deflate.',
+    when: 'the type of the body is not JSON (events: JSON or text), or its encoding is not known.',
   },
   RATE_LIMIT: { when: 'a rate limit is exceeded.', header: 'Retry-After' },
   INTERNAL_ERROR: { when: 'something went wrong on the server; its log has the cause under `X-Request-Id`.' },

@@ -12,7 +12,6 @@ import {
 } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
-  bucketOf,
   type ClientAddress,
   consumeAnonymous,
   isSameOrigin,
@@ -23,7 +22,7 @@ import {
 } from '@footfall/http';
 import { planLimits } from '@footfall/schemas';
 import type { Allowance, Limits } from '@footfall/state';
-import { personAllowance, shareAllowance } from './dashboard-limits.ts';
+import { personAllowance, shareAllowance, shareKey } from './dashboard-limits.ts';
 import { readSessionCookie } from './session-cookie.ts';
 
 const windowMs = 60_000;
@@ -71,7 +70,7 @@ export function createCallers(deps: CallersDeps): Callers {
   const consumeKey = ({ keyId, plan }: Identity) => {
     const limit = planLimits[plan];
     if (limit === 'unlimited') return { allowed: true, ...untouched(unlimitedCount, now()) };
-    return consume(`key:${keyId}`, { perMinute: limit.requestsPerMinute, burstPool: limit.burstPool });
+    return consume(`key:${keyId}`, limit);
   };
 
   const byKey = async (key: string): Promise<Caller | undefined> => {
@@ -81,7 +80,7 @@ export function createCallers(deps: CallersDeps): Callers {
   const byGrant = async (grant: string, request: IncomingMessage): Promise<Caller | undefined> => {
     const share = await people.findShare(shareOfGrant(grant) ?? '');
     if (!share || !isGrantOf(share, grant, now())) return undefined;
-    const allowance = await consume(`share:${share.shareId}:${bucketOf(clientAddress(request))}`, shareAllowance);
+    const allowance = await consume(shareKey(share.shareId, clientAddress(request)), shareAllowance);
     return { access: { workspaceId: share.workspaceId, fixedFilters: share.filters }, allowance };
   };
   const bySession = async (token: string, request: IncomingMessage): Promise<Caller | undefined> => {
@@ -131,8 +130,7 @@ const allOf = (workspaceId: string): Readable => ({ workspaceId, fixedFilters: [
 
 /** Returns the rate limit headers of a request that is not counted: those of the Free plan, unused. */
 export function uncounted(nowMs: number): RateLimitState {
-  const { free } = planLimits;
-  return untouched(free === 'unlimited' ? unlimitedCount : free.requestsPerMinute, nowMs);
+  return untouched(planLimits.free.perMinute, nowMs);
 }
 
 function untouched(limit: number, nowMs: number): RateLimitState {

@@ -1,4 +1,5 @@
 /** Limits against floods from callers without a key: people with a session, and visitors of a share. Their requests do not count against a plan. */
+import { bucketOf, type Client } from '@footfall/http';
 import type { Allowance } from '@footfall/state';
 
 /** Requests per minute of a person, on all pages and in all sessions. */
@@ -6,3 +7,8 @@ export const personAllowance: Allowance = { perMinute: 1_200, burstPool: 0 };
 
 /** Requests per minute of an address on a share: people in an office may view one together. */
 export const shareAllowance: Allowance = { perMinute: 1_200, burstPool: 0 };
+
+/** Returns the key under which requests from an address on a share are counted, those that open the share and those that read it. */
+export function shareKey(shareId: string, client: Client): string {
+  return `share:${shareId}:${bucketOf(client)}`;
+}

@@ -1,4 +1,4 @@
-/** Helmet's headers, relaxed only as far as the pages of this server need. */
+/** Helmet's headers. Pages have a Content-Security-Policy of their own. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Fields } from '@footfall/http';
@@ -10,14 +10,10 @@ export function securityFields(loadableBy: 'same-origin' | 'cross-origin'): Fiel
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'self'"],
+        defaultSrc: ["'none'"],
         baseUri: ["'none'"],
-        formAction: ["'self'"],
+        formAction: ["'none'"],
         frameAncestors: ["'none'"],
-        // Swagger UI draws its icons from data: URLs and sets styles on elements.
-        imgSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
       },
     },
     crossOriginResourcePolicy: { policy: loadableBy },

@@ -4,17 +4,12 @@ import { planLimits } from '@footfall/schemas';
 import type { Limits } from '@footfall/state';
 import { limitBucket } from './address.ts';
 import type { Client } from './client-address.ts';
-import { type RateLimitState, unlimitedCount } from './rate-limit-headers.ts';
+import type { RateLimitState } from './rate-limit-headers.ts';
 
 /** Counts a request without a valid key. */
 export async function consumeAnonymous(limits: Limits, client: Client): Promise<RateLimitState & { allowed: boolean }> {
-  const { free } = planLimits;
-  const allowance =
-    free === 'unlimited'
-      ? { perMinute: unlimitedCount, burstPool: 0 }
-      : { perMinute: free.requestsPerMinute, burstPool: free.burstPool };
-  const decision = await limits.consume(`address:${bucketOf(client)}`, allowance);
-  return { ...decision, limit: allowance.perMinute };
+  const decision = await limits.consume(`address:${bucketOf(client)}`, planLimits.free);
+  return { ...decision, limit: planLimits.free.perMinute };
 }
 
 /** Returns the address by which a client is limited: its own, or the peer's if a proxy forwarded none that can be used. Only a peer that has disconnected has none. */

@@ -1,10 +1,10 @@
 /**
- * Lets a few kept-alive connections send their next request at a time. Of new connections the event loop takes one each time it
- * looks at the sockets: if it read all open ones first, a flood over them would keep everybody else out.
+ * Lets a few kept-alive connections send their next request at a time. In each iteration the event loop accepts one new connection
+ * and reads all open ones: a flood over those would keep everybody else out.
  */
 import type { Duplex } from 'node:stream';
 
-/** Connections that are read again at each look at the sockets: while new ones come, and otherwise. */
+/** Connections that are read again per iteration of the event loop: while new ones arrive, and otherwise. */
 const resumedAtOnce = { crowded: 1, usual: 16 };
 
 export class Turnstile {

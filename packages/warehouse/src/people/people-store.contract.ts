@@ -1,11 +1,19 @@
 /** The promises of the people store on every warehouse, as tests: a driver's own test file calls this with a way to open it. */
-import { hashToken, type LinkRecord, type PeopleStore, revocationMsMax, sessionIdleMsMax } from '@footfall/auth';
+import {
+  hashToken,
+  type LinkRecord,
+  type PeopleStore,
+  type Profile,
+  revocationMsMax,
+  sessionIdleMsMax,
+} from '@footfall/auth';
 import { dayMs } from '@footfall/schemas';
-import { until } from '@footfall/test-servers';
+import { until, wrapPort } from '@footfall/test-servers';
 import { createPeopleStore } from './people-store.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
+import { asShared } from '../driver/contract/shared.fixture.ts';
 import { createKeyStore } from '../keys/key-store.ts';
 import { failure } from '../driver/contract/failure.fixture.ts';
 import { withSnapshotClock } from '../keys/snapshot-clock.fixture.ts';
@@ -138,7 +146,6 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       await store.recordSessionUse(new Map([[session.sessionId, startedMs + 2 * dayMs]]));
       await store.recordSessionUse(new Map([[session.sessionId, startedMs + dayMs]]));
       nowMs = startedMs + 2 * dayMs + sessionIdleMsMax - 1;
-      store.forget();
       expect(await store.findSession(hash)).toMatchObject({ session: { lastUsedAtMs: startedMs + 2 * dayMs } });
       nowMs += 1;
       expect(await store.findSession(hash)).toBeUndefined();
@@ -148,13 +155,54 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
     it('that another store has ended are refused after five seconds, without a notification', () =>
       withSnapshotClock(async (advance) => {
         const { session, hash } = await signIn();
-        const other = createPeopleStore(warehouse, () => nowMs);
+        const other = createPeopleStore(asShared(warehouse), () => nowMs);
         expect(await other.findSession(hash)).toBeDefined();
         await store.endSessions([session.sessionId]);
         expect(await other.findSession(hash)).toBeDefined();
         advance(revocationMsMax);
         // While the store is slow, the snapshot is used.
         await until(async () => (await other.findSession(hash)) === undefined);
+      }));
+  });
+
+  describe('sessions and shares that nobody has', () => {
+    /** Returns a store in `shown` that counts what it reads. */
+    const countingStore = (shown: Warehouse) => {
+      const seen = { reads: 0 };
+      const counted = wrapPort(shown, ({ method }, proceed) => {
+        if (method === 'read') seen.reads += 1;
+        return proceed();
+      });
+      return { seen, counting: createPeopleStore(counted, () => nowMs) };
+    };
+    const guess = async (guessed: PeopleStore) => {
+      expect(await guessed.findSession(hashToken('guessed'))).toBeUndefined();
+      expect(await guessed.findShare('shr_guessed')).toBeUndefined();
+    };
+
+    it('are looked up in the store once a second at most, however many are guessed', () =>
+      withSnapshotClock(async (advance) => {
+        const { seen, counting } = countingStore(asShared(warehouse));
+        await guess(counting);
+        const { reads } = seen;
+        for (let guesses = 1; guesses < 10; guesses += 1) {
+          advance(100);
+          await guess(counting);
+        }
+        expect(seen.reads).toBe(reads);
+        advance(100);
+        await guess(counting);
+        expect(seen.reads).toBe(2 * reads);
+      }));
+
+    it('are looked up again only if other processes can create them', () =>
+      withSnapshotClock(async (advance) => {
+        const { seen, counting } = countingStore(warehouse);
+        await guess(counting);
+        const { reads } = seen;
+        advance(60_000);
+        await guess(counting);
+        expect(seen.reads).toBe(warehouse.isShared ? 2 * reads : reads);
       }));
   });
 
@@ -183,6 +231,18 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       nowMs = link.expiresAtMs;
       expect(await store.findLink(hashToken(token))).toBeUndefined();
       expect(await failure(store.redeemLink(hashToken(token), {}, undefined))).toBe('UNAUTHORIZED');
+    });
+
+    it('that sign in replace a password only together with all sessions', async () => {
+      const { person, hash } = await signIn();
+      const { personId, email } = person;
+      const make = () => store.createLink({ ...nothing, kind: 'sign-in', role: 'member', personId, email });
+      const redeem = async (profile: Profile) => store.redeemLink(hashToken((await make()).token), profile, undefined);
+      expect(await redeem({ passwordHash: 'scrypt$new' })).toMatchObject({ personId, passwordHash: 'scrypt$new' });
+      expect(await store.findSession(hash)).toBeUndefined();
+      const { token } = await store.startSession(personId, 'Firefox on Linux');
+      expect(await redeem({})).toMatchObject({ personId, passwordHash: 'scrypt$new' });
+      expect(await store.findSession(hashToken(token))).toBeDefined();
     });
 
     it('to a workspace end with it', async () => {

@@ -9,10 +9,12 @@ import { sessionsIn } from './sessions.ts';
 import { sharesIn } from './shares.ts';
 import { signInLinksIn } from './sign-in-links.ts';
 
+/** Anybody can send unknown session tokens and grants, and a read for one selects everything in four tables. */
+const accessLimits = { ...snapshotLimits, readIntervalMsMin: 1_000 };
+
 /** The people store in `warehouse`. One object of it serves a whole process. */
 export function createPeopleStore(warehouse: Warehouse, now: () => number): PeopleStore {
-  // Shared or not, the snapshot ages: uses of sessions are stored without `forget`, and a session ends 30 days after its last use.
-  const snapshot = new Snapshot(() => readAccess(warehouse, now), true, snapshotLimits);
+  const snapshot = new Snapshot(() => readAccess(warehouse, now), warehouse.isShared, accessLimits);
   const change = <Result>(work: () => Promise<Result>) =>
     warehouse.alone('people', work).finally(() => snapshot.forget());
   const deps: PeopleDeps = { warehouse, now, snapshot, change };

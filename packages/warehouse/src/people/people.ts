@@ -1,5 +1,5 @@
 /** People in the warehouse. */
-import type { People, PersonPatch, PersonRecord } from '@footfall/auth';
+import type { People, PersonRecord, Profile } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { peopleTable, type PersonRow, readPeople } from '../schema/tables/people.ts';
@@ -51,7 +51,7 @@ export async function storePerson(
 /** Returns the changes that `patch` makes to a person. Throws CONFLICT if somebody else in `all` has a new email address, or is invited under it by one of `links`. */
 export function patched(
   before: PersonRow,
-  patch: PersonPatch,
+  patch: Profile,
   all: readonly PersonRow[],
   links: readonly LinkRow[],
 ): Partial<PersonRow> {

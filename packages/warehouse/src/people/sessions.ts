@@ -1,5 +1,6 @@
 /** Sessions of people in the warehouse. */
 import { generateId, generateToken, hashToken, type PersonSessions, sessionIdleMsMax } from '@footfall/auth';
+import type { Warehouse } from '../driver/port.ts';
 import {
   readSessions,
   sessionEndsTable,
@@ -35,19 +36,35 @@ export function sessionsIn({ warehouse, now, snapshot }: PeopleDeps): PersonSess
       return (await readSessions(warehouse, now() - sessionIdleMsMax)).map(toRecord);
     },
     async endSessions(sessionIds) {
-      const endedAtMs = now();
-      await warehouse.insert(
-        sessionEndsTable,
-        sessionIds.map((sessionId) => ({ sessionId, endedAtMs })),
-      );
+      await endSessions(warehouse, sessionIds, now());
       snapshot.forget();
     },
-    recordSessionUse: (lastUsedMs) =>
-      warehouse.insert(
+    async recordSessionUse(lastUsedMs) {
+      await warehouse.insert(
         sessionUsesTable,
         [...lastUsedMs].map(([sessionId, lastUsedAtMs]) => ({ sessionId, lastUsedAtMs })),
-      ),
+      );
+      // A shared snapshot is read again within seconds, and is needed until then if the store fails.
+      if (!warehouse.isShared) snapshot.forget();
+    },
   };
+}
+
+/** Ends every session of a person. */
+export async function endSessionsOf(warehouse: Warehouse, personId: string, nowMs: number): Promise<void> {
+  const sessions = (await readSessions(warehouse, 0)).filter((session) => session.personId === personId);
+  await endSessions(
+    warehouse,
+    sessions.map(({ sessionId }) => sessionId),
+    nowMs,
+  );
+}
+
+async function endSessions(warehouse: Warehouse, sessionIds: readonly string[], endedAtMs: number): Promise<void> {
+  await warehouse.insert(
+    sessionEndsTable,
+    sessionIds.map((sessionId) => ({ sessionId, endedAtMs })),
+  );
 }
 
 function toRecord({ tokenHash: _tokenHash, ...session }: SessionRow) {

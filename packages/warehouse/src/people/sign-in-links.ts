@@ -14,6 +14,7 @@ import { type PersonRow, readPeople } from '../schema/tables/people.ts';
 import { issuedLinksTable, linkEndsTable, type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
 import { patched, rolesWith, storePerson } from './people.ts';
 import type { PeopleDeps } from './people-deps.ts';
+import { endSessionsOf } from './sessions.ts';
 
 const ownerName = 'Owner';
 
@@ -59,6 +60,10 @@ export function signInLinksIn({ warehouse, now, change }: PeopleDeps): SignInLin
         const person = redeemedBy(link, profile, await readPeople(warehouse), others, personId, now());
         // First, because a crash right after it only costs a link, whereas a link that is ended last could be used twice.
         await end([link]);
+        // Whoever knew the old password may have signed in with it.
+        if (link.kind === 'sign-in' && profile.passwordHash !== undefined) {
+          await endSessionsOf(warehouse, person.personId, now());
+        }
         return storePerson(warehouse, now(), person);
       }),
   };
@@ -80,7 +85,7 @@ function redeemedBy(
   if (link.kind === 'sign-in') {
     const person = people.find(({ personId }) => personId === link.personId);
     if (!person) throw unusable();
-    return person;
+    return { ...person, passwordHash: profile.passwordHash ?? person.passwordHash };
   }
   if (link.kind === 'owner') {
     if (people.some(({ isOwner }) => isOwner)) throw unusable();

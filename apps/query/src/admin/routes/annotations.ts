@@ -2,7 +2,6 @@
 import { annotationInputSchema, annotationSchema } from '@footfall/schemas';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { announceChange } from './announce.ts';
 import { always } from './shown.ts';
 
 export const listAnnotations = defineRoute({
@@ -25,11 +24,9 @@ export const createAnnotation = defineRoute({
   body: annotationInputSchema.meta({ id: 'AnnotationInput' }),
   data: annotationSchema.meta({ id: 'Annotation' }),
   status: 201,
-  async handle(deps, { params, body }) {
-    const { workspaceId } = await deps.keyStore.getWorkspace(params.workspaceId);
-    const annotation = await deps.annotations.create(workspaceId, body);
-    await announceChange(deps);
-    return annotation;
+  async handle({ annotations, keyStore }, { params, body }) {
+    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
+    return annotations.create(workspaceId, body);
   },
 });
 
@@ -39,9 +36,8 @@ export const removeAnnotation = defineRoute({
   method: 'delete',
   path: '/annotations/:annotationId',
   data: annotationSchema.pick({ annotationId: true }).extend({ removed: always }).meta({ id: 'AnnotationRemoved' }),
-  async handle(deps, { params: { annotationId } }) {
-    await deps.annotations.remove(annotationId);
-    await announceChange(deps);
+  async handle({ annotations }, { params: { annotationId } }) {
+    await annotations.remove(annotationId);
     return { annotationId, removed: true as const };
   },
 });

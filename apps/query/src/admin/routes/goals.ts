@@ -5,7 +5,6 @@ import { goalInputSchema, goalSchema } from '@footfall/schemas';
 import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
-import { announceChange } from './announce.ts';
 import { always } from './shown.ts';
 
 const goalRemoved = goalSchema.pick({ goalId: true }).extend({ removed: always }).meta({ id: 'GoalRemoved' });
@@ -30,11 +29,9 @@ export const createGoal = defineRoute({
   body: goalInputSchema.meta({ id: 'GoalInput' }),
   data: goalSchema.meta({ id: 'Goal' }),
   status: 201,
-  async handle(deps, { params, body }) {
-    const { workspaceId } = await deps.keyStore.getWorkspace(params.workspaceId);
-    const goal = await deps.goals.create(workspaceId, body);
-    await announceChange(deps);
-    return goal;
+  async handle({ goals, keyStore }, { params, body }) {
+    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
+    return goals.create(workspaceId, body);
   },
 });
 
@@ -61,15 +58,13 @@ export const removeGoalById = defineRoute({
 });
 
 /** Rejects with CONFLICT if an open share filters by the goal: without it, the share could answer nothing. */
-async function remove(deps: AdminDeps, goalId: string): Promise<z.input<typeof goalRemoved>> {
-  const { goals, people, now } = deps;
+async function remove({ goals, people, now }: AdminDeps, goalId: string): Promise<z.input<typeof goalRemoved>> {
   const share = (await people.listShares()).find((one) => isFilteredBy(one, goalId) && isOpen(one, now()));
   if (share) {
     const shown = JSON.stringify(share.name || share.shareId);
     throw new AppError('CONFLICT', `The share ${shown} filters by this goal; revoke the share first`);
   }
   await goals.remove(goalId);
-  await announceChange(deps);
   return { goalId, removed: true as const };
 }
 

@@ -24,5 +24,5 @@ export function helpFor(code: string): string | null {
 
 /** Returns advice for a workspace with neither events nor refusals. */
 export function nothingCame(minutes: number): string {
-  return `No request for this workspace has come in the last ${minutes} minutes. Is the tag in the page, with the whole key in data-key?`;
+  return `No request for this workspace has arrived in the last ${minutes} minutes. Is the script tag on the page, with the whole key in data-key?`;
 }

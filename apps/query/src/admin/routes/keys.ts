@@ -3,7 +3,6 @@ import type { IssuedKey } from '@footfall/auth';
 import { apiKeySchema, issuedKeySchema, keyInputSchema, rotationInputSchema } from '@footfall/schemas';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { announceChange } from './announce.ts';
 import { requireFuture } from './require-future.ts';
 import { always } from './shown.ts';
 
@@ -30,11 +29,9 @@ export const createKey = defineRoute({
   body: keyInputSchema.meta({ id: 'KeyInput' }),
   data: issuedKey,
   status: 201,
-  async handle(deps, { params, body }) {
-    requireFuture(body.expiresAt, deps.now());
-    const key = await deps.keyStore.createKey(params.workspaceId, body);
-    await announceChange(deps);
-    return issued(key);
+  async handle({ keyStore, now }, { params, body }) {
+    requireFuture(body.expiresAt, now());
+    return issued(await keyStore.createKey(params.workspaceId, body));
   },
 });
 
@@ -46,10 +43,8 @@ export const rotateKey = defineRoute({
   body: rotationInputSchema.meta({ id: 'RotationInput' }),
   data: issuedKey,
   status: 201,
-  async handle(deps, { params, body: { graceSeconds = 0 } }) {
-    const key = await deps.keyStore.rotateKey(params.keyId, graceSeconds);
-    await announceChange(deps);
-    return issued(key);
+  async handle({ keyStore }, { params, body: { graceSeconds = 0 } }) {
+    return issued(await keyStore.rotateKey(params.keyId, graceSeconds));
   },
 });
 
@@ -59,9 +54,8 @@ export const revokeKey = defineRoute({
   method: 'delete',
   path: '/keys/:keyId',
   data: apiKeySchema.pick({ keyId: true }).extend({ revoked: always }).meta({ id: 'KeyRevoked' }),
-  async handle(deps, { params: { keyId } }) {
-    await deps.keyStore.revokeKey(keyId);
-    await announceChange(deps);
+  async handle({ keyStore }, { params: { keyId } }) {
+    await keyStore.revokeKey(keyId);
     return { keyId, revoked: true as const };
   },
 });

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { Actor, PersonActor } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
-import { announceChange } from './announce.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { acceptPassword } from './new-password.ts';
 import { me, shownMe, shownSession } from './shown.ts';
@@ -50,7 +49,6 @@ export const changeMe = defineRoute({
       const others = (await sessionsOf(deps, caller)).filter(({ sessionId }) => sessionId !== caller.session.sessionId);
       await people.endSessions(others.map(({ sessionId }) => sessionId));
     }
-    await announceChange(deps);
     return shownMe(deps, person, caller.token);
   },
 });
@@ -117,7 +115,6 @@ async function sessionsOf({ people }: AdminDeps, { person }: PersonActor): Promi
 
 async function end(deps: AdminDeps, ended: readonly SessionRecord[]): Promise<z.input<typeof sessionsEnded>> {
   await deps.people.endSessions(ended.map(({ sessionId }) => sessionId));
-  await announceChange(deps);
   return { ended: ended.length };
 }
 

@@ -1,5 +1,5 @@
 /** The admin API of people, their roles and invitations. */
-import { type PersonRecord, roleIn } from '@footfall/auth';
+import { ownRoleIn, type PersonRecord, roleIn } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
   invitationInputSchema,
@@ -7,14 +7,12 @@ import {
   issuedInvitationSchema,
   listedPersonSchema,
   roleInputSchema,
-  type WorkspaceRole,
 } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
-import { announceChange } from './announce.ts';
-import { always, shownInvitation, shownPerson, signInLink } from './shown.ts';
+import { always, iso, shownInvitation, shownPerson, signInLink } from './shown.ts';
 
 export const listPeople = defineRoute({
   id: 'listPeople',
@@ -45,7 +43,6 @@ export const changeRole = defineRoute({
       workspaceId === undefined
         ? await people.setOwner(personId, role === 'owner')
         : await people.setRole(personId, workspaceId, role === 'admin' || role === 'viewer' ? role : null);
-    await announceChange(deps);
     return (await shownTo(deps, actor))(person)[0] ?? shownPerson(person);
   },
 });
@@ -56,9 +53,8 @@ export const removePerson = defineRoute({
   method: 'delete',
   path: '/people/:personId',
   data: listedPersonSchema.pick({ personId: true }).extend({ removed: always }).meta({ id: 'PersonRemoved' }),
-  async handle(deps, { params: { personId } }) {
-    await deps.people.removePerson(personId);
-    await announceChange(deps);
+  async handle({ people }, { params: { personId } }) {
+    await people.removePerson(personId);
     return { personId, removed: true as const };
   },
 });
@@ -112,14 +108,13 @@ async function shownTo({ people, sessions, keyStore }: AdminDeps, actor: Actor) 
   const seen = workspaces.map(({ workspaceId }) => workspaceId).filter((id) => administers(actor, id));
   return (person: PersonRecord) => {
     const roles = seen.flatMap((workspaceId) => {
-      const role = ownRole(person, workspaceId);
+      const role = ownRoleIn(person, workspaceId);
       return role === undefined ? [] : [{ workspaceId, role }];
     });
     if (roles.length === 0 && !isOwning(actor)) return [];
     const uses = open.filter(({ personId }) => personId === person.personId).map((each) => each.lastUsedAtMs);
-    const lastUsedAt = uses.length === 0 ? null : new Date(Math.max(...uses)).toISOString();
-    const createdAt = new Date(person.createdAtMs).toISOString();
-    return [{ ...shownPerson(person), workspaces: roles, createdAt, lastUsedAt }];
+    const lastUsedAt = uses.length === 0 ? null : iso(Math.max(...uses));
+    return [{ ...shownPerson(person), workspaces: roles, createdAt: iso(person.createdAtMs), lastUsedAt }];
   };
 }
 
@@ -131,14 +126,9 @@ async function requireSeen(
   workspaceId: string | undefined,
 ): Promise<void> {
   const person = all.find((each) => each.personId === personId);
-  const isSeen = isOwning(actor) || (workspaceId !== undefined && person && ownRole(person, workspaceId) !== undefined);
+  const isSeen =
+    isOwning(actor) || (workspaceId !== undefined && person && ownRoleIn(person, workspaceId) !== undefined);
   if (!person || !isSeen) throw new AppError('NOT_FOUND', 'No such person');
-}
-
-/** Returns the role that a person has in the workspace itself; an owner need not have one. */
-function ownRole({ adminOf, viewerOf }: PersonRecord, workspaceId: string): WorkspaceRole | undefined {
-  if (adminOf.includes(workspaceId)) return 'admin';
-  return viewerOf.includes(workspaceId) ? 'viewer' : undefined;
 }
 
 function isOwning(actor: Actor): boolean {

@@ -105,6 +105,24 @@ describe('shares', () => {
     expect((await visit(share, { password })).status).toBe(201);
   });
 
+  it('serve an address 1,200 requests a minute, visits included', async () => {
+    const { host, workspaceId, owner, newBrowser, visit } = rig();
+    const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
+    const token = new URL(String(share['url'])).pathname.replace('/share/', '');
+    const headers = { 'x-forwarded-for': '198.51.100.1' };
+    const open = () => newBrowser().call('POST', '/share-visits', { token }, headers);
+    const grant = String(dataOf(await open()).grant);
+    const read = () => host.get('/api/v1/analytics/probe', { ...headers, 'x-share': grant });
+    await Promise.all(Array.from({ length: 1_198 }, read));
+    const statuses = [await open(), await open(), await read()].map(({ status }) => status);
+    expect(statuses).toEqual([201, 429, 429]);
+    // Neither the visitors of other shares nor those at other addresses are affected.
+    const other = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
+    const otherToken = new URL(String(other['url'])).pathname.replace('/share/', '');
+    expect((await newBrowser().call('POST', '/share-visits', { token: otherToken }, headers)).status).toBe(201);
+    expect((await visit(share)).status).toBe(201);
+  });
+
   it('are narrowed by filters that no visitor can remove', async () => {
     const { host, workspaceId, owner, visit } = rig();
     const filters = ['path:is:/shoes', 'country:is:DE', 'country:is:DE'];

@@ -8,16 +8,17 @@ import {
   verifyPassword,
 } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
+import { overLimit } from '@footfall/http';
 import { openedShareSchema, shareInputSchema, shareSchema, shareVisitSchema } from '@footfall/schemas';
 import { readFilter } from '@footfall/warehouse';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
-import { announceChange } from './announce.ts';
 import { requireFuture } from './require-future.ts';
-import { always, shownShare } from './shown.ts';
+import { always, iso, shownShare } from './shown.ts';
 import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
+import { shareAllowance, shareKey } from '../../requests/dashboard-limits.ts';
 
 export const listShares = defineRoute({
   id: 'listShares',
@@ -40,8 +41,7 @@ export const createShare = defineRoute({
   body: shareInputSchema.meta({ id: 'ShareInput' }),
   data: shareSchema.meta({ id: 'Share' }),
   status: 201,
-  async handle(deps, { request, params, body }) {
-    const { people, keyStore, goals, requestOrigin, now } = deps;
+  async handle({ people, keyStore, goals, requestOrigin, now }, { request, params, body }) {
     const { name = '', password, filters = [], expiresAt } = body;
     requireFuture(expiresAt, now());
     const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
@@ -54,7 +54,6 @@ export const createShare = defineRoute({
       filters: [...new Set(filters)].toSorted(),
       expiresAtMs: typeof expiresAt === 'string' ? Date.parse(expiresAt) : null,
     });
-    await announceChange(deps);
     return shownShare(share, requestOrigin(request));
   },
 });
@@ -65,9 +64,8 @@ export const revokeShare = defineRoute({
   method: 'delete',
   path: '/shares/:shareId',
   data: shareSchema.pick({ shareId: true }).extend({ revoked: always }).meta({ id: 'ShareRevoked' }),
-  async handle(deps, { params: { shareId } }) {
-    await deps.people.revokeShare(shareId);
-    await announceChange(deps);
+  async handle({ people }, { params: { shareId } }) {
+    await people.revokeShare(shareId);
     return { shareId, revoked: true as const };
   },
 });
@@ -86,6 +84,7 @@ export const openShare = defineRoute({
       await limitAddress(deps, request);
       throw new AppError('UNAUTHORIZED', 'This share does not exist, has expired, or was revoked');
     }
+    await limitVisits(deps, request, share);
     await requirePassword(deps, request, share, password);
     const { workspaceId, name, timezone } = await deps.keyStore.getWorkspace(share.workspaceId);
     const expiresAtMs = Math.min(deps.now() + shareGrantMs, share.expiresAtMs ?? Infinity);
@@ -93,10 +92,20 @@ export const openShare = defineRoute({
       workspace: { workspaceId, name, timezone },
       filters: share.filters,
       grant: issueGrant(share, expiresAtMs),
-      expiresAt: new Date(expiresAtMs).toISOString(),
+      expiresAt: iso(expiresAtMs),
     };
   },
 });
+
+/** Rejects with RATE_LIMIT if the address has sent too many requests on the share. */
+async function limitVisits(
+  { limits, clientAddress, now }: AdminDeps,
+  request: Request,
+  { shareId }: ShareRecord,
+): Promise<void> {
+  const { allowed, resetAtMs } = await limits.consume(shareKey(shareId, clientAddress(request)), shareAllowance);
+  if (!allowed) throw overLimit(resetAtMs, now());
+}
 
 /** Rejects with FORBIDDEN unless `given` is the password of the share, or it has none. */
 async function requirePassword(

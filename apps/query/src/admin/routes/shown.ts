@@ -18,7 +18,7 @@ export const always = z.literal(true).describe('Always true.');
 /** The schema of `shownMe`. */
 export const me = meSchema.meta({ id: 'Me' });
 
-const iso = (epochMs: number) => new Date(epochMs).toISOString();
+export const iso = (epochMs: number) => new Date(epochMs).toISOString();
 const isoOrNull = (epochMs: number | null) => (epochMs === null ? null : iso(epochMs));
 
 export function shownPerson({ personId, email, name, isOwner, passwordHash }: PersonRecord): Person {

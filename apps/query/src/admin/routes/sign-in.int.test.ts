@@ -1,6 +1,6 @@
 /** Signing in: links that work once, passwords, limits, and the audit line. */
 import { generateToken } from '@footfall/auth';
-import { type Browser, dataOf, errorOf, openBrowser } from '../browser.fixture.ts';
+import { type Browser, dataOf, errorOf, openBrowser, tokenOf } from '../browser.fixture.ts';
 import { adminToken } from '../../host.fixture.ts';
 import { password, useInstallation } from '../people.fixture.ts';
 
@@ -112,6 +112,32 @@ describe('passwords', () => {
     expect((await one.call('GET', '/me')).status).toBe(200);
     expect((await other.call('GET', '/me')).status).toBe(401);
     await returnOwner();
+  });
+});
+
+describe('forgotten passwords', () => {
+  it('are replaced with a sign-in link, which ends all other sessions', async () => {
+    const { owner, newBrowser, joined } = rig();
+    const email = 'fay@example.com';
+    const earlier = await joined(email);
+    const changed = `${password}!`;
+    const { link } = await owner.data('POST', '/links', { email });
+    const here = newBrowser();
+    expect((await here.signIn({ token: tokenOf(link), password: changed })).status).toBe(201);
+    expect((await here.call('GET', '/me')).status).toBe(200);
+    expect((await earlier.call('GET', '/me')).status).toBe(401);
+    expect((await newBrowser().signIn({ email, password })).status).toBe(401);
+    expect((await newBrowser().signIn({ email, password: changed })).status).toBe(201);
+  });
+
+  it('are kept by a sign-in link without a new one, and so are sessions', async () => {
+    const { owner, newBrowser, joined } = rig();
+    const email = 'gus@example.com';
+    const earlier = await joined(email);
+    const { link } = await owner.data('POST', '/links', { email });
+    expect((await newBrowser().signIn({ token: tokenOf(link) })).status).toBe(201);
+    expect((await earlier.call('GET', '/me')).status).toBe(200);
+    expect((await newBrowser().signIn({ email, password })).status).toBe(201);
   });
 });
 

@@ -7,12 +7,12 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { PersonActor } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
+import { announceChange } from '../announce.ts';
 import { noteSignedIn } from '../audit.ts';
 import { defineRoute } from '../route.ts';
-import { announceChange } from './announce.ts';
 import { isKnownBrowser, rememberBrowser } from './known-browser.ts';
 import { acceptPassword } from './new-password.ts';
-import { me, shownMe, signInLink } from './shown.ts';
+import { iso, me, shownMe, signInLink } from './shown.ts';
 import { limitAccount, limitPasswordsFrom } from './sign-in-limits.ts';
 import { setSessionCookie } from '../../requests/session-cookie.ts';
 
@@ -53,8 +53,7 @@ export const showLink = defineRoute({
     if (!link) throw unusableLink();
     const { kind, email, name, role, workspaceId, expiresAtMs } = link;
     const workspace = (await keyStore.listWorkspaces()).find((each) => each.workspaceId === workspaceId);
-    const expiresAt = new Date(expiresAtMs).toISOString();
-    return { kind, email, name, role, workspaceName: workspace?.name ?? null, expiresAt };
+    return { kind, email, name, role, workspaceName: workspace?.name ?? null, expiresAt: iso(expiresAtMs) };
   },
 });
 
@@ -72,8 +71,7 @@ export const createLink = defineRoute({
     const person = email === undefined ? own : all.find((each) => each.email === email);
     if (email !== undefined && !person) throw new AppError('NOT_FOUND', 'No such person');
     const { link, token } = await people.createLink(linkFor(person));
-    const expiresAt = new Date(link.expiresAtMs).toISOString();
-    return { link: signInLink(requestOrigin(request), token), expiresAt };
+    return { link: signInLink(requestOrigin(request), token), expiresAt: iso(link.expiresAtMs) };
   },
 });
 

@@ -1,9 +1,10 @@
 /** The admin API of workspaces. */
 import { roleIn } from '@footfall/auth';
-import { workspaceInputSchema, workspacePatchSchema, workspaceSchema } from '@footfall/schemas';
+import { AppError } from '@footfall/errors';
+import { type Plan, workspaceInputSchema, workspacePatchSchema, workspaceSchema } from '@footfall/schemas';
 import { z } from 'zod';
+import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
-import { announceChange } from './announce.ts';
 
 const workspace = workspaceSchema.meta({ id: 'Workspace' });
 
@@ -28,11 +29,7 @@ export const createWorkspace = defineRoute({
   body: workspaceInputSchema.meta({ id: 'WorkspaceInput' }),
   data: workspace,
   status: 201,
-  async handle(deps, { body }) {
-    const created = await deps.keyStore.createWorkspace(body);
-    await announceChange(deps);
-    return created;
-  },
+  handle: ({ keyStore }, { body }) => keyStore.createWorkspace(body),
 });
 
 export const showWorkspace = defineRoute({
@@ -51,10 +48,9 @@ export const changeWorkspace = defineRoute({
   path: '/workspaces/:workspaceId',
   body: workspacePatchSchema.meta({ id: 'WorkspacePatch' }),
   data: workspace,
-  async handle(deps, { params, body }) {
-    const changed = await deps.keyStore.updateWorkspace(params.workspaceId, body);
-    await announceChange(deps);
-    return changed;
+  async handle(deps, { actor, params, body }) {
+    if (actor.kind === 'person' && !actor.person.isOwner) await requireSamePlan(deps, params.workspaceId, body.plan);
+    return deps.keyStore.updateWorkspace(params.workspaceId, body);
   },
 });
 
@@ -67,9 +63,14 @@ export const deleteWorkspace = defineRoute({
     .pick({ workspaceId: true })
     .extend({ deleted: z.literal(true).describe('Always true. The events are then removed in the background.') })
     .meta({ id: 'WorkspaceDeleted' }),
-  async handle(deps, { params: { workspaceId } }) {
-    await deps.keyStore.deleteWorkspace(workspaceId);
-    await announceChange(deps);
+  async handle({ keyStore }, { params: { workspaceId } }) {
+    await keyStore.deleteWorkspace(workspaceId);
     return { workspaceId, deleted: true as const };
   },
 });
+
+/** Rejects with FORBIDDEN if `plan` is another one than the workspace has. */
+async function requireSamePlan({ keyStore }: AdminDeps, workspaceId: string, plan: Plan | undefined): Promise<void> {
+  if (plan === undefined || plan === (await keyStore.getWorkspace(workspaceId)).plan) return;
+  throw new AppError('FORBIDDEN', 'Only an owner may change the plan');
+}

@@ -1,5 +1,5 @@
-/** Makes a change of keys, people, shares, goals or annotations take effect. */
-import type { AdminDeps } from '../admin-deps.ts';
+/** Makes a change of workspaces, keys, people, shares, goals or annotations take effect. */
+import type { AdminDeps } from './admin-deps.ts';
 
 type AnnounceDeps = Pick<AdminDeps, 'state' | 'logger'>;
 

@@ -1,0 +1,13 @@
+/** A store as one of several processes sees it, on the embedded driver, too. For tests only. */
+import type { Warehouse } from '../port.ts';
+
+/** Returns `warehouse`, but what is built on it expects changes by other processes. */
+export function asShared(warehouse: Warehouse): Warehouse {
+  return new Proxy(warehouse, {
+    get(target, name): unknown {
+      if (name === 'isShared') return true;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
