@@ -118,7 +118,7 @@ describe('other addresses', () => {
     const answer = fetch(app.host.url + slowPath, { headers: app.bearer, signal: leave.signal });
     await app.slow.started(earlier + 1);
     leave.abort();
-    await expect(answer).rejects.toThrow();
+    await expect(answer).rejects.toThrow('aborted');
     const counted = 'footfall_query_requests_total{endpoint="slow",status="aborted"} 1';
     const deadline = performance.now() + 30_000;
     while (!String((await app.host.get('/metrics')).body).includes(counted)) {

@@ -156,8 +156,9 @@ describe('the plan of a workspace', () => {
   it.each(['token', 'owner', 'admin'] as const)('is for owners to change: %s', async (caller) => {
     await host.keyStore.updateWorkspace(workspaceId, { plan: 'free' });
     const reply = await change(caller, { plan: 'enterprise' });
-    if (caller === 'admin') expect(reply.json()).toMatchObject({ success: false, error });
-    else expect(reply.json()).toMatchObject({ data: { plan: 'enterprise' } });
+    expect(reply.json()).toMatchObject(
+      caller === 'admin' ? { success: false, error } : { data: { plan: 'enterprise' } },
+    );
     const { plan } = await host.keyStore.getWorkspace(workspaceId);
     expect(plan).toBe(caller === 'admin' ? 'free' : 'enterprise');
     // A form sends all its fields, changed or not.

@@ -66,7 +66,7 @@ it('are logged if the caller has disconnected before the response', async () => 
   );
   await begun;
   leave();
-  await expect(response).rejects.toThrow();
+  await expect(response).rejects.toThrow('aborted');
   expect(await lineAbout(annotationId)).toMatchObject({ by: 'admin token', route, status: 200 });
   expect(await admin.host.annotations.find(annotationId)).toBeUndefined();
 });
