@@ -32,7 +32,7 @@ export { hasRollups } from './rollups/batch.ts';
 export { mergedBytesMax } from './rollups/merge.ts';
 export { rollupOffsetsMax, RollupWorker } from './rollups/worker.ts';
 export { requestRebuild } from './rollups/rebuild.ts';
-export { readRollupsState, type RollupsState } from './rollups/state.ts';
+export { readRollupsState } from './rollups/state.ts';
 export { explainEndpoint } from './explain/explain-endpoint.ts';
 export { type MeasuredStatement, type QueryReport } from './explain/measure-query.ts';
 export { type Compared, type Difference, verify, type VerifyReport } from './verify/verify.ts';

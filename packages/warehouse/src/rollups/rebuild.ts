@@ -9,11 +9,15 @@ import { targets } from './targets.ts';
 const clockSkewMsMax = 5_000;
 const attemptsMax = 5;
 
-/** Plans a reset, unless one is in progress. The worker carries it out. Rejects with UNAVAILABLE if the worker plans batches faster than the reset can be planned. */
+/**
+ * Plans a reset, which the worker carries out. A rebuild in progress starts again, because it may have passed what the caller has
+ * changed; a reset that is planned already suffices. Rejects with UNAVAILABLE if the worker plans batches faster than the reset can be
+ * planned.
+ */
 export async function requestRebuild(warehouse: Pick<Warehouse, 'read' | 'insert'>, now: () => number): Promise<void> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const last = await readLastBatch(warehouse);
-    if (last.reset > 0 && !last.isComplete) return;
+    if (isReset(last)) return;
     const batch = last.batch + 1;
     if (isReset(await planBatch(warehouse, { ...noBatch, batch, reset: batch, atMs: now() }))) return;
   }
