@@ -36,6 +36,8 @@ export interface Repaired {
   duplicateIds: number;
 }
 
+export const nothingRepaired: Readonly<Repaired> = { duplicateOffsets: 0, missing: 0, duplicateIds: 0 };
+
 export interface Report {
   /** True if every offset that could be compared with the log is stored once, or correctly absent, and none is lost; `uncompared` of each partition counts those that could not be compared. */
   isExact: boolean;
