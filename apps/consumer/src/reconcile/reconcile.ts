@@ -42,7 +42,7 @@ async function compareInRounds(
   for (let round = 0; round < roundsMax; round += 1) {
     await repair?.beginRound(round);
     const found = await findPartitions({ bus, warehouse });
-    const partitions = await compareLogs(warehouse, found, repair ?? noReaction, onProgress);
+    const partitions = await compareLogs({ bus, warehouse }, found, repair ?? noReaction, onProgress);
     if (!repair || !partitions.some(hasDamage)) {
       return {
         isExact: isExact(partitions),
