@@ -28,7 +28,6 @@ export { byOf } from './queries/breakdown/by.ts';
 export { columnName, type ResultList, resultLists } from './queries/result-lists.ts';
 export { choiceParam } from './queries/parameters/parameters.ts';
 export type { LogEnd } from './rollups/watermark.ts';
-export { hasRollups } from './rollups/batch.ts';
 export { mergedBytesMax } from './rollups/merge.ts';
 export { rollupOffsetsMax, RollupWorker } from './rollups/worker.ts';
 export { requestRebuild } from './rollups/rebuild.ts';

@@ -24,6 +24,23 @@ export async function requestRebuild(warehouse: Pick<Warehouse, 'read' | 'insert
   throw unavailable('The rollups could not be reset: try again');
 }
 
+/**
+ * Plans a reset like `requestRebuild`, although `parts` of `rollup_batches` cannot be read. They must be detached next: until then, no worker
+ * can read the table, nor plan a batch.
+ */
+export async function requestRebuildWithout(
+  warehouse: Pick<Warehouse, 'command'>,
+  parts: readonly string[],
+  now: () => number,
+): Promise<void> {
+  await warehouse.command({
+    sql: `INSERT INTO rollup_batches (batch, reset, at, logs, starts, ends, behind, is_complete)
+          SELECT max(batch) + 1 AS next, next, fromUnixTimestamp64Milli({atMs:Int64}, 'UTC'), [], [], [], 0, false
+          FROM rollup_batches WHERE _part NOT IN {parts:Array(String)}`,
+    params: { atMs: now(), parts },
+  });
+}
+
 /** Empties the rollups once no process answers from them any more. Resolves with false while one may. */
 export async function emptyRollups(warehouse: Warehouse, reset: Batch, nowMs: number): Promise<boolean> {
   if (nowMs < reset.atMs + choiceMsMax + clockSkewMsMax) return false;

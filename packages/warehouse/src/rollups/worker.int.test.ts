@@ -8,6 +8,7 @@ import { choiceMsMax } from '../queries/source.ts';
 import { sessions } from '../queries/sql/sessions.ts';
 import { migrate } from '../schema/migrate.ts';
 import { eventsTable, type EventRow } from '../schema/tables/events.ts';
+import { readLastBatch } from './batch.ts';
 import { expectedRollups } from './expected.fixture.ts';
 import { happening, rowOf } from './happening.fixture.ts';
 import { requestRebuild } from './rebuild.ts';
@@ -91,11 +92,35 @@ describe('rollups', () => {
     await requestRebuild(warehouse, now);
     const worker = new RollupWorker(warehouse, now, 20);
     const ends = [{ topicId: String(rows[0]?.topicId), partition: 0, offset: 40 }];
-    expect(await worker.advance(ends)).toMatchObject({ isComplete: false });
+    expect(await worker.advance(ends, true)).toMatchObject({ isComplete: false });
     await warehouse.insert(eventsTable, rows.slice(0, 5));
     await requestRebuild(warehouse, now);
     await rollUp(warehouse, { now });
     expect(differences(await storedOf(lives), expectedRollups(rows))).toEqual([]);
+  });
+
+  it('have a batch that another worker did not finish, although the numbers of batches have begun again', async () => {
+    lives += 1;
+    const rows = fc
+      .sample(happening, { seed: 7, numRuns: 40 })
+      .map((one, offset) => rowOf({ ...one, partition: 0 }, lives, offset));
+    await warehouse.insert(eventsTable, rows);
+    const ends = [{ topicId: String(rows[0]?.topicId), partition: 0, offset: rows.length }];
+    const worker = new RollupWorker(warehouse, now, 10);
+    while ((await worker.advance(ends, true)) !== undefined);
+    await warehouse.command({ sql: 'TRUNCATE TABLE rollup_batches' });
+    await requestRebuild(warehouse, now);
+    const killed = wrapPort(warehouse, stopAt({ moment: 'after', call: '^insert rollup_batches ', pass: 1 }));
+    await expect(new RollupWorker(killed, now, 10).advance(ends, true)).rejects.toThrow(Stopped);
+    while ((await worker.advance(ends, true)) !== undefined);
+    expect(differences(await storedOf(lives), expectedRollups(rows))).toEqual([]);
+  });
+
+  it('are complete after a rebuild of a store without events', async () => {
+    await warehouse.command({ sql: 'TRUNCATE TABLE events' });
+    await requestRebuild(warehouse, now);
+    await rollUp(warehouse, { now });
+    expect(await readLastBatch(warehouse)).toMatchObject({ isComplete: true });
   });
 
   it('forget derived visitors and sessions after a month, and no others, without changing answers', async () => {
@@ -150,7 +175,7 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
     });
     const before = await insertsByTable();
     const worker = new RollupWorker(warehouse, now, rollupOffsetsMax(warehouse));
-    await worker.advance([{ topicId: 'large', partition: 0, offset: 100_000 }]);
+    await worker.advance([{ topicId: 'large', partition: 0, offset: 100_000 }], true);
     const after = await insertsByTable();
     expect([...after].map(([table, inserts]) => [table, inserts - (before.get(table) ?? 0)])).toEqual(
       [...after].map(([table]) => [table, 1]),
