@@ -3,6 +3,7 @@ import type { Warehouse } from '../driver/port.ts';
 import { requestRebuild, requestRebuildWithout } from '../rollups/rebuild.ts';
 import { kindOf } from '../schema/tables.ts';
 import type { DamagedPart } from './damaged-part.ts';
+import { findInsertsOf } from './find-missing.ts';
 import { noteRepaired } from './repaired-parts.ts';
 
 /**
@@ -25,7 +26,9 @@ export async function repairParts(
   }
   // A worker on a server may have begun before the last part was detached.
   if (isRebuilt) await requestRebuild(warehouse, now);
-  await noteRepaired(warehouse, damaged, now);
+  const setAside = damaged.filter(({ fault }) => fault === 'set aside');
+  const inserts = warehouse.isShared ? [] : await findInsertsOf(warehouse, setAside);
+  await noteRepaired(warehouse, [...damaged, ...inserts], now);
 }
 
 /** Returns false for a store of an earlier version, before its migration to rollups in batches: it computes them from the start. */
