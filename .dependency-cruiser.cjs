@@ -96,7 +96,7 @@ const rooms = {
     ],
     rollups: ['driver', 'queries'],
     verify: ['driver', 'queries', 'rollups'],
-    parts: ['driver', 'schema'],
+    parts: ['driver', 'schema', 'rollups'],
     keys: ['driver', 'schema', 'rollups'],
     people: ['driver', 'schema', 'keys'],
     belongings: ['driver', 'schema', 'keys'],

@@ -88,7 +88,7 @@ async function consume(warehouse: Warehouse, { seed, exactEvents: events }: Surr
     partition,
     offset: startOffset + records.length,
   }));
-  while ((await worker.advance(ends)) !== undefined);
+  while ((await worker.advance(ends, true)) !== undefined);
   return { ...sent, distinct: ids.size };
 }
 

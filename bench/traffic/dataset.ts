@@ -156,6 +156,6 @@ async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic) 
 /** Resolves once everything below `end` is rolled up; returns the milliseconds it took. */
 export async function advanceTo(worker: RollupWorker, end: LogEnd): Promise<number> {
   const began = performance.now();
-  while ((await worker.advance([end])) !== undefined);
+  while ((await worker.advance([end], true)) !== undefined);
   return performance.now() - began;
 }

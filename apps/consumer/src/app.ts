@@ -13,6 +13,7 @@ import { type PartitionDeps, PartitionWriter } from './partition/partition.ts';
 import { rollUp } from './roll-up.ts';
 
 export { consumerSettingsSchema } from './config.ts';
+export { requirePositions } from './partition/position.ts';
 
 /** The owner of this partition advances the rollups. */
 const rollUpPartition = 0;
@@ -88,10 +89,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
             : Promise.resolve();
         assignments.add(assignment, Promise.allSettled([written, rolledUp]));
         await written.catch((error: unknown) => {
-          logger.error(
-            { partition: assignment.partition, err: error },
-            'A partition cannot be consumed; the others continue',
-          );
+          logger.error({ partition: assignment.partition, err: error }, 'A partition cannot be consumed');
           assignments.markFailed(assignment);
           // Without another partition there is nothing left to consume.
           if (assignments.haveAllFailed) fail(error);

@@ -1,7 +1,7 @@
 /** Advances the rollups while this process owns partition 0, which is assigned to one process at a time. */
 import { type Bus, isSamePartition } from '@footfall/bus';
 import type { Logger } from '@footfall/process';
-import { hasRollups, type LogEnd, rollupOffsetsMax, RollupWorker, type Warehouse } from '@footfall/warehouse';
+import { type LogEnd, rollupOffsetsMax, RollupWorker, type Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Instruments } from './partition/instruments.ts';
 import { readStoredEnds } from './partition/stored-ends.ts';
@@ -34,7 +34,7 @@ export async function rollUp(deps: RollUpDeps, signal: AbortSignal): Promise<voi
       older ??= await olderLogs(deps);
       const ends = [...older, ...(await committed(deps))];
       const stored = ends.reduce((sum, { offset }) => sum + offset, 0);
-      if (stored > eventsReadMax || (await hasRollups(warehouse))) hasMore = await advance(worker, ends, deps);
+      hasMore = await advance(() => worker.advance(ends, stored > eventsReadMax), deps);
       failures = 0;
     } catch (error) {
       failures += 1;
@@ -44,16 +44,17 @@ export async function rollUp(deps: RollUpDeps, signal: AbortSignal): Promise<voi
     const waitMs = hasMore ? 0 : Math.min(pauseMs * 2 ** failures, pauseMsMax);
     await delay(waitMs, undefined, { signal, ref: false }).catch(() => {});
   }
+  // From now on, the next owner of the partition reports it.
+  instruments.rollupLag.set(0);
 }
 
 /** Runs one batch; resolves with true if another is to follow at once. */
 async function advance(
-  worker: RollupWorker,
-  ends: readonly LogEnd[],
+  run: () => ReturnType<RollupWorker['advance']>,
   { instruments, logger }: RollUpDeps,
 ): Promise<boolean> {
   const stop = instruments.rollupSeconds.startTimer();
-  const batch = await worker.advance(ends);
+  const batch = await run();
   instruments.rollupLag.set(batch?.behind ?? 0);
   if (!batch) return false;
   const seconds = stop();

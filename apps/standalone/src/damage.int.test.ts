@@ -1,10 +1,12 @@
-/** The standalone process after the loss of its newest part, which the log still has, or of its whole warehouse. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, rmdirSync } from 'node:fs';
+/** The standalone process after the loss of its newest part, which the log still has, of its whole warehouse, or of the end of its log. */
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
 import { createLogger } from '@footfall/process';
-import { openBus } from '@footfall/bus';
+import { type Bus, openBus } from '@footfall/bus';
+import { encodeEvent } from '@footfall/schemas';
+import { enrichedEvent } from '@footfall/schemas/fixture';
 import { openStores, openWarehouse } from '@footfall/warehouse';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
 
@@ -55,6 +57,48 @@ it('G3 restores the newest events from the log if the directory of their part is
   expect(await read('SELECT count() AS n, uniqExact(offset) AS offsets FROM events')).toEqual([
     { n: events, offsets: events },
   ]);
+});
+
+async function useBus<Result>(use: (bus: Bus) => Promise<Result>): Promise<Result> {
+  const bus = await openBus({ DATA_DIR: dataDir, KAFKA_TOPIC: 'events' });
+  try {
+    return await use(bus);
+  } finally {
+    await bus.close();
+  }
+}
+
+describe('a start with an older log than the warehouse', () => {
+  const bus = () => join(dataDir, 'bus');
+
+  it('G3 is refused before it accepts events, also once the log has new events at the offsets of stored ones', async () => {
+    const first = await start();
+    await sendEvents(first);
+    await first.stop();
+    cpSync(bus(), `${bus()}.old`, { recursive: true });
+    const second = await start();
+    await sendEvents(second);
+    await second.stop();
+    rmSync(bus(), { recursive: true });
+    renameSync(`${bus()}.old`, bus());
+    await expect(start()).rejects.toThrow(
+      `Partition 0 of the log ends at offset ${events}, but offsets below ${2 * events} were already read: the log has lost its end. Restore the log`,
+    );
+    expect(await useBus((log) => log.partitions())).toMatchObject([{ endOffset: events }]);
+
+    // As by a process that accepted events nevertheless.
+    const value = encodeEvent(enrichedEvent());
+    await useBus((log) =>
+      log.publish(
+        'events',
+        Array.from({ length: events + 3 }, () => ({ key: 'a', value })),
+      ),
+    );
+    await expect(start()).rejects.toThrow(
+      `Partition 0 of the log has another event at offset ${2 * events - 1} than the one stored from there: the log lost its end and was written again. Restore the log`,
+    );
+    expect(await read('SELECT count() AS n FROM events')).toEqual([{ n: 2 * events }]);
+  });
 });
 
 describe('a start without the directory of the warehouse', () => {

@@ -1,5 +1,5 @@
 /** The whole product in one process: ingest, consumer and query on the same ports. */
-import { createConsumer } from '@footfall/consumer';
+import { createConsumer, requirePositions } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
 import { clientAddressReader, listen, type Listener, listenOnSocket, serverLimits } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openGeography } from '@footfall/ingest';
@@ -75,8 +75,10 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
   // The apps read TRUST_PROXY as well, but a start that is refused for it must not have changed anything.
   clientAddressReader(settings.TRUST_PROXY);
 
-  const isEmbedded = settings.KAFKA_BROKERS === undefined && settings.CLICKHOUSE_URL === undefined;
-  if (isEmbedded) {
+  const skipsLostRecords = settings.KAFKA_OFFSET_RESET === 'earliest';
+  // Before anything listens: a log that is refused must not grow, or it could no longer be replaced by the right one without a loss.
+  if (settings.KAFKA_BROKERS === undefined) await requirePositions(bus, { warehouse, logger, skipsLostRecords });
+  if (settings.CLICKHOUSE_URL === undefined) {
     const restored = await restoreTail({ bus, warehouse });
     if (restored > 0)
       logger.warn({ events: restored }, 'Events that the warehouse had lost were restored from the log');
@@ -95,9 +97,11 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     logger,
     registry,
     now,
-    skipsLostRecords: settings.KAFKA_OFFSET_RESET === 'earliest',
+    skipsLostRecords,
     eventsReadMax: settings.EVENTS_READ_MAX,
   });
+  // It may fail before anything waits for it.
+  consumer.failed.catch(() => {});
   await consumer.start();
   endings.add('consumer', async () => {
     await consumer.drain();
@@ -144,7 +148,7 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
   await opened(listenOnSocket(local.handler, adminSocketPath));
   endings.add('local jobs', () => local.close());
 
-  await awaitReady(apps);
+  await Promise.race([awaitReady(apps), consumer.failed]);
   return {
     apiUrl,
     ingestUrl,

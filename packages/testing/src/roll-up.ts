@@ -15,7 +15,7 @@ export async function rollUp(warehouse: Warehouse, now = Date.now): Promise<void
   const worker = new RollupWorker(warehouse, now, rollupOffsetsMax(warehouse));
   for (let failures = 0; ;) {
     try {
-      if ((await worker.advance(ends)) === undefined) return;
+      if ((await worker.advance(ends, true)) === undefined) return;
       failures = 0;
     } catch (error) {
       failures += 1;
@@ -34,7 +34,7 @@ export async function rollUpForEver(warehouse: Warehouse, bus: Pick<Bus, 'partit
       const ends = logs.flatMap(({ topicId, partition, committed }) =>
         committed === undefined ? [] : [{ topicId, partition, offset: committed.offset }],
       );
-      await worker.advance(ends);
+      await worker.advance(ends, true);
     } catch {
       // Another worker is active, or the process ends.
     }

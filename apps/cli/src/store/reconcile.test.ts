@@ -14,6 +14,7 @@ const partition = {
   gaps: [],
   lost: 0,
   beyondEnd: 0,
+  replaced: 0,
   ...none,
 };
 
@@ -34,4 +35,11 @@ it('counts records that were deleted before they were stored, and says how the c
     '\nPartition 3: the next offset to store is 2,450, but the log begins at 2,550: 100 offsets lost. To continue without them, set KAFKA_OFFSET_RESET=earliest.\n',
   );
   expect(text).toMatch(/\nNot exact: 100 offsets lost; 72 offsets not stored yet\.$/);
+});
+
+it('counts rows at whose offsets the log has other events', () => {
+  const partitions = [{ ...partition, rows: 10, distinct: 10, replaced: 3 }];
+  const text = renderReconcileReport({ isExact: false, waiting: 0, partitions, repaired: none });
+  expect(text).toMatch(/\nPartition 0: at the offsets of 3 rows, the log has another event: it lost its end /);
+  expect(text).toMatch(/\nNot exact: the log has other events at the offsets of 3 rows\.$/);
 });

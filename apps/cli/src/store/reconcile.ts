@@ -52,6 +52,11 @@ function describeLost({ partition, log, lost }: PartitionReport): string {
   return `Partition ${partition}: the next offset to store is ${count(from - lost)}, but the log begins at ${count(from)}: ${counted(lost, 'offset')} lost. To continue without them, set KAFKA_OFFSET_RESET=earliest.`;
 }
 
+/** Says that a partition of the log was written again from an earlier offset. */
+function describeReplaced({ partition, replaced }: PartitionReport): string {
+  return `Partition ${partition}: at the offsets of ${counted(replaced, 'row')}, the log has another event: it lost its end and was written again. Its new events at these offsets are not stored (docs/operating.md, "The log has lost its end").`;
+}
+
 /** Returns the verdict in one line: the differences, or that there are none. */
 function verdict({ isExact, waiting, partitions, repaired }: Report): string {
   const sum = sumOf(partitions);
@@ -69,6 +74,8 @@ function verdict({ isExact, waiting, partitions, repaired }: Report): string {
     duplicateIds: sum('duplicateIds'),
   };
   if (anyOf(found)) return `Not exact: ${describe(found)}. Repair it with --repair.`;
+  if (sum('replaced') > 0)
+    return `Not exact: the log has other events at the offsets of ${counted(sum('replaced'), 'row')}${rest}.`;
   if (sum('lost') > 0) return `Not exact: ${counted(sum('lost'), 'offset')} lost${rest}.`;
   return `Not exact: ${counted(sum('beyondEnd'), 'row')} beyond the end of the log.`;
 }
@@ -122,6 +129,7 @@ function notes({ partitions }: Report): string[] {
   const said = [
     ...partitions.filter(({ uncompared }) => uncompared > 0).map(describeGaps),
     ...partitions.filter(({ lost }) => lost > 0).map(describeLost),
+    ...partitions.filter(({ replaced }) => replaced > 0).map(describeReplaced),
     sum('deleted') > 0 && `Events of deleted workspaces: ${counted(sum('deleted'), 'offset')}.`,
     sum('beyondEnd') > 0 && `${counted(sum('beyondEnd'), 'row')} beyond the end of the log. Is this the right topic?`,
     old.length > 0 &&
@@ -131,7 +139,15 @@ function notes({ partitions }: Report): string[] {
 }
 
 type Figure =
-  'rows' | 'missing' | 'lost' | 'duplicateOffsets' | 'duplicateIds' | 'uncompared' | 'deleted' | 'beyondEnd';
+  | 'rows'
+  | 'missing'
+  | 'lost'
+  | 'duplicateOffsets'
+  | 'duplicateIds'
+  | 'uncompared'
+  | 'deleted'
+  | 'beyondEnd'
+  | 'replaced';
 
 function sumOf(partitions: readonly PartitionReport[]): (figure: Figure) => number {
   return (figure) => partitions.reduce((total, one) => total + one[figure], 0);

@@ -7,9 +7,10 @@ import { createConsumer } from '@footfall/consumer';
 import { encodeEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { createLogger, Registry } from '@footfall/process';
-import { createKeyStore, openWarehouse } from '@footfall/warehouse';
+import { createKeyStore, openWarehouse, repairWarehouse } from '@footfall/warehouse';
 import { rollUp } from '@footfall/warehouse/fixture';
 import { footfall, withWarehouse } from '../program.fixture.ts';
+import { repairSettings } from './repair.ts';
 
 let root: string;
 let directory: string;
@@ -147,13 +148,24 @@ it('G3 reports that keys are lost, and lets the store open again', async () => {
   expect(await started()).toBe('started');
 });
 
-it('G3 empties damaged rollups, which are then recomputed', async () => {
-  const part = await flip('breakdown', 0, 'data.bin');
-  expect(await started()).toContain(`Table breakdown: part ${part} is damaged`);
+it.each(['breakdown', 'rollup_batches'])('G3 has the rollups recomputed if a part of %s is damaged', async (table) => {
+  const part = await flip(table, 0, 'data.bin');
+  expect(await started()).toContain(`Table ${table}: part ${part} is damaged`);
   const { status, stdout } = await footfall('repair', environment);
-  expect(stdout).toMatch(/\nThe rollups were emptied; the consumer recomputes them from the events\.\n/);
+  expect(stdout).toMatch(/\nThe consumer recomputes the rollups from the events\.\n/);
   expect(status).toBe(0);
   await storeEvents(10, 120);
   const { stdout: proof } = await footfall('verify', environment);
   expect(proof).toMatch(/\nExact: the rollups and the events return the same answers \(130 events/);
+});
+
+it('G3 has the rollups recomputed if the command was interrupted once the damaged part was detached', async () => {
+  await flip('events', 1, 'data.bin');
+  await repairWarehouse(repairSettings.parse(environment), { isDryRun: false });
+  const { status, stdout } = await footfall('repair', environment);
+  expect(stdout).toMatch(/^Nothing is damaged: .*\nPartition 0: .*, 40 offsets without a row\..* 40 to 79\.\n$/);
+  expect(status).toBe(0);
+  await storeEvents(10, 120);
+  const { stdout: proof } = await footfall('verify', environment);
+  expect(proof).toMatch(/\nExact: the rollups and the events return the same answers \(90 events/);
 });

@@ -6,7 +6,6 @@ import {
   faults,
   kindOf,
   repairWarehouse,
-  requestRebuild,
   type TableKind,
   warehouseSettingsSchema,
 } from '@footfall/warehouse';
@@ -23,7 +22,7 @@ type Settings = z.output<typeof repairSettings>;
 export interface RepairReport {
   isDryRun: boolean;
   damaged: DamagedPart[];
-  /** The comparison of the events with the log after the repair; null if nothing was repaired. */
+  /** The comparison of the events with the log after the repair; null without a repair. */
   events: Report | null;
 }
 
@@ -38,11 +37,7 @@ export async function runRepair(
   if (await findHolder(settings, servers)) throw heldError(settings.DATA_DIR);
   const damaged = await findAndTakeOut(settings, isDryRun, isQuiet);
   if (isDryRun) return { isDryRun, damaged, events: null };
-  const events = await withPorts(settings, async ({ bus, warehouse }) => {
-    // The rollups still count the lost events.
-    if (kindsOf(damaged).has('events')) await requestRebuild(warehouse, Date.now);
-    return reconcile({ bus, warehouse, repairs: true });
-  });
+  const events = await withPorts(settings, (ports) => reconcile({ ...ports, repairs: true }));
   return { isDryRun, damaged, events };
 }
 
@@ -56,7 +51,7 @@ async function findAndTakeOut(settings: Settings, isDryRun: boolean, isQuiet: bo
   }
 }
 
-/** True if nothing was damaged, or all of it could be restored. */
+/** True if nothing was damaged, or all of it could be restored. Offsets without a row alone are no damage: duplicates leave them as well. */
 export function isWhole({ isDryRun, damaged, events }: RepairReport): boolean {
   if (damaged.length === 0) return true;
   const kinds = kindsOf(damaged);
@@ -67,7 +62,9 @@ export function isWhole({ isDryRun, damaged, events }: RepairReport): boolean {
 /** Returns a table of the damaged parts, the outcome for each kind of table, and the verdict in one line. */
 export function renderRepairReport(report: RepairReport): string {
   const { isDryRun, damaged } = report;
-  if (damaged.length === 0) return 'Nothing is damaged: every part matches its checksums.';
+  if (damaged.length === 0) {
+    return ['Nothing is damaged: every part matches its checksums.', ...outcomeOfEvents(report, false)].join('\n');
+  }
   const rows = damaged.map(({ table, part, rows: stored, fault }) => [
     table,
     part,
@@ -102,17 +99,22 @@ const losses: readonly { kind: TableKind; text: string }[] = [
   },
 ];
 
-function outcome({ isDryRun, damaged, events }: RepairReport): string[] {
-  if (isDryRun) return [];
-  const kinds = kindsOf(damaged);
-  const missing = events?.repaired.missing ?? 0;
-  const restored = `${counted(missing, 'event')} ${missing === 1 ? 'was' : 'were'} restored from the log.`;
+function outcome(report: RepairReport): string[] {
+  if (report.isDryRun) return [];
+  const kinds = kindsOf(report.damaged);
   return [
-    ...(kinds.has('events') ? [restored, ...gapsIn(events).map(describeGaps)] : []),
+    ...outcomeOfEvents(report, kinds.has('events')),
     ...losses.filter(({ kind }) => kinds.has(kind)).map(({ text }) => text),
-    ...(kinds.has('derived') ? ['The rollups were emptied; the consumer recomputes them from the events.'] : []),
+    ...(kinds.has('derived') ? ['The consumer recomputes the rollups from the events.'] : []),
     'The damaged files stay in the detached/ directory of their table until you delete them.',
   ];
+}
+
+/** Says how many events were restored, if any or if events were damaged, and which offsets have no row. */
+function outcomeOfEvents({ events }: RepairReport, areDamaged: boolean): string[] {
+  const missing = events?.repaired.missing ?? 0;
+  const restored = `${counted(missing, 'event')} ${missing === 1 ? 'was' : 'were'} restored from the log.`;
+  return [...(areDamaged || missing > 0 ? [restored] : []), ...gapsIn(events).map(describeGaps)];
 }
 
 function kindsOf(damaged: readonly DamagedPart[]): ReadonlySet<TableKind | undefined> {

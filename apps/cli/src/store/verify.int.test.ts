@@ -49,7 +49,7 @@ function withStoreOn(servers: Servers): void {
 async function rollUpAll(): Promise<void> {
   await withWarehouse(environment, async (warehouse) => {
     const worker = new RollupWorker(warehouse, Date.now, rollupOffsetsMax(warehouse));
-    while ((await worker.advance([{ topicId: 'life', partition: 0, offset: eventsStored }])) !== undefined);
+    while ((await worker.advance([{ topicId: 'life', partition: 0, offset: eventsStored }], true)) !== undefined);
   });
 }
 

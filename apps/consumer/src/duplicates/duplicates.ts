@@ -28,8 +28,9 @@ export class Duplicates {
   async drop(rows: readonly EventRow[]): Promise<EventRow[]> {
     if (rows.length === 0) return [];
     const earliest = rows.reduce((least, row) => Math.min(least, row.receivedAt), Number.POSITIVE_INFINITY);
-    await this.#memory.load(earliest - dayMs);
     this.#hashes = new Map(await mapInSlices(rows, (row) => [row, hashId(row.workspaceId, row.id)] as const));
+    await this.#memory.load(earliest - dayMs);
+    // Nothing is awaited in between: another partition may remember newer IDs, so that the memory forgets old ones.
     const suspects = new Set(rows.filter((row) => this.#memory.has(this.#hashOf(row))));
     const repeated = this.#repeatedOf(rows);
     const earlier = new KnownEvents(await findNamesakes(this.#warehouse, [...suspects], rows.filter(cameLate)));

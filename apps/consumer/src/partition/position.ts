@@ -1,10 +1,22 @@
 /** The position at which a partition resumes: from its commit and from the rows that `events` has beyond it, or an error if records are missing. */
-import type { Assignment } from '@footfall/bus';
-import { StartError } from '@footfall/errors';
+import type { Assignment, Bus } from '@footfall/bus';
+import { StartError, unavailable } from '@footfall/errors';
 import type { Logger } from '@footfall/process';
+import { eventKey } from '@footfall/schemas';
 import type { Warehouse } from '@footfall/warehouse';
+import { decodeRecords } from './batch.ts';
 import { batchLimits } from './limits.ts';
 import { type Position, readPosition } from './planned-range.ts';
+
+/**
+ * The number of offsets before the commit among which the newest row is sought. A row further back would be compared with the log as well,
+ * but finding it would take a read of the whole table.
+ */
+const soughtOffsetsMax = 20_000;
+const recordWaitMs = 5_000;
+
+/** A partition of the log, assigned or not. */
+type Log = Pick<Assignment, 'topicId' | 'partition' | 'committed' | 'startOffset' | 'endOffset' | 'read'>;
 
 export interface PositionDeps {
   warehouse: Pick<Warehouse, 'read'>;
@@ -19,30 +31,32 @@ export interface ResumedPosition extends Position {
   storedTo: number | undefined;
 }
 
-/** Throws a StartError with advice if the log does not have the next records. */
-export async function findPosition(assignment: Assignment, deps: PositionDeps): Promise<ResumedPosition> {
-  const { partition } = assignment;
-  const commit = await assignment.committed();
+/** Throws a StartError with advice if the log does not have the next records, or is not the log from which events were stored. */
+export async function findPosition(log: Log, deps: PositionDeps): Promise<ResumedPosition> {
+  const { partition } = log;
+  const commit = await log.committed();
   const committed = commit ? readPosition(commit) : { from: 0, plannedTo: undefined };
-  const storedTo = await newestStored(deps.warehouse, assignment, committed.from);
+  const newest = await findNewest(deps.warehouse, log, Math.max(0, committed.from - soughtOffsetsMax));
+  const storedTo = newest && newest.offset >= committed.from ? newest.offset : undefined;
   // If the commit was lost, the newest offsets are treated as a range whose insert has begun: they include the last one, whose rows may not all have been stored.
   const from = commit ? committed.from : Math.max(0, (storedTo ?? -1) - batchLimits.rowsMax + 1);
   const position = { ...committed, from, storedTo };
-  const end = await assignment.endOffset();
+  const end = await log.endOffset();
   // Last, because it proves that the end belongs to this topic ID as well.
-  const start = await assignment.startOffset();
+  const start = await log.startOffset();
   const next = Math.max(from - 1, position.plannedTo ?? -1, storedTo ?? -1) + 1;
   if (next > end) {
     throw new StartError(
-      `Partition ${partition} of the topic ends at offset ${end}, but offsets below ${next} were already read: records are missing. Restore the topic, or delete it so that it is created again`,
+      `Partition ${partition} of the log ends at offset ${end}, but offsets below ${next} were already read: the log has lost its end. ${restoreAdvice}`,
     );
   }
+  if (newest && newest.offset >= start && newest.offset < end) await requireSameEvent(log, newest);
   if (position.from >= start) return position;
   // The stored part of a lost commit's last range may be gone from the log.
   if (!commit && next >= start && next > 0) return { ...position, from: start };
   if (!deps.skipsLostRecords) {
     throw new StartError(
-      `Partition ${partition} of the topic begins at offset ${start}, but the next offset to store is ${position.from}: ${start - position.from} records are missing. To continue without them, set KAFKA_OFFSET_RESET=earliest`,
+      `Partition ${partition} of the log begins at offset ${start}, but the next offset to store is ${position.from}: ${start - position.from} records are missing. To continue without them, set KAFKA_OFFSET_RESET=earliest`,
     );
   }
   deps.logger.error(
@@ -53,16 +67,53 @@ export async function findPosition(assignment: Assignment, deps: PositionDeps): 
   return { ...position, from: start, plannedTo: plannedTo !== undefined && plannedTo >= start ? plannedTo : undefined };
 }
 
-/** Returns the newest offset of `assignment` in `events`, at or after `from`. */
-async function newestStored(
+/** Rejects with the StartError of the first partition that a consumer could not resume, so that a process can be refused before it accepts events. */
+export async function requirePositions(bus: Pick<Bus, 'partitions'>, deps: PositionDeps): Promise<void> {
+  for (const log of await bus.partitions()) {
+    const { topicId, partition, read } = log;
+    const committed = async () => log.committed;
+    const startOffset = async () => log.startOffset;
+    const endOffset = async () => log.endOffset;
+    await findPosition({ topicId, partition, read, committed, startOffset, endOffset }, deps);
+  }
+}
+
+const restoreAdvice =
+  'Restore the log and the warehouse from the same backup, or start with an empty log (docs/operating.md, "The log has lost its end")';
+
+interface NewestRow {
+  offset: number;
+  workspaceId: string;
+  id: string;
+}
+
+/** Returns the row of the partition with the highest offset, at or after `from`. */
+async function findNewest(
   warehouse: Pick<Warehouse, 'read'>,
-  { topicId, partition }: Assignment,
+  { topicId, partition }: Log,
   from: number,
-): Promise<number | undefined> {
-  const [stored] = await warehouse.read<{ rows: number; newest: number }>({
-    sql: `SELECT count() AS rows, max(offset) AS newest FROM events
-          WHERE incarnation = {topicId:String} AND partition = {partition:UInt16} AND offset >= {from:UInt64}`,
+): Promise<NewestRow | undefined> {
+  const atOrAfter = 'incarnation = {topicId:String} AND partition = {partition:UInt16} AND offset >= {from:UInt64}';
+  const [newest] = await warehouse.read<NewestRow>({
+    // In two steps, so that the IDs of few rows are read.
+    sql: `SELECT offset, workspace_id AS workspaceId, toString(id) AS id FROM events
+          WHERE ${atOrAfter} AND offset = (SELECT max(offset) FROM events WHERE ${atOrAfter})
+          LIMIT 1`,
     params: { topicId, partition, from },
   });
-  return stored && stored.rows > 0 ? stored.newest : undefined;
+  return newest;
+}
+
+/**
+ * Throws a StartError if the log has another event at the offset of the row. A log that has lost its end and was written again has new
+ * events at offsets that count as stored.
+ */
+async function requireSameEvent(log: Log, row: NewestRow): Promise<void> {
+  const records = await log.read(row.offset, { recordsMax: 1, bytesMax: batchLimits.bytesMax, waitMs: recordWaitMs });
+  if (records.length === 0) throw unavailable(`The log returned no record at offset ${row.offset}`);
+  const [found] = await decodeRecords(records, log.topicId);
+  if (found?.kind === 'row' && found.row.offset === row.offset && eventKey(found.row) === eventKey(row)) return;
+  throw new StartError(
+    `Partition ${log.partition} of the log has another event at offset ${row.offset} than the one stored from there: the log lost its end and was written again. ${restoreAdvice}`,
+  );
 }

@@ -1,5 +1,5 @@
 /** One comparison of the whole log with `events`. */
-import { isSamePartition } from '@footfall/bus';
+import { type Bus, isSamePartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
 import { findAbsent, readRecords } from './absent.ts';
 import { absentWindows, type Chunk, countChunks, doubledWindows, type OffsetRange } from './chunks.ts';
@@ -8,6 +8,7 @@ import { explain } from './explain.ts';
 import { findGaps } from './gaps.ts';
 import type { ComparedPartition } from './partitions.ts';
 import type { Reaction } from './repair.ts';
+import { countReplaced } from './replaced.ts';
 import { emptyReport, type PartitionReport } from './report.ts';
 
 /** Receives the number of offsets and rows compared so far, and the total. */
@@ -15,23 +16,32 @@ export type OnProgress = (done: number, total: number) => void;
 
 /** Compares everything settled in `partitions`, and reports differences to `reaction` as soon as they are found. */
 export async function compareLogs(
-  warehouse: Pick<Warehouse, 'read'>,
+  ports: { bus: Pick<Bus, 'partitions'>; warehouse: Pick<Warehouse, 'read'> },
   partitions: readonly ComparedPartition[],
   reaction: Reaction,
   onProgress: OnProgress,
 ): Promise<PartitionReport[]> {
-  const counted: { partition: ComparedPartition; report: PartitionReport; inLog: Chunk[] }[] = [];
+  const { warehouse } = ports;
+  const counted: { partition: ComparedPartition; report: PartitionReport; inLog: Chunk[]; unsettled: Chunk[] }[] = [];
   for (const partition of partitions) counted.push(await countPartition(warehouse, partition, reaction));
   const rows = counted.reduce((sum, { report }) => sum + report.rows, 0);
-  const total = rows + partitions.reduce((sum, partition) => sum + partition.settledTo - partition.comparedFrom, 0);
+  const total =
+    rows + partitions.reduce((sum, partition) => sum + 2 * (partition.settledTo - partition.comparedFrom), 0);
   let done = 0;
-  for (const { partition, report, inLog } of counted) {
+  for (const { partition, report, inLog, unsettled } of counted) {
     for (const window of absentWindows(inLog)) {
       await compareWindow(warehouse, partition, window, report, reaction);
       onProgress(done + window.to - partition.comparedFrom, total);
     }
     done += partition.settledTo - partition.comparedFrom;
     onProgress(done, total);
+    for (const chunk of inLog) {
+      if (partition.log) report.replaced += await countReplaced(ports, partition.log, chunk);
+      onProgress((done += chunk.to - chunk.from), total);
+    }
+    for (const chunk of unsettled) {
+      if (partition.log && chunk.rows > 0) report.replaced += await countReplaced(ports, partition.log, chunk);
+    }
   }
   const reports = counted.map(({ report }) => report);
   for await (const duplicates of findDuplicateRows(warehouse, partitions, rows, (passed) =>
@@ -51,6 +61,11 @@ async function countPartition(warehouse: Pick<Warehouse, 'read'>, partition: Com
   const report = emptyReport(partition);
   const belowLog = await countChunks(warehouse, partition, { from: 0, to: partition.comparedFrom });
   const inLog = await countChunks(warehouse, partition, { from: partition.comparedFrom, to: partition.settledTo });
+  // Rows of an insert in progress, or of one whose commit was lost: they can only be compared with their records.
+  const unsettled = await countChunks(warehouse, partition, {
+    from: partition.settledTo,
+    to: partition.log?.endOffset ?? 0,
+  });
   for (const chunk of [...belowLog, ...inLog]) {
     report.rows += chunk.rows;
     report.distinct += chunk.offsets;
@@ -60,7 +75,7 @@ async function countPartition(warehouse: Pick<Warehouse, 'read'>, partition: Com
   report.gaps = await findGaps(warehouse, partition, absentWindows(belowLog));
   for (const range of [...doubledWindows(belowLog), ...doubledWindows(inLog)])
     await reaction.onDoubled(partition, range);
-  return { partition, report, inLog };
+  return { partition, report, inLog, unsettled };
 }
 
 /** Explains every offset of `window` that has no row. */

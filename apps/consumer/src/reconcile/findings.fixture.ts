@@ -25,6 +25,7 @@ export function totals(report: Report) {
     'duplicateIds',
     'uncompared',
     'beyondEnd',
+    'replaced',
   ] as const;
   const sum = (name: (typeof names)[number]) => report.partitions.reduce((total, one) => total + one[name], 0);
   return { isExact: report.isExact, ...Object.fromEntries(names.map((name) => [name, sum(name)])) };
@@ -47,4 +48,5 @@ export const noDamage = {
   duplicateIds: 0,
   uncompared: 0,
   beyondEnd: 0,
+  replaced: 0,
 };

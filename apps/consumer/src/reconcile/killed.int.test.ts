@@ -1,8 +1,10 @@
-/** A repair that is killed between its steps is completed by the next one. */
+/** A repair that is killed between its steps is completed by the next one, and the rollups follow. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { type CallPlace, type DriverSet, driverSets } from '@footfall/test-servers';
+import { verify } from '@footfall/warehouse';
+import { rollUp } from '@footfall/warehouse/fixture';
 import { droppedCopies, events, noDamage, totals } from './findings.fixture.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
 
@@ -53,6 +55,7 @@ describe.each(driverSets())('a repair on $drivers', ({ drivers, servers }) => {
     const rows = [...(await rig.logged()).values()].filter((row) => !copies.includes(row));
     await rig.removeRows(rows.slice(0, 10));
     await rig.insertRows([...(damage === 'duplicateIds' ? [] : rows.slice(10, 30)), ...copies.slice(40)]);
+    await rollUp(rig.warehouse);
     await repairUntil(rig, { moment: 'after', call, pass: 1 });
     expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({
       isExact: true,
@@ -60,5 +63,11 @@ describe.each(driverSets())('a repair on $drivers', ({ drivers, servers }) => {
       duplicates: 100,
     });
     expect(await rig.rows()).toEqual(reference);
+    // A rebuild begins once no process can still read from the rollups.
+    await rollUp(rig.warehouse, { now: () => Date.now() + 60_000 });
+    expect(await verify({ warehouse: rig.warehouse, eventsReadMax: 0 })).toMatchObject({
+      isExact: true,
+      differences: [],
+    });
   });
 });

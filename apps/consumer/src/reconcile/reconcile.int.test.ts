@@ -180,6 +180,19 @@ describe('reconciling', () => {
     });
   });
 
+  it('reports rows at whose offsets the log has another event, committed or not', async () => {
+    await rig.publish(events(10));
+    await rig.store();
+    const rows = [...(await rig.logged()).values()];
+    await rig.publish(events(2, {}, 10));
+    const [row] = rows;
+    if (!row) throw new Error('The log is empty');
+    const other = (offset: number) => ({ ...row, offset, id: eventId(100 + offset) });
+    await rig.removeRows(rows.slice(7));
+    await rig.insertRows([7, 8, 9, 11].map(other));
+    expect(totals(await rig.reconcile())).toMatchObject({ isExact: false, ...noDamage, replaced: 4 });
+  });
+
   it('reports rows beyond the end of the log and rows of an earlier topic ID, and keeps both', async () => {
     await rig.publish(events(10));
     await rig.store();

@@ -1,11 +1,11 @@
 /** Compares `events` with the log, and repairs the differences: each published event is stored once. */
 import type { Bus } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
-import { requestRebuild, type Warehouse } from '@footfall/warehouse';
+import type { Warehouse } from '@footfall/warehouse';
 import { findPartitions } from './partitions.ts';
 import { compareLogs, type OnProgress } from './compare.ts';
 import { noReaction, Repair } from './repair.ts';
-import { countWaiting, hasDamage, isExact, type Report } from './report.ts';
+import { countWaiting, hasDamage, isExact, nothingRepaired, type Report } from './report.ts';
 
 export type { PartitionReport, Repaired, Report } from './report.ts';
 export { restoreTail } from './tail.ts';
@@ -23,24 +23,32 @@ export interface ReconcileOptions {
 
 /**
  * Compares everything up to the committed positions. A repair continues, round by round, until a comparison finds
- * nothing to repair; it can be killed at any point and run again, also while consumers run. After a change, the consumer
- * rebuilds the rollups.
+ * nothing to repair; it can be killed at any point and run again, also while consumers run. If anything is changed, the
+ * consumer rebuilds the rollups.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Report> {
-  const { bus, warehouse, repairs, onProgress = () => {} } = options;
-  const repair = new Repair(warehouse);
+  const repair = options.repairs ? new Repair(options.warehouse) : undefined;
+  try {
+    return await compareInRounds(options, repair);
+  } finally {
+    await repair?.end();
+  }
+}
+
+async function compareInRounds(
+  { bus, warehouse, onProgress = () => {} }: ReconcileOptions,
+  repair: Repair | undefined,
+): Promise<Report> {
   for (let round = 0; round < roundsMax; round += 1) {
-    if (repairs) await repair.beginRound(round);
+    await repair?.beginRound(round);
     const found = await findPartitions({ bus, warehouse });
-    const partitions = await compareLogs(warehouse, found, repairs ? repair : noReaction, onProgress);
-    if (!repairs || !partitions.some(hasDamage)) {
-      // The rollups do not know of the repaired rows.
-      if (Object.values(repair.done).some((rows) => rows > 0)) await requestRebuild(warehouse, Date.now);
+    const partitions = await compareLogs({ bus, warehouse }, found, repair ?? noReaction, onProgress);
+    if (!repair || !partitions.some(hasDamage)) {
       return {
         isExact: isExact(partitions),
         waiting: countWaiting(partitions),
         partitions,
-        repaired: repair.done,
+        repaired: repair?.done ?? nothingRepaired,
       };
     }
   }

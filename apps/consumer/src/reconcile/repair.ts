@@ -1,9 +1,9 @@
 /** The reactions to the findings of a comparison: none, or a repair. */
 import type { TopicPartition } from '@footfall/bus';
-import { type EventRow, eventsTable, type Warehouse } from '@footfall/warehouse';
+import { type EventRow, eventsTable, requestRebuild, type Warehouse } from '@footfall/warehouse';
 import type { OffsetRange } from './chunks.ts';
 import { Removals, type StoredRow } from './removals.ts';
-import type { Repaired } from './report.ts';
+import { nothingRepaired, type Repaired } from './report.ts';
 
 /** Called during a comparison. */
 export interface Reaction {
@@ -19,11 +19,16 @@ export const noReaction: Reaction = {
   onDuplicates: async () => {},
 };
 
+/**
+ * Changes `events`, of which the rollups know nothing. A rebuild is requested before each change, so that an interrupted repair leads to one
+ * as well. A rebuild that has begun meanwhile may have passed what is changed, so it starts again.
+ */
 export class Repair implements Reaction {
-  readonly done: Repaired = { duplicateOffsets: 0, missing: 0, duplicateIds: 0 };
+  readonly done: Repaired = { ...nothingRepaired };
   readonly #warehouse: Warehouse;
   readonly #removals: Removals;
   #round = 0;
+  #hasBegun = false;
 
   constructor(warehouse: Warehouse) {
     this.#warehouse = warehouse;
@@ -35,12 +40,20 @@ export class Repair implements Reaction {
     await this.#removals.clear();
   }
 
+  /** Must be called after the last change, even if the repair was interrupted: a rebuild may have begun since the last request. */
+  async end(): Promise<void> {
+    if (this.#hasBegun) await requestRebuild(this.#warehouse, Date.now);
+  }
+
   async onDoubled(partition: TopicPartition, range: OffsetRange): Promise<void> {
+    await this.#beginChange();
     await this.#removals.addDoubled(partition, range);
     this.done.duplicateOffsets += await this.#removals.carryOut();
   }
 
   async onMissing({ topicId, partition }: TopicPartition, rows: readonly EventRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.#beginChange();
     const token = `${topicId}:${partition}:reconcile:${rows[0]?.offset}-${rows.at(-1)?.offset}`;
     // Restored rows that were lost again would be dropped as a repetition under the same token.
     await this.#warehouse.insert(eventsTable, rows, this.#round === 0 ? token : `${token}:${this.#round}`);
@@ -49,7 +62,13 @@ export class Repair implements Reaction {
 
   async onDuplicates(rows: readonly StoredRow[]): Promise<void> {
     if (rows.length === 0) return;
+    await this.#beginChange();
     await this.#removals.add(rows);
     this.done.duplicateIds += await this.#removals.carryOut();
+  }
+
+  async #beginChange(): Promise<void> {
+    await requestRebuild(this.#warehouse, Date.now);
+    this.#hasBegun = true;
   }
 }

@@ -28,6 +28,8 @@ export interface PartitionReport extends TopicPartition {
   duplicateIds: number;
   /** Rows with offsets beyond the end of the log. */
   beyondEnd: number;
+  /** Rows with another event than the log has at their offset: the log lost its end and was written again. */
+  replaced: number;
 }
 
 export interface Repaired {
@@ -35,6 +37,8 @@ export interface Repaired {
   missing: number;
   duplicateIds: number;
 }
+
+export const nothingRepaired: Readonly<Repaired> = { duplicateOffsets: 0, missing: 0, duplicateIds: 0 };
 
 export interface Report {
   /** True if every offset that could be compared with the log is stored once, or correctly absent, and none is lost; `uncompared` of each partition counts those that could not be compared. */
@@ -67,6 +71,7 @@ export function emptyReport(compared: ComparedPartition): PartitionReport {
     duplicateOffsets: 0,
     duplicateIds: 0,
     beyondEnd: rowsBeyondEnd,
+    replaced: 0,
   };
 }
 
@@ -76,7 +81,7 @@ export function hasDamage({ missing, duplicateOffsets, duplicateIds }: Partition
 }
 
 export function isExact(reports: readonly PartitionReport[]): boolean {
-  return reports.every((report) => !hasDamage(report) && report.lost + report.beyondEnd === 0);
+  return reports.every((report) => !hasDamage(report) && report.lost + report.beyondEnd + report.replaced === 0);
 }
 
 export function countWaiting(reports: readonly PartitionReport[]): number {

@@ -1,7 +1,7 @@
 /** Checks at each start that the newest committed events are stored, because the loss of their part can go unnoticed. */
 import type { Bus, LogPartition } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
-import { type EventRow, requestRebuild, type Warehouse } from '@footfall/warehouse';
+import type { EventRow, Warehouse } from '@footfall/warehouse';
 import { readPosition } from '../partition/planned-range.ts';
 import { findAbsent, readRecords } from './absent.ts';
 import type { OffsetRange } from './chunks.ts';
@@ -14,9 +14,10 @@ const tailOffsetsMax = 20_000;
 type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Warehouse };
 
 /**
- * Stores the newest committed events that the log has and `events` does not; returns their number. A start treats
- * the record of an insert without its part as one that a kill interrupted, and deletes it (`repair.ts` of the
- * warehouse); if the insert was committed, its part existed and is lost. Rejects with a StartError if it cannot be stored.
+ * Stores the newest committed events that the log has and `events` does not; returns their number. At a start, the warehouse
+ * deletes the newest deduplication record if its part does not exist (`driver/embedded/repair.ts`), because a kill during
+ * the insert leaves such a record. If the insert was committed, its part did exist and has been lost: its events are
+ * stored again here. Rejects with a StartError if they cannot be.
  */
 export async function restoreTail({ bus, warehouse }: Ports): Promise<number> {
   const repair = new Repair(warehouse);
@@ -29,8 +30,6 @@ export async function restoreTail({ bus, warehouse }: Ports): Promise<number> {
       );
     });
   }
-  // The rollups may or may not have seen them before they were lost.
-  if (repair.done.missing > 0) await requestRebuild(warehouse, Date.now);
   return repair.done.missing;
 }
 

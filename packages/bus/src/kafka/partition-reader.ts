@@ -51,7 +51,7 @@ export class PartitionReader {
       const { startOffset, endOffset } = await this.#log.bounds();
       if (from >= startOffset && from <= endOffset) throw error;
       throw new StartError(
-        `Offset ${from} of partition ${this.#log.partition} is not in the log, which has offsets ${startOffset} to ${endOffset}: records were removed before they were read. To continue without them, set the group's offset`,
+        `Offset ${from} of partition ${this.#log.partition} is not in the log, which has offsets ${startOffset} to ${endOffset}: records were removed before they were read`,
         { cause: error },
       );
     }

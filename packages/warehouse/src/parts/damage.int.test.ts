@@ -1,11 +1,13 @@
 /** Messages of a start on a store with damaged parts. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '@footfall/errors';
+import { StartError, unavailable } from '@footfall/errors';
+import { wrapPort } from '@footfall/test-servers';
 import { openEmbedded } from '../driver/embedded/embedded.ts';
-import { openWarehouse } from '../open.ts';
+import { openWarehouse, repairWarehouse } from '../open.ts';
 import { damages, DamagedStore, hashOf, type PartDirectory } from './damaged-store.fixture.ts';
-import { findDamaged, startCheckLimits } from './require-whole.ts';
+import type { CheckLimits } from './find-unreadable.ts';
+import { findDamaged, fullCheckLimits, startCheckLimits } from './require-whole.ts';
 
 /** Resolves with the message that refuses a start on `dataDir`; "started" if nothing does. */
 async function start(dataDir: string): Promise<string> {
@@ -68,6 +70,37 @@ describe('a store of compact parts', () => {
       );
     },
   );
+
+  it.each([
+    ['an unreadable part', 'flipped in its middle'],
+    ['a part that the engine set aside', 'emptied'],
+  ])('G3 opens after a repair once the files of %s are deleted', async (_what, how) => {
+    store.restore();
+    const [part] = store.partsOf('events');
+    const path = join(store.dataDir, part?.path ?? '');
+    damages[how]?.(join(path, how === 'emptied' ? 'columns.txt' : 'data.bin'));
+    const [found] = await repairWarehouse({ DATA_DIR: store.dataDir }, { isDryRun: false });
+    expect(found).toMatchObject({ fault: how === 'emptied' ? 'set aside' : 'unreadable' });
+    expect(await start(store.dataDir)).toBe('started');
+    rmSync(join(path, '../detached'), { recursive: true });
+    expect(await start(store.dataDir)).toBe('started');
+  });
+
+  it('skips parts that cannot be read within the limits at a start, but not in a repair', async () => {
+    store.restore();
+    const warehouse = await openEmbedded({ path: join(store.dataDir, 'clickhouse') });
+    const findAfter = (code: number, limits: CheckLimits) => {
+      const fault = () => {
+        throw unavailable('The store cannot read the part', { cause: new Error(`Code: ${code}. DB::Exception`) });
+      };
+      const failing = wrapPort(warehouse, ({ text }, proceed) => (text.startsWith('read CHECK') ? fault() : proceed()));
+      return findDamaged(failing, { isEmbedded: true, limits });
+    };
+    expect(await findAfter(159, startCheckLimits)).toEqual([]);
+    await expect(findAfter(159, fullCheckLimits)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(findAfter(210, startCheckLimits)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await warehouse.close();
+  });
 
   it('opens if nothing is damaged', async () => {
     store.restore();

@@ -15,6 +15,7 @@ const loggedTable = z.object({
   /** The number of inserts that the table remembers. */
   window: z.int(),
 });
+type LoggedTable = z.output<typeof loggedTable>;
 
 /** The names of directories in `detached/` start with the reason why they are there. */
 const reasonPattern = /^[a-z-]+_/;
@@ -24,25 +25,52 @@ const reasonPattern = /^[a-z-]+_/;
  * part, and `repair.ts` has cut off the one record whose part was never finished.
  */
 export async function findMissing(warehouse: Pick<Warehouse, 'read'>): Promise<DamagedPart[]> {
-  const tables = await readRows(warehouse, loggedTable, {
+  return withoutRepaired(warehouse, (await readLoggedTables(warehouse)).flatMap(missingOf));
+}
+
+/** Resolves with the inserts that parts contain which were set aside. Once the files of such a part are deleted, `findMissing` would report these. */
+export async function findInsertsOf(
+  warehouse: Pick<Warehouse, 'read'>,
+  setAside: readonly DamagedPart[],
+): Promise<DamagedPart[]> {
+  return (await readLoggedTables(warehouse)).flatMap((logged) => {
+    const own = setAside.filter(({ table }) => table === logged.name).flatMap(({ part }) => rangeOf(part));
+    return insertsInto(logged).filter(({ part }) => isPresent(part, own));
+  });
+}
+
+function readLoggedTables(warehouse: Pick<Warehouse, 'read'>): Promise<LoggedTable[]> {
+  const tables = readRows(warehouse, loggedTable, {
     sql: `SELECT name, data_paths[1] AS path,
             toUInt32OrZero(extract(engine_full, 'non_replicated_deduplication_window = (\\\\d+)')) AS window
           FROM system.tables WHERE database = currentDatabase() AND window > 0`,
   });
-  return withoutRepaired(warehouse, tables.filter(({ name }) => kindOf(name) !== undefined).flatMap(missingOf));
+  return tables.then((found) => found.filter(({ name }) => kindOf(name) !== undefined));
 }
 
-function missingOf({ name: table, path, window }: z.output<typeof loggedTable>): DamagedPart[] {
+function missingOf(logged: LoggedTable): DamagedPart[] {
+  const { path } = logged;
   // A part that was set aside is not missing; `findSetAside` reports it.
   const names = [
     ...listDirectory(path),
-    ...listDirectory(join(path, 'detached')).map((entry) => entry.replace(reasonPattern, '').replace(/_try\d+$/, '')),
+    ...listDirectory(join(path, 'detached')).map((entry) => entry.replace(reasonPattern, '')),
   ];
-  const present = names.flatMap((name) => parsePart(name) ?? []);
-  return storedInserts(readLogFiles(path), window).flatMap(({ part, blockId }) =>
-    isPresent(part, present) ? [] : [{ table, part, fault: 'missing' as const, rows: null, fingerprint: blockId }],
-  );
+  const present = names.flatMap(rangeOf);
+  return insertsInto(logged).filter(({ part }) => !isPresent(part, present));
 }
+
+function insertsInto({ name: table, path, window }: LoggedTable): DamagedPart[] {
+  return storedInserts(readLogFiles(path), window).map(({ part, blockId }) => ({
+    table,
+    part,
+    fault: 'missing',
+    rows: null,
+    fingerprint: blockId,
+  }));
+}
+
+/** The engine appends a number to the name of a directory that exists already. */
+const rangeOf = (name: string) => parsePart(name.replace(/_try\d+$/, '')) ?? [];
 
 function isPresent(name: string, present: readonly BlockRange[]): boolean {
   const part = parsePart(name);

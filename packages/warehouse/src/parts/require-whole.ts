@@ -7,8 +7,8 @@ import { findSetAside } from './find-set-aside.ts';
 import { type CheckLimits, findUnreadable } from './find-unreadable.ts';
 
 /** The most that is read at every start of the embedded engine: it takes about five seconds, and one part less than a second. */
-export const startCheckLimits: CheckLimits = { bytesMax: 1 << 30, partBytesMax: 128 << 20 };
-export const fullCheckLimits: CheckLimits = { bytesMax: Infinity, partBytesMax: Infinity };
+export const startCheckLimits: CheckLimits = { bytesMax: 1 << 30, partBytesMax: 128 << 20, skipsExpensiveParts: true };
+export const fullCheckLimits: CheckLimits = { bytesMax: Infinity, partBytesMax: Infinity, skipsExpensiveParts: false };
 
 interface FindOptions {
   /** True if the files of the store are on this machine. */

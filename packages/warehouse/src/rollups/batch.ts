@@ -56,11 +56,6 @@ export async function readLastBatch(warehouse: Pick<Warehouse, 'read'>): Promise
   return { ...batch, ranges };
 }
 
-/** Returns true if a batch or a reset has ever been planned. */
-export async function hasRollups(warehouse: Pick<Warehouse, 'read'>): Promise<boolean> {
-  return (await readLastBatch(warehouse)).batch > 0;
-}
-
 /** Stores the plan of a batch durably, unless there is one with its number. Resolves with the batch that counts, which may be a later one. */
 export async function planBatch(warehouse: Pick<Warehouse, 'read' | 'insert'>, batch: Batch): Promise<Batch> {
   await warehouse.insert(batchesTable, [batch], `rollup-batch-${batch.batch}`);

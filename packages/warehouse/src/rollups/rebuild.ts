@@ -9,15 +9,36 @@ import { targets } from './targets.ts';
 const clockSkewMsMax = 5_000;
 const attemptsMax = 5;
 
-/** Plans a reset, unless one is in progress. The worker carries it out. Rejects with UNAVAILABLE if the worker plans batches faster than the reset can be planned. */
+/**
+ * Plans a reset, which the worker carries out. A rebuild in progress starts again, because it may have passed what the caller has
+ * changed; a reset that is planned already suffices. Rejects with UNAVAILABLE if the worker plans batches faster than the reset can be
+ * planned.
+ */
 export async function requestRebuild(warehouse: Pick<Warehouse, 'read' | 'insert'>, now: () => number): Promise<void> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const last = await readLastBatch(warehouse);
-    if (last.reset > 0 && !last.isComplete) return;
+    if (isReset(last)) return;
     const batch = last.batch + 1;
     if (isReset(await planBatch(warehouse, { ...noBatch, batch, reset: batch, atMs: now() }))) return;
   }
   throw unavailable('The rollups could not be reset: try again');
+}
+
+/**
+ * Plans a reset like `requestRebuild`, although `parts` of `rollup_batches` cannot be read. They must be detached next: until then, no worker
+ * can read the table, nor plan a batch.
+ */
+export async function requestRebuildWithout(
+  warehouse: Pick<Warehouse, 'command'>,
+  parts: readonly string[],
+  now: () => number,
+): Promise<void> {
+  await warehouse.command({
+    sql: `INSERT INTO rollup_batches (batch, reset, at, logs, starts, ends, behind, is_complete)
+          SELECT max(batch) + 1 AS next, next, fromUnixTimestamp64Milli({atMs:Int64}, 'UTC'), [], [], [], 0, false
+          FROM rollup_batches WHERE _part NOT IN {parts:Array(String)}`,
+    params: { atMs: now(), parts },
+  });
 }
 
 /** Empties the rollups once no process answers from them any more. Resolves with false while one may. */

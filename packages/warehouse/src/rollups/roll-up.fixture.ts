@@ -13,7 +13,7 @@ export async function rollUp(
     sql: 'SELECT incarnation AS topicId, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
   });
   const worker = new RollupWorker(warehouse, now, offsetsMax);
-  while ((await worker.advance(ends)) !== undefined);
+  while ((await worker.advance(ends, true)) !== undefined);
 }
 
 /** Returns `warehouse` without the merges of the worker: each batch leaves parts of its own. */

@@ -1,25 +1,10 @@
 /** The state of the rollups: how far they have come, and how large they are. */
+import type { Rollups } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
 import { isReset, readLastBatch } from './batch.ts';
 import { targets } from './targets.ts';
-
-export interface RollupsState {
-  /** The number of the last batch; 0 before the first. */
-  batch: number;
-  /** The time at which it was planned, ISO 8601, and its age. Batches are planned only if there are new events. */
-  at: string | null;
-  ageSeconds: number | null;
-  /** False from the first batch or a rebuild until the rollups have caught up. */
-  isComplete: boolean;
-  /** The numbers of stored events, of those in the rollups, and of those that are missing there. */
-  events: number;
-  eventsRolledUp: number;
-  lagEvents: number;
-  /** `bytes` on disk. */
-  tables: readonly { table: string; rows: number; bytes: number }[];
-}
 
 const eventsRow = z.object({ stored: z.int(), rolledUp: z.int() });
 const eventsSql = `
@@ -34,7 +19,7 @@ const tablesSql = `
   ORDER BY name`;
 
 /** Rejects with UNAVAILABLE if the store does not respond. */
-export async function readRollupsState(warehouse: Pick<Warehouse, 'read'>, now: () => number): Promise<RollupsState> {
+export async function readRollupsState(warehouse: Pick<Warehouse, 'read'>, now: () => number): Promise<Rollups> {
   const last = await readLastBatch(warehouse);
   const { batch, atMs, isComplete } = last;
   const [events = { stored: 0, rolledUp: 0 }] = await readRows(warehouse, eventsRow, { sql: eventsSql });

@@ -25,8 +25,8 @@ export class RollupWorker {
   readonly #warehouse: Warehouse;
   readonly #now: () => number;
   readonly #offsetsMax: number;
-  /** The number of the last batch that is known to be in every target. */
-  #finished = 0;
+  /** The number of the last batch that is known to be in every target; undefined if none is. */
+  #finished: number | undefined;
 
   /** `now`: epoch milliseconds. `offsetsMax`: the most offsets in one batch. */
   constructor(warehouse: Warehouse, now: () => number, offsetsMax: number) {
@@ -37,18 +37,19 @@ export class RollupWorker {
 
   /**
    * Advances by one batch over the offsets below `ends`, the oldest first. Resolves with the batch; undefined if there is
-   * nothing to do. All events below an end must be stored. After a rejection, the next call finishes the batch, whichever
-   * process planned it.
+   * nothing to do. All events below an end must be stored. Unless `mayBegin`, the first batch is not planned: only a request to rebuild
+   * starts the rollups. After a rejection, the next call finishes the batch, whichever process planned it.
    */
-  async advance(ends: readonly LogEnd[]): Promise<Batch | undefined> {
+  async advance(ends: readonly LogEnd[], mayBegin: boolean): Promise<Batch | undefined> {
     const last = await readLastBatch(this.#warehouse);
+    if (last.batch === 0 && !mayBegin) return undefined;
     if (isReset(last) && !(await emptyRollups(this.#warehouse, last, this.#now()))) return undefined;
     await this.#finish(last);
     const { ranges, behind } = nextRanges(last.ranges, ends, this.#offsetsMax);
     const hasNew = ranges.some(({ start, end }) => start < end);
     // Not by this batch itself, which no answer may rely on before it is in every target.
     const isComplete = last.isComplete || hasCaughtUp(last);
-    if (!hasNew && last.behind === behind && last.isComplete === isComplete) {
+    if (!hasNew && !isReset(last) && last.behind === behind && last.isComplete === isComplete) {
       if (this.#now() - last.atMs >= idleAfterMs) await mergeReadTables(this.#warehouse, 'idle');
       return undefined;
     }
@@ -64,7 +65,8 @@ export class RollupWorker {
 
   /** Resolves once a batch that any process planned earlier is in every target. */
   async #finish(batch: Batch): Promise<void> {
-    if (batch.batch <= this.#finished || isReset(batch)) return;
+    // Not if it is lower: `rollup_batches` may have lost a part, and its numbers begin again after a reset.
+    if (batch.batch === this.#finished || isReset(batch)) return;
     if ((await this.#missing(batch, targets)).length > 0) await this.#fill(batch, targets);
     this.#finished = batch.batch;
   }

@@ -104,13 +104,13 @@ describe('rollups that are being computed', () => {
       sql: 'SELECT incarnation AS topicId, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
     });
     const worker = new RollupWorker(store.warehouse, Date.now, 5);
-    await worker.advance(ends);
+    await worker.advance(ends, true);
     await expect(look(store)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringContaining('computed'),
     });
     expect(await state()).toMatchObject({ isComplete: false, eventsRolledUp: 5 });
-    while ((await worker.advance(ends)) !== undefined);
+    while ((await worker.advance(ends, true)) !== undefined);
     expect(await look(store)).toMatchObject({ isExact: true, events: visits.length });
 
     // Before the worker has emptied the rollups, and afterwards.

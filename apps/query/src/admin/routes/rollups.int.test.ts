@@ -1,5 +1,5 @@
 /** The admin API of the rollups: their state, and requests to rebuild them. */
-import type { RollupsState } from '@footfall/warehouse';
+import type { Rollups } from '@footfall/schemas';
 import { AdminRig, dataOf } from '../admin-rig.fixture.ts';
 
 const admin = new AdminRig();
@@ -14,7 +14,7 @@ describe('rollups', () => {
     eventsRolledUp: 0,
     lagEvents: 0,
     tables: expect.any(Array),
-  } satisfies Record<keyof RollupsState, unknown>;
+  } satisfies Record<keyof Rollups, unknown>;
 
   it('show their progress, also before the first batch', async () => {
     const data = dataOf(await admin.call('GET', '/rollups'));
@@ -28,6 +28,16 @@ describe('rollups', () => {
     expect(rebuilding).toEqual({ ...empty, batch: 1, at, ageSeconds: 0 });
     expect(dataOf(await admin.call('POST', '/rollups/rebuild'), 202)).toEqual(rebuilding);
     expect(dataOf(await admin.call('GET', '/rollups'))).toEqual(rebuilding);
+  });
+
+  it('are rebuilt again if the rebuild has made no progress for two minutes', async () => {
+    const { host } = admin;
+    await host.warehouse.command({
+      sql: `INSERT INTO rollup_batches (batch, reset, at, behind, is_complete) VALUES (2, 1, fromUnixTimestamp64Milli(${host.now()}), 5, false)`,
+    });
+    expect(dataOf(await admin.call('POST', '/rollups/rebuild'), 202)).toMatchObject({ batch: 2, isComplete: false });
+    host.passSeconds(120);
+    expect(dataOf(await admin.call('POST', '/rollups/rebuild'), 202)).toMatchObject({ batch: 3, ageSeconds: 0 });
   });
 
   it('reject other methods, and requests without the token', async () => {

@@ -1,7 +1,10 @@
 /** The admin API of the rollups: their state, and requests to rebuild them. */
-import { rollupsSchema } from '@footfall/schemas';
+import { type Rollups, rollupsSchema } from '@footfall/schemas';
 import { readRollupsState, requestRebuild } from '@footfall/warehouse';
 import { defineRoute } from '../route.ts';
+
+/** A computation of all rollups whose last batch is older has stalled: a batch takes seconds, and is retried every minute. */
+const stalledAfterSeconds = 120;
 
 const rollups = rollupsSchema.meta({ id: 'Rollups' });
 
@@ -14,7 +17,7 @@ export const showRollups = defineRoute({
   handle: ({ warehouse, now }) => readRollupsState(warehouse, now),
 });
 
-/** The consumer carries it out. */
+/** The consumer carries it out. While all rollups are being computed anyway, nothing is requested. */
 export const rebuildRollups = defineRoute({
   id: 'rebuildRollups',
   summary: 'Rebuild the rollups.',
@@ -23,7 +26,13 @@ export const rebuildRollups = defineRoute({
   data: rollups,
   status: 202,
   async handle({ warehouse, now }) {
+    const state = await readRollupsState(warehouse, now);
+    if (areBeingComputed(state)) return state;
     await requestRebuild(warehouse, now);
     return readRollupsState(warehouse, now);
   },
 });
+
+function areBeingComputed({ isComplete, ageSeconds }: Rollups): boolean {
+  return !isComplete && ageSeconds !== null && ageSeconds < stalledAfterSeconds;
+}
