@@ -40,7 +40,7 @@ export function AllRows(props: AllRowsProps) {
     <Drawer title={words.panels[panel.id]} onClose={() => goWith({ open: undefined })}>
       {list && (
         <div class="row">
-          <Tabs {...props} panel={panel} list={list} />
+          <Tabs panel={panel} view={view} list={list} />
         </div>
       )}
       {list && <Content key={list.id} {...props} list={list} />}
