@@ -15,14 +15,13 @@ import { clockMs, zoneOf } from '../state/zone.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { administration } from './scripts.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { WorkspacePage } from './workspace-page.tsx';
 
-const administration = () => import('../administration/administration.ts');
 const NoWorkspace = later(async () => (await administration()).NoWorkspace);
 const SettingsPage = later(async () => (await administration()).SettingsPage);
 const SignInPage = later(async () => (await administration()).SignInPage);
-
 const LivePage = later(async () => (await import('./live-page.tsx')).LivePage);
 const SharePage = later(async () => (await import('./share-page.tsx')).SharePage);
 

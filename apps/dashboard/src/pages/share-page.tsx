@@ -10,6 +10,7 @@ import type { View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { administration } from './scripts.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SitePage } from './site-page.tsx';
 
@@ -30,7 +31,6 @@ function visit(token: string, password?: string, opened?: OpenedShare): Question
   };
 }
 
-const administration = () => import('../administration/administration.ts');
 const NoShare = later(async () => (await administration()).NoShare);
 const SharePassword = later(async () => (await administration()).SharePassword);
 

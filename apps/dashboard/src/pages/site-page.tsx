@@ -11,6 +11,7 @@ import { useTotals } from '../panels/totals.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { exploring } from './scripts.ts';
 
 interface SitePageProps {
   view: View;
@@ -22,7 +23,6 @@ interface SitePageProps {
   onNoneEver?: () => void;
 }
 
-const exploring = () => import('../exploring/exploring.ts');
 const GoalChoice = later(async () => (await exploring()).GoalChoice);
 const NoVisits = later(async () => (await exploring()).NoVisits);
 const Notes = later(async () => (await exploring()).Notes);
