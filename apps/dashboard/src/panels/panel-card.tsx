@@ -9,7 +9,7 @@ import type { Access } from '../questions/api.ts';
 import type { Known } from '../questions/answers.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
-import { openable, type View } from '../state/view.ts';
+import type { View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
 import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
@@ -155,7 +155,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
       </div>
       <footer>
         {known.last && known.last.answer.total > 0 && <a href={hrefWith(view, { open: panel.id })}>{words.showAll}</a>}
-        {list.id === 'own' && <a href={hrefWith(view, { open: openable.properties })}>{words.explore.properties}</a>}
+        {list.id === 'own' && <a href={hrefWith(view, { open: 'properties' })}>{words.explore.properties}</a>}
         <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />
         <AsOf known={known} timezone={access.scope?.timezone} />
       </footer>
