@@ -56,10 +56,10 @@ const zoneKey = (workspaceId: string) => `footfall-zone-${workspaceId}`;
 
 /** `me` is undefined while it is loading: the figures are requested at the same time. */
 function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
-  const workspace = me?.workspaces.find(
-    ({ workspaceId }) => view.workspaceId === undefined || workspaceId === view.workspaceId,
-  );
-  const workspaceId = me ? workspace?.workspaceId : (view.workspaceId ?? stored(siteKey));
+  const wanted = view.workspaceId ?? stored(siteKey);
+  const workspace =
+    me?.workspaces.find((one) => one.workspaceId === wanted) ?? (view.workspaceId ? undefined : me?.workspaces[0]);
+  const workspaceId = me ? workspace?.workspaceId : wanted;
   const zone = me ? zoneOf(workspace?.timezone) : workspaceId && stored(zoneKey(workspaceId));
   useEffect(() => {
     if (view.path === '/sign-in') go('/', { replace: true });

@@ -12,7 +12,7 @@ export const stepsMax = 8;
 export interface View {
   /** `/`, `/live`, `/settings/keys`, … */
   path: string;
-  /** The first workspace of the person if absent. */
+  /** If absent, the workspace that was viewed last, otherwise the person's first one. */
   workspaceId: string | undefined;
   range: Range;
   comparison: Comparison;
