@@ -145,7 +145,7 @@ export function shares(dashboard: Dashboard): void {
     const listedGoal = page.locator('.item', { hasText: /^Signup/ });
     await listedGoal.getByRole('button', { name: 'Remove' }).click();
     await listedGoal.getByRole('button', { name: 'Remove Signup?' }).click();
-    await listedGoal.getByText('The share "America" filters by this goal; revoke the share first').waitFor();
+    await listedGoal.getByRole('alert').getByText('The share "America" filters by this goal; revoke the share first').waitFor();
     const { shareId } = (await listed())['find'](({ name }: Answer) => name === 'America');
     await dashboard.administer('DELETE', `/shares/${shareId}`);
     await dashboard.administer('DELETE', `/goals/${goalId}`);

@@ -46,6 +46,14 @@ export function start(dashboard: Dashboard): void {
     await page.getByText('Global Privacy Control is on in this browser').waitFor();
   });
 
+  it('creates one key for the tag, however often the button is clicked', async () => {
+    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Impatient' });
+    const page = await dashboard.open(`/settings/install?site=${workspaceId}`);
+    await page.getByRole('button', { name: 'Create a key' }).dblclick();
+    await page.getByRole('button', { name: 'Copy' }).waitFor();
+    expect(await dashboard.administer('GET', `/workspaces/${workspaceId}/keys`)).toHaveLength(1);
+  });
+
   it('asks what ingest has seen only while the page is visible', async () => {
     const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Unseen' });
     const page = await dashboard.open('/settings');
