@@ -70,6 +70,23 @@ export function lists(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('shows in the search field what the address has, also after going back', async () => {
+    const page = await dashboard.open('/?range=7d&all=sources');
+    const dialog = page.locator('dialog');
+    const field = dialog.getByRole('searchbox');
+    await field.fill('letter-1');
+    await dialog.getByText('11 rows', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Sessions' }).click();
+    await dialog.locator('th[aria-sort]', { hasText: 'Sessions' }).waitFor();
+    await field.fill('letter-11');
+    await dialog.getByText('1 row', { exact: true }).waitFor();
+    await page.goBack();
+    await dialog.getByText('11 rows', { exact: true }).waitFor();
+    expect((await addressOf(page)).searchParams.get('search')).toBe('letter-1');
+    expect(await field.inputValue()).toBe('letter-1');
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it('saves every panel and the chart as the CSV of the API, with the filters', async () => {
     const page = await dashboard.open('/?range=30d&filter=country:is:US');
     await complete(page);
