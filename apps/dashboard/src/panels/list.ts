@@ -47,7 +47,7 @@ interface Asking {
   path: string;
   /** Returns the known part of the answer; a hook. */
   use: () => Known<Listed>;
-  /** Resolves with all rows, as the CSV file of the API. */
+  /** Resolves with the first 10,000 rows, as the CSV file of the API. */
   csv: () => Promise<string>;
 }
 
