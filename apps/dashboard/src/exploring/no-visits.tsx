@@ -23,7 +23,7 @@ interface NoVisitsProps {
 
 export function NoVisits({ view, access, days: { first, last }, nowMs, onNoneEver }: NoVisitsProps) {
   const isNarrowed = view.filters.length > 0;
-  const month = useAnswer(isNarrowed ? undefined : lastVisitsQuestion(access, nowMs)).last?.answer;
+  const month = useAnswer(isNarrowed ? undefined : lastVisitsQuestion(access)).last?.answer;
   useEffect(() => {
     if (month === null) onNoneEver?.();
   }, [month]);

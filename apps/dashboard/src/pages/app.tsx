@@ -86,7 +86,7 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
       ) : isLive ? (
         <LivePage view={view} access={access} nowMs={nowMs} />
       ) : (
-        <WorkspacePage key={workspaceId} view={view} me={me} access={access} nowMs={nowMs} />
+        <WorkspacePage key={workspaceId} view={view} me={me} access={access} />
       )}
       <Footer timezone={timezone} />
       <Shortcuts timezone={timezone} />

@@ -12,7 +12,6 @@ interface WorkspacePageProps {
   /** Undefined while it is loading. */
   me: Me | undefined;
   access: Access & { workspaceId: string };
-  nowMs: number;
 }
 
 const StartPage = later(async () => (await administration()).StartPage);
@@ -20,5 +19,5 @@ const StartPage = later(async () => (await administration()).StartPage);
 export function WorkspacePage({ me, ...props }: WorkspacePageProps) {
   const [isEmpty, setEmpty] = useState(false);
   if (!isEmpty || me === undefined) return <SitePage {...props} onNoneEver={() => setEmpty(true)} />;
-  return <StartPage {...props} me={me} show={() => setEmpty(false)} />;
+  return <StartPage {...props} me={me} />;
 }
