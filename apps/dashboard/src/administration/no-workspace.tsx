@@ -12,7 +12,11 @@ import { NewWorkspace } from './site-settings.tsx';
 const { settings, start } = administrationWords;
 
 export function NoWorkspace({ view, me: { person, workspaces } }: { view: View; me: Me }) {
-  const exit = <Act text={settings.end} act={signOut} />;
+  const exit = (
+    <p>
+      <Act text={settings.end} act={signOut} />
+    </p>
+  );
   if (workspaces.length === 0) {
     return (
       <WholeSheet title={start.none}>
