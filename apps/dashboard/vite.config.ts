@@ -21,7 +21,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     minify: 'terser',
-    // No getter of ours does anything but return, and inlined functions compress worse than called ones.
+    // None of our getters has side effects, and inlined functions compress worse than called ones.
     // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum is in terser's types only.
     terserOptions: { module: true, compress: { passes: 2, pure_getters: true, inline: 1 } },
     rolldownOptions: {

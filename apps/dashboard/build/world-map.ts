@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { geoEqualEarth, geoPath } from 'd3-geo';
 import { feature } from 'topojson-client';
+import type { Drawing } from '../src/panels/map-drawing.ts';
 
 /** Whole units are as precise as the pixels of the largest map. */
 const size = { width: 1000, height: 488 };
@@ -13,14 +14,7 @@ const codesByName: Readonly<Record<string, string>> = { Kosovo: 'XK' };
 
 type Countries = Extract<Parameters<typeof feature>[1], { type: 'GeometryCollection' }>;
 
-export interface WorldMap {
-  width: number;
-  height: number;
-  /** The paths by country code. */
-  paths: Readonly<Record<string, string>>;
-}
-
-export function drawWorldMap(): WorldMap {
+export function drawWorldMap(): Drawing {
   const file = createRequire(import.meta.url).resolve('world-atlas/countries-110m.json');
   const topology = JSON.parse(readFileSync(file, 'utf8'));
   const countries: Countries = topology.objects.countries;

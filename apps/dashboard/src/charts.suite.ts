@@ -208,6 +208,16 @@ export function charts(dashboard: Dashboard): void {
     ]);
   });
 
+  it('says of a month that it is not over until its last day is', async () => {
+    const page = await dashboard.open('/settings');
+    const { last } = daysOf('lastmonth', Date.now());
+    await page.clock.setFixedTime(Date.parse(`${last}T12:00:00Z`));
+    await page.goto(`${dashboard.url}/?range=90d&by=month`);
+    await drawn(page);
+    await page.locator('.chart').press('End');
+    await page.locator('.read-out').getByText('so far').waitFor();
+  });
+
   it('draws no comparison if the tiles have nothing to compare with', async () => {
     const page = await dashboard.open('/settings');
     // After some minutes, the comparison is another question.

@@ -120,6 +120,17 @@ export function faults(dashboard: Dashboard): void {
     await page.locator('pre', { hasText: 'tracker.js' }).waitFor();
   });
 
+  it('loads the page again to retry a script that could not be loaded', async () => {
+    const page = await dashboard.open('/live');
+    const script = '**/administration-*.js';
+    await page.route(script, (route) => route.abort());
+    await page.goto(`${dashboard.url}/settings/keys`);
+    await page.getByText('The server is not responding').first().waitFor();
+    await page.unroute(script);
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Try again' }).click()]);
+    await page.getByRole('button', { name: 'Create key' }).waitFor();
+  });
+
   it('says that a file took too long to load', async () => {
     const page = await dashboard.open('/settings');
     await page.addInitScript(() => {

@@ -89,6 +89,33 @@ export function goals(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('asks for the steps that match a search once the typing pauses', async () => {
+    const page = await dashboard.open('/?range=30d&all=funnel');
+    const dialog = page.locator('dialog');
+    await dialog.getByRole('button', { name: '/pricing', exact: true }).waitFor();
+    const asked: (string | null)[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/breakdown')) asked.push(searchParams.get('search'));
+    });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await dialog.getByRole('searchbox').pressSequentially('pric');
+    const found = page.waitForResponse((response) => response.url().includes('search=pric'));
+    await page.clock.runFor(1_000);
+    await found;
+    await page.clock.resume();
+    await dialog.getByRole('button', { name: '/pricing', exact: true }).waitFor();
+    expect(asked).toEqual(['pric']);
+  });
+
+  it('says that the steps to choose from could not be loaded', async () => {
+    const page = await dashboard.open('/settings');
+    await page.route('**/analytics/breakdown?by=path&*limit=50*', (route) => route.fulfill({ status: 502, json: {} }));
+    await page.goto(`${dashboard.url}/?range=30d&all=funnel`);
+    await page.locator('dialog').getByText('This could not be loaded: HTTP 502').waitFor();
+  });
+
   it('says that no step matches the search', async () => {
     const page = await dashboard.open('/?range=30d&all=funnel');
     const dialog = page.locator('dialog');

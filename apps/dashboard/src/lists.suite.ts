@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { manySources } from './events.fixture.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
+import { addDays, dayOf } from './state/days.ts';
 import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
 import { formatChange, formatCount, formatFull } from './words/format.ts';
 
@@ -69,6 +70,70 @@ export function lists(dashboard: Dashboard): void {
     expect((await addressOf(page)).search).toBe('?range=7d&tab-sources=channels');
     expect(dashboard.problems()).toEqual([]);
   });
+
+  it('shows in the search field what the address has, also after going back', async () => {
+    const page = await dashboard.open('/?range=7d&all=sources');
+    const dialog = page.locator('dialog');
+    const field = dialog.getByRole('searchbox');
+    await field.fill('letter-1');
+    await dialog.getByText('11 rows', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Sessions' }).click();
+    await dialog.locator('th[aria-sort]', { hasText: 'Sessions' }).waitFor();
+    await field.fill('letter-11');
+    await dialog.getByText('1 row', { exact: true }).waitFor();
+    await page.goBack();
+    await dialog.getByText('11 rows', { exact: true }).waitFor();
+    expect((await addressOf(page)).searchParams.get('search')).toBe('letter-1');
+    expect(await field.inputValue()).toBe('letter-1');
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('shows an answer that comes just after a second view of it is drawn', async () => {
+    const page = await dashboard.open('/?range=7d&all=chart');
+    const rows = page.locator('dialog tbody tr');
+    await rows.first().waitFor();
+    await page.keyboard.press('Escape');
+    await complete(page);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/analytics/series?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/analytics/series?*');
+    await page.keyboard.press('m');
+    await asked;
+    await compared(page);
+    await page.clock.install();
+    // Without frames, nothing runs that waits for one. The other answers are still fresh.
+    await page.clock.pauseAt(Date.now() + 5_000);
+    await page.getByRole('link', { name: 'Table' }).press('Enter');
+    await page.locator('dialog .skeleton').waitFor({ state: 'attached' });
+    answer();
+    await page.locator('.chart svg').waitFor();
+    await page.clock.resume();
+    await rows.first().waitFor();
+  });
+
+  it.each(['the page of a workspace', 'a share'])(
+    'asks again every five minutes, for the new day after midnight: %s',
+    async (of) => {
+      const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, {
+        name: 'All day',
+      });
+      const page = await dashboard.open('/settings');
+      const tomorrow = addDays(dayOf(Date.now()), 1);
+      await page.clock.install({ time: Date.parse(tomorrow) - 60_000 });
+      await page.goto(`${dashboard.url}${of === 'a share' ? new URL(share['url']).pathname : '/'}?range=today`);
+      await complete(page);
+      const asked = page.waitForRequest(`**/analytics/overview?start=${tomorrow}&*`);
+      await page.clock.runFor(6 * 60_000);
+      await asked;
+      await dashboard.administer('DELETE', `/shares/${share['shareId']}`);
+    },
+  );
 
   it('saves every panel and the chart as the CSV of the API, with the filters', async () => {
     const page = await dashboard.open('/?range=30d&filter=country:is:US');

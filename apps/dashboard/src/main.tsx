@@ -2,10 +2,11 @@
 import { render } from 'preact';
 import { later } from './controls/later.tsx';
 import { App } from './pages/app.tsx';
+import { administration } from './pages/scripts.ts';
 import { followLinks } from './state/navigation.ts';
 import { applyTheme } from './state/theme.ts';
 
-const NoPage = later(async () => (await import('./administration/administration.ts')).NoPage);
+const NoPage = later(async () => (await administration()).NoPage);
 
 applyTheme();
 followLinks();

@@ -75,6 +75,59 @@ export function pages(dashboard: Dashboard): void {
     expect([searchParams.get('site'), searchParams.get('filter')]).toEqual([dashboard.workspaceId, null]);
   });
 
+  it('opens the workspace that was viewed last, and requests the figures of no other', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Second' });
+    const page = await dashboard.open(`/settings?site=${workspaceId}`);
+    await page.getByLabel('Name').first().waitFor();
+    const asked = new Set<string | undefined>();
+    page.on('request', (request) => {
+      if (request.url().includes('/analytics/')) asked.add(request.headers()['x-workspace']);
+    });
+    await page.goto(`${dashboard.url}/live`);
+    await page.locator('.now b').waitFor();
+    expect(await page.locator('header .title').textContent()).toBe('Second');
+    expect([...asked]).toEqual([workspaceId]);
+  });
+
+  it('takes neither the filters nor the steps of a funnel along to another workspace', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Third' });
+    const page = await dashboard.open(`/live?site=${dashboard.workspaceId}&filter=country:is:US&step=goal_of_another`);
+    await page.locator('.workspaces > button').click();
+    const other = page.getByRole('link', { name: 'Third' });
+    expect(await other.getAttribute('href')).toBe(`/live?site=${workspaceId}`);
+    await page.goto(`${dashboard.url}/live?site=ws_nope&filter=country:is:US&step=goal_of_another`);
+    await page.getByRole('heading', { name: 'There is no such workspace' }).waitFor();
+    expect(await other.getAttribute('href')).toBe(`/live?site=${workspaceId}`);
+  });
+
+  it('lets a person without a workspace sign out', async () => {
+    const me = await dashboard.administer('GET', '/me');
+    const page = await dashboard.open('/share/none');
+    await page.route('**/admin/v1/me', (route) => {
+      const person = { ...me['person'], role: 'member' };
+      return route.fulfill({ json: { success: true, data: { ...me, person, workspaces: [] } } });
+    });
+    await page.route('**/admin/v1/me/session', (route) =>
+      route.fulfill({ json: { success: true, data: { ended: 1 } } }),
+    );
+    await page.goto(dashboard.url);
+    await page.getByRole('heading', { name: 'No workspace yet' }).waitFor();
+    const ended = page.waitForRequest('**/admin/v1/me/session');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await ended;
+  });
+
+  it('adds nothing to the history for a link to what is already shown', async () => {
+    const page = await dashboard.open('/?range=7d');
+    await complete(page);
+    const before = await page.evaluate(() => history.length);
+    await page.locator('.tile a[aria-current=true]').click();
+    await page.keyboard.press('w');
+    expect(await page.evaluate(() => history.length)).toBe(before);
+    await page.keyboard.press('d');
+    expect(await page.evaluate(() => history.length)).toBe(before + 1);
+  });
+
   it('says of a share that is not valid that its link is not, under the name of the product', async () => {
     const page = await dashboard.openSignedOut('/share/nothing-such');
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();

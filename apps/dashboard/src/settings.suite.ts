@@ -1,5 +1,5 @@
 /** The settings say what they accept before anything is refused. */
-import type { Dashboard } from './dashboard.fixture.ts';
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
 
 export function settings(dashboard: Dashboard): void {
   it('offers the names of time zones', async () => {
@@ -36,6 +36,62 @@ export function settings(dashboard: Dashboard): void {
     await item.getByRole('button', { name: /^(Revoke|Remove)/ }).click();
     await item.getByRole('button', { name: /\?$/ }).click();
     await item.waitFor({ state: 'detached' });
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('shows a new key on the page of its own workspace only, and says of no other key that it is copied', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Elsewhere' });
+    const page = await dashboard.open(`/settings/keys?site=${dashboard.workspaceId}`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const key = page.locator('.copy pre');
+    const create = async () => {
+      const before = await key.allTextContents();
+      await page.getByLabel('Name').fill('Shown once');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.waitForFunction(
+        (old) => ![undefined, old].includes(document.querySelector('.copy pre')?.textContent),
+        before[0],
+      );
+    };
+    await create();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await key.textContent());
+    await create();
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+    await page.locator('.workspaces > button').click();
+    await page.getByRole('link', { name: 'Elsewhere' }).click();
+    await page.waitForURL((url) => url.searchParams.get('site') === workspaceId);
+    await page.getByRole('button', { name: 'Create key' }).waitFor();
+    expect(await key.count()).toBe(0);
+    const keys: Answer = await dashboard.administer('GET', `/workspaces/${dashboard.workspaceId}/keys`);
+    for (const { keyId } of keys['filter'](({ name }: Answer) => name === 'Shown once')) {
+      await dashboard.administer('DELETE', `/keys/${keyId}`);
+    }
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('sends a new password once, and needs a name where there was one', async () => {
+    const viewer = { email: 'pat@example.com', role: 'viewer', workspaceId: dashboard.workspaceId };
+    const { link } = await dashboard.administer('POST', '/invitations', viewer);
+    const page = await dashboard.openSignedOut(new URL(String(link)).pathname + new URL(String(link)).hash);
+    await page.getByLabel('Name').fill('Pat');
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    await page.getByRole('button', { name: 'Menu' }).waitFor();
+    await page.goto(`${dashboard.url}/settings/account`);
+    const save = async (label: string) => {
+      const form = page.locator('form', { has: page.getByLabel(label) });
+      await form.getByRole('button').click();
+      await form.getByText('Saved', { exact: true }).waitFor();
+    };
+    await page.getByLabel('New password').fill('correct horse battery');
+    await save('New password');
+    expect(await page.getByLabel('New password').inputValue()).toBe('');
+    await page.getByLabel('Name').fill('Patricia');
+    await save('Name');
+    await page.getByLabel('Name').fill('');
+    expect(await page.getByLabel('Name').evaluate((one: HTMLInputElement) => one.validity.valueMissing)).toBe(true);
     expect(dashboard.problems()).toEqual([]);
   });
 

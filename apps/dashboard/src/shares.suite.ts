@@ -84,6 +84,9 @@ export function shares(dashboard: Dashboard): void {
     await field.fill(password);
     await field.press('Enter');
     await complete(page);
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    await page.keyboard.press('w');
+    await complete(page);
     expect(sent).toEqual([undefined, 'not this one', 'nor this one', password]);
     await dashboard.administer('DELETE', `/shares/${shareId}`);
   });
@@ -145,7 +148,10 @@ export function shares(dashboard: Dashboard): void {
     const listedGoal = page.locator('.item', { hasText: /^Signup/ });
     await listedGoal.getByRole('button', { name: 'Remove' }).click();
     await listedGoal.getByRole('button', { name: 'Remove Signup?' }).click();
-    await listedGoal.getByText('The share "America" filters by this goal; revoke the share first').waitFor();
+    await listedGoal
+      .getByRole('alert')
+      .getByText('The share "America" filters by this goal; revoke the share first')
+      .waitFor();
     const { shareId } = (await listed())['find'](({ name }: Answer) => name === 'America');
     await dashboard.administer('DELETE', `/shares/${shareId}`);
     await dashboard.administer('DELETE', `/goals/${goalId}`);

@@ -1,5 +1,6 @@
 /** Getting started: the page of an empty workspace before any event, after a refused one, and after the first visit. */
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import { addDays, dayOf } from './state/days.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
@@ -34,7 +35,7 @@ export function start(dashboard: Dashboard): void {
     await page.getByRole('heading', { name: 'First event received' }).waitFor();
     await page.getByRole('status').getByText('/pricing').waitFor();
     await page.getByRole('button', { name: 'Show the dashboard' }).click();
-    await page.locator('.tile').first().waitFor();
+    await page.locator('.tile[data-metric=visitors] .figure').getByText('1', { exact: true }).waitFor();
     expect(dashboard.problems()).toEqual([]);
   });
 
@@ -44,6 +45,28 @@ export function start(dashboard: Dashboard): void {
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
     await page.goto(`${dashboard.url}/?site=${workspaceId}`);
     await page.getByText('Global Privacy Control is on in this browser').waitFor();
+  });
+
+  it('still sees the first visit if it comes on the next day', async () => {
+    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Overnight' });
+    const page = await dashboard.open('/settings');
+    const tomorrow = addDays(dayOf(Date.now()), 1);
+    await page.clock.install({ time: Date.parse(tomorrow) - 30_000 });
+    await page.goto(`${dashboard.url}/?site=${workspaceId}`);
+    await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
+    const asked = page.waitForRequest(
+      (request) => request.url().includes(`granularity=month`) && request.url().includes(`end=${tomorrow}`),
+    );
+    await page.clock.runFor(60_000);
+    await asked;
+  });
+
+  it('creates one key for the tag, however often the button is clicked', async () => {
+    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Impatient' });
+    const page = await dashboard.open(`/settings/install?site=${workspaceId}`);
+    await page.getByRole('button', { name: 'Create a key' }).dblclick();
+    await page.getByRole('button', { name: 'Copy' }).waitFor();
+    expect(await dashboard.administer('GET', `/workspaces/${workspaceId}/keys`)).toHaveLength(1);
   });
 
   it('asks what ingest has seen only while the page is visible', async () => {

@@ -7,6 +7,13 @@ it.each(Object.entries(errorStatus))('has the code %s of the API, and its messag
   expect(new ApiError(new Response('', { status }), refusal(code))).toMatchObject({ status, code, message: 'because' });
 });
 
+it('has a code that this version does not know, and its message', () => {
+  expect(new ApiError(new Response('', { status: 418 }), refusal('TEAPOT'))).toMatchObject({
+    code: 'TEAPOT',
+    message: 'because',
+  });
+});
+
 describe('the time until a retry', () => {
   beforeAll(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 23, 10), doNotFake: ['queueMicrotask'] }));
   afterAll(() => jest.useRealTimers());

@@ -5,7 +5,7 @@ import { isObject } from './is-object.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** If the response was not the API's own, such as a proxy's: RATE_LIMIT for 429, otherwise UNAVAILABLE. */
+  /** If the response was not the API's own, such as a proxy's: RATE_LIMIT for 429, otherwise UNAVAILABLE. A newer server may have other codes. */
   readonly code: ErrorCode;
   /** Seconds until a retry makes sense, if the response says so. */
   readonly retryAfterSeconds: number | undefined;
@@ -30,30 +30,18 @@ function strangeness({ status, headers, url }: Response): string {
   return `HTTP ${status} (${type}) from ${url.split('?', 1).join()}, which is not an answer of Footfall`;
 }
 
-const codes: Readonly<Record<ErrorCode, true>> = {
-  BAD_REQUEST: true,
-  UNAUTHORIZED: true,
-  FORBIDDEN: true,
-  NOT_FOUND: true,
-  METHOD_NOT_ALLOWED: true,
-  REQUEST_TIMEOUT: true,
-  CONFLICT: true,
-  PAYLOAD_TOO_LARGE: true,
-  UNSUPPORTED_MEDIA_TYPE: true,
-  RATE_LIMIT: true,
-  INTERNAL_ERROR: true,
-  UNAVAILABLE: true,
-};
-
-/** Returns the field that only the API's own error responses have, with one of its codes and a message. */
-function errorIn(body: unknown): { code: ErrorCode; message: string } | undefined {
-  if (!isObject(body) || !isObject(body['error'])) return undefined;
-  const { code, message } = body['error'];
-  return isCode(code) && typeof message === 'string' ? { code, message } : undefined;
+interface Refusal {
+  code: ErrorCode;
+  message: string;
 }
 
-function isCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(codes, code);
+/** Returns the error of a response of the API itself. A newer server may have codes that this version does not know. */
+function errorIn(body: unknown): Refusal | undefined {
+  return isObject(body) && body['success'] === false && isRefusal(body['error']) ? body['error'] : undefined;
+}
+
+function isRefusal(error: unknown): error is Refusal {
+  return isObject(error) && typeof error['code'] === 'string' && typeof error['message'] === 'string';
 }
 
 /** Parses `Retry-After`: a number of seconds, or a date. */

@@ -309,11 +309,6 @@ describe('in front of something else', () => {
     foreign: [200, { 'Content-Type': 'application/json' }, '{"items":[]}'],
     numbered: [403, { 'Content-Type': 'application/json' }, '{"error":{"code":403,"message":"no"}}'],
     named: [404, { 'Content-Type': 'application/json' }, '{"error":{"code":"NO_ROUTE","message":"no"}}'],
-    prototype: [
-      404,
-      { 'Content-Type': 'application/json' },
-      '{"success":false,"error":{"code":"toString","message":"no"}}',
-    ],
     limiter: [429, { 'Content-Type': 'text/plain', 'Retry-After': 'in a while' }, 'Slow down'],
   };
   const pending: (() => void)[] = [];
@@ -358,7 +353,6 @@ describe('in front of something else', () => {
     ['foreign', 200, 'UNAVAILABLE', 'application/json', undefined],
     ['numbered', 403, 'UNAVAILABLE', 'application/json', undefined],
     ['named', 404, 'UNAVAILABLE', 'application/json', undefined],
-    ['prototype', 404, 'UNAVAILABLE', 'application/json', undefined],
     ['limiter', 429, 'RATE_LIMIT', 'text/plain', undefined],
   ])('describes the response of %s, which is not the API', async (name, status, code, type, retryAfterSeconds) => {
     const from = `${urlOf(server)}/${name}/api/v1/analytics/geo`;

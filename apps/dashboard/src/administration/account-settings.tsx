@@ -5,7 +5,7 @@ import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { refreshMe } from '../questions/me.ts';
-import { signedOut } from '../questions/session.ts';
+import { startOver } from '../questions/session.ts';
 import { adminQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { administrationWords } from '../words/administration-words.ts';
@@ -13,35 +13,45 @@ import { lastUsed } from '../words/moments.ts';
 import { Item } from './item.tsx';
 import { NewPassword } from './new-password.tsx';
 
+type Values = Readonly<Record<string, string>>;
+
 const say = administrationWords.settings;
 
 /** `zone` is that of the workspace whose page this is. */
 export function AccountSettings({ me, zone }: { me: Me; zone: string }) {
   const { person } = me;
   const sessions = useAnswer(adminQuestion<readonly Session[]>('/me/sessions'));
-  const save = async (values: Readonly<Record<string, string>>) => {
-    const { email, ...rest } = filledIn(values);
-    // An unchanged address needs no password.
-    const body = email === undefined || email === person.email ? rest : { ...rest, email };
-    await admin.send('PATCH', '/me', body);
+  const change = async (values: Values) => {
+    await admin.send('PATCH', '/me', filledIn(values));
     await refreshMe();
     sessions.retry();
   };
+  // An unchanged address needs no password.
+  const save = ({ name = '', ...values }: Values) =>
+    change(values['email'] === person.email ? { name } : { name, ...values });
   return (
     <>
       <Form button={administrationWords.save} onSubmit={save}>
-        <Field name="name" label={administrationWords.form.name} value={person.name} autocomplete="name" />
+        <Field
+          name="name"
+          label={administrationWords.form.name}
+          value={person.name}
+          isRequired={Boolean(person.name)}
+          autocomplete="name"
+        />
         <Field
           name="email"
           label={administrationWords.form.email}
           type="email"
           value={person.email}
+          isRequired={Boolean(person.email)}
           autocomplete="email"
         />
+        {person.hasPassword && <CurrentPassword note={say.currentPasswordNote} />}
+      </Form>
+      <Form button={say.setPassword} isForNew onSubmit={change}>
         <NewPassword label={say.newPassword} />
-        {person.hasPassword && (
-          <Field name="currentPassword" label={say.currentPassword} type="password" autocomplete="current-password" />
-        )}
+        {person.hasPassword && <CurrentPassword />}
       </Form>
       <h3>{say.sessions}</h3>
       <State known={sessions} lines={2}>
@@ -63,8 +73,20 @@ export function AccountSettings({ me, zone }: { me: Me; zone: string }) {
         )}
       </State>
       <p>
-        <Confirmed text={say.everywhere} isDangerous act={() => admin.send('DELETE', '/me/sessions').then(signedOut)} />
+        <Confirmed text={say.everywhere} isDangerous act={() => admin.send('DELETE', '/me/sessions').then(startOver)} />
       </p>
     </>
+  );
+}
+
+function CurrentPassword({ note = '' }: { note?: string }) {
+  return (
+    <Field
+      name="currentPassword"
+      label={say.currentPassword}
+      note={note}
+      type="password"
+      autocomplete="current-password"
+    />
   );
 }

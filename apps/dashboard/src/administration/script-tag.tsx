@@ -58,7 +58,7 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
                 </div>
               </>
             ) : (
-              <Copy key={tag} label={snippet.title} text={tag} />
+              <Copy label={snippet.title} text={tag} />
             )}
           </div>
         );

@@ -36,7 +36,7 @@ export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
           isChosen: name === part,
         }))}
       />
-      <section class="card page" aria-labelledby="part">
+      <section key={workspace.workspaceId} class="card page" aria-labelledby="part">
         <h2 id="part">{titles[part] ?? administrationWords.noPage.title}</h2>
         {partOf(part, view, me, workspace)}
       </section>
@@ -49,8 +49,8 @@ function partOf(part: string, view: View, me: Me, workspace: MyWorkspace): Compo
   const zone = zoneOf(workspace.timezone);
   if (part === 'account') return <AccountSettings me={me} zone={zone} />;
   if (role === 'viewer') return <p class="muted">{say.noRight}</p>;
-  if (part === '') return <SiteSettings key={workspaceId} workspaceId={workspaceId} me={me} />;
-  if (part === 'install') return <ScriptTag key={workspaceId} workspaceId={workspaceId} me={me} />;
+  if (part === '') return <SiteSettings workspaceId={workspaceId} me={me} />;
+  if (part === 'install') return <ScriptTag workspaceId={workspaceId} me={me} />;
   if (part === 'keys') return <KeySettings workspaceId={workspaceId} zone={zone} />;
   if (part === 'people') return <PeopleSettings workspace={workspace} me={me} />;
   if (part === 'goals') return <GoalSettings workspaceId={workspaceId} />;

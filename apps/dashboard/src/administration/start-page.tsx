@@ -14,16 +14,14 @@ import { words } from '../words/words.ts';
 interface StartPageProps {
   access: Access & { workspaceId: string };
   me: Me;
-  nowMs: number;
-  show: () => void;
 }
 
 const everyMs = 3_000;
 const { start } = administrationWords;
 
-export function StartPage({ access, me, nowMs, show }: StartPageProps) {
+export function StartPage({ access, me }: StartPageProps) {
   const { workspaceId } = access;
-  const visits = useAnswer(lastVisitsQuestion(access, nowMs), { everyMs });
+  const visits = useAnswer(lastVisitsQuestion(access), { everyMs });
   const hasEvents = typeof visits.last?.answer === 'string';
   const known = useAnswer(adminQuestion<IntakeReport>(`/workspaces/${workspaceId}/intake`), { everyMs });
   const { refused = [], last, help: check } = known.last?.answer ?? {};
@@ -36,7 +34,8 @@ export function StartPage({ access, me, nowMs, show }: StartPageProps) {
       <div class="form" role="status">
         {last && <bdi>{start.first(last.path, countryName(last.country))}</bdi>}
         {hasEvents && (
-          <button type="button" class="main" onClick={show}>
+          // The zeros of before the first event are fresh: the page is loaded again, with new figures.
+          <button type="button" class="main" onClick={() => location.reload()}>
             {start.show}
           </button>
         )}

@@ -10,14 +10,28 @@ interface ActProps {
 }
 
 export function Act({ text, isMain, isDangerous, act }: ActProps) {
-  const [fault, setFault] = useState<unknown>();
+  const [{ isBusy = false, fault }, setState] = useState<{ isBusy?: boolean; fault?: unknown }>({});
+  const onClick = () => {
+    // A disabled button would lose the focus.
+    if (isBusy) return;
+    setState({ isBusy: true });
+    void act().then(
+      () => setState({}),
+      (reason: unknown) => setState({ fault: reason }),
+    );
+  };
   return (
     <>
-      {fault !== undefined && <span class="down">{faultText(fault)}</span>}
+      {fault !== undefined && (
+        <span class="down" role="alert">
+          {faultText(fault)}
+        </span>
+      )}
       <button
         type="button"
         class={isMain ? 'main' : isDangerous ? 'danger' : undefined}
-        onClick={() => void act().then(() => setFault(undefined), setFault)}
+        aria-disabled={isBusy}
+        onClick={onClick}
       >
         {text}
       </button>

@@ -3,16 +3,17 @@ import { useRef, useState } from 'preact/hooks';
 import { formWords } from '../words/form-words.ts';
 
 export function Copy({ text, label }: { text: string; label: string }) {
-  const [outcome, setOutcome] = useState<string>(formWords.copy);
+  // The outcome is that of a text, which another one may replace.
+  const [[tried, outcome], setTried] = useState<readonly [text: string, outcome: string]>(['', '']);
   const box = useRef<HTMLPreElement>(null);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setOutcome(formWords.copied);
+      setTried([text, formWords.copied]);
     } catch {
       // The browser denies it, and has no clipboard at all on a page without TLS.
       if (box.current) getSelection()?.selectAllChildren(box.current);
-      setOutcome(formWords.notCopied);
+      setTried([text, formWords.notCopied]);
     }
   };
   return (
@@ -21,7 +22,7 @@ export function Copy({ text, label }: { text: string; label: string }) {
         {text}
       </pre>
       <button type="button" onClick={() => void copy()}>
-        <span aria-live="polite">{outcome}</span>
+        <span aria-live="polite">{tried === text ? outcome : formWords.copy}</span>
       </button>
     </div>
   );

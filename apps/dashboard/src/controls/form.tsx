@@ -20,7 +20,7 @@ interface FormProps {
 
 export function Form({ button, onSubmit, done = formWords.saved, isDangerous, isForNew, children }: FormProps) {
   const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState({ text: '', isFault: false });
+  const [outcome, setOutcome] = useState<{ text?: string; isFault?: boolean }>({});
   const submit = async (form: HTMLFormElement) => {
     // A disabled button would lose the focus.
     if (isBusy) return;
@@ -28,7 +28,7 @@ export function Form({ button, onSubmit, done = formWords.saved, isDangerous, is
     try {
       await onSubmit(valuesOf(form));
       if (isForNew) form.reset();
-      setOutcome({ text: done, isFault: false });
+      setOutcome({ text: done });
     } catch (fault) {
       setOutcome({ text: faultText(fault), isFault: true });
     }
@@ -41,7 +41,7 @@ export function Form({ button, onSubmit, done = formWords.saved, isDangerous, is
         event.preventDefault();
         void submit(event.currentTarget);
       }}
-      onInput={() => setOutcome({ text: '', isFault: false })}
+      onInput={() => setOutcome({})}
     >
       {children}
       <p class="submit row">
@@ -84,7 +84,7 @@ export function Field({
   onChange,
   ...own
 }: FieldProps) {
-  const tag: string = options ? 'select' : lines === undefined ? 'input' : 'textarea';
+  const tag: string = options ? 'select' : lines ? 'textarea' : 'input';
   const choices = Object.entries(options ?? {}).map(([option, text]) => <option value={option}>{text}</option>);
   const listId = useId();
   const attributes = {

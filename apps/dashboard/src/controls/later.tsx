@@ -6,20 +6,20 @@ import { Fault } from './state.tsx';
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): FunctionComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
   return (props) => {
-    const [outcome, setOutcome] = useState<{ fault?: unknown; tries: number }>({ tries: 0 });
+    const [{ fault }, setOutcome] = useState<{ fault?: unknown }>({});
     useEffect(() => {
       if (loaded !== undefined) return;
       void (async () => {
         try {
           loaded = await load();
-          setOutcome({ tries: outcome.tries });
-        } catch (fault) {
-          setOutcome({ fault, tries: outcome.tries });
+          setOutcome({});
+        } catch (reason) {
+          setOutcome({ fault: reason });
         }
       })();
-    }, [outcome.tries]);
+    }, []);
     if (loaded !== undefined) return h(loaded, props);
-    const retry = () => setOutcome({ tries: outcome.tries + 1 });
-    return outcome.fault === undefined ? null : <Fault known={{ fault: outcome.fault, retry }} />;
+    // After an upgrade, the server has the script only under the name that a new page knows.
+    return fault === undefined ? null : <Fault known={{ fault, retry: () => location.reload() }} />;
   };
 }

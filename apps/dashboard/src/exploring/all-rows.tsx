@@ -1,5 +1,4 @@
 /** All rows of a panel, in a drawer: search, all columns, pages of rows, CSV. */
-import { useEffect, useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
 import { useKeptFocus } from '../controls/focus.ts';
 import { State } from '../controls/state.tsx';
@@ -40,7 +39,7 @@ export function AllRows(props: AllRowsProps) {
     <Drawer title={words.panels[panel.id]} onClose={() => goWith({ open: undefined })}>
       {list && (
         <div class="row">
-          <Tabs {...props} panel={panel} list={list} />
+          <Tabs panel={panel} view={view} list={list} />
         </div>
       )}
       {list && <Content key={list.id} {...props} list={list} />}
@@ -49,7 +48,8 @@ export function AllRows(props: AllRowsProps) {
 }
 
 function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { list: List }) {
-  const { search, comparison, goal, page } = view;
+  const { comparison, goal, page } = view;
+  const search = useSettled(view.search);
   const columns = list.columnsOf({ goal });
   const sortedBy = columns.findIndex(({ metric }) => metric === view.sort);
   const sort = sortedBy < 0 ? undefined : sortedBy;
@@ -61,7 +61,13 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   return (
     <>
       <div class="search row">
-        <Search label={say.search(list.nameTitle)} search={search} />
+        <SearchField
+          autofocus
+          label={say.search(list.nameTitle)}
+          text={view.search}
+          charsMax={searchCharsMax}
+          onText={(text) => goWith({ search: text, page: 1 }, { replace: true })}
+        />
         <CsvButton name={`${panel.id}-${list.id}`} load={list.ask(access, { ...asked, limit: pageRows }).csv} />
       </div>
       <div ref={found} class="found" tabIndex={-1}>
@@ -108,14 +114,4 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
       </div>
     </>
   );
-}
-
-/** Writes the search text into the URL after a pause in typing. */
-function Search({ label, search }: { label: string; search: string }) {
-  const [text, setText] = useState(search);
-  const settled = useSettled(text);
-  useEffect(() => {
-    if (settled !== search) goWith({ search: settled, page: 1 }, { replace: true });
-  }, [settled]);
-  return <SearchField autofocus label={label} text={text} charsMax={searchCharsMax} onText={setText} />;
 }

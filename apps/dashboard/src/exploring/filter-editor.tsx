@@ -3,7 +3,15 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { narrow } from '../panels/narrow.ts';
 import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../questions/api.ts';
-import { addFilters, type Dimension, dimensions, type Filter, type Operator, operators } from '../state/filter.ts';
+import {
+  addFilters,
+  type Dimension,
+  dimensions,
+  type Filter,
+  hasFilters,
+  type Operator,
+  operators,
+} from '../state/filter.ts';
 import { goWith } from '../state/navigation.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
@@ -66,12 +74,20 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
   // The one that was chosen may not be offered for another dimension.
   const condition = offered.find(({ id }) => id === conditionId) ?? offered[0];
   const narrowed = narrow(access, view);
-  const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrowed, bounds) ?? [];
+  const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrowed, bounds).last?.answer ?? [];
   const form = useRef<HTMLFormElement>(null);
   const listId = useId();
   useEffect(() => form.current?.querySelector('select')?.focus(), []);
   const valueField = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => valueField.current?.setCustomValidity(''), [dimension, condition, text]);
+  const conditionField = useRef<HTMLSelectElement>(null);
+  useLayoutEffect(() => {
+    for (const field of [valueField, conditionField]) field.current?.setCustomValidity('');
+  }, [dimension, condition, text]);
+  const refuse = (reason: string) => {
+    const field = valueField.current ?? conditionField.current;
+    field?.setCustomValidity(reason);
+    field?.reportValidity();
+  };
   const apply = async (event: Event) => {
     event.preventDefault();
     if (dimension === undefined || condition === undefined) return;
@@ -79,16 +95,19 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
     const chosen = hasValue ? suggestions.find(({ name }) => name === text)?.value : '';
     const value = chosen ?? (isWhole ? await meantValue(dimension, text, narrowed, bounds) : text);
     if (value === undefined) {
-      valueField.current?.setCustomValidity(say.noSuchValue);
-      valueField.current?.reportValidity();
+      refuse(say.noSuchValue);
       return;
     }
     const filter = { dimension, operator, value };
-    close();
     // A filter that is changed keeps its place among the others.
     const at = edited ?? view.filters.length;
     const before = addFilters(view.filters.slice(0, at), [filter]);
     const after = addFilters(view.filters.slice(at + 1), [filter]).slice(0, -1);
+    if (!hasFilters(before, [filter])) {
+      refuse(say.tooMany(before.length));
+      return;
+    }
+    close();
     goWith({ filters: [...before, ...after] });
   };
   return (
@@ -121,7 +140,11 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
       )}
       <label class="field">
         <span>{say.operator}</span>
-        <select value={condition?.id} onChange={({ currentTarget }) => setCondition(currentTarget.value)}>
+        <select
+          ref={conditionField}
+          value={condition?.id}
+          onChange={({ currentTarget }) => setCondition(currentTarget.value)}
+        >
           {offered.map(({ id, text: name }) => (
             <option key={id} value={id}>
               {name}

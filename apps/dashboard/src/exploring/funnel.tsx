@@ -19,6 +19,7 @@ import { filterSentence } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { SearchField } from './search-field.tsx';
 import { useSuggestions } from './suggestions.ts';
+import { useSettled } from './use-settled.ts';
 
 interface FunnelProps {
   view: View;
@@ -121,8 +122,10 @@ function NextStep({ view, access, bounds }: FunnelProps) {
   const [kind, choose] = useState<(typeof kinds)[number]>('path');
   const [text, setText] = useState('');
   const wanted = text.toLocaleLowerCase();
-  const suggestions = useSuggestions(kind, text, access, bounds)
-    ?.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+  const settled = useSettled(text);
+  const known = useSuggestions(kind, text && settled, access, bounds);
+  const suggestions = known.last?.answer
+    .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
     .slice(0, shownMax);
   const stepOf = (value: string) => (kind === 'goal' ? value : filterText({ dimension: kind, operator: 'is', value }));
   return (
@@ -148,6 +151,7 @@ function NextStep({ view, access, bounds }: FunnelProps) {
           </button>
         ))}
       </div>
+      {hasFailed(known) && <Fault known={known} />}
       {suggestions?.length === 0 && (
         <p class="empty muted">{text === '' ? words.states.empty : exploringWords.rows.none}</p>
       )}

@@ -3,9 +3,9 @@ import { useEffect } from 'preact/hooks';
 import type { Access } from '../questions/api.ts';
 import { lastVisitsQuestion } from '../questions/last-visits.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import type { Days } from '../state/days.ts';
+import { dayOf, type Days, firstOfMonth, lastOfMonth } from '../state/days.ts';
 import { hrefWith } from '../state/navigation.ts';
-import { monthOf } from '../state/range.ts';
+import { type Range, rangeOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { exploringWords } from '../words/exploring-words.ts';
 import { formatBucket, formatDays } from '../words/format.ts';
@@ -23,7 +23,7 @@ interface NoVisitsProps {
 
 export function NoVisits({ view, access, days: { first, last }, nowMs, onNoneEver }: NoVisitsProps) {
   const isNarrowed = view.filters.length > 0;
-  const month = useAnswer(isNarrowed ? undefined : lastVisitsQuestion(access, nowMs)).last?.answer;
+  const month = useAnswer(isNarrowed ? undefined : lastVisitsQuestion(access)).last?.answer;
   useEffect(() => {
     if (month === null) onNoneEver?.();
   }, [month]);
@@ -39,4 +39,11 @@ export function NoVisits({ view, access, days: { first, last }, nowMs, onNoneEve
       )}
     </>
   );
+}
+
+/** Returns the range of the month that `day` is in, until today at most. */
+function monthOf(day: string, nowMs: number): Range {
+  const today = dayOf(nowMs);
+  const last = lastOfMonth(day);
+  return rangeOf({ first: firstOfMonth(day), last: last > today ? today : last }, today);
 }

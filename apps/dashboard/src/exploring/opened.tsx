@@ -2,7 +2,7 @@
 import type { Access } from '../questions/api.ts';
 import { panels } from '../panels/lists.ts';
 import type { Bounds } from '../state/range.ts';
-import { openable, type View } from '../state/view.ts';
+import type { View } from '../state/view.ts';
 import { AllRows } from './all-rows.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { Funnel } from './funnel.tsx';
@@ -22,8 +22,8 @@ export function Opened(props: OpenedProps) {
   const { open } = props.view;
   const panel = panels.find(({ id }) => id === open);
   if (panel) return <AllRows key={panel.id} panel={panel} {...props} />;
-  if (open === openable.chart) return <ChartTable {...props} />;
-  if (open === openable.funnel) return <Funnel {...props} />;
-  if (open === openable.retention) return <Retention {...props} />;
-  return open === openable.properties ? <Properties {...props} /> : null;
+  if (open === 'chart') return <ChartTable {...props} />;
+  if (open === 'funnel') return <Funnel {...props} />;
+  if (open === 'retention') return <Retention {...props} />;
+  return open === 'properties' ? <Properties {...props} /> : null;
 }

@@ -1,6 +1,6 @@
 /** Values of a dimension that occur in the range, as suggestions for a filter. */
 import { goalsQuestion } from '../panels/goals.ts';
-import { ask, peek } from '../questions/answers.ts';
+import { ask, type Known, mapKnown, peek } from '../questions/answers.ts';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
@@ -21,17 +21,17 @@ const namedMax = 1_000;
 /** Dimensions whose values are not free text: the suggestions are all there are. */
 const closed: readonly string[] = [...named, 'channel', 'browser', 'os'];
 
-/** Returns the suggestions, undefined until they are known; a hook. `access` has the other filters; those on the dimension itself would leave nothing to choose from. */
+/** Returns the suggestions; a hook. `access` has the other filters; those on the dimension itself would leave nothing to choose from. */
 export function useSuggestions(
   dimension: Dimension | undefined,
   text: string,
   access: Access,
   bounds: Bounds,
-): readonly Suggestion[] | undefined {
-  const goals = useAnswer(dimension === 'goal' ? goalsQuestion(access, bounds) : undefined).last?.answer;
-  const answer = useAnswer(questionOf(dimension, text, access, bounds)).last?.answer;
-  if (goals) return goalSuggestions(goals.data);
-  return dimension && answer && suggestionsOf(dimension, answer.data);
+): Known<readonly Suggestion[]> {
+  const goals = useAnswer(dimension === 'goal' ? goalsQuestion(access, bounds) : undefined);
+  const values = useAnswer(questionOf(dimension, text, access, bounds));
+  if (dimension === 'goal') return mapKnown(goals, ({ data }) => goalSuggestions(data));
+  return mapKnown(values, ({ data }) => (dimension ? suggestionsOf(dimension, data) : []));
 }
 
 /** Resolves with the value that is meant by a text: an existing one if there is one, undefined if nothing can match. */

@@ -27,7 +27,7 @@ export function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
       noteTitle={say.today}
       onChoose={close}
       choices={me.workspaces.map(({ workspaceId, name, timezone }) => ({
-        href: hrefWith(view, { workspaceId, open: undefined, filters: [], ignored: [], goal: undefined }),
+        href: hrefWith(view, { workspaceId, open: undefined, filters: [], ignored: [], goal: undefined, steps: [] }),
         text: name,
         note: <Today workspaceId={workspaceId} timezone={zoneOf(timezone)} />,
         isChosen: 'workspaceId' in chosen && chosen.workspaceId === workspaceId,

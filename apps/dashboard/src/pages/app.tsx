@@ -15,14 +15,13 @@ import { clockMs, zoneOf } from '../state/zone.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { administration } from './scripts.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { WorkspacePage } from './workspace-page.tsx';
 
-const administration = () => import('../administration/administration.ts');
 const NoWorkspace = later(async () => (await administration()).NoWorkspace);
 const SettingsPage = later(async () => (await administration()).SettingsPage);
 const SignInPage = later(async () => (await administration()).SignInPage);
-
 const LivePage = later(async () => (await import('./live-page.tsx')).LivePage);
 const SharePage = later(async () => (await import('./share-page.tsx')).SharePage);
 
@@ -57,10 +56,10 @@ const zoneKey = (workspaceId: string) => `footfall-zone-${workspaceId}`;
 
 /** `me` is undefined while it is loading: the figures are requested at the same time. */
 function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
-  const workspace = me?.workspaces.find(
-    ({ workspaceId }) => view.workspaceId === undefined || workspaceId === view.workspaceId,
-  );
-  const workspaceId = me ? workspace?.workspaceId : (view.workspaceId ?? stored(siteKey));
+  const wanted = view.workspaceId ?? stored(siteKey);
+  const workspace =
+    me?.workspaces.find((one) => one.workspaceId === wanted) ?? (view.workspaceId ? undefined : me?.workspaces[0]);
+  const workspaceId = me ? workspace?.workspaceId : wanted;
   const zone = me ? zoneOf(workspace?.timezone) : workspaceId && stored(zoneKey(workspaceId));
   useEffect(() => {
     if (view.path === '/sign-in') go('/', { replace: true });
@@ -87,7 +86,7 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
       ) : isLive ? (
         <LivePage view={view} access={access} nowMs={nowMs} />
       ) : (
-        <WorkspacePage key={workspaceId} view={view} me={me} access={access} nowMs={nowMs} />
+        <WorkspacePage key={workspaceId} view={view} me={me} access={access} />
       )}
       <Footer timezone={timezone} />
       <Shortcuts timezone={timezone} />

@@ -11,6 +11,7 @@ import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { filterSentence, filterTextSentence } from '../words/names.ts';
 import { words } from '../words/words.ts';
+import { exploring } from './scripts.ts';
 
 interface FilterBarProps {
   view: View;
@@ -21,7 +22,7 @@ interface FilterBarProps {
 }
 
 const say = words.filters;
-const FilterEditor = later(async () => (await import('../exploring/exploring.ts')).FilterEditor);
+const FilterEditor = later(async () => (await exploring()).FilterEditor);
 
 export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
   const { filters, ignored, ignoredRange, goal } = view;

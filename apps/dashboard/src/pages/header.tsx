@@ -14,6 +14,7 @@ import { formatCount } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { PageMenu } from './page-menu.tsx';
 import { RangeMenu } from './range-menu.tsx';
+import { exploring } from './scripts.ts';
 
 interface HeaderProps {
   view: View;
@@ -26,7 +27,7 @@ interface HeaderProps {
   page?: string | false | undefined;
 }
 
-const Workspaces = later(async () => (await import('../exploring/exploring.ts')).Workspaces);
+const Workspaces = later(async () => (await exploring()).Workspaces);
 
 const hereEveryMs = 30_000;
 

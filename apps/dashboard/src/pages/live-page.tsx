@@ -21,7 +21,7 @@ import { FilterBar } from './filter-bar.tsx';
 const everyMs = 10_000;
 /** The longest span of realtime. */
 const minutes = 30;
-/** As many as the panels are high. */
+/** The height of the panels, in lines. */
 const panelLines = 24;
 const { lists } = words;
 const ofVisitors = [columnOf('visitors', 'active')];

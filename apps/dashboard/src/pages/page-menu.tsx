@@ -4,8 +4,9 @@ import { later } from '../controls/later.tsx';
 import { Popup } from '../controls/popup.tsx';
 import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';
+import { exploring } from './scripts.ts';
 
-const Menu = later(async () => (await import('../exploring/exploring.ts')).Menu);
+const Menu = later(async () => (await exploring()).Menu);
 
 export function PageMenu({ view, me }: { view: View; me: Me | undefined }) {
   return (

@@ -6,8 +6,9 @@ import { daysOf, move, rangeNames } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { formatDays } from '../words/format.ts';
 import { words } from '../words/words.ts';
+import { exploring } from './scripts.ts';
 
-const Ranges = later(async () => (await import('../exploring/exploring.ts')).Ranges);
+const Ranges = later(async () => (await exploring()).Ranges);
 
 export function RangeMenu({ view, nowMs }: { view: View; nowMs: number }) {
   const name = rangeNames.find((one) => one === view.range);

@@ -10,6 +10,7 @@ import type { View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { administration } from './scripts.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SitePage } from './site-page.tsx';
 
@@ -30,12 +31,11 @@ function visit(token: string, password?: string, opened?: OpenedShare): Question
   };
 }
 
-const administration = () => import('../administration/administration.ts');
 const NoShare = later(async () => (await administration()).NoShare);
 const SharePassword = later(async () => (await administration()).SharePassword);
 
 /** A grant is valid for half a day; it is renewed well before that. */
-const renewMs = 3_600_000;
+const renewMs = 6 * 3_600_000;
 
 export function SharePage({ view }: { view: View }) {
   const token = view.path.slice('/share/'.length);
@@ -43,7 +43,7 @@ export function SharePage({ view }: { view: View }) {
   const known = useAnswer(question, { everyMs: renewMs });
   const { last, fault } = known;
   // Another visit tells whether only the grant has ended, or the share itself.
-  useEffect(() => onAccessEnded(() => void ask(question, { now: true })), [question]);
+  useEffect(() => onAccessEnded(() => void ask(question, 0)), [question]);
   const refusal = fault instanceof ApiError ? fault.status : undefined;
   if (refusal === 403) {
     const open = async (password: string) => setQuestion(visit(token, password, await send(token, password)));
@@ -57,7 +57,7 @@ export function SharePage({ view }: { view: View }) {
   return (
     <>
       <Header view={view} access={access} title={workspace.name} nowMs={nowMs} />
-      <SitePage view={view} access={access} nowMs={nowMs} fixed={filters} />
+      <SitePage view={view} access={access} fixed={filters} />
       <Footer timezone={timezone} />
       <Shortcuts timezone={timezone} />
     </>

@@ -7,11 +7,12 @@ import { move, type Range } from '../state/range.ts';
 import { hasSingleKeys } from '../state/single-keys.ts';
 import { isShare } from '../state/view.ts';
 import { clockMs } from '../state/zone.ts';
+import { exploring } from './scripts.ts';
 
 const ranges: Readonly<Record<string, Range>> = { d: 'today', w: '7d', m: '30d', y: 'year' };
 const steps: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-const Keys = later(async () => (await import('../exploring/exploring.ts')).Keys);
+const Keys = later(async () => (await exploring()).Keys);
 
 export function Shortcuts({ timezone }: { timezone: string }) {
   const [isListed, setListed] = useState(false);

@@ -10,26 +10,28 @@ import { PanelCard } from '../panels/panel-card.tsx';
 import { useTotals } from '../panels/totals.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
+import { clockMs, zoneOf } from '../state/zone.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { exploring } from './scripts.ts';
 
 interface SitePageProps {
   view: View;
   access: Access;
-  nowMs: number;
   /** The filters of a share. */
   fixed?: readonly string[];
   /** Called if there have never been any visits. */
   onNoneEver?: () => void;
 }
 
-const exploring = () => import('../exploring/exploring.ts');
 const GoalChoice = later(async () => (await exploring()).GoalChoice);
 const NoVisits = later(async () => (await exploring()).NoVisits);
 const Notes = later(async () => (await exploring()).Notes);
 const Opened = later(async () => (await exploring()).Opened);
 
-export function SitePage({ view, access: whole, nowMs, fixed, onNoneEver }: SitePageProps) {
+export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePageProps) {
   const access = narrow(whole, view);
+  // With each answer, so that the day changes at midnight.
+  const nowMs = clockMs(Date.now(), zoneOf(whole.scope?.timezone));
   const days = daysOf(view.range, nowMs);
   const bounds = boundsOf(days);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import type { Access } from '../questions/api.ts';
 import type { View } from '../state/view.ts';
+import { administration } from './scripts.ts';
 import { SitePage } from './site-page.tsx';
 
 interface WorkspacePageProps {
@@ -11,13 +12,12 @@ interface WorkspacePageProps {
   /** Undefined while it is loading. */
   me: Me | undefined;
   access: Access & { workspaceId: string };
-  nowMs: number;
 }
 
-const StartPage = later(async () => (await import('../administration/administration.ts')).StartPage);
+const StartPage = later(async () => (await administration()).StartPage);
 
 export function WorkspacePage({ me, ...props }: WorkspacePageProps) {
   const [isEmpty, setEmpty] = useState(false);
   if (!isEmpty || me === undefined) return <SitePage {...props} onNoneEver={() => setEmpty(true)} />;
-  return <StartPage {...props} me={me} show={() => setEmpty(false)} />;
+  return <StartPage {...props} me={me} />;
 }

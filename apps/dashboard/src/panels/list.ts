@@ -47,7 +47,7 @@ interface Asking {
   path: string;
   /** Returns the known part of the answer; a hook. */
   use: () => Known<Listed>;
-  /** Resolves with all rows, as the CSV file of the API. */
+  /** Resolves with the first 10,000 rows, as the CSV file of the API. */
   csv: () => Promise<string>;
 }
 
@@ -61,8 +61,6 @@ export interface List {
   filtersOf: FiltersOf;
   /** The list under whose tab it is shown, if it has no separate tab. */
   under?: List['id'];
-  /** True if it has a tab only if it has several rows. */
-  isOptional?: boolean;
   /** The number of columns that a panel has room for; one if absent. */
   columnsOfPanel?: number;
   /** True if the rows are not sorted by the first column unless asked to be. */

@@ -103,7 +103,6 @@ const clicks = (definition: 'deadClicks' | 'rageClicks') => [
 
 const hosts = breakdownList({
   ...attribute('hosts', 'hostname'),
-  isOptional: true,
   isReordered: true,
   columns: [columnOf('visitors', 'pageVisitors'), columnOf('pageviews', 'pageViews')],
   columnsOfPanel: 2,

@@ -9,7 +9,7 @@ import type { Access } from '../questions/api.ts';
 import type { Known } from '../questions/answers.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
-import { openable, type View } from '../state/view.ts';
+import type { View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
 import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
@@ -18,7 +18,6 @@ import { CsvButton } from './csv-button.tsx';
 import { Help } from './help.tsx';
 import type { List, Listed } from './list.ts';
 import type { Panel } from './lists.ts';
-import { widen } from './narrow.ts';
 import { Rows } from './rows.tsx';
 import { useDrawing } from './map-drawing.ts';
 
@@ -53,7 +52,7 @@ export function PanelCard({ panel, view, access, bounds, total, goalChoice }: Ca
       title={title}
       head={
         <>
-          <Tabs panel={panel} view={view} list={list} access={access} bounds={bounds} />
+          <Tabs panel={panel} view={view} list={list} />
           {list.id === 'goals' && goalChoice}
           <Help
             title={title}
@@ -68,16 +67,15 @@ export function PanelCard({ panel, view, access, bounds, total, goalChoice }: Ca
   );
 }
 
-type TabsProps = Omit<PanelCardProps, 'total'> & { list: List };
+interface TabsProps {
+  panel: Panel;
+  view: View;
+  list: List;
+}
 
 /** The lists of a panel; those under the same tab are options of a select next to the tabs. */
-export function Tabs({ panel, view, list, access, bounds }: TabsProps) {
-  const optional = panel.lists.find(({ isOptional }) => isOptional);
-  // A panel has such a list in every range or in none, so the last day is enough.
-  const lastDay = { start: bounds.end, end: bounds.end };
-  const several =
-    optional?.ask(widen(access), { bounds: lastDay, limit: 1, isPanel: true }).use().last?.answer.total ?? 0;
-  const shown = panel.lists.filter((one) => !one.under && (one !== optional || one === list || several > 1));
+export function Tabs({ panel, view, list }: TabsProps) {
+  const shown = panel.lists.filter(({ under }) => !under);
   // Another list has other columns and rows.
   const changes = (id: string) => ({ rest: { ...view.rest, [`tab-${panel.id}`]: id }, sort: undefined, page: 1 });
   const tab = list.under ?? list.id;
@@ -157,7 +155,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
       </div>
       <footer>
         {known.last && known.last.answer.total > 0 && <a href={hrefWith(view, { open: panel.id })}>{words.showAll}</a>}
-        {list.id === 'own' && <a href={hrefWith(view, { open: openable.properties })}>{words.explore.properties}</a>}
+        {list.id === 'own' && <a href={hrefWith(view, { open: 'properties' })}>{words.explore.properties}</a>}
         <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />
         <AsOf known={known} timezone={access.scope?.timezone} />
       </footer>

@@ -11,7 +11,7 @@ import type { Access } from '../questions/api.ts';
 import { allowedGranularities } from '../state/granularity.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import { type Bounds, comparableBounds, daysOf } from '../state/range.ts';
-import { type Metric, openable, type View } from '../state/view.ts';
+import { type Metric, type View } from '../state/view.ts';
 import { formatChange, formatDays, formatGrid, formatTick, fullFigure } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
@@ -87,7 +87,7 @@ export function TrendChart({ view, access, nowMs, totals, notes, empty }: TrendC
             {() => notes}
           </Popup>
         )}
-        <a class="muted" href={hrefWith(view, { open: openable.chart })}>
+        <a class="muted" href={hrefWith(view, { open: 'chart' })}>
           {words.chart.table}
         </a>
         <Help

@@ -5,7 +5,7 @@ import { type Known, mapKnown } from '../questions/answers.ts';
 import { type Access, analytics } from '../questions/api.ts';
 import { adminQuestion, analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { addDays, dayMs } from '../state/days.ts';
+import { addDays, addMonths, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
@@ -42,11 +42,10 @@ interface Trend {
   csv: () => Promise<string>;
 }
 
-const widthMs: Readonly<Record<Granularity, number>> = {
+const widthMs: Readonly<Record<Exclude<Granularity, 'month'>, number>> = {
   hour: dayMs / 24,
   day: dayMs,
   week: 7 * dayMs,
-  month: 28 * dayMs,
 };
 
 export function useTrend(
@@ -117,6 +116,7 @@ function firstDayOf(data: Answer<'series'>['data'], counted: Metric): string | u
 function stateOf(date: string, next: string | undefined, granularity: Granularity, nowMs: number): Bucket['state'] {
   const startMs = Date.parse(date);
   if (startMs > nowMs) return 'ahead';
-  const endMs = next === undefined ? startMs + widthMs[granularity] : Date.parse(next);
+  const lastEndMs = granularity === 'month' ? Date.parse(addMonths(date, 1)) : startMs + widthMs[granularity];
+  const endMs = next === undefined ? lastEndMs : Date.parse(next);
   return endMs > nowMs ? 'running' : 'over';
 }

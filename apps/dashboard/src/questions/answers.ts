@@ -59,34 +59,41 @@ export function subscribe(question: Question<unknown>, listener: () => void): ()
   return () => void listeners.delete(listener);
 }
 
-/** Requests the answer, unless it is fresh or in flight; with `now` even if it is fresh. Never rejects. */
-export function ask<Result>(question: Question<Result>, { now = false } = {}): Promise<void> {
+/** Requests the answer, unless it is in flight, or younger than `ageMsMax`. Never rejects. */
+export function ask(question: Question<unknown>, ageMsMax = freshMs): Promise<void> {
   const entry = entryOf(question);
-  const isFresh = entry.known.fault === undefined && Date.now() - entry.askedAtMs < freshMs;
-  if (entry.pending === undefined && (now || !isFresh)) {
-    entry.pending = load(question, entry, now).finally(() => {
-      entry.pending = undefined;
+  const isFresh = entry.known.fault === undefined && Date.now() - entry.askedAtMs < ageMsMax;
+  if (entry.pending === undefined && !isFresh) {
+    const pending = load(question, entry, ageMsMax < freshMs).finally(() => {
+      if (entry.pending === pending) entry.pending = undefined;
       for (const listener of entry.listeners) listener();
     });
+    entry.pending = pending;
   }
   return entry.pending ?? Promise.resolve();
 }
 
-/** Forgets every answer, because another person signs in. */
+/** Forgets every answer and every request in flight, because another person signs in. */
 export function forgetAnswers(): void {
-  for (const entry of entries.values()) Object.assign(entry, { known: { retry: entry.known.retry }, askedAtMs: 0 });
+  for (const entry of entries.values()) {
+    Object.assign(entry, { known: { retry: entry.known.retry }, askedAtMs: 0, pending: undefined });
+  }
   forgetKept();
 }
 
 async function load<Result>(question: Question<Result>, entry: Entry<Result>, isFresh: boolean): Promise<void> {
+  const { known } = entry;
   try {
-    entry.known = { ...entry.known, last: await question.load(isFresh), fault: undefined, retryAtMs: undefined };
+    const last = await question.load(isFresh);
+    if (entry.known !== known) return;
+    entry.known = { ...known, last, fault: undefined, retryAtMs: undefined };
     entry.askedAtMs = Date.now();
-    keep(question.key, entry.known.last);
+    keep(question.key, last);
   } catch (fault) {
+    if (entry.known !== known) return;
     const waitSeconds = fault instanceof ApiError ? fault.retryAfterSeconds : unreachableSeconds;
     const retryAtMs = waitSeconds === undefined ? undefined : Date.now() + waitSeconds * 1000;
-    entry.known = { ...entry.known, fault, retryAtMs };
+    entry.known = { ...known, fault, retryAtMs };
     if (fault instanceof ApiError && fault.status === 401 && question.needsAccess) for (const end of endings) end();
   }
 }
@@ -95,7 +102,7 @@ function entryOf<Result>(question: Question<Result>): Entry<Result> {
   const held = entries.get(question.key);
   if (isOf(held, question)) return held;
   const entry: Entry<Result> = {
-    known: { last: recall<Result>(question.key), retry: () => void ask(question, { now: true }) },
+    known: { last: recall<Result>(question.key), retry: () => void ask(question, 0) },
     askedAtMs: 0,
     pending: undefined,
     listeners: new Set(),

@@ -20,7 +20,7 @@ admin.csrfToken = peek(meQuestion).last?.answer.csrfToken;
 
 /** Reloads the person and their workspaces: after signing in, and after a change to a workspace. */
 export function refreshMe(): Promise<void> {
-  return ask(meQuestion, { now: true });
+  return ask(meQuestion, 0);
 }
 
 /** Like `refreshMe`, after a response that says that the session has ended: one in flight may have been sent before that. */

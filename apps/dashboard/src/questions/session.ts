@@ -3,19 +3,16 @@ import { forgetAnswers } from './answers.ts';
 import { admin } from './api.ts';
 import { refreshMe } from './me.ts';
 
-export async function signIn(how: Readonly<Record<string, string>>): Promise<void> {
-  await admin.send('POST', '/sessions', how);
-  forgetAnswers();
-  await refreshMe();
+export function signIn(how: Readonly<Record<string, string>>): Promise<void> {
+  return admin.send('POST', '/sessions', how).then(startOver);
 }
 
-export async function signOut(): Promise<void> {
-  await admin.send('DELETE', '/me/session');
-  await signedOut();
+export function signOut(): Promise<void> {
+  return admin.send('DELETE', '/me/session').then(startOver);
 }
 
-/** Forgets everything that the person was shown. */
-export async function signedOut(): Promise<void> {
+/** Forgets everything that the last person was shown, and asks who is signed in now. */
+export function startOver(): Promise<void> {
   forgetAnswers();
-  await refreshMe();
+  return refreshMe();
 }

@@ -12,9 +12,9 @@ export function hrefWith(view: View, changes: Partial<View>): string {
   return hrefOf({ ...view, ...changes });
 }
 
-/** Goes to another URL of this page. `replace` adds no entry to the history: for changes with each key. */
+/** Goes to a URL of this page. `replace` adds no entry to the history: for changes with each key. The URL that is shown adds none either. */
 export function go(href: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, '', href);
+  if (replace || new URL(href, location.href).href === location.href) history.replaceState(null, '', href);
   else history.pushState(null, '', href);
   // As after the browser's own back and forward.
   dispatchEvent(new PopStateEvent('popstate'));

@@ -20,7 +20,7 @@ const rangeYearsMax = 5;
 /** An earlier range that is cut at the time of day moves in these steps, so that its answers can be cached. */
 const cutMs = 5 * 60_000;
 
-const lengths: Readonly<Partial<Record<RangeName, number>>> = { '7d': 7, '30d': 30, '90d': 90 };
+const lengths: Readonly<Partial<Record<Range, number>>> = { '7d': 7, '30d': 30, '90d': 90 };
 
 export function isRange(text: string): text is Range {
   if (rangeNames.some((name) => name === text)) return true;
@@ -31,7 +31,7 @@ export function isRange(text: string): text is Range {
 
 export function daysOf(range: Range, nowMs: number): Days {
   const today = dayOf(nowMs);
-  const length = isName(range) ? lengths[range] : undefined;
+  const length = lengths[range];
   if (length !== undefined) return { first: addDays(today, 1 - length), last: today };
   if (range === 'today') return { first: today, last: today };
   if (range === 'yesterday') return { first: addDays(today, -1), last: addDays(today, -1) };
@@ -48,14 +48,7 @@ export function move(range: Range, steps: -1 | 1, nowMs: number): Range {
   const days = daysOf(range, nowMs);
   const moved = isMonth(days, today) ? otherMonth(days, steps) : shift(days, steps * countDays(days));
   if (moved.first > today) return range;
-  return nameOf({ first: moved.first, last: moved.last > today ? today : moved.last }, today);
-}
-
-/** Returns the range of the month that `day` is in, until today at most. */
-export function monthOf(day: string, nowMs: number): Range {
-  const today = dayOf(nowMs);
-  const last = lastOfMonth(day);
-  return nameOf({ first: firstOfMonth(day), last: last > today ? today : last }, today);
+  return rangeOf({ first: moved.first, last: moved.last > today ? today : moved.last }, today);
 }
 
 /** Returns the days of the comparison. */
@@ -100,16 +93,12 @@ function shift({ first, last }: Days, count: number): Days {
   return { first: addDays(first, count), last: addDays(last, count) };
 }
 
-/** Prefers a name, so that a bookmark of today shows today tomorrow. */
-function nameOf({ first, last }: Days, today: string): Range {
+/** Returns the range of these days: by name if it has one, so that a bookmark of today shows today tomorrow. */
+export function rangeOf({ first, last }: Days, today: string): Range {
   const names = ['today', 'yesterday', '7d', '30d', '90d', 'month'] as const;
   const named = names.find((name) => {
     const days = daysOf(name, Date.parse(today));
     return days.first === first && days.last === last;
   });
   return named ?? `${first}..${last}`;
-}
-
-function isName(range: Range): range is RangeName {
-  return rangeNames.some((name) => name === range);
 }

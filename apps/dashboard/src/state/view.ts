@@ -6,16 +6,13 @@ import { comparisons, type Comparison, isRange, type Range } from './range.ts';
 export const metrics = ['visitors', 'sessions', 'pageviews', 'viewsPerSession', 'bounceRate', 'avgDuration'] as const;
 export type Metric = (typeof metrics)[number];
 
-/** The drawers other than the panels'. */
-export const openable = { chart: 'chart', funnel: 'funnel', retention: 'retention', properties: 'properties' } as const;
-
 /** The most steps that the API accepts. */
 export const stepsMax = 8;
 
 export interface View {
   /** `/`, `/live`, `/settings/keys`, … */
   path: string;
-  /** The first workspace of the person if absent. */
+  /** If absent, the workspace that was viewed last, otherwise the person's first one. */
   workspaceId: string | undefined;
   range: Range;
   comparison: Comparison;
@@ -32,7 +29,7 @@ export interface View {
   granularity: Granularity | undefined;
   /** The steps of the funnel, as the API reads them. */
   steps: readonly string[];
-  /** The panel whose rows are all shown, or one of `openable`. */
+  /** The open drawer: the ID of the panel whose rows are all shown, `chart`, `funnel`, `retention` or `properties`. */
   open: string | undefined;
   /** The search, the column and the page of an open drawer. They leave the URL with it. */
   search: string;

@@ -60,6 +60,7 @@ export const exploringWords = {
   operator: 'Condition',
   value: 'Value',
   noSuchValue: 'No such value in this range',
+  tooMany: (count: number) => `There are ${count} filters, which is the most. Remove one first.`,
   apply: 'Apply',
   funnel: {
     title: 'Funnel',

@@ -16,7 +16,6 @@ export const nothing = '–';
 const full = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const oneDecimalMax = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 
 /** `9,999`, `12.3k`, `1.2M` */
@@ -101,7 +100,7 @@ export function formatChange(
   const direction = current > previous ? 'up' : 'down';
   const arrow = direction === 'up' ? '▲' : '▼';
   if (kind === 'percent') {
-    const points = oneDecimalMax.format(Math.abs(roundedPercent(current) - roundedPercent(previous)));
+    const points = formatFull(Math.abs(roundedPercent(current) - roundedPercent(previous)));
     return { direction, text: `${arrow} ${words.change.points(points)}` };
   }
   if (previous === 0) return { direction, text: words.change.fresh };

@@ -178,7 +178,7 @@ export const words = {
     retryNow: 'Try now',
     retryIn: (seconds: number) => `Retrying in ${seconds} s`,
     noComparison: 'Comparison failed',
-    offlineNote: 'You are offline. These figures are from your last visit.',
+    offlineNote: 'You are offline. These figures may be out of date.',
   },
   ago: (seconds: number) => (seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`),
   attribution: 'IP Geolocation by DB-IP',

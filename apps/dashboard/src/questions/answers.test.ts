@@ -1,0 +1,47 @@
+import { ask, forgetAnswers, peek } from './answers.ts';
+import type { Dated, Question } from './question.ts';
+
+/** Returns a question of its own, and the functions that answer its requests. */
+function questionOf(key: string) {
+  const answers: ((dated: Dated<string>) => void)[] = [];
+  const question: Question<string> = { key, load: () => new Promise((resolve) => answers.push(resolve)) };
+  return { question, answers };
+}
+
+const dated = (answer: string) => ({ answer, asOfMs: 0 });
+
+describe('answers that are forgotten', () => {
+  it('do not come back with a response that was in flight', async () => {
+    const { question, answers } = questionOf('in flight');
+    const asked = ask(question);
+    forgetAnswers();
+    answers[0]?.(dated('of the person before'));
+    await asked;
+    expect(peek(question).last).toBeUndefined();
+  });
+
+  it('are requested again instead of awaiting the request that was in flight', async () => {
+    const { question, answers } = questionOf('in flight, asked again');
+    const before = ask(question);
+    forgetAnswers();
+    const after = ask(question);
+    answers[0]?.(dated('of the person before'));
+    await before;
+    void ask(question);
+    expect(answers).toHaveLength(2);
+    answers[1]?.(dated('of the person now'));
+    await after;
+    expect(peek(question).last?.answer).toBe('of the person now');
+  });
+});
+
+it('an answer is requested again once it is older than wanted', async () => {
+  const { question, answers } = questionOf('aged');
+  const first = ask(question, 60_000);
+  answers[0]?.(dated('first'));
+  await first;
+  await ask(question, 60_000);
+  expect(answers).toHaveLength(1);
+  void ask(question, 0);
+  expect(answers).toHaveLength(2);
+});
