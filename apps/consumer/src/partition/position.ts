@@ -70,7 +70,8 @@ export async function findPosition(log: Log, deps: PositionDeps): Promise<Resume
 /** Rejects with the StartError of the first partition that a consumer could not resume, so that a process can be refused before it accepts events. */
 export async function requirePositions(bus: Pick<Bus, 'partitions'>, deps: PositionDeps): Promise<void> {
   for (const log of await bus.partitions()) {
-    const { topicId, partition, read } = log;
+    const { topicId, partition } = log;
+    const read: Log['read'] = (from, limits) => log.read(from, limits);
     const committed = async () => log.committed;
     const startOffset = async () => log.startOffset;
     const endOffset = async () => log.endOffset;

@@ -91,7 +91,7 @@ describe('rollups', () => {
     await rollUp(warehouse, { now });
     await requestRebuild(warehouse, now);
     const worker = new RollupWorker(warehouse, now, 20);
-    const ends = [{ topicId: String(rows[0]?.topicId), partition: 0, offset: 40 }];
+    const ends = [{ topicId: `life${lives}`, partition: 0, offset: 40 }];
     expect(await worker.advance(ends, true)).toMatchObject({ isComplete: false });
     await warehouse.insert(eventsTable, rows.slice(0, 5));
     await requestRebuild(warehouse, now);
@@ -105,7 +105,7 @@ describe('rollups', () => {
       .sample(happening, { seed: 7, numRuns: 40 })
       .map((one, offset) => rowOf({ ...one, partition: 0 }, lives, offset));
     await warehouse.insert(eventsTable, rows);
-    const ends = [{ topicId: String(rows[0]?.topicId), partition: 0, offset: rows.length }];
+    const ends = [{ topicId: `life${lives}`, partition: 0, offset: rows.length }];
     const worker = new RollupWorker(warehouse, now, 10);
     while ((await worker.advance(ends, true)) !== undefined);
     await warehouse.command({ sql: 'TRUNCATE TABLE rollup_batches' });
