@@ -284,7 +284,7 @@ export function lists(dashboard: Dashboard): void {
       'overview',
       'series',
       'ux-insights',
-      ...Array<string>(6).fill('breakdown'),
+      ...Array<string>(5).fill('breakdown'),
       'world-map.js',
       'world-map.json',
     ];
