@@ -21,7 +21,7 @@ export function start(dashboard: Dashboard): void {
     };
     const page = await dashboard.open(`/?site=${shop['workspaceId']}`);
     await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
-    await page.getByText('No request for this workspace has come').waitFor();
+    await page.getByText('No request for this workspace has arrived').waitFor();
     expect(await page.locator('main').textContent()).toContain('On localhost, the tag needs data-debug');
 
     expect(await send('https://staging.example')).toBe(403);
