@@ -49,6 +49,7 @@ export function AccountSettings({ me, zone }: { me: Me; zone: string }) {
         />
         {person.hasPassword && <CurrentPassword note={say.currentPasswordNote} />}
       </Form>
+      <h3>{administrationWords.form.password}</h3>
       <Form button={say.setPassword} isForNew onSubmit={change}>
         <NewPassword label={say.newPassword} />
         {person.hasPassword && <CurrentPassword />}

@@ -4,7 +4,7 @@ import { type Access, accessKey, admin, analytics, ApiError } from './api.ts';
 
 export interface Dated<Result> {
   answer: Result;
-  /** The time up to which the answer is complete, in epoch milliseconds. */
+  /** The time at which the answer was computed, in epoch milliseconds. */
   asOfMs: number;
 }
 
