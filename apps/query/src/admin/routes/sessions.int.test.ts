@@ -197,6 +197,6 @@ describe('another process', () => {
     await owner.data('PATCH', `/people/${Object(person).personId}`, { role: 'none', workspaceId });
     await owner.data('DELETE', `/shares/${String(share['shareId'])}`);
     await ended.data('DELETE', '/me/sessions');
-    await untilAnswered({ session: 401, role: 403, share: 401 });
+    await expect(untilAnswered({ session: 401, role: 403, share: 401 })).resolves.toBeUndefined();
   });
 });
