@@ -1,4 +1,4 @@
-/** What a first start creates: a workspace and its keys, stored in DATA_DIR/credentials.json for the user who started the process, and the owner's sign-in link. */
+/** The results of a first start: a workspace and its keys, stored in DATA_DIR/credentials.json for the user who started the process, and the owner's sign-in link. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashApiKey, type KeyStore, type PeopleStore } from '@footfall/auth';

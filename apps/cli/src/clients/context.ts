@@ -1,4 +1,4 @@
-/** What the commands that call a server share: its clients and URLs, as the options and settings of this call say. */
+/** The context of commands that call a server: its clients and URLs, from the options and settings of the call. */
 import type { CliSettings } from '../config.ts';
 import type { ServerUrl } from './addresses.ts';
 import type { AdminClient } from './admin-client.ts';

@@ -1,4 +1,4 @@
-/** What a demo that fails leaves, and says. */
+/** A demo that fails names the reason, and the workspace that it could not delete. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-/** What is remembered of user agents and sources takes little memory, whatever clients send. */
+/** The caches of user agents and sources stay small, whatever clients send. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { kindOfUtmSource, siteOfHost } from './sites.ts';

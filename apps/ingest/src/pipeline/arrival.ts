@@ -3,7 +3,7 @@ import type { EnrichedEvent, Event, KeyType } from '@footfall/schemas';
 import type { Rejection } from './rejection.ts';
 import type { InTurns } from '../admission/turns.ts';
 
-/** What is the same for all events of a request. */
+/** The facts that all events of a request have in common. */
 export interface RequestFacts {
   /** Epoch milliseconds. */
   receivedAt: number;

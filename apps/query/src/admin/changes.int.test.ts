@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** Sends the removal of an annotation to an app that removes with `remove`. The app's end of a response is told by `onClose`. */
+/** Sends the removal of an annotation to an app that removes with `remove`. `onClose` is called when the app's response closes. */
 async function removing(remove: AnnotationStore['remove'], onClose = () => {}) {
   const { host } = admin;
   const note = { date: '2026-03-01', text: 'Launch' };

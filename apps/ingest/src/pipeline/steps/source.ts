@@ -26,8 +26,8 @@ function siteOf(referrer: string, draft: Draft): Site | undefined {
 }
 
 /**
- * Whether `host` is where the visitor already was: the page's own host, with or without `www.`, or, when the page is one of
- * the workspace's domain, another host of it. Without a domain, subdomains are sites of their own.
+ * Returns true if the visitor comes from the same site: `host` is the page's own host, with or without `www.`, or it is a host of
+ * the workspace's domain, as is the page if there is one. Without a domain, each subdomain is a separate site.
  */
 function isOwnHost(host: string, { page, arrival }: Draft): boolean {
   if (page && withoutWww(host) === withoutWww(page.hostname)) return true;

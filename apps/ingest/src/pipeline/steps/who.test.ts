@@ -51,7 +51,7 @@ describe('whose event it is', () => {
     },
   );
 
-  it('takes the header of a server that passes its visitor’s on', () => {
+  it('uses the User-Agent header of a server that forwards its visitor’s', () => {
     expect(whoIs({}, { keyType: 'secret' })).toEqual(['8.8.8.8', chromeOnWindows]);
   });
 

@@ -194,7 +194,7 @@ describe('another process', () => {
         );
       }
     };
-    // What another process has created is unknown here for up to a second.
+    // A session or share of another process may be unknown here for up to a second.
     await untilAnswered({ session: 200, role: 200, share: 200 });
     const { person } = await viewer.data('GET', '/me');
     await owner.data('PATCH', `/people/${Object(person).personId}`, { role: 'none', workspaceId });
