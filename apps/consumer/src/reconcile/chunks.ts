@@ -48,6 +48,21 @@ export async function countChunks(
   });
 }
 
+/** Returns the number of rows in `range` that have the same event and offset as another. Different events at one offset, which a replaced log leaves, are no duplicates. */
+export async function countDoubled(
+  warehouse: Pick<Warehouse, 'read'>,
+  { topicId, partition }: TopicPartition,
+  range: OffsetRange,
+): Promise<number> {
+  const [counted] = await warehouse.read<{ doubled: number }>({
+    sql: `SELECT count() - uniqExact(offset, workspace_id, id) AS doubled FROM events
+          WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
+            AND offset >= {from:UInt64} AND offset < {to:UInt64}`,
+    params: { topicId, partition, ...range },
+  });
+  return counted?.doubled ?? 0;
+}
+
 /** Returns as few ranges as possible that cover every chunk with an offset without a row, each small enough for one query. */
 export function absentWindows(chunks: readonly Chunk[]): OffsetRange[] {
   return joinChunks(

@@ -2,7 +2,7 @@
 import { type Bus, isSamePartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
 import { findAbsent, readRecords } from './absent.ts';
-import { absentWindows, type Chunk, countChunks, doubledWindows, type OffsetRange } from './chunks.ts';
+import { absentWindows, type Chunk, countChunks, countDoubled, doubledWindows, type OffsetRange } from './chunks.ts';
 import { findDuplicateRows } from './duplicate-rows.ts';
 import { explain } from './explain.ts';
 import { findGaps } from './gaps.ts';
@@ -56,7 +56,7 @@ export async function compareLogs(
   return reports;
 }
 
-/** Counts the rows of a partition, and reports the offsets that have several. */
+/** Counts the rows of a partition, and reports those that are stored more than once. */
 async function countPartition(warehouse: Pick<Warehouse, 'read'>, partition: ComparedPartition, reaction: Reaction) {
   const report = emptyReport(partition);
   const belowLog = await countChunks(warehouse, partition, { from: 0, to: partition.comparedFrom });
@@ -69,12 +69,14 @@ async function countPartition(warehouse: Pick<Warehouse, 'read'>, partition: Com
   for (const chunk of [...belowLog, ...inLog]) {
     report.rows += chunk.rows;
     report.distinct += chunk.offsets;
-    report.duplicateOffsets += chunk.rows - chunk.offsets;
   }
   for (const chunk of belowLog) report.uncompared += chunk.to - chunk.from - chunk.offsets;
   report.gaps = await findGaps(warehouse, partition, absentWindows(belowLog));
-  for (const range of [...doubledWindows(belowLog), ...doubledWindows(inLog)])
-    await reaction.onDoubled(partition, range);
+  for (const range of [...doubledWindows(belowLog), ...doubledWindows(inLog)]) {
+    const doubled = await countDoubled(warehouse, partition, range);
+    report.duplicateOffsets += doubled;
+    if (doubled > 0) await reaction.onDoubled(partition, range);
+  }
   return { partition, report, inLog, unsettled };
 }
 

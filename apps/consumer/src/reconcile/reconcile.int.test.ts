@@ -193,6 +193,19 @@ describe('reconciling', () => {
     expect(totals(await rig.reconcile())).toMatchObject({ isExact: false, ...noDamage, replaced: 4 });
   });
 
+  it('reports and keeps different events at one offset', async () => {
+    await rig.publish(events(10));
+    await rig.store();
+    const rows = [...(await rig.logged()).values()];
+    await rig.insertRows(rows.slice(7).map((row) => ({ ...row, id: eventId(100 + row.offset) })));
+    await rig.insertRows(rows.slice(8));
+    const kept = { isExact: false, rows: 13, distinct: 10, replaced: 3 };
+    expect(totals(await rig.reconcile())).toMatchObject({ ...noDamage, ...kept, rows: 15, duplicateOffsets: 2 });
+    const report = await rig.reconcile({ repairs: true });
+    expect(report.repaired).toEqual({ duplicateOffsets: 2, missing: 0, duplicateIds: 0 });
+    expect(totals(report)).toMatchObject({ ...noDamage, ...kept });
+  });
+
   it('reports rows beyond the end of the log and rows of an earlier topic ID, and keeps both', async () => {
     await rig.publish(events(10));
     await rig.store();

@@ -18,7 +18,7 @@ const removalsTable: Table<StoredRow> = {
 };
 
 /**
- * Orders the rows of one offset by age. The order survives merges, which join adjacent parts and keep the order of equal
+ * Orders the rows of an event at one offset by age. The order survives merges, which join adjacent parts and keep the order of equal
  * rows: the first stays the first, so that no two runs, nor a run and the rest of a killed one, remove all of them.
  */
 const byAge = `_partition_id, toUInt64(splitByChar('_', _part)[2]), _part_offset`;
@@ -39,12 +39,12 @@ export class Removals {
     await this.#warehouse.command({ sql: 'TRUNCATE TABLE reconcile_removals' });
   }
 
-  /** Lists all rows but the first of each offset in `range`. */
+  /** Lists all rows but the first of each event and offset in `range`. */
   async addDoubled({ topicId, partition }: TopicPartition, { from, to }: OffsetRange): Promise<void> {
     await this.#warehouse.command({
       sql: `INSERT INTO reconcile_removals
             SELECT _part, _part_offset FROM (
-              SELECT _part, _part_offset, row_number() OVER (PARTITION BY offset ORDER BY ${byAge}) AS duplicate
+              SELECT _part, _part_offset, row_number() OVER (PARTITION BY offset, workspace_id, id ORDER BY ${byAge}) AS duplicate
               FROM events
               WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
                 AND offset >= {from:UInt64} AND offset < {to:UInt64})

@@ -7,7 +7,7 @@ import { nothingRepaired, type Repaired } from './report.ts';
 
 /** Called during a comparison. */
 export interface Reaction {
-  /** Some offsets of `range` have several rows. */
+  /** `range` has events that are stored more than once at their offset. */
   onDoubled(partition: TopicPartition, range: OffsetRange): Promise<void>;
   onMissing(partition: TopicPartition, rows: readonly EventRow[]): Promise<void>;
   onDuplicates(rows: readonly StoredRow[]): Promise<void>;

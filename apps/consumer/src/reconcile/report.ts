@@ -22,7 +22,7 @@ export interface PartitionReport extends TopicPartition {
   missing: number;
   /** Offsets that were deleted from the log before they were stored. Once a commit has passed them, they are `uncompared`. */
   lost: number;
-  /** Additional rows at offsets that have several. */
+  /** Additional rows of events that are stored more than once at their offset. */
   duplicateOffsets: number;
   /** Rows with the ID of another row, at another offset. */
   duplicateIds: number;
