@@ -212,12 +212,12 @@ CREATE TABLE IF NOT EXISTS activity
     attributes   Array(LowCardinality(String)) CODEC(ZSTD(1)),
     path         String CODEC(ZSTD(1)),
     times        Int64 CODEC(T64, ZSTD(1)),
-    -- 2100-01-01 unless it is derived.
-    kept_until   SimpleAggregateFunction(max, Date) CODEC(ZSTD(1))
+    -- 2100-01-01 unless it is derived. In the key, so that no merge joins a row that is kept with one that is not.
+    kept_until   Date CODEC(ZSTD(1))
 )
 ENGINE = SummingMergeTree(times)
 PRIMARY KEY subject_id
-ORDER BY (subject_id, workspace_id, hour, kind, attributes, path)
+ORDER BY (subject_id, workspace_id, hour, kind, attributes, path, kept_until)
 TTL kept_until
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 256,
   min_compress_block_size = 16384, max_compress_block_size = 65536, min_parts_to_merge_at_once = 10,
