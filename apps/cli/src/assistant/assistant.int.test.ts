@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { FootfallClient } from '@footfall/client';
+import { build } from '@footfall/test-servers';
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
 import { footfall } from '../program.fixture.ts';
@@ -18,13 +19,16 @@ import { createTools } from './tools.ts';
 
 const rig = withProduct();
 const root = join(__dirname, '../../../..');
-const source = ['--conditions=source', '--import', join(root, 'scripts/run-source.mjs')];
-const args = [...source, join(root, 'apps/cli/src/main.ts'), 'mcp'];
+const args = [join(root, 'apps/cli/dist/main.js'), 'mcp'];
 
 let secretKey: string;
+/** An assistant of this Footfall, for all tests that need no other. */
+let assistant: Client;
 const clients: Client[] = [];
 beforeAll(async () => {
+  await build();
   ({ secretKey = '' } = await rig.json('demo --events 3000'));
+  assistant = await remote();
 });
 afterAll(() => Promise.all(clients.map((client) => client.close())));
 
@@ -73,12 +77,11 @@ const questions: Record<string, { given: Record<string, unknown>; search: string
 };
 
 it('offers read-only tools: endpoints of the registry, and the definitions', async () => {
-  const client = await remote();
-  const { tools } = await client.listTools();
+  const { tools } = await assistant.listTools();
   const inRegistry = queries.map(({ name }) => name as string).filter((name) => name in questions);
   expect(tools.map(({ name }) => name)).toEqual([...inRegistry, 'definitions']);
   expect(inRegistry).toHaveLength(Object.keys(questions).length);
-  expect(client.getServerCapabilities()).toEqual({ tools: {} });
+  expect(assistant.getServerCapabilities()).toEqual({ tools: {} });
   for (const tool of tools) {
     expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     const params = queries.find(({ name }) => name === tool.name)?.params.shape;
@@ -102,18 +105,17 @@ it('offers read-only tools: endpoints of the registry, and the definitions', asy
   });
   const { stdout: help } = await footfall('mcp --help', {});
   for (const { name } of tools) expect(help).toContain(name);
-  expect(client.getServerVersion()?.name).toBe('footfall');
+  expect(assistant.getServerVersion()?.name).toBe('footfall');
   for (const word of ['definitions', 'comparedPeriod', 'not the calendar month before', 'such as DE']) {
-    expect(client.getInstructions()).toContain(word);
+    expect(assistant.getInstructions()).toContain(word);
   }
 });
 
 it('returns the answers of the API, whatever the types of the parameters are', async () => {
-  const client = await remote();
-  const { tools } = await client.listTools();
+  const { tools } = await assistant.listTools();
   for (const { name } of tools.filter((tool) => tool.name !== 'definitions')) {
     const { given, search } = questions[name] ?? { given: {}, search: '' };
-    const { isError, text: answer } = await call(client, name, given);
+    const { isError, text: answer } = await call(assistant, name, given);
     const { success: _success, ...wanted } = await rig.ask(`${name}?${search}`, secretKey);
     expect(isError).toBe(false);
     const { period, comparedPeriod, ...shown } = JSON.parse(answer);
@@ -124,12 +126,12 @@ it('returns the answers of the API, whatever the types of the parameters are', a
     expect(days).toBeCloseTo(name === 'realtime' ? 5 / 1440 : 30);
     expect(comparedPeriod?.end).toBe(['overview', 'series'].includes(name) ? period.start : undefined);
   }
-  expect(JSON.parse((await call(client, 'breakdown', questions['breakdown']?.given)).text).data).toHaveLength(3);
+  expect(JSON.parse((await call(assistant, 'breakdown', questions['breakdown']?.given)).text).data).toHaveLength(3);
 });
 
 it('names the days that a month is compared with, which are not those of the month before', async () => {
   const october = { start: '2026-10-01', end: '2026-10-31' };
-  const { text: answer } = await call(await remote(), 'breakdown', { ...october, compare: 'previous' });
+  const { text: answer } = await call(assistant, 'breakdown', { ...october, compare: 'previous' });
   expect(JSON.parse(answer)).toMatchObject({
     period: { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' },
     comparedPeriod: { start: '2026-08-31T00:00:00.000Z', end: '2026-10-01T00:00:00.000Z' },
@@ -137,23 +139,21 @@ it('names the days that a month is compared with, which are not those of the mon
 });
 
 it('returns the definitions of docs/metrics.md, and a list of its sections', async () => {
-  const client = await remote();
   const whole = readFileSync(join(root, 'docs/metrics.md'), 'utf8');
-  const list = (await call(client, 'definitions')).text;
+  const list = (await call(assistant, 'definitions')).text;
   expect(list).toContain('durations in seconds');
   expect(list).toMatch(/^- Overview: `pageviews`, `uniqueVisitors`, .*`period`$/m);
   expect(list).toMatch(/^- Series: The requested `metrics` for each hour, .*\.$/m);
   expect([...list.matchAll(/^- (.*?): ./gm)].map(([, name]) => name)).toEqual(
     [...whole.matchAll(/^## (.*)$/gm)].map(([, name]) => name),
   );
-  const section = (await call(client, 'definitions', { section: 'Realtime' })).text;
+  const section = (await call(assistant, 'definitions', { section: 'Realtime' })).text;
   expect(section).toMatch(/^## Realtime\n.*activeVisitors/s);
   expect(whole).toContain(section);
-  expect(await call(client, 'definitions', { section: 'Weather' })).toMatchObject({ isError: true });
+  expect(await call(assistant, 'definitions', { section: 'Weather' })).toMatchObject({ isError: true });
 });
 
 it('reports invalid parameters as the API does', async () => {
-  const client = await remote();
   for (const [name, given, message] of [
     ['breakdown', { limit: 0 }, 'limit must be an integer from 1 to 10000, got "0"'],
     ['breakdown', { filter: ['colour:is:red'] }, 'filter must have one of the dimensions'],
@@ -163,11 +163,11 @@ it('reports invalid parameters as the API does', async () => {
     ['erase', {}, 'no tool is called erase'],
     ['definitions', { section: ['Realtime', 'Pages'] }, 'section must be one of Terms; Parameters; '],
   ] as const) {
-    const { isError, text: said } = await call(client, name, given);
+    const { isError, text: said } = await call(assistant, name, given);
     expect({ isError, said }).toEqual({ isError: true, said: expect.stringContaining(message) });
   }
   // The process continues after each.
-  expect(await call(client, 'realtime')).toMatchObject({ isError: false });
+  expect(await call(assistant, 'realtime')).toMatchObject({ isError: false });
 });
 
 it('reports a wrong key and a missing server without showing the key', async () => {

@@ -18,31 +18,61 @@ const startContainers = [
   'packages/warehouse/src/parts/damage-on-server.int.test.ts',
 ];
 
+/** These fill the time until the containers are gone. */
 const takeLong = [
   'packages/testing/src/kill.int.test.ts',
   'packages/testing/src/exploring.int.test.ts',
   'apps/standalone/src/process.int.test.ts',
   'packages/testing/src/property.int.test.ts',
-  'apps/consumer/src/roll-up.int.test.ts',
-  'apps/consumer/src/processes.int.test.ts',
-  'packages/warehouse/src/verify/verify.int.test.ts',
-  'packages/warehouse/src/rollups/worker.int.test.ts',
-  'packages/testing/src/cluster/side-by-side.int.test.ts',
-  'apps/consumer/src/kafka.int.test.ts',
-  'apps/consumer/src/reconcile/reconcile.int.test.ts',
-  'packages/testing/src/time-zones.int.test.ts',
-  'apps/standalone/src/memory.int.test.ts',
 ];
 
 const openBrowsers = [
-  'packages/tracker/src/in-browsers/visits.int.test.ts',
   'apps/dashboard/src/dashboard.int.test.ts',
+  'packages/tracker/src/in-browsers/visits.int.test.ts',
   'packages/tracker/src/in-browsers/surroundings.int.test.ts',
   'packages/testing/src/proxies.int.test.ts',
 ];
 
+/** Every suite that takes more than some ten seconds, the longest first: many are short files that run a long contract on each driver. */
+const takeSeconds = [
+  'apps/consumer/src/roll-up.int.test.ts',
+  'apps/consumer/src/processes.int.test.ts',
+  'packages/testing/src/cluster/side-by-side.int.test.ts',
+  'apps/consumer/src/kafka.int.test.ts',
+  'packages/bus/src/kafka.int.test.ts',
+  'packages/bus/src/kafka-group.int.test.ts',
+  'apps/standalone/src/memory.int.test.ts',
+  'packages/testing/src/time-zones.int.test.ts',
+  'apps/consumer/src/reconcile/killed.int.test.ts',
+  'packages/warehouse/src/rollups/worker.int.test.ts',
+  'packages/warehouse/src/verify/verify.int.test.ts',
+  'apps/cli/src/store/repair.int.test.ts',
+  'packages/warehouse/src/queries/endpoints/agreement.int.test.ts',
+  'apps/query/src/conformance.int.test.ts',
+  'apps/standalone/src/data-dir.int.test.ts',
+  'apps/ingest/src/admission/flood.int.test.ts',
+  'apps/query/src/admin/access.int.test.ts',
+  'apps/consumer/src/reconcile/reconcile.int.test.ts',
+  'apps/consumer/src/duplicates/duplicates.int.test.ts',
+  'packages/warehouse/src/driver/contract/warehouse.int.test.ts',
+  'packages/warehouse/src/keys/key-store.int.test.ts',
+  'packages/warehouse/src/people/people-store.int.test.ts',
+  'packages/warehouse/src/belongings/belonging-store.int.test.ts',
+  'packages/data-directory/src/data-directory.int.test.ts',
+  'packages/warehouse/src/driver/embedded/process.int.test.ts',
+  'apps/cli/src/assistant/assistant.int.test.ts',
+  'apps/cli/src/store/verify.int.test.ts',
+  'apps/consumer/src/app.int.test.ts',
+  'apps/standalone/src/standalone.int.test.ts',
+  'apps/standalone/src/damage.int.test.ts',
+  'apps/cli/src/store/local.int.test.ts',
+  'packages/warehouse/src/queries/endpoints/filters.int.test.ts',
+  'packages/warehouse/src/queries/endpoints/isolation.int.test.ts',
+  'packages/warehouse/src/parts/damage.int.test.ts',
+];
+
 /** Every other suite is short and comes last. */
-const order = [...startContainers, ...takeLong, ...openBrowsers];
+const order = [...startContainers, ...takeLong, ...openBrowsers, ...takeSeconds];
 
 export default class SuiteOrder extends Sequencer {
   sort(tests) {

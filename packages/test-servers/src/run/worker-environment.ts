@@ -10,4 +10,21 @@ if (process.send !== undefined) {
   }, checkMs).unref();
 }
 
-export default TestEnvironment;
+/**
+ * The globals in which lmdb records what it has handed to its native part. That part is loaded once for all suites of a worker and
+ * never lets go: a suite that found none of these would hand it functions of its own, and so keep all its modules in memory.
+ */
+const lmdbGlobals = ['__lmdb_read_callback', '__lmdb_envs__'];
+const ofLmdb: Record<string, unknown> = {};
+
+export default class WorkerEnvironment extends TestEnvironment {
+  override async setup(): Promise<void> {
+    await super.setup();
+    Object.assign(this.global, ofLmdb);
+  }
+
+  override async teardown(): Promise<void> {
+    for (const name of lmdbGlobals) if (name in this.global) ofLmdb[name] = Reflect.get(this.global, name);
+    await super.teardown();
+  }
+}

@@ -53,9 +53,10 @@ async function serve(lifetime: Lifetime): Promise<void> {
   product.failed.catch((error: unknown) => lifetime.fail(error));
 }
 
-/** Runs one statement after another: a process that exits in the middle of one must not crash. */
+/** Runs one statement after another: a process that exits in the middle of one must not crash. Each pauses between blocks, so that it leaves the cores to others. */
 async function keepBusy(warehouse: Warehouse): Promise<void> {
-  const sql = "INSERT INTO FUNCTION null('n UInt64') SELECT number FROM numbers(20000000)";
+  const sql =
+    "INSERT INTO FUNCTION null('n UInt64') SELECT number + sleepEachRow(0.000001) FROM numbers(1000000) SETTINGS max_block_size = 10000";
   for (;;) await warehouse.command({ sql });
 }
 
