@@ -121,12 +121,17 @@ describe('the client of a site with visitors', () => {
       visitorId: path,
       timestamp: Date.now() - minuteMs,
     }));
+    await send(events);
+  }
+
+  /** Sends events, and waits until they are stored. */
+  async function send(events: readonly object[]): Promise<void> {
     const response = await fetch(`${product.ingestUrl}/api/v1/events`, {
       method: 'POST',
       headers: { 'X-API-Key': product.credentials.secretKey, 'Content-Type': 'application/json' },
       body: JSON.stringify({ events }),
     });
-    expect(await response.json()).toMatchObject({ accepted: paths.length });
+    expect(await response.json()).toMatchObject({ accepted: events.length });
     await product.drain();
   }
 
@@ -186,6 +191,9 @@ describe('the client of a site with visitors', () => {
   });
 
   it('does what its README shows', async () => {
+    const ofOneSession = { visitorId: 'reader', timestamp: Date.now() - minuteMs };
+    const others = [1, 2].map(() => ({ ...ofOneSession, type: 'quote', props: { plan: 'free' } }));
+    await send([{ ...ofOneSession, type: 'signup', props: { plan: 'pro' } }, ...others]);
     const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
     const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code).join('\n');
     const file = join(directory, 'readme.ts');
@@ -196,6 +204,8 @@ describe('the client of a site with visitors', () => {
     writeFileSync(file, replaced);
     const source = ['--conditions=source', '--import', join(__dirname, '../../../scripts/run-source.mjs')];
     const { stdout } = await promisify(execFile)(process.execPath, [...source, file]);
+    // Of the sign-ups, not of everything in their sessions.
+    expect(stdout).toMatch(/^pro 1 1$/m);
     expect(stdout).toContain('\n/page-00 1\n');
     expect(stdout).toContain('\nbrowser,count\r\n');
     expect(stdout).toMatch(/BAD_REQUEST limit must be an integer from 1 to 1000, got "0"\n$/);
