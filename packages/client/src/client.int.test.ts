@@ -23,7 +23,7 @@ import {
   queryPath,
   repeatedParams,
 } from './client.ts';
-import { endpointTypes } from './endpoint-types.ts';
+import { endpointParams, endpointTypes } from './endpoint-types.ts';
 
 describe('the client', () => {
   let directory: string;
@@ -76,6 +76,23 @@ describe('the client', () => {
     ]) {
       await expect(refused).rejects.toThrow('end must be a valid date');
     }
+  });
+
+  it('rejects with the name of a parameter that the endpoint does not have, and with those that it has', async () => {
+    const given = { filters: ['country:is:DE'] } as Params<'overview'>;
+    const refused = new TypeError('overview has no parameter filters; it has start, end, timezone, filter');
+    await expect(client.query('overview', given)).rejects.toEqual(refused);
+    await expect(client.queryWithDate('overview', given)).rejects.toEqual(refused);
+    await expect(client.csv('overview', given)).rejects.toThrow('timezone, filter, format, part');
+    await expect(client.entries('breakdown', given).next()).rejects.toThrow('breakdown has no parameter filters; ');
+    const unknown = 'everything' as 'overview';
+    await expect(client.query(unknown, given)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('leaves out what is undefined or null, whatever its name', async () => {
+    const given: object = { start: null, end: null, filter: null, filters: undefined, days: null };
+    await expect(client.query('overview', given)).resolves.toMatchObject({ pageviews: 0 });
+    expect(queryPath('overview', given)).toBe('/api/v1/analytics/overview');
   });
 
   it('names the range of an answer, and the earlier one that it is compared with', async () => {
@@ -245,8 +262,9 @@ it('repeats exactly the parameters that the registry says', () => {
   );
 });
 
-it('A26 has the types of the registry: run `pnpm --filter @footfall/client endpoints` when this fails', () => {
+it('A26 has the types and the parameters of the registry: run `pnpm --filter @footfall/client endpoints` when this fails', () => {
   expect(readFileSync(join(__dirname, 'endpoints.ts'), 'utf8')).toBe(endpointTypes(queries));
+  expect(readFileSync(join(__dirname, 'endpoint-params.ts'), 'utf8')).toBe(endpointParams(queries));
 });
 
 describe('a caller without a key', () => {
