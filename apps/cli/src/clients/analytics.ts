@@ -7,8 +7,8 @@ import type { Context } from './context.ts';
 import { noResponse } from './http-call.ts';
 
 export interface AnalyticsOptions {
-  url?: string;
-  key?: string;
+  url?: string | undefined;
+  key?: string | undefined;
 }
 
 /** Adds `--url` and `--key` to a command. */

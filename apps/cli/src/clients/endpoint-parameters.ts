@@ -12,7 +12,7 @@ const propertySchema = z.object({
   maximum: z.number().exactOptional(),
   minItems: z.number().exactOptional(),
   maxItems: z.number().exactOptional(),
-  default: z.unknown().exactOptional(),
+  default: z.union([z.string(), z.number()]).exactOptional(),
 });
 const paramsSchema = z.object({
   properties: z.record(z.string(), propertySchema).default({}),
@@ -40,10 +40,10 @@ export function parametersOf(params: z.ZodObject): z.output<typeof paramsSchema>
 }
 
 /** Returns the default of a parameter, which zod omits from the schema of a transformed one. */
-function defaultOf(params: z.ZodObject, name: string): { default?: unknown } {
+function defaultOf(params: z.ZodObject, name: string): Pick<Parameter, 'default'> {
   const param = params.shape[name];
   const preset = param instanceof z.ZodType ? param.meta()?.['default'] : undefined;
-  return preset === undefined ? {} : { default: preset };
+  return typeof preset === 'string' || typeof preset === 'number' ? { default: preset } : {};
 }
 
 const sendable = z.union([z.string(), z.number(), z.array(z.string())]);
