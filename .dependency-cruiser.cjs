@@ -19,6 +19,7 @@ const rooms = {
     'access-log': ['terminal', 'clients'],
     demo: ['terminal', 'clients', 'admin', 'access-log'],
     store: ['terminal', 'clients'],
+    figures: ['terminal', 'clients'],
     assistant: ['terminal', 'clients'],
   },
   'apps/dashboard': {

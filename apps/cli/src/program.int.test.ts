@@ -164,9 +164,10 @@ describe('footfall and the admin API', () => {
     'explain overview --api URL',
     'dead-letters --api URL',
     'import access-log access.log --host a.example --api URL',
+    'query overview --api URL',
     'mcp --api URL',
   ])('refuses --api for a command that does not call the admin API: %s', async (args) => {
-    const name = /verify|reconcile|repair$|explain|dead-letters|import access-log|mcp/.exec(args)?.[0];
+    const name = /verify|reconcile|repair$|explain|dead-letters|import access-log|query overview|mcp/.exec(args)?.[0];
     const { status, stdout, stderr } = await footfall(args.replace('URL', rig.product.apiUrl), {
       ADMIN_TOKEN: adminToken,
     });
@@ -216,7 +217,18 @@ describe('footfall help', () => {
     for (const args of ['--help', 'workspaces --help', 'workspaces create --help', 'demo --help', 'sign-in --help']) {
       expect((await footfall(args)).stdout.match(/--api <url>/g)).toHaveLength(1);
     }
-    for (const args of ['verify', 'reconcile', 'repair', 'explain', 'dead-letters', 'import access-log', 'mcp']) {
+    const others = [
+      'verify',
+      'reconcile',
+      'repair',
+      'explain',
+      'dead-letters',
+      'import access-log',
+      'query',
+      'query geo',
+      'mcp',
+    ];
+    for (const args of others) {
       expect((await footfall(`${args} --help`)).stdout).not.toContain('--api');
     }
   });

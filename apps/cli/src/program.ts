@@ -13,6 +13,7 @@ import { addDeadLettersCommand } from './store/dead-letters-command.ts';
 import { addDemoCommand } from './demo/command.ts';
 import { addExplainCommand } from './store/explain-command.ts';
 import { addGoalCommands } from './admin/goals.ts';
+import { addQueryCommand } from './figures/command.ts';
 import { addKeyCommands } from './admin/keys.ts';
 import { addPeopleCommands } from './admin/people.ts';
 import { addRebuildCommand } from './admin/rebuild.ts';
@@ -37,6 +38,7 @@ Examples:
   footfall workspaces create "My shop" --with-keys
   footfall keys create ws_0123456789abcdefghij --type public
   footfall import access-log access.log --host www.example.com
+  footfall query breakdown --by country --limit 10
   FOOTFALL_KEY=sk_live_… footfall mcp --url https://footfall.example.com
   ADMIN_TOKEN=… footfall workspaces list --api https://footfall.example.com --json`;
 
@@ -45,7 +47,7 @@ function createProgram(environment: Environment): Command {
   const apiOption = new Option('--api <url>', 'the URL of the API on another machine; requires ADMIN_TOKEN');
   const program = new Command('footfall')
     .description(
-      'Manages workspaces, API keys, goals and people, imports access logs, creates demo traffic, checks the store, and serves AI assistants.',
+      'Manages workspaces, API keys, goals and people, imports access logs, creates demo traffic, reads figures, checks the store, and serves AI assistants.',
     )
     .version(version, '--version', 'print the version')
     .addOption(apiOption)
@@ -81,6 +83,7 @@ function createProgram(environment: Environment): Command {
   addPeopleCommands(program, context);
   addImportCommands(program, context);
   addDemoCommand(program, context);
+  addQueryCommand(program, context);
   addMcpCommand(program, context);
   addReconcileCommand(program, environment);
   addRepairCommand(program, environment);
@@ -101,7 +104,16 @@ function oneLine(text: string): string {
 }
 
 /** The commands that open the store, and those that send or read with a key. */
-const withoutApi: readonly string[] = ['verify', 'reconcile', 'repair', 'explain', 'dead-letters', 'import', 'mcp'];
+const withoutApi: readonly string[] = [
+  'verify',
+  'reconcile',
+  'repair',
+  'explain',
+  'dead-letters',
+  'import',
+  'query',
+  'mcp',
+];
 
 /** True for commands, at any level, that call the admin API. */
 function acceptsApi(command: Command): boolean {

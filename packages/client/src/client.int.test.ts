@@ -23,7 +23,7 @@ import {
   queryPath,
   repeatedParams,
 } from './client.ts';
-import { endpointTypes } from './endpoint-types.ts';
+import { endpointParams, endpointTypes } from './endpoint-types.ts';
 
 describe('the client', () => {
   let directory: string;
@@ -78,6 +78,23 @@ describe('the client', () => {
     }
   });
 
+  it('rejects with the name of a parameter that the endpoint does not have, and with those that it has', async () => {
+    const given = { filters: ['country:is:DE'] } as Params<'overview'>;
+    const refused = new TypeError('overview has no parameter filters; it has start, end, timezone, filter');
+    await expect(client.query('overview', given)).rejects.toEqual(refused);
+    await expect(client.queryWithDate('overview', given)).rejects.toEqual(refused);
+    await expect(client.csv('overview', given)).rejects.toThrow('timezone, filter, format, part');
+    await expect(client.entries('breakdown', given).next()).rejects.toThrow('breakdown has no parameter filters; ');
+    const unknown = 'everything' as 'overview';
+    await expect(client.query(unknown, given)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('leaves out what is undefined or null, whatever its name', async () => {
+    const given: object = { start: null, end: null, filter: null, filters: undefined, days: null };
+    await expect(client.query('overview', given)).resolves.toMatchObject({ pageviews: 0 });
+    expect(queryPath('overview', given)).toBe('/api/v1/analytics/overview');
+  });
+
   it('names the range of an answer, and the earlier one that it is compared with', async () => {
     const october = { start: '2026-10-01', end: '2026-10-31' };
     const { period, comparedPeriod } = await client.queryWithDate('series', { ...october, compare: 'previous' });
@@ -121,12 +138,17 @@ describe('the client of a site with visitors', () => {
       visitorId: path,
       timestamp: Date.now() - minuteMs,
     }));
+    await send(events);
+  }
+
+  /** Sends events, and waits until they are stored. */
+  async function send(events: readonly object[]): Promise<void> {
     const response = await fetch(`${product.ingestUrl}/api/v1/events`, {
       method: 'POST',
       headers: { 'X-API-Key': product.credentials.secretKey, 'Content-Type': 'application/json' },
       body: JSON.stringify({ events }),
     });
-    expect(await response.json()).toMatchObject({ accepted: paths.length });
+    expect(await response.json()).toMatchObject({ accepted: events.length });
     await product.drain();
   }
 
@@ -186,6 +208,9 @@ describe('the client of a site with visitors', () => {
   });
 
   it('does what its README shows', async () => {
+    const ofOneSession = { visitorId: 'reader', timestamp: Date.now() - minuteMs };
+    const others = [1, 2].map(() => ({ ...ofOneSession, type: 'quote', props: { plan: 'free' } }));
+    await send([{ ...ofOneSession, type: 'signup', props: { plan: 'pro' } }, ...others]);
     const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
     const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code).join('\n');
     const file = join(directory, 'readme.ts');
@@ -196,6 +221,8 @@ describe('the client of a site with visitors', () => {
     writeFileSync(file, replaced);
     const source = ['--conditions=source', '--import', join(__dirname, '../../../scripts/run-source.mjs')];
     const { stdout } = await promisify(execFile)(process.execPath, [...source, file]);
+    // Of the sign-ups, not of everything in their sessions.
+    expect(stdout).toMatch(/^pro 1 1$/m);
     expect(stdout).toContain('\n/page-00 1\n');
     expect(stdout).toContain('\nbrowser,count\r\n');
     expect(stdout).toMatch(/BAD_REQUEST limit must be an integer from 1 to 1000, got "0"\n$/);
@@ -235,8 +262,9 @@ it('repeats exactly the parameters that the registry says', () => {
   );
 });
 
-it('A26 has the types of the registry: run `pnpm --filter @footfall/client endpoints` when this fails', () => {
+it('A26 has the types and the parameters of the registry: run `pnpm --filter @footfall/client endpoints` when this fails', () => {
   expect(readFileSync(join(__dirname, 'endpoints.ts'), 'utf8')).toBe(endpointTypes(queries));
+  expect(readFileSync(join(__dirname, 'endpoint-params.ts'), 'utf8')).toBe(endpointParams(queries));
 });
 
 describe('a caller without a key', () => {

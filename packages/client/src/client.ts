@@ -1,4 +1,5 @@
 /** A client of the analytics API. `endpoints.ts` has the types of its parameters and answers. */
+import { endpointParams } from './endpoint-params.ts';
 import type { Endpoints, Period } from './endpoints.ts';
 import { type ApiRequest, asOfMs, credentialFields, exchange, exchangeCsv, timeoutDefaultMs } from './exchange.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
@@ -43,8 +44,8 @@ export class FootfallClient {
   }
 
   /**
-   * Requests one endpoint. Rejects with an ApiError if the API refuses or something else responds, and with fetch's own error if there is no
-   * complete response.
+   * Requests one endpoint. Rejects with a TypeError that names a parameter if the endpoint does not have it, with an ApiError if the API refuses or
+   * something else responds, and with fetch's own error if there is no complete response.
    */
   async query<Name extends QueryName>(
     name: Name,
@@ -101,7 +102,7 @@ export class FootfallClient {
 
   /** Requests a list as the text of a CSV file. Rejects like `query`. */
   async csv<Name extends QueryName>(name: Name, ...[params, options]: LastArguments<CsvParams<Name>>): Promise<string> {
-    const path = pathOf(name, { ...params, ...asCsv });
+    const path = pathOf(name, { ...params, ...asCsv }, csvParams);
     return exchangeCsv(this.#options.url + path, this.#request(options));
   }
 
@@ -121,13 +122,30 @@ export class FootfallClient {
 
 const asCsv = { format: 'csv' };
 
-/** Returns the path and query string of a request. Throws a RangeError that names the parameter for an invalid date. */
-function pathOf<Name extends QueryName>(name: Name, params?: Params<Name>): string {
+/** The parameters that every endpoint has for CSV, in addition to its own. */
+const csvParams = ['format', 'part'];
+
+/**
+ * Returns the path and query string of a request. Throws a TypeError for a parameter that is in neither `more` nor the endpoint's own, and a RangeError
+ * for an invalid date; both name the parameter.
+ */
+function pathOf<Name extends QueryName>(name: Name, params?: Params<Name>, more: readonly string[] = []): string {
   for (const [parameter, value] of Object.entries<unknown>({ ...params })) {
+    if (value === undefined || value === null) continue;
+    requireKnown(name, parameter, more);
     if (value instanceof Date && Number.isNaN(value.getTime()))
       throw new RangeError(`${parameter} must be a valid date`);
   }
   return queryPath(name, params);
+}
+
+/** Rejects unknown parameters: the API ignores them, and an unfiltered answer would pass for a filtered one. */
+function requireKnown(name: QueryName, parameter: string, more: readonly string[]): void {
+  // The API refuses a name that is no endpoint's.
+  if (!Object.hasOwn(endpointParams, name)) return;
+  const known = [...endpointParams[name], ...more];
+  if (known.includes(parameter)) return;
+  throw new TypeError(`${name} has no parameter ${parameter}; it has ${known.join(', ')}`);
 }
 
 const pagedNames: Readonly<Record<PagedName, true>> = { breakdown: true };

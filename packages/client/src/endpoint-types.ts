@@ -1,4 +1,4 @@
-/** The types of `endpoints.ts`, written from the registry of queries, so that the package needs neither the registry nor zod. */
+/** The texts of `endpoints.ts` and `endpoint-params.ts`, written from the registry of queries, so that the package needs neither the registry nor zod. */
 import { errorStatus } from '@footfall/errors';
 import { byNames, dimensionNames, operators, type Query, resultLists } from '@footfall/warehouse';
 import { z } from 'zod';
@@ -20,8 +20,8 @@ interface Schema {
   description?: string;
 }
 
-const head =
-  '/** The parameters and results of every endpoint. Written by write-endpoints.ts from the registry of queries: do not edit. */';
+const origin = 'Written by write-endpoints.ts from the registry of queries: do not edit.';
+const head = `/** The parameters and results of every endpoint. ${origin} */`;
 
 /** The types of parameters that JSON Schema cannot express. */
 const paramTypes: Readonly<Record<string, string>> = {
@@ -58,6 +58,17 @@ export function endpointTypes(queries: readonly Query[]): string {
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+/** Returns the text of a TypeScript module with the names of the parameters of every endpoint. */
+export function endpointParams(queries: readonly Query[]): string {
+  return `/** The names of the parameters of every endpoint. ${origin} */
+import type { QueryName } from './query.ts';
+
+export const endpointParams: Readonly<Record<QueryName, readonly string[]>> = {
+${queries.map(({ name, params }) => `  ${key(name)}: [${Object.keys(params.shape).map(quoted).join(', ')}],`).join('\n')}
+};
+`;
 }
 
 /** Returns `schema`, the JSON Schema of parameters, with the types of `paramTypes`. */
@@ -97,7 +108,7 @@ function entry({ name, result }: Query): string {
   const type = pascalCase(name);
   const lists = resultLists(result).map((list) => quoted(list.name));
   const part = lists.length > 1 ? `part: ${lists.join(' | ')}` : `part?: ${lists.join()} | undefined`;
-  return `  ${/^\w+$/.test(name) ? name : quoted(name)}: { params: ${type}Params; result: ${type}Result; csv: { readonly ${part} } };`;
+  return `  ${key(name)}: { params: ${type}Params; result: ${type}Result; csv: { readonly ${part} } };`;
 }
 
 function declare(name: string, schema: Schema): string {
@@ -147,6 +158,9 @@ function typeOf(schema: Schema, modifier: '' | 'readonly ', indent: string): str
 function comment({ description }: Schema, indent = ''): string {
   return description === undefined ? '' : `${indent}/** ${description} */\n`;
 }
+
+/** Returns a name as the key of an object. */
+const key = (name: string) => (/^\w+$/.test(name) ? name : quoted(name));
 
 const quoted = (value: unknown) => `'${String(value)}'`;
 

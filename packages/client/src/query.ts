@@ -21,13 +21,14 @@ export type CsvParams<Name extends QueryName> = Params<Name> & Endpoints[Name]['
 /** The parameters that are repeated for each item of a list; for all others, items are separated by commas. */
 export const repeatedParams: readonly string[] = ['filter', 'step'];
 
-type Value = string | number | Date | readonly string[] | undefined;
+/** Callers without types can pass null. */
+type Value = string | number | Date | readonly string[] | null | undefined;
 
-/** Returns the path and query string that `query` requests. */
+/** Returns the path and query string that `query` requests. Parameters that are undefined or null are left out. */
 export function queryPath<Name extends QueryName>(name: Name, params?: Params<Name>): string {
   const query = new URLSearchParams();
   for (const [parameter, value] of Object.entries<Value>({ ...params })) {
-    if (value === undefined) continue;
+    if (value === undefined || value === null) continue;
     const texts = Array.isArray(value) && repeatedParams.includes(parameter) ? value : [textOf(value)];
     for (const text of texts) query.append(parameter, text);
   }

@@ -103,6 +103,16 @@ it('offers read-only tools: endpoints of the registry, and the definitions', asy
     limit: { type: 'integer', minimum: 1, maximum: 10_000, default: 100 },
     filter: { type: 'array', items: { type: 'string' }, maxItems: 20 },
   });
+  // Counts of one type are not those of a filter, and an assistant sees no headers.
+  const wholeSessions =
+    /keeps whole sessions, with all (?:of )?their events.* `?goals.* `?properties.*`?is_not.* exclude /;
+  for (const { name, inputSchema } of tools.filter((tool) => tool.name !== 'definitions')) {
+    const { filter } = inputSchema.properties ?? {};
+    expect({ name, filter }).toMatchObject({ filter: { description: expect.stringMatching(wholeSessions) } });
+  }
+  expect(client.getInstructions()).toMatch(wholeSessions);
+  expect(breakdown).toMatchObject({ compare: { description: expect.stringContaining('`comparedPeriod`') } });
+  expect(JSON.stringify(tools)).not.toMatch(/header|X-/);
   const { stdout: help } = await footfall('mcp --help', {});
   for (const { name } of tools) expect(help).toContain(name);
   expect(assistant.getServerVersion()?.name).toBe('footfall');
@@ -127,6 +137,17 @@ it('returns the answers of the API, whatever the types of the parameters are', a
     expect(comparedPeriod?.end).toBe(['overview', 'series'].includes(name) ? period.start : undefined);
   }
   expect(JSON.parse((await call(assistant, 'breakdown', questions['breakdown']?.given)).text).data).toHaveLength(3);
+});
+
+it('accepts null for a parameter that is left out', async () => {
+  const client = await remote();
+  const absent = { start: null, filter: null, compare: null, colour: null };
+  expect(await call(client, 'breakdown', { by: 'country', ...absent })).toMatchObject({ isError: false });
+  expect(await call(client, 'definitions', { section: null })).toEqual(await call(client, 'definitions'));
+  expect(await call(client, 'properties', { type: null })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('type must be '),
+  });
 });
 
 it('names the days that a month is compared with, which are not those of the month before', async () => {
@@ -159,7 +180,12 @@ it('reports invalid parameters as the API does', async () => {
     ['breakdown', { filter: ['colour:is:red'] }, 'filter must have one of the dimensions'],
     ['series', { granularity: 'decade' }, 'granularity must be one of hour, day, week, month, got "decade"'],
     ['series', { colour: 'red' }, 'series has no parameter colour; it has start, end, '],
-    ['series', { start: { year: 2026 } }, 'the parameters of series must be strings, numbers or lists of strings'],
+    [
+      'series',
+      { granularity: 'day', start: { year: 2026 } },
+      'start must be a string, a number or a list of strings, got',
+    ],
+    ['breakdown', { limit: true }, 'limit must be a string, a number or a list of strings, got'],
     ['erase', {}, 'no tool is called erase'],
     ['definitions', { section: ['Realtime', 'Pages'] }, 'section must be one of Terms; Parameters; '],
   ] as const) {

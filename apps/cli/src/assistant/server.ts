@@ -11,7 +11,7 @@ import { createTools, ToolError } from './tools.ts';
 
 const instructions = `Figures of one website, counted by Footfall, to read only.
 overview has the exact totals of a range; breakdown answers what, where and who: the values of a dimension (path, source, country, prop:<name>, …) with metrics; series answers when.
-filter narrows every answer. Countries are two-letter codes in capitals, such as DE. Without start and end, an answer is about the last 30 days until now. Times are UTC unless timezone is given.
+filter narrows every answer. By type, prop:<name> and goal it keeps whole sessions, with all their events, if one event matches: for counts of one type, use goals, properties, or breakdown with by=type. is_not on these three does not exclude sessions that have such an event. Countries are two-letter codes in capitals, such as DE. Without start and end, an answer is about the last 30 days until now. Times are UTC unless timezone is given.
 period is the range of an answer, comparedPeriod the earlier one that it is compared with: previous is the same number of days before, not the calendar month before. To compare two calendar months, make two calls.
 A breakdown of 1,000 entries is some 120 kB: prefer a small limit, with sort, search and filter.
 Call definitions before you explain a number, or if you are not sure which metric or dimension to use: first for the list of sections, then for one.
@@ -36,7 +36,15 @@ const callSchema = z.object({
     );
   }),
 });
-const callParamsSchema = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) });
+const callParamsSchema = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).default({}).transform(withoutNulls),
+});
+
+/** Some assistants send null for what they leave out. */
+function withoutNulls(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}
 
 /**
  * Serves one assistant; resolves when its input has ended. Calls that are in progress then are still answered, because a script that pipes its calls

@@ -1,10 +1,10 @@
 /** The tools of an assistant: endpoints of the analytics API as the registry describes them, and the definitions of metrics. */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { ApiError, type FootfallClient, type Params, type QueryName } from '@footfall/client';
+import type { FootfallClient, QueryName } from '@footfall/client';
 import { choiceOf, shownValue } from '@footfall/schemas';
 import { type Query, queries } from '@footfall/warehouse';
-import { z } from 'zod';
-import { noResponse } from '../clients/http-call.ts';
+import { failureOfRequest } from '../clients/analytics.ts';
+import { areParams, isSendable, parametersOf } from '../clients/endpoint-parameters.ts';
 import type { Definitions } from './definitions.ts';
 
 /** The endpoints that are offered as tools, if the registry has them. The lists of most others are breakdowns. */
@@ -47,36 +47,23 @@ export function createTools(client: FootfallClient, url: string, definitions: De
 
 function endpointTool(query: Query & { name: QueryName }, client: FootfallClient, url: string): AssistantTool {
   const { name, summary, params } = query;
-  const inputSchema = inputSchemaOf(params);
+  const inputSchema = { type: 'object' as const, ...parametersOf(params), additionalProperties: false };
   const description = [summary, units, ...('timezone' in params.shape ? [zones] : [])].join(' ');
   return {
     described: { name, description, inputSchema, annotations },
     async call(given, signal) {
       requireKnown(name, Object.keys(inputSchema.properties), given);
-      if (!areParams(given))
-        throw new ToolError(`the parameters of ${name} must be strings, numbers or lists of strings`);
+      if (!areParams(given)) throw new ToolError(refusalOf(given));
       const { answer, period, comparedPeriod } = await client
         .queryWithDate(name, given, { signal })
         .catch((error: unknown) => {
-          throw new ToolError(failureText(error, url));
+          const { code, message } = failureOfRequest(error, url);
+          throw new ToolError(code === undefined ? message : `${code}: ${message}`);
         });
       const { success: _success, ...figures } = answer;
       return JSON.stringify({ period, comparedPeriod, ...figures });
     },
   };
-}
-
-/** Returns what an assistant, or the person who configured it, can use of an error. */
-function failureText(error: unknown, url: string): string {
-  if (!(error instanceof ApiError)) {
-    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-    return isLate
-      ? `no response from ${url} in time: the server is overloaded or cannot be reached; a shorter range may help`
-      : noResponse(url, error);
-  }
-  const { code, message, retryAfterSeconds } = error;
-  if (code === 'UNAUTHORIZED') return `${code}: ${message}. The key (--key, FOOTFALL_KEY) is not valid at ${url}`;
-  return `${code}: ${message}${retryAfterSeconds === undefined ? '' : ` (try again in ${retryAfterSeconds} s)`}`;
 }
 
 /** Rejects unknown parameters: the API ignores them, and an assistant would take the response for a narrower one. */
@@ -86,11 +73,11 @@ function requireKnown(tool: string, known: readonly string[], given: object): vo
   throw new ToolError(`${tool} has no parameter ${unknown.join(', ')}; it has ${known.join(', ') || 'none'}`);
 }
 
-/** Returns true if the client can send the parameters; the API checks their values. */
-function areParams(given: Readonly<Record<string, unknown>>): given is Params<QueryName> {
-  return sendable.safeParse(given).success;
+/** Returns the message about a parameter that the client cannot send. */
+function refusalOf(given: Readonly<Record<string, unknown>>): string {
+  const [name = '', value] = Object.entries(given).find(([, one]) => !isSendable(one)) ?? [];
+  return `${name} must be a string, a number or a list of strings, got ${shownValue(value)}`;
 }
-const sendable = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
 
 function definitionsTool(definitions: Definitions): AssistantTool {
   const { overview, sections } = definitions;
@@ -115,36 +102,4 @@ function definitionsTool(definitions: Definitions): AssistantTool {
       return text;
     },
   };
-}
-
-/** The part of a parameter's JSON Schema that an assistant is shown; the rest is for OpenAPI. */
-const propertySchema = z.object({
-  type: z.string(),
-  description: z.string().exactOptional(),
-  enum: z.array(z.string()).exactOptional(),
-  items: z.looseObject({}).exactOptional(),
-  minimum: z.number().exactOptional(),
-  maximum: z.number().exactOptional(),
-  minItems: z.number().exactOptional(),
-  maxItems: z.number().exactOptional(),
-});
-const paramsSchema = z.object({
-  properties: z.record(z.string(), propertySchema).default({}),
-  required: z.array(z.string()).exactOptional(),
-});
-
-function inputSchemaOf(params: z.ZodObject) {
-  const { properties, ...rest } = paramsSchema.parse(z.toJSONSchema(params, { io: 'input' }));
-  const known = Object.entries(properties).map(([name, property]) => [
-    name,
-    { ...property, ...defaultOf(params, name) },
-  ]);
-  return { type: 'object' as const, properties: Object.fromEntries(known), ...rest, additionalProperties: false };
-}
-
-/** Returns the default of a parameter, which zod omits from the schema of a transformed one. */
-function defaultOf(params: z.ZodObject, name: string): { default?: unknown } {
-  const param = params.shape[name];
-  const preset = param instanceof z.ZodType ? param.meta()?.['default'] : undefined;
-  return preset === undefined ? {} : { default: preset };
 }

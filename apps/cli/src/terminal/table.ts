@@ -10,7 +10,7 @@ export function renderTable(head: readonly string[], rows: readonly (readonly st
     head: head.map((name) => name.toUpperCase()),
     style: { head: process.stdout.isTTY ? ['bold'] : [], border: [], 'padding-left': 0, 'padding-right': 2 },
     chars: borderless,
-    colAligns: head.map((_name, column) => (rows.every((row) => isCount(row[column])) ? 'right' : 'left')),
+    colAligns: head.map((_name, column) => (rows.every((row) => isNumber(row[column])) ? 'right' : 'left')),
   });
   table.push(...rows.map((row) => row.map(escapeUnprintable)));
   return table
@@ -36,8 +36,8 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
-function isCount(cell: string | undefined): boolean {
-  return cell !== undefined && /^[\d,]+$/.test(cell);
+function isNumber(cell: string | undefined): boolean {
+  return cell !== undefined && /^[+-]?[\d,]+(\.\d+)?%?$/.test(cell);
 }
 
 /** Writes `value`: as JSON if `json` is set, else as `render` formats it. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { footfall } from '../program.fixture.ts';
 import { renderTable } from './table.ts';
+import { writeFileText } from './terminal.ts';
 
 const name = 'Shop\u001b]0;owned\u0007\u009b2J\u202egnp\u007f\nws_0000000000000000  forged';
 const workspace = {
@@ -57,6 +58,25 @@ describe('the terminal', () => {
     expect(status).toBe(1);
     expect(stderr).toBe('Error: no\\u001b[2J good\\u000a\\u009b31mError: something else (BAD_REQUEST)\n');
   });
+
+  it.each([
+    [true, 'path\n/\\u001b[2J\n'],
+    [false, 'path\r\n/\u001b[2J\r\n'],
+  ])(
+    'G13 receives the text of a file with escapes, a file or a pipe receives it as it is (terminal: %s)',
+    (isTTY, text) => {
+      const before = process.stdout.isTTY;
+      const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+      try {
+        process.stdout.isTTY = isTTY;
+        writeFileText('path\r\n/\u001b[2J\r\n');
+        expect(write.mock.calls).toEqual([[text]]);
+      } finally {
+        process.stdout.isTTY = before;
+        write.mockRestore();
+      }
+    },
+  );
 
   it('G13 receives a table without line breaks in its cells', () => {
     expect(renderTable(['name'], [['one\ntwo'], ['three']]).split('\n')).toEqual(['NAME', 'one\\u000atwo', 'three']);

@@ -11,6 +11,12 @@ export function writeResult(text: string): void {
   process.stdout.write(`${pieces.join('')}\n`);
 }
 
+/** Writes the text of a file, with CRLF line ends: as it is to a file or a pipe, and like a result to a terminal. */
+export function writeFileText(text: string): void {
+  if (process.stdout.isTTY) writeResult(text.trimEnd().replaceAll('\r\n', '\n'));
+  else process.stdout.write(text);
+}
+
 /** Writes a message to stderr, always as one line. */
 export function writeMessage(text: string): void {
   process.stderr.write(`${escapeUnprintable(text)}\n`);

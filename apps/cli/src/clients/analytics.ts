@@ -1,0 +1,54 @@
+/** The analytics API, for commands that read with a secret key: where it is, with which key, and why a request failed. */
+import { ApiError } from '@footfall/client';
+import { type Command, Option } from 'commander';
+import { secretKey } from '../config.ts';
+import { baseUrl } from './addresses.ts';
+import type { Context } from './context.ts';
+import { noResponse } from './http-call.ts';
+
+export interface AnalyticsOptions {
+  url?: string | undefined;
+  key?: string | undefined;
+}
+
+/** Adds `--url` and `--key` to a command. */
+export function addAnalyticsOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--url <url>', 'the URL of the API (default: FOOTFALL_URL, else the one on this machine)'))
+    .addOption(
+      new Option('--key <key>', 'a secret key (default: FOOTFALL_KEY, else the one in DATA_DIR/credentials.json)'),
+    );
+}
+
+/** Returns the base URL and the secret key to read with. Rejects with a CommandError if there is no key, or if an option has another form. */
+export async function findAnalytics(
+  options: AnalyticsOptions,
+  { settings, apiUrl }: Pick<Context, 'settings' | 'apiUrl'>,
+): Promise<{ url: string; key: string }> {
+  const known = settings();
+  const key = secretKey(options.key, known);
+  const url = baseUrl('--url', options.url) ?? known.FOOTFALL_URL ?? (await apiUrl()).url;
+  return { url, key };
+}
+
+interface Failure {
+  /** The code of the API's error; undefined if there was no response. */
+  code: string | undefined;
+  message: string;
+}
+
+/** Returns what the user, or an assistant, can use of the error of a request to `url`. */
+export function failureOfRequest(error: unknown, url: string): Failure {
+  if (!(error instanceof ApiError)) {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    const message = isLate
+      ? `no response from ${url} in time: the server is overloaded or cannot be reached; a shorter range may help`
+      : noResponse(url, error);
+    return { code: undefined, message };
+  }
+  const { code, message, retryAfterSeconds } = error;
+  if (code === 'UNAUTHORIZED') {
+    return { code, message: `${message}. The key (--key, FOOTFALL_KEY) is not valid at ${url}` };
+  }
+  return { code, message: message + (retryAfterSeconds === undefined ? '' : ` (try again in ${retryAfterSeconds} s)`) };
+}

@@ -1,0 +1,118 @@
+/** `footfall query` next to the whole product with the demo's data. */
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { queries } from '@footfall/warehouse';
+import { withProduct } from '../product.fixture.ts';
+
+const rig = withProduct();
+const range = '--start 2020-01-01 --end 2020-03-31';
+
+let key: string;
+beforeAll(async () => {
+  ({ secretKey: key = '' } = await rig.json('demo --events 2000'));
+});
+
+/** Runs `footfall query` with the key of the demo. */
+const query = (args: string) => rig.footfall(`query ${args}`, { FOOTFALL_KEY: key });
+
+/** Returns the text of the API's response. */
+async function ask(path: string): Promise<string> {
+  const response = await fetch(`${rig.product.apiUrl}/api/v1/analytics/${path}`, { headers: { 'X-API-Key': key } });
+  return response.text();
+}
+
+describe('footfall query', () => {
+  it('lists the endpoints of the registry', async () => {
+    const { stdout } = await query('--help');
+    const { stderr } = await rig.footfall('query');
+    for (const { name } of queries) {
+      expect(stdout).toMatch(new RegExp(`^  ${name} \\[options\\] `, 'm'));
+      expect(stderr).toMatch(new RegExp(`^  ${name} \\[options\\] `, 'm'));
+    }
+    expect((await rig.footfall('help query')).stdout).toContain('footfall query --help lists the endpoints');
+  });
+
+  it.each(queries)('has an option for each parameter of $name', async ({ name, params }) => {
+    const { status, stdout } = await query(`${name} --help`);
+    expect(status).toBe(0);
+    const options = [...stdout.matchAll(/^ {2}(?:-h, )?--([a-z]+)/gm)].map(([, option]) => option);
+    expect(options).toEqual([...Object.keys(params.shape), 'url', 'key', 'csv', 'json', 'help']);
+  });
+
+  it('prints the values that a parameter can have', async () => {
+    const words = (await query('breakdown --help')).stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('--limit <number> Maximum number of entries in each list. From 1 to 10000. Default: 100.');
+    expect(words).toContain('One of previous, year.');
+    expect(words).toMatch(/Any of visitors, sessions, .*, separated by commas\./);
+    expect(words).toContain('Default: path. --metrics');
+  });
+
+  it('prints tables, totals and ranges', async () => {
+    const { status, stdout } = await query('overview');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^Period: \S+Z to \S+Z\nCompared period: .*\n\nFIGURE +VALUE +PREVIOUS +CHANGE\npageviews +[\d,]+ +[\d,]+ +[+-]?[\d,.]+%\n/,
+    );
+    expect(stdout).toMatch(/\n\ntop pages:\nPATH +TITLE +PAGEVIEWS +VISITORS +AVG TIME\n\//);
+  });
+
+  it('sends every parameter, lists and filters one by one, and a minus as the start of a value', async () => {
+    const { stdout } = await query(
+      'breakdown --by country,device --metrics visitors,bounceRate --sort -visitors --limit 2 --compare previous --filter device:is:mobile --filter country:is:US',
+    );
+    expect(stdout).toMatch(
+      /\nCOUNTRY +DEVICE +VISITORS +PREVIOUS VISITORS +BOUNCE RATE +PREVIOUS BOUNCE RATE\nUS +mobile +\d+ +\d+ .*\n$/,
+    );
+    expect((await query('funnel --step type:is:$pageview --step type:is:purchase')).stdout).toMatch(
+      /\ntype:is:\$pageview +\d+.*\ntype:is:purchase +\d+/,
+    );
+  });
+
+  it("prints the API's answer as JSON, and its lists as CSV", async () => {
+    const { stdout: json } = await query(`pages ${range} --json`);
+    expect(JSON.parse(json)).toEqual(JSON.parse(await ask('pages?start=2020-01-01&end=2020-03-31')));
+    const { stdout: browsers } = await query('devices --csv browsers');
+    expect(browsers).toBe(await ask('devices?format=csv&part=browsers'));
+    expect((await query('pages --csv --limit 3')).stdout).toBe(await ask('pages?format=csv&limit=3'));
+  });
+
+  it('finds the key and the server of the Footfall on this machine', async () => {
+    const { workspaceId } = await rig.json('query realtime');
+    expect(workspaceId).toBe(rig.product.credentials.workspaceId);
+  });
+
+  it.each([
+    ['overvew', "unknown command 'overvew' (Did you mean overview?)"],
+    ['pages --limt 5', "unknown option '--limt' (Did you mean --limit?)"],
+    ['realtime --start 2026-03-01', "unknown option '--start'"],
+    ['properties', "required option '--type <value>' not specified"],
+    ['pages --limit 0', '--limit must be an integer from 1 to 1000, got "0" (BAD_REQUEST)'],
+    [
+      'series --start soon --granularity decade',
+      '; --granularity must be one of hour, day, week, month, got "decade" (',
+    ],
+    ['breakdown --filter colour:is:red', '--filter must have one of the dimensions source, '],
+    ['devices --csv', "option '--csv <list>' argument missing"],
+    ['devices --csv data', 'Allowed choices are browsers, devices, operatingSystems.'],
+    ['pages --csv --json', "option '--csv' cannot be used with option '--json'"],
+    ['pages --key pk_live_x', 'the key must be a secret key (sk_live_…), got a public key'],
+    ['pages --key ', 'the key must be a secret key (sk_live_…), got a text of 0 characters'],
+    ['pages --key sk_live_0', ' is not valid at http'],
+    ['pages --url nowhere', '--url must be a URL such as https://footfall.example.com, got "nowhere"'],
+  ])('prints one line that says why %s fails', async (args, words) => {
+    const { status, stdout, stderr } = await query(args);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^Error: [^\n]*\n$/);
+    expect(stderr).toContain(words);
+  });
+
+  it('says if nothing responds at the URL', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
+    await new Promise((resolve) => closed.close(resolve));
+    const { status, stderr } = await query(`overview --url ${url}`);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: `Error: no response from ${url}: is Footfall running?\n` });
+  });
+});
