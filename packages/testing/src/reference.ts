@@ -65,9 +65,9 @@ export function createReference(
       const zone = params.timezone ?? utc;
       const { compare } = params;
       const isOfPassed = endpoint === 'breakdown' || endpoint === 'goals';
-      const earlier =
-        compare &&
-        boundsNow(isOfPassed ? comparedPart(range, compare, nowMs, zone) : comparedRange(range, compare, zone));
+      const compared =
+        compare && (isOfPassed ? comparedPart(range, compare, nowMs, zone) : comparedRange(range, compare, zone));
+      const earlier = compared && compared.startMs < compared.endMs ? boundsNow(compared) : undefined;
       const answer = answers[endpoint]({ happened, range, earlier, zone, params, goals: workspaceGoals });
       return endpoint === 'overview' ? { ...answer, period: shownPeriod(range, asked, nowMs) } : answer;
     },
