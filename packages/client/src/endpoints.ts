@@ -355,12 +355,12 @@ export type SeriesBucket = {
   bounceRate?: number | undefined;
   /** Mean duration of a session, in seconds. */
   avgDuration?: number | undefined;
-  /** Only with compare: the bucket at the same position in the earlier range. With `compare=year`, days and hours are those of the same local date. */
+  /** Only with compare: the corresponding part of the earlier range. Hours and days correspond by position, with `compare=year` by local date. Weeks and months correspond to as many days. */
   previous?: PreviousBucket | undefined;
 };
 
 export type PreviousBucket = {
-  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday. */
+  /** Start of the part of the earlier range, named like a bucket. That of a week or month can be any day. */
   date: string;
   /** Distinct visitors. */
   visitors?: number | undefined;

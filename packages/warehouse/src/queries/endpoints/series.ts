@@ -5,8 +5,8 @@ import { compareParam, granularityParam, namesParam, readNames } from '../parame
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
-import { comparedRange } from '../time/compared-range.ts';
-import { isEmpty } from '../time/range.ts';
+import { comparedBuckets } from '../time/compared-buckets.ts';
+import { comparedRange, type Comparison } from '../time/compared-range.ts';
 import { type TimeBuckets, timeBuckets } from '../time/time-buckets.ts';
 import { noTraffic, type Traffic } from '../traffic.ts';
 import { fields, trafficFields } from './result-fields.ts';
@@ -36,11 +36,16 @@ export const series = defineQuery({
             date: fields.date,
             ...trafficFields,
             previous: z
-              .strictObject({ date: fields.date, ...trafficFields })
+              .strictObject({
+                date: fields.date.describe(
+                  'Start of the part of the earlier range, named like a bucket. That of a week or month can be any day.',
+                ),
+                ...trafficFields,
+              })
               .meta({ id: 'PreviousBucket' })
               .optional()
               .describe(
-                'Only with compare: the bucket at the same position in the earlier range. With `compare=year`, days and hours are those of the same local date.',
+                'Only with compare: the corresponding part of the earlier range. Hours and days correspond by position, with `compare=year` by local date. Weeks and months correspond to as many days.',
               ),
           })
           .meta({ id: 'SeriesBucket' }),
@@ -65,35 +70,28 @@ export const series = defineQuery({
       const found = await figures.series(part, buckets);
       return dates.map((date, bucket) => ({ date, ...valuesOf(found.get(bucket) ?? noTraffic, names) }));
     };
+    const counterparts = async (part: Scope, comparison: Comparison) => {
+      const earlier = comparedBuckets({ range: scope.range, dates: now.dates }, part.range, {
+        granularity,
+        comparison,
+        zone,
+      });
+      const found = await rows(part, earlier);
+      return earlier.counterparts.map((bucket) => (bucket === undefined ? undefined : found[bucket]));
+    };
     const [data, before = []] = await Promise.all([
       rows(scope, now),
-      compared && !isEmpty(compared.range) ? rows(compared, timeBuckets(compared.range, granularity, zone)) : undefined,
+      compare && compared ? counterparts(compared, compare) : undefined,
     ]);
-    const isByDate = compare === 'year' && (granularity === 'day' || granularity === 'hour');
-    const counterparts = isByDate ? onSameDates(data, before) : before;
     return {
       granularity,
       data: data.map((row, bucket) => {
-        const previous = counterparts[bucket];
+        const previous = before[bucket];
         return previous ? { ...row, previous } : row;
       }),
     };
   },
 });
-
-/** Returns for each bucket that of the same local date, and hour, a year earlier; the second of an hour that clocks repeat has the second of then. */
-function onSameDates<Row extends { date: string }>(data: readonly Row[], before: readonly Row[]): (Row | undefined)[] {
-  const unpaired = [...before];
-  return data.map((row) => {
-    const [year, rest] = [localDate(row).slice(0, 4), localDate(row).slice(4)];
-    const wanted = `${String(Number(year) - 1).padStart(4, '0')}${rest}`;
-    const index = unpaired.findIndex((one) => localDate(one) === wanted);
-    return index === -1 ? undefined : unpaired.splice(index, 1)[0];
-  });
-}
-
-/** The date of a bucket without the offset of its time zone. */
-const localDate = ({ date }: { date: string }) => date.slice(0, 'YYYY-MM-DDThh:mm'.length);
 
 function valuesOf(traffic: Traffic, names: readonly Metric[]): Partial<Record<Metric, number>> {
   return Object.fromEntries(names.map((name) => [name, metrics[name].of(traffic)]));
