@@ -355,6 +355,10 @@ export type SeriesBucket = {
   bounceRate?: number | undefined;
   /** Mean duration of a session, in seconds. */
   avgDuration?: number | undefined;
+  /** Visitors who reached the goal. */
+  conversions?: number | undefined;
+  /** Share of the visitors who reached the goal, in percent. */
+  conversionRate?: number | undefined;
   /** Only with compare: the corresponding part of the earlier range. Hours and days correspond by position, with `compare=year` by local date. Weeks and months correspond to as many days. */
   previous?: PreviousBucket | undefined;
 };
@@ -376,6 +380,10 @@ export type PreviousBucket = {
   bounceRate?: number | undefined;
   /** Mean duration of a session, in seconds. */
   avgDuration?: number | undefined;
+  /** Visitors who reached the goal. */
+  conversions?: number | undefined;
+  /** Share of the visitors who reached the goal, in percent. */
+  conversionRate?: number | undefined;
 };
 
 export type GoalEntry = {
@@ -739,8 +747,10 @@ export type SeriesParams = {
   readonly filter?: readonly Filter[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
-  /** The metrics to return. `avgDuration` is in seconds, `bounceRate` in percent. Default: visitors, sessions and pageviews. */
-  readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'viewsPerSession' | 'bounceRate' | 'avgDuration')[] | undefined;
+  /** The metrics to return. `avgDuration` is in seconds, `bounceRate` and `conversionRate` in percent. Default: visitors, sessions and pageviews; with a goal also conversions and conversionRate. */
+  readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'conversions' | 'conversionRate')[] | undefined;
+  /** ID of the goal that conversions are counted for. */
+  readonly goal?: string | undefined;
   /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September; comparing two calendar months takes two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };

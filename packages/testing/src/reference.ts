@@ -13,7 +13,7 @@ import { properties } from './reference/properties.ts';
 import { type Bounds, comparedPart, comparedRange, exactBounds, type Range, readRange } from './reference/range.ts';
 import { retention } from './reference/retention.ts';
 import type { Delivery } from './reference/sent.ts';
-import { series } from './reference/series.ts';
+import { series, seriesDefaults } from './reference/series.ts';
 import { events, overview, pages, visitors } from './reference/traffic-metrics.ts';
 import { utc } from './reference/zone.ts';
 
@@ -124,7 +124,7 @@ const answers: Readonly<Record<Exclude<Endpoint, 'realtime'>, Answer>> = {
       zone,
       granularity: params.granularity ?? 'day',
       comparison: params.compare,
-      metrics: params.metrics?.split(',') ?? ['visitors', 'sessions', 'pageviews'],
+      metrics: params.metrics?.split(',') ?? seriesDefaults(params.goal !== undefined),
       goal: goalOf(params, known),
     }),
   goals: ({ happened, range, earlier, goals: known }) => goals(happened, range, earlier, known),

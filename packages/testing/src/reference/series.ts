@@ -18,6 +18,11 @@ export const seriesMetrics = [
   'avgDuration',
 ] as const;
 
+/** Returns the metrics of a series that names none. */
+export function seriesDefaults(hasGoal: boolean): string[] {
+  return ['visitors', 'sessions', 'pageviews', ...(hasGoal ? ['conversions', 'conversionRate'] : [])];
+}
+
 export interface SeriesQuestion {
   zone: string;
   granularity: Granularity;

@@ -31,8 +31,8 @@ const documented = {
         conversions conversionRate} prop:<name>]
     total`,
   series: `granularity
-    data[date visitors sessions pageviews events viewsPerSession bounceRate avgDuration
-      previous{date visitors sessions pageviews events viewsPerSession bounceRate avgDuration}]`,
+    data[date visitors sessions pageviews events viewsPerSession bounceRate avgDuration conversions conversionRate
+      previous{date visitors sessions pageviews events viewsPerSession bounceRate avgDuration conversions conversionRate}]`,
   goals: `data[goalId name visitors events conversionRate value
     previous{visitors events conversionRate value}]`,
   properties: 'data[name value events visitors]',
@@ -55,7 +55,7 @@ const parameters = {
   'ux-insights': ['days', ...range],
   realtime: ['minutes', 'filter'],
   breakdown: [...range, 'by', 'metrics', 'goal', 'sort', 'search', 'limit', 'offset', 'compare'],
-  series: [...range, 'granularity', 'metrics', 'compare'],
+  series: [...range, 'granularity', 'metrics', 'goal', 'compare'],
   goals: [...range, 'compare'],
   properties: [...range, 'type', 'name', 'limit'],
   funnel: [...range, 'step', 'within'],

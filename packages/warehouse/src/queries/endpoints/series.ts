@@ -1,18 +1,30 @@
 /** Time series of any metrics, with the same of an earlier range beside them. */
 import { z } from 'zod';
-import { metrics, trafficMetrics } from '../metrics.ts';
-import { compareParam, granularityParam, namesParam, readNames } from '../parameters/parameters.ts';
+import { goalMetrics, metrics, readMetricNames, trafficMetrics } from '../metrics.ts';
+import { readGoal } from '../parameters/filters.ts';
+import { compareParam, goalParam, granularityParam, namesParam } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
+import { conversions, conversionsRow } from '../sql/conversions.ts';
+import { readRows } from '../../driver/read-rows.ts';
 import { comparedBuckets } from '../time/compared-buckets.ts';
 import { comparedRange, type Comparison } from '../time/compared-range.ts';
 import { type TimeBuckets, timeBuckets } from '../time/time-buckets.ts';
 import { noTraffic, type Traffic } from '../traffic.ts';
 import { fields, trafficFields } from './result-fields.ts';
 
-type Metric = (typeof trafficMetrics)[number];
+const seriesMetrics = [...trafficMetrics, ...goalMetrics] as const;
+type Metric = (typeof seriesMetrics)[number];
 const metricsDefault: Metric[] = ['visitors', 'sessions', 'pageviews'];
+const isOfGoal = (name: Metric) => goalMetrics.some((one) => one === name);
+
+/** The metrics, of which a request names some. */
+const metricFields = {
+  ...trafficFields,
+  conversions: fields.conversions.optional(),
+  conversionRate: fields.conversionRate.optional(),
+};
 
 export const series = defineQuery({
   name: 'series',
@@ -22,9 +34,10 @@ export const series = defineQuery({
     granularity: granularityParam,
     metrics: namesParam(
       'metrics',
-      trafficMetrics,
-      'The metrics to return. `avgDuration` is in seconds, `bounceRate` in percent. Default: visitors, sessions and pageviews.',
+      seriesMetrics,
+      'The metrics to return. `avgDuration` is in seconds, `bounceRate` and `conversionRate` in percent. Default: visitors, sessions and pageviews; with a goal also conversions and conversionRate.',
     ),
+    goal: goalParam,
     compare: compareParam,
   }),
   result: z.strictObject({
@@ -34,13 +47,13 @@ export const series = defineQuery({
         z
           .strictObject({
             date: fields.date,
-            ...trafficFields,
+            ...metricFields,
             previous: z
               .strictObject({
                 date: fields.date.describe(
                   'Start of the part of the earlier range, named like a bucket. That of a week or month can be any day.',
                 ),
-                ...trafficFields,
+                ...metricFields,
               })
               .meta({ id: 'PreviousBucket' })
               .optional()
@@ -53,22 +66,34 @@ export const series = defineQuery({
       .describe('Every bucket of the range, in order.'),
   }),
   cacheTtlSeconds: 300,
-  resolve({ granularity = 'day', metrics: sent = metricsDefault, compare, ...params }, request) {
+  resolve({ granularity = 'day', metrics: sent, goal: goalId, compare, ...params }, request) {
     const resolved = resolveParams(params, request);
-    const names = readNames('metrics', sent, trafficMetrics);
+    const goal = goalId === undefined ? undefined : readGoal('goal', goalId, request.goals);
+    const sentOrDefault = sent ?? [...metricsDefault, ...(goal ? goalMetrics : [])];
+    const names = readMetricNames(sentOrDefault, trafficMetrics, goal !== undefined);
+    const converting = names.some(isOfGoal) ? goal : undefined;
     return {
       granularity,
       names,
+      goal: converting,
       compare,
       ...resolved,
+      needs: converting && ('visits' as const),
       now: timeBuckets(resolved.range, granularity, resolved.zone),
     };
   },
   comparedRange: ({ compare, zone }, range) => comparedRange(range, compare, zone),
-  async run({ granularity, names, compare, zone, now }, { scope, compared, figures }) {
+  async run({ granularity, names, goal, compare, zone, now }, { scope, compared, figures, reader }) {
     const rows = async (part: Scope, { buckets, dates }: TimeBuckets) => {
-      const found = await figures.series(part, buckets);
-      return dates.map((date, bucket) => ({ date, ...valuesOf(found.get(bucket) ?? noTraffic, names) }));
+      const [found, converted] = await Promise.all([
+        figures.series(part, buckets),
+        goal ? readRows(reader, conversionsRow, conversions(part, buckets, goal)) : [],
+      ]);
+      const byBucket = new Map(converted.map((row) => [row.bucket, row.conversions]));
+      return dates.map((date, bucket) => {
+        const sums = { ...(found.get(bucket) ?? noTraffic), conversions: byBucket.get(bucket) ?? 0 };
+        return { date, ...valuesOf(sums, names) };
+      });
     };
     const counterparts = async (part: Scope, comparison: Comparison) => {
       const earlier = comparedBuckets({ range: scope.range, dates: now.dates }, part.range, {
@@ -93,6 +118,6 @@ export const series = defineQuery({
   },
 });
 
-function valuesOf(traffic: Traffic, names: readonly Metric[]): Partial<Record<Metric, number>> {
-  return Object.fromEntries(names.map((name) => [name, metrics[name].of(traffic)]));
+function valuesOf(sums: Traffic & { conversions: number }, names: readonly Metric[]): Partial<Record<Metric, number>> {
+  return Object.fromEntries(names.map((name) => [name, metrics[name].of(sums)]));
 }
