@@ -160,7 +160,11 @@ export function charts(dashboard: Dashboard): void {
 
   it('has a read-out and a table of the last minutes, and the most used device first', async () => {
     const page = await dashboard.open('/settings');
-    const byMinute = Array.from({ length: 30 }, (_, ago) => ({ visitors: ago === 2 ? 9 : 0, pageviews: 0 }));
+    const byMinute = Array.from({ length: 30 }, (_, ago) => ({
+      minutesAgo: ago,
+      visitors: ago === 2 ? 9 : 0,
+      pageviews: 0,
+    }));
     await page.route('**/analytics/realtime?minutes=30*', async (route) => {
       const response = await route.fetch();
       const devices = { desktop: 6, mobile: 9 };

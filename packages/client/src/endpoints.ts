@@ -217,6 +217,8 @@ export type ActiveDevices = {
 };
 
 export type ActiveMinute = {
+  /** Whole minutes from the end of this one to the request; 0 for the current one. */
+  minutesAgo: number;
   /** Distinct visitors. */
   visitors: number;
   /** Page views. */

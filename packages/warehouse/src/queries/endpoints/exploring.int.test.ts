@@ -241,6 +241,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       secondsAgo: 150,
     }));
     const byMinute = [0, 1, 2, 3].map((minutesAgo) => ({
+      minutesAgo,
       visitors: minutesAgo === 2 ? 12 : 0,
       pageviews: minutesAgo === 2 ? 12 : 0,
     }));

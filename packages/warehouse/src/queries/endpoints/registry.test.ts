@@ -21,7 +21,7 @@ const documented = {
     rage_clicks_by_page[doc_path rage_clicks affected_sessions]
     low_scroll_pages[doc_path avg_scroll_depth samples]`,
   realtime: `activeVisitors activePages[path visitors] countries[] devices{desktop mobile}
-    byMinute[visitors pageviews] recent[type path country device secondsAgo]`,
+    byMinute[minutesAgo visitors pageviews] recent[type path country device secondsAgo]`,
   breakdown: `by metrics[]
     data[source channel utm_source utm_medium utm_campaign utm_term utm_content ad_platform assistant browser os device
       country city entry_page exit_page path hostname type goal
