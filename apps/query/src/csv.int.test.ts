@@ -192,7 +192,7 @@ describe('the form of an answer', () => {
     [
       'realtime',
       'format=csv&part=recent',
-      'part must be a list that the answer to these parameters contains, got "recent"',
+      'part must be a list that the answer to these parameters contains, got "recent". Only with the parameter minutes: the last events, newest first.',
     ],
   ])('F6 is refused as JSON by %s with %s', async (name, search, message) => {
     expect(expectRefusal(await host.get(pathOf(name, search), headers))).toBe(message);

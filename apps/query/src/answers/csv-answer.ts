@@ -46,8 +46,10 @@ function valuesOf({ params: { shape } }: Pick<Query, 'params'>, params: Params):
   });
 }
 
-function refuse({ name }: ResultList): never {
-  throw new AppError('BAD_REQUEST', `part must be a list that the answer to these parameters contains, got "${name}"`);
+/** The description of a list that only some answers contain says which. */
+function refuse({ name, description }: ResultList): never {
+  const rule = 'part must be a list that the answer to these parameters contains';
+  throw new AppError('BAD_REQUEST', `${rule}, got "${name}". ${description}`);
 }
 
 /** Returns the first and the last date of a period, whose end is exclusive, in the requested time zone. */
