@@ -455,7 +455,7 @@ export type OverviewParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
 };
 
@@ -485,7 +485,7 @@ export type VisitorsParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
@@ -507,7 +507,7 @@ export type PagesParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
@@ -527,7 +527,7 @@ export type SourcesParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
@@ -549,7 +549,7 @@ export type EventsParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
@@ -569,7 +569,7 @@ export type CampaignsParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
@@ -591,7 +591,7 @@ export type ChannelsParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
@@ -611,7 +611,7 @@ export type DevicesParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
@@ -635,7 +635,7 @@ export type GeoParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
@@ -659,7 +659,7 @@ export type UxInsightsParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
 };
 
@@ -678,7 +678,7 @@ export type UxInsightsResult = {
 export type RealtimeParams = {
   /** Number of minutes to look back. If set, the response also lists each minute and the last events. Default: 5. */
   readonly minutes?: number | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
 };
 
@@ -705,9 +705,9 @@ export type BreakdownParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
-  /** Dimension of the breakdown: one of assistant, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal, or two separated by a comma. */
+  /** Dimension of the breakdown: one of assistant, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal, or two separated by a comma. By type, the metrics are those of the events of each type; a filter on type keeps whole sessions instead. */
   readonly by?: ByDimension | `${ByDimension},${ByDimension}` | undefined;
   /** The metrics to return. `avgDuration` and `avgTime` are in seconds, `bounceRate`, `avgScroll` and `conversionRate` in percent. Default: the most informative ones for the dimension. */
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'entries' | 'exits' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'avgTime' | 'avgScroll' | 'conversions' | 'conversionRate')[] | undefined;
@@ -745,7 +745,7 @@ export type SeriesParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
@@ -773,7 +773,7 @@ export type GoalsParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September; comparing two calendar months takes two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
@@ -793,7 +793,7 @@ export type PropertiesParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** Type of the events. */
   readonly type: string;
@@ -817,7 +817,7 @@ export type FunnelParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** A step, given 2 to 8 times in the order of the steps: the ID of a goal, or `<dimension>:<operator>:<value>` as in `filter`, with one of the dimensions path, hostname, type, prop:<name>, goal. By path a step is a page view. */
   readonly step: readonly [string, string, ...string[]];
@@ -839,7 +839,7 @@ export type RetentionParams = {
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
   readonly filter?: readonly Filter[] | undefined;
   /** Length of a period. Default: week. */
   readonly granularity?: 'day' | 'week' | 'month' | undefined;
