@@ -123,12 +123,13 @@ export function charts(dashboard: Dashboard): void {
     await drawn(page);
     await page.locator('.chart').focus();
     await page.keyboard.press('Home');
-    const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    const dayAndMonth = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+    const format = new Intl.DateTimeFormat('en-GB', dayAndMonth);
     const shown = (day: string) => format.format(new Date(day));
     const readOut = page.locator('.read-out');
     await readOut.getByText(`week of ${shown(addDays(thursday, -3))}, from ${shown(thursday)}`).waitFor();
     expect(await readOut.locator('b').textContent()).toBe('1 visitor');
-    const days = new Intl.DateTimeFormat('en-GB', { ...format.resolvedOptions(), year: 'numeric' });
+    const days = new Intl.DateTimeFormat('en-GB', { ...dayAndMonth, year: 'numeric' });
     const earlier = addDays(thursday, -countDays({ first: thursday, last }));
     const before = (first: number, end: number) =>
       `${days.formatRange(new Date(addDays(earlier, first)), new Date(addDays(earlier, end)))}: 2`;

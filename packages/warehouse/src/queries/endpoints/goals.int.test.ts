@@ -92,10 +92,14 @@ describe('goals', () => {
       { date: '2026-03-09', conversions: 1, conversionRate: 100 },
       { date: '2026-03-10', conversions: 2, conversionRate: 50 },
     ]);
-    const conversions = { conversions: 2, conversionRate: 50 };
     expect(await series({ ...range, goal, compare: 'previous' })).toEqual([
       {
-        ...{ date: '2026-03-10', visitors: 4, sessions: 4, pageviews: 4, ...conversions },
+        date: '2026-03-10',
+        visitors: 4,
+        sessions: 4,
+        pageviews: 4,
+        conversions: 2,
+        conversionRate: 50,
         previous: { date: '2026-03-09', visitors: 1, sessions: 1, pageviews: 0, conversions: 1, conversionRate: 100 },
       },
     ]);
