@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, complete } from './page.fixture.ts';
-import { addDays, dayOf } from './state/days.ts';
+import { addDays, countDays, dayOf } from './state/days.ts';
 import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
 import { formatPercent, nothing } from './words/format.ts';
 
@@ -112,20 +112,33 @@ export function charts(dashboard: Dashboard): void {
     await page.route('**/analytics/series?*', async (route) => {
       const response = await route.fetch();
       const answer: Answer = await response.json();
-      const data = answer['data'].map((week: Answer) => ({ ...week, visitors: 1 }));
+      const data = answer['data'].map((week: Answer) => ({
+        ...week,
+        visitors: 1,
+        previous: { ...week['previous'], visitors: 2 },
+      }));
       await route.fulfill({ response, json: { ...answer, data } });
     });
     await page.goto(`${dashboard.url}/?range=${thursday}..${last}&by=week`);
     await drawn(page);
     await page.locator('.chart').focus();
     await page.keyboard.press('Home');
-    const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    const dayAndMonth = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+    const format = new Intl.DateTimeFormat('en-GB', dayAndMonth);
     const shown = (day: string) => format.format(new Date(day));
     const readOut = page.locator('.read-out');
     await readOut.getByText(`week of ${shown(addDays(thursday, -3))}, from ${shown(thursday)}`).waitFor();
     expect(await readOut.locator('b').textContent()).toBe('1 visitor');
+    const days = new Intl.DateTimeFormat('en-GB', { ...dayAndMonth, year: 'numeric' });
+    const earlier = addDays(thursday, -countDays({ first: thursday, last }));
+    const before = (first: number, end: number) =>
+      `${days.formatRange(new Date(addDays(earlier, first)), new Date(addDays(earlier, end)))}: 2`;
+    await readOut.getByText(before(0, 3)).waitFor();
     await page.keyboard.press('ArrowRight');
     await readOut.getByText(`week of ${shown(addDays(thursday, 4))}`, { exact: true }).waitFor();
+    await readOut.getByText(before(4, 10)).waitFor();
+    await page.keyboard.press('End');
+    await readOut.getByText(`${days.format(new Date(addDays(thursday, -1)))}: 2`).waitFor();
   });
 
   it('shows no legend of a line that is not drawn', async () => {
@@ -148,7 +161,11 @@ export function charts(dashboard: Dashboard): void {
 
   it('has a read-out and a table of the last minutes, and the most used device first', async () => {
     const page = await dashboard.open('/settings');
-    const byMinute = Array.from({ length: 30 }, (_, ago) => ({ visitors: ago === 2 ? 9 : 0, pageviews: 0 }));
+    const byMinute = Array.from({ length: 30 }, (_, ago) => ({
+      minutesAgo: ago,
+      visitors: ago === 2 ? 9 : 0,
+      pageviews: 0,
+    }));
     await page.route('**/analytics/realtime?minutes=30*', async (route) => {
       const response = await route.fetch();
       const devices = { desktop: 6, mobile: 9 };

@@ -192,7 +192,7 @@ describe('the form of an answer', () => {
     [
       'realtime',
       'format=csv&part=recent',
-      'part must be a list that the answer to these parameters contains, got "recent"',
+      'part must be a list that the answer to these parameters contains, got "recent". Only with the parameter minutes: the last events, newest first.',
     ],
   ])('F6 is refused as JSON by %s with %s', async (name, search, message) => {
     expect(expectRefusal(await host.get(pathOf(name, search), headers))).toBe(message);
@@ -255,5 +255,22 @@ describe('the form of an answer', () => {
     expect(await nameOf('pages', 'start=2026-11-01T10:00:00Z&end=2026-11-01T12:00:00Z')).toBe(
       'attachment; filename="pages-2026-11-01-2026-11-01.csv"',
     );
+  });
+
+  it.each([
+    ['breakdown', 'by=country', 'breakdown-country'],
+    ['breakdown', '', 'breakdown-path'],
+    ['breakdown', 'by=city,country', 'breakdown-city-country'],
+    ['breakdown', `by=${encodeURIComponent('prop:"../plän"\r\n')}`, 'breakdown-prop-..-pl-n'],
+    ['breakdown', `by=prop:${'a'.repeat(100)},prop:b`, `breakdown-prop-${'a'.repeat(55)}`],
+    ['properties', 'type=$pageview', 'properties-pageview'],
+    ['properties', 'type=signup&name=plan', 'properties-signup-plan'],
+    ['properties', `type=${encodeURIComponent('登録')}`, 'properties'],
+    ['series', '', 'series-day'],
+    ['series', 'granularity=week', 'series-week'],
+    ['visitors', 'granularity=hour', 'visitors-hour'],
+  ])('is a file named after what distinguishes it: %s with %s', async (name, search, expected) => {
+    const reply = await host.get(pathOf(name, `format=csv&start=2026-11-01&end=2026-11-15&${search}`), headers);
+    expect(reply.headers['content-disposition']).toBe(`attachment; filename="${expected}-2026-11-01-2026-11-15.csv"`);
   });
 });

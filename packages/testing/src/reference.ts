@@ -13,7 +13,7 @@ import { properties } from './reference/properties.ts';
 import { type Bounds, comparedPart, comparedRange, exactBounds, type Range, readRange } from './reference/range.ts';
 import { retention } from './reference/retention.ts';
 import type { Delivery } from './reference/sent.ts';
-import { series } from './reference/series.ts';
+import { series, seriesDefaults } from './reference/series.ts';
 import { events, overview, pages, visitors } from './reference/traffic-metrics.ts';
 import { utc } from './reference/zone.ts';
 
@@ -65,9 +65,9 @@ export function createReference(
       const zone = params.timezone ?? utc;
       const { compare } = params;
       const isOfPassed = endpoint === 'breakdown' || endpoint === 'goals';
-      const earlier =
-        compare &&
-        boundsNow(isOfPassed ? comparedPart(range, compare, nowMs, zone) : comparedRange(range, compare, zone));
+      const compared =
+        compare && (isOfPassed ? comparedPart(range, compare, nowMs, zone) : comparedRange(range, compare, zone));
+      const earlier = compared && compared.startMs < compared.endMs ? boundsNow(compared) : undefined;
       const answer = answers[endpoint]({ happened, range, earlier, zone, params, goals: workspaceGoals });
       return endpoint === 'overview' ? { ...answer, period: shownPeriod(range, asked, nowMs) } : answer;
     },
@@ -124,7 +124,7 @@ const answers: Readonly<Record<Exclude<Endpoint, 'realtime'>, Answer>> = {
       zone,
       granularity: params.granularity ?? 'day',
       comparison: params.compare,
-      metrics: params.metrics?.split(',') ?? ['visitors', 'sessions', 'pageviews'],
+      metrics: params.metrics?.split(',') ?? seriesDefaults(params.goal !== undefined),
       goal: goalOf(params, known),
     }),
   goals: ({ happened, range, earlier, goals: known }) => goals(happened, range, earlier, known),

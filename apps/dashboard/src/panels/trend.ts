@@ -7,9 +7,9 @@ import { adminQuestion, analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { addDays, addMonths, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
-import { boundsOf, daysOf } from '../state/range.ts';
+import { boundsOf, daysOf, earlierDays } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
-import { formatBucket, formatTick } from '../words/format.ts';
+import { formatBucket, formatDays, formatTick } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { kindOf } from './figure.ts';
 import type { BothTotals } from './totals.ts';
@@ -31,6 +31,7 @@ export interface Bucket {
   isMarked: boolean;
 }
 
+type Dated = Pick<Bucket, 'date'>;
 type Figures = { [metric in Metric]?: number | undefined };
 
 interface Trend {
@@ -74,6 +75,13 @@ export function useTrend(
       ? adminQuestion<readonly Annotation[]>(`/workspaces/${access.workspaceId}/annotations`)
       : undefined;
   const notes = useAnswer(noted).last?.answer ?? [];
+  const nameBefore = ({ date }: Dated, last: Dated | undefined, next: Dated | undefined) => {
+    if (comparison === 'none' || (granularity !== 'week' && granularity !== 'month')) {
+      return formatBucket(date, granularity, last?.date, next?.date);
+    }
+    // They have the days of their weeks and months, and begin on any day of another.
+    return formatDays(date, next ? addDays(next.date, -1) : earlierDays(days, comparison).last);
+  };
   const valueOf = (figures: Figures) => (isMean && !figures.sessions ? undefined : figures[metric]);
   const toBuckets = ({ data }: Answer<'series'>): Bucket[] => {
     const measuredFrom = before?.last?.answer.visitors === 0 ? undefined : firstDayOf(data, counted);
@@ -94,7 +102,7 @@ export function useTrend(
         previous:
           previous && measuredFrom !== undefined && previous.date >= measuredFrom
             ? {
-                name: formatBucket(previous.date, granularity, last?.previous?.date, next?.previous?.date),
+                name: nameBefore(previous, last?.previous, next?.previous),
                 value: valueOf(previous),
               }
             : undefined,

@@ -52,7 +52,7 @@ export function move(range: Range, steps: -1 | 1, nowMs: number): Range {
 }
 
 /** Returns the days of the comparison. */
-function earlierDays(days: Days, comparison: Exclude<Comparison, 'none'>): Days {
+export function earlierDays(days: Days, comparison: Exclude<Comparison, 'none'>): Days {
   if (comparison === 'year') return { first: addMonths(days.first, -12), last: addMonths(days.last, -12) };
   return shift(days, -countDays(days));
 }

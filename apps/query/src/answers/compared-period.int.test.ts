@@ -43,6 +43,16 @@ it('a range that has not ended is compared with part of the earlier one, except 
   expect(comparedIn(await ask(`series?${today}`))).toBe(yesterday(todayMs));
 });
 
+it.each(['breakdown', 'series', 'goals'])(
+  '%s names no range, and has no previous figures, for 29 February',
+  async (name) => {
+    const reply = await ask(`${name}?start=2024-02-29&end=2024-02-29&compare=year`);
+    expect(reply.status).toBe(200);
+    expect(comparedIn(reply)).toBeUndefined();
+    expect(reply.body.toString()).not.toContain('previous');
+  },
+);
+
 it('cached answers, CSV and 304 have it as well', async () => {
   const start = iso(host.now() - 2 * dayMs);
   const question = `breakdown?by=country&start=${start}&end=${iso(host.now())}&compare=previous`;

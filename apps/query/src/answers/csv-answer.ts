@@ -2,17 +2,23 @@
 import { AppError } from '@footfall/errors';
 import { Body } from '@footfall/http';
 import type { Query, ResultList } from '@footfall/warehouse';
+import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { listAsCsv } from './csv.ts';
 import type { Params } from './params.ts';
 
 interface Requested {
-  query: Pick<Query, 'name'>;
+  query: Pick<Query, 'name' | 'params'>;
   params: Params;
   /** All lists of the result, and the one that is requested. */
   lists: readonly ResultList[];
   list: ResultList;
 }
+
+/** The parameters whose values tell the files of one endpoint apart. */
+const namingParams = ['by', 'type', 'name', 'granularity'];
+/** The most characters of a value in the name of a file: with all of them, it has less than the 255 that file systems allow. */
+const namePartCharsMax = 60;
 
 const csvType = ['Content-Type', 'text/csv; charset=utf-8'];
 
@@ -20,7 +26,7 @@ const csvType = ['Content-Type', 'text/csv; charset=utf-8'];
 export function csvAnswer(answer: Answer, { query, params, lists, list }: Requested): Answer {
   const { etag, period, resultJson } = answer;
   const parts = lists.length > 1 ? [list.name] : [];
-  const fileName = [query.name, ...parts, ...datesOf(period, params['timezone'])].join('-');
+  const fileName = [query.name, ...valuesOf(query, params), ...parts, ...datesOf(period, params['timezone'])].join('-');
   return {
     ...answer,
     etag: etag.replace(/"$/, `-${list.name}.csv"`),
@@ -29,8 +35,21 @@ export function csvAnswer(answer: Answer, { query, params, lists, list }: Reques
   };
 }
 
-function refuse({ name }: ResultList): never {
-  throw new AppError('BAD_REQUEST', `part must be a list that the answer to these parameters contains, got "${name}"`);
+/** Returns the values of the parameters that tell files apart, sent or by default, in characters that need no quotes or escapes anywhere. */
+function valuesOf({ params: { shape } }: Pick<Query, 'params'>, params: Params): string[] {
+  return namingParams.flatMap((name) => {
+    const schema = shape[name];
+    const value = params[name] ?? (schema instanceof z.ZodType ? schema.meta()?.['default'] : undefined);
+    if (typeof value !== 'string') return [];
+    const text = value.replaceAll(/[^A-Za-z0-9_.-]+/g, '-').replaceAll(/^-+|-+$/g, '');
+    return text === '' ? [] : [text.slice(0, namePartCharsMax)];
+  });
+}
+
+/** The description of a list that only some answers contain says which. */
+function refuse({ name, description }: ResultList): never {
+  const rule = 'part must be a list that the answer to these parameters contains';
+  throw new AppError('BAD_REQUEST', `${rule}, got "${name}". ${description}`);
 }
 
 /** Returns the first and the last date of a period, whose end is exclusive, in the requested time zone. */

@@ -93,7 +93,11 @@ function byMinute(facts: readonly Fact[], nowMs: number, minutes: number) {
   return Array.from({ length: minutes }, (_, ago) => {
     const endMs = nowMs - ago * minuteMs;
     const own = facts.filter((fact) => holds({ startMs: endMs - minuteMs, endMs }, fact.timestampMs));
-    return { visitors: distinct(own, (fact) => fact.visitor), pageviews: own.filter(isPageview).length };
+    return {
+      minutesAgo: ago,
+      visitors: distinct(own, (fact) => fact.visitor),
+      pageviews: own.filter(isPageview).length,
+    };
   });
 }
 

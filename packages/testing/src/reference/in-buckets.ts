@@ -5,7 +5,7 @@ import type { Fact, Happened, Session } from './facts.ts';
 import { groupBy } from './group.ts';
 import { holds, type Range } from './range.ts';
 
-interface Bucket {
+export interface Bucket {
   date: string;
   /** The events that count in the bucket. */
   facts: readonly Fact[];

@@ -70,12 +70,17 @@ function endOfDate(zone: string, date: string): number {
 
 /** Returns as many local days before, for whole local days, whatever clocks did meanwhile. */
 function localRangeBefore(range: Range, zone: string): Range {
-  const { startMs, endMs } = range;
+  const days = wholeDays(range, zone);
+  if (days === undefined) return rangeBefore(range);
+  const first = readTime(localDate(zone, range.startMs)).epochMs;
+  return { startMs: midnight(zone, dateName(first - days * dayMs)), endMs: range.startMs };
+}
+
+/** Returns the number of local days in a range; undefined if it does not begin and end at a midnight. */
+export function wholeDays({ startMs, endMs }: Range, zone: string): number | undefined {
   const isMidnight = (epochMs: number) => midnight(zone, localDate(zone, epochMs)) === epochMs;
-  if (!isMidnight(startMs) || !isMidnight(endMs)) return rangeBefore(range);
-  const [first, end] = [startMs, endMs].map((at) => readTime(localDate(zone, at)).epochMs);
-  if (first === undefined || end === undefined) return rangeBefore(range);
-  return { startMs: midnight(zone, dateName(first - (end - first))), endMs: startMs };
+  if (!isMidnight(startMs) || !isMidnight(endMs)) return undefined;
+  return (readTime(localDate(zone, endMs)).epochMs - readTime(localDate(zone, startMs)).epochMs) / dayMs;
 }
 
 /** Returns the same local date and time a year earlier; the end of the 28th if February had no 29th. */

@@ -53,7 +53,7 @@ export function requestsAbout(explored: Explored, exploration: Exploration): Req
     // The default metrics, which come from lists for many dimensions.
     { endpoint: 'breakdown', params: { ...compared, ...listOf(exploration, exploration.by) } },
     { endpoint: 'breakdown', params: { ...compared, ...listOf(exploration, ['path']) } },
-    { endpoint: 'series', params: { ...compared, granularity, ...seriesOf(exploration) } },
+    { endpoint: 'series', params: { ...compared, granularity, ...seriesOf(exploration, goals) } },
     { endpoint: 'goals', params: compared },
     { endpoint: 'properties', params: { ...narrowed, type, ...defined({ name, limit }) } },
     ...(step.length >= 2
@@ -88,7 +88,7 @@ function defined(params: { [Name in keyof Params]: Params[Name] | undefined }): 
 
 function breakdownOf(exploration: Exploration, goals: readonly Goal[]): Params {
   const { by } = exploration;
-  const goal = exploration.goal === undefined ? undefined : goals[exploration.goal % Math.max(goals.length, 1)];
+  const goal = goalOf(exploration, goals);
   const known = [...metricsOf[rowKind(by)], ...(goal ? ofGoal : [])];
   return {
     by: by.join(','),
@@ -109,8 +109,16 @@ function partOf({ limit, offset, search, sort: rank, isDescending }: Exploration
   return defined({ limit, offset, search, sort });
 }
 
-function seriesOf(exploration: Exploration): Params {
-  return metricsParam(seriesMetrics, exploration.metrics);
+function seriesOf(exploration: Exploration, goals: readonly Goal[]): Params {
+  const goal = goalOf(exploration, goals);
+  return {
+    ...metricsParam([...seriesMetrics, ...(goal ? ofGoal : [])], exploration.metrics),
+    ...defined({ goal: goal?.goalId }),
+  };
+}
+
+function goalOf({ goal: pick }: Exploration, goals: readonly Goal[]): Goal | undefined {
+  return pick === undefined ? undefined : goals[pick % Math.max(goals.length, 1)];
 }
 
 function metricsParam(known: readonly string[], bits: number): Params {

@@ -1,4 +1,6 @@
 /** The metrics, each with the one formula that it is computed by. */
+import { AppError } from '@footfall/errors';
+import { readNames } from './parameters/parameters.ts';
 import { ratio } from './rounding.ts';
 
 export interface Metric<Sum extends string> {
@@ -39,6 +41,23 @@ export const trafficMetrics = [
   'bounceRate',
   'avgDuration',
 ] as const;
+
+/** The metrics of a goal. */
+export const goalMetrics = ['conversions', 'conversionRate'] as const;
+
+/** Returns the requested metrics, each once. Throws BAD_REQUEST for one that is not `allowed`, or is of a goal without `hasGoal`; `suffix` ends the rule that it names. */
+export function readMetricNames<Name extends string>(
+  requested: readonly string[],
+  allowed: readonly Name[],
+  hasGoal: boolean,
+  suffix = '',
+): (Name | (typeof goalMetrics)[number])[] {
+  const needsGoal = hasGoal ? undefined : goalMetrics.find((name) => requested.includes(name));
+  if (needsGoal !== undefined) {
+    throw new AppError('BAD_REQUEST', `metrics may have ${needsGoal} only with the parameter goal, got none`);
+  }
+  return readNames('metrics', requested, hasGoal ? [...allowed, ...goalMetrics] : allowed, suffix);
+}
 
 function sum<Sum extends string>(name: Sum): Metric<Sum> {
   return { from: [name], of: (sums) => sums[name], rank: (column) => column(name) };

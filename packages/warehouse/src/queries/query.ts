@@ -6,7 +6,7 @@ import type { Figures } from './figures.ts';
 import type { RequestContext, ResolvedParams } from './parameters/resolved-params.ts';
 import { periodOf, type Scope, scopeOf } from './scope.ts';
 import type { Choice, Source, SourceChooser } from './source.ts';
-import { type Period, previousRange, type Range, toPeriod, yearsAfter } from './time/range.ts';
+import { isEmpty, type Period, previousRange, type Range, toPeriod, yearsAfter } from './time/range.ts';
 import { hasWholeHours } from './time/zone.ts';
 
 /** The context in which an answer is computed. */
@@ -47,9 +47,9 @@ export interface Query<
   listsGoals?: true;
   /** Resolves the parameters at the time of the request, with defaults. Throws BAD_REQUEST, which names the parameter, for values that are invalid only together or at this time. */
   resolve(params: z.output<Params>, request: RequestContext): Resolved;
-  /** Returns the earlier range that an answer about `range` is compared with; undefined if it is compared with none. */
+  /** Returns the earlier range that an answer about `range` is compared with; undefined, or empty, if it is compared with none. */
   comparedRange?(resolved: Resolved, range: Range, nowMs: number): Range | undefined;
-  /** `scope` is the scope of the requested range, `compared` that of `comparedRange`, and `period` the range as the response shows it. */
+  /** `scope` is the scope of the requested range, `compared` that of `comparedRange` unless it is empty, and `period` the range as the response shows it. */
   run(
     resolved: Resolved,
     context: QueryContext & { scope: Scope; compared: Scope | undefined; period: Period },
@@ -80,7 +80,8 @@ export async function runQuery(
   const scope = scopeOf({ workspaceId, source, filters }, range);
   const period = periodOf(scope, range, nowMs);
   const earlier = query.comparedRange?.(resolved, scope.range, nowMs);
-  const compared = earlier && scopeOf(scope, earlier);
+  // The year before may have none of the dates of the range: those of 29 February.
+  const compared = earlier && !isEmpty(earlier) ? scopeOf(scope, earlier) : undefined;
   const result = await query.run(resolved, { ...context, scope, compared, period });
   return { result, period, comparedPeriod: compared && toPeriod(compared.range), choice };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 export interface ResultList {
   /** The field of the result that contains it. */
   name: string;
+  description: string;
   /** The columns of its entries: their fields, or the list's own name if they are plain texts. */
   columns: readonly Column[];
   /** True if entries may have columns that are not declared, such as the value of a property under its name. */
@@ -25,7 +26,15 @@ export function resultLists(result: z.ZodObject): ResultList[] {
     const { element } = list;
     const columns = columnsOf(element, { name: '', isOptional: false });
     const isOpen = element instanceof z.ZodObject && !(element.def.catchall instanceof z.ZodNever);
-    return [{ name, columns: columns.map((column) => (column.name === '' ? { ...column, name } : column)), isOpen }];
+    const description = (field instanceof z.ZodType && field.description) || '';
+    return [
+      {
+        name,
+        description,
+        columns: columns.map((column) => (column.name === '' ? { ...column, name } : column)),
+        isOpen,
+      },
+    ];
   });
 }
 

@@ -8,7 +8,13 @@ import { attributeText, eventText, reachesGoal } from '../sql/conditions.ts';
 import { propText } from '../sql/props.ts';
 import { isIn, isPageview, isScrolled, isTimed } from '../sql/events.ts';
 import { readRows } from '../../driver/read-rows.ts';
-import { isMatchingEvent, type SelectedAttribute, type SessionFigure, sessions } from '../sql/sessions.ts';
+import {
+  isMatchingEvent,
+  isOfConverted,
+  type SelectedAttribute,
+  type SessionFigure,
+  sessions,
+} from '../sql/sessions.ts';
 import { type ByDimension, kindOf } from './by.ts';
 import { metricOf, noSums, type Sum, sumNames } from './metrics.ts';
 import { type Part, readCounted, type Row, type Rows, type RowsRequest, type Scopes, type Span } from './rows.ts';
@@ -153,7 +159,6 @@ function partsOfEvents(scope: Scope, request: RowsRequest, bind: Bind): string[]
     attributes.length === 0
       ? 'events'
       : `events INNER JOIN (${sessions(subset, 'seen', [range], { attributes })}) AS of_session USING (session_id)`;
-  const converted = goal && sessions(subset, 'seen', [range], { converts: reachesGoal(goal, bind) });
   const happened = {
     visitors: 'uniqExact(visitor_id)',
     sessions: 'uniqExact(session_id)',
@@ -163,8 +168,8 @@ function partsOfEvents(scope: Scope, request: RowsRequest, bind: Bind): string[]
     left: `countIf(${isTimed} AND NOT continued)`,
     scroll: `sumIf(scroll_depth, ${isScrolled})`,
     scrolled: `countIf(${isScrolled} AND NOT continued)`,
-    ...(converted && {
-      conversions: `uniqExactIf(visitor_id, identity(session_id) IN (SELECT session_id FROM (${converted}) WHERE is_converted))`,
+    ...(goal && {
+      conversions: `uniqExactIf(visitor_id, ${isOfConverted(subset, [range], reachesGoal(goal, bind))})`,
     }),
   };
   const values = by.dimensions.map((dimension) => textOfEvent(dimension, request, bind));

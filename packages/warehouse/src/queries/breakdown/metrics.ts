@@ -1,8 +1,8 @@
 /** The metrics that a breakdown can have, by the kind of its values, and the sums that they are computed from. */
 import { AppError } from '@footfall/errors';
 import { choiceOf } from '@footfall/schemas';
-import { type Metric, metrics, metricsOf, trafficMetrics } from '../metrics.ts';
-import { readNames, refusalOf } from '../parameters/parameters.ts';
+import { goalMetrics, type Metric, metrics, metricsOf, readMetricNames, trafficMetrics } from '../metrics.ts';
+import { refusalOf } from '../parameters/parameters.ts';
 import { type By, isBy, type Kind, kindOf } from './by.ts';
 
 export const sumNames = [
@@ -59,7 +59,6 @@ const known: Readonly<Record<Kind, readonly MetricName[]>> = {
   place: [...counted, 'entries', 'exits', 'bounceRate', 'avgDuration', 'avgTime', 'avgScroll'],
   happened: counted,
 };
-const ofGoal = ['conversions', 'conversionRate'] as const;
 
 /** The metrics that are returned unless the request names some. */
 function metricsDefault(by: By, hasGoal: boolean): readonly MetricName[] {
@@ -70,21 +69,17 @@ function metricsDefault(by: By, hasGoal: boolean): readonly MetricName[] {
     place: ['visitors', 'pageviews', ...ofPath],
     happened: ['visitors', 'events'],
   } as const;
-  return [...own[kind], ...(hasGoal ? ofGoal : [])];
+  return [...own[kind], ...(hasGoal ? goalMetrics : [])];
 }
 
 /** Returns the requested metrics, or the default ones. Throws BAD_REQUEST for a metric that is not defined for the dimensions, or is named twice. */
 export function readMetrics(by: By, requested: readonly string[] | undefined, hasGoal: boolean): MetricName[] {
-  const needsGoal = hasGoal ? undefined : ofGoal.find((name) => requested?.includes(name));
-  if (needsGoal !== undefined) {
-    throw new AppError('BAD_REQUEST', `metrics may have ${needsGoal} only with the parameter goal, got none`);
-  }
-  return readNames('metrics', requested ?? metricsDefault(by, hasGoal), allowedMetrics(by, hasGoal), ` by ${by.text}`);
+  return readMetricNames(requested ?? metricsDefault(by, hasGoal), known[kindOf(by)], hasGoal, ` by ${by.text}`);
 }
 
 const allowedMetrics = (by: By, hasGoal: boolean): readonly MetricName[] => [
   ...known[kindOf(by)],
-  ...(hasGoal ? ofGoal : []),
+  ...(hasGoal ? goalMetrics : []),
 ];
 
 export interface Order {

@@ -171,6 +171,39 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
   });
 
+  it('compares weeks and months with as many days before, or a year earlier, and leaves none of them out', async () => {
+    const firstMs = Date.parse('2025-01-01T12:00:00Z');
+    const days = Array.from({ length: 455 }, (_, day) => new Date(firstMs + day * 86_400_000).toISOString());
+    await store.tell(
+      'ws_daily',
+      days.map((time, day) => event(time, 'everyday', `${day}`)),
+    );
+    const previousOf = async (params: Record<string, string>) => {
+      const asked = { metrics: 'pageviews,visitors,sessions', ...params };
+      const { data } = withData.parse(await store.ask('series', 'ws_daily', asked));
+      return data.map(({ date, pageviews, previous }) => [date, pageviews, ...Object.values(Object(previous))]);
+    };
+    // A month is compared with 31 days of two months, none of which is on its own.
+    const month = { start: '2026-03-01', end: '2026-03-31', granularity: 'month' };
+    expect(await previousOf({ ...month, compare: 'previous' })).toEqual([['2026-03-01', 31, '2026-01-29', 1, 31, 31]]);
+    expect(await previousOf({ ...month, compare: 'year' })).toEqual([['2026-03-01', 31, '2025-03-01', 1, 31, 31]]);
+    // These dates start on a Sunday a year earlier.
+    const weeks = { start: '2026-03-02', end: '2026-03-17', granularity: 'week' };
+    expect(await previousOf({ ...weeks, compare: 'year' })).toEqual([
+      ['2026-03-02', 7, '2025-03-02', 1, 7, 7],
+      ['2026-03-09', 7, '2025-03-09', 1, 7, 7],
+      ['2026-03-16', 2, '2025-03-16', 1, 2, 2],
+    ]);
+    const parts = { start: '2026-02-27T10:00', end: '2026-03-12T10:00', granularity: 'week', compare: 'previous' };
+    for (const timezone of ['UTC', 'Europe/Berlin', 'Asia/Kathmandu']) {
+      expect(await previousOf({ ...parts, timezone })).toEqual([
+        ['2026-02-23', 3, '2026-02-14', 1, 3, 3],
+        ['2026-03-02', 7, '2026-02-17', 1, 7, 7],
+        ['2026-03-09', 3, '2026-02-24', 1, 3, 3],
+      ]);
+    }
+  });
+
   it('counts nothing in a range and in the one before it', async () => {
     const range = { start: '2026-03-12T10:30:00Z', end: '2026-03-12T12:30:00Z', compare: 'previous' };
     await store.tell('ws_half_past', [event('2026-03-12T10:10:00Z', 'a', 's')]);
@@ -208,6 +241,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       secondsAgo: 150,
     }));
     const byMinute = [0, 1, 2, 3].map((minutesAgo) => ({
+      minutesAgo,
       visitors: minutesAgo === 2 ? 12 : 0,
       pageviews: minutesAgo === 2 ? 12 : 0,
     }));

@@ -83,6 +83,41 @@ describe('goals', () => {
     });
   });
 
+  it('are counted over time: the visitors of a bucket who reached one in one of its sessions', async () => {
+    const goal = await idOf('Purchase');
+    const days = { start: '2026-03-08', end: '2026-03-10', goal };
+    const series = async (params: Record<string, unknown>) => Object(await store.ask('series', 'ws_shop', params)).data;
+    expect(await series({ ...days, metrics: 'conversions,conversionRate' })).toEqual([
+      { date: '2026-03-08', conversions: 0, conversionRate: 0 },
+      { date: '2026-03-09', conversions: 1, conversionRate: 100 },
+      { date: '2026-03-10', conversions: 2, conversionRate: 50 },
+    ]);
+    expect(await series({ ...range, goal, compare: 'previous' })).toEqual([
+      {
+        date: '2026-03-10',
+        visitors: 4,
+        sessions: 4,
+        pageviews: 4,
+        conversions: 2,
+        conversionRate: 50,
+        previous: { date: '2026-03-09', visitors: 1, sessions: 1, pageviews: 0, conversions: 1, conversionRate: 100 },
+      },
+    ]);
+    // Ann was on another page when she reached it.
+    const filter = ['path:is:/pricing'];
+    expect(await series({ ...range, goal, filter, metrics: 'visitors,conversions' })).toEqual([
+      { date: '2026-03-10', visitors: 2, conversions: 1 },
+    ]);
+    // The goal alone changes nothing.
+    expect(await series({ ...range, goal, metrics: 'visitors' })).toEqual([{ date: '2026-03-10', visitors: 4 }]);
+    await expect(series({ ...range, metrics: 'visitors,conversionRate' })).rejects.toThrow(
+      'metrics may have conversionRate only with the parameter goal, got none',
+    );
+    await expect(series({ ...range, goal: 'goal_none' })).rejects.toThrow(
+      'goal must name a goal of the workspace by its ID, got "goal_none"',
+    );
+  });
+
   it('are narrowed by filters, also by goals', async () => {
     const goalId = await idOf('Pricing');
     const { data } = Object(await store.ask('goals', 'ws_shop', { ...range, filter: [`goal:is:${goalId}`] }));

@@ -106,7 +106,10 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
     const all: readonly Query[] = queries;
     it.each(all)('is what every statement of $name asks for', async (query) => {
-      const statements = await statementsOf(query.name, {});
+      const statements = [
+        ...(await statementsOf(query.name, {})),
+        ...(await statementsOf(query.name, { goal: 'goal_1' })),
+      ];
       expect(statements.length).toBeGreaterThan(0);
       for (const { sql, params } of statements) {
         const tables = [...sql.matchAll(/FROM (\w+)/g)].map(([, table = '']) => table);

@@ -95,7 +95,15 @@ export const realtime = defineQuery({
       })
       .meta({ id: 'ActiveDevices', description: 'Visitors by kind of device.' }),
     byMinute: z
-      .array(z.strictObject({ visitors: fields.visitors, pageviews: fields.pageviews }).meta({ id: 'ActiveMinute' }))
+      .array(
+        z
+          .strictObject({
+            minutesAgo: count.describe('Whole minutes from the end of this one to the request; 0 for the current one.'),
+            visitors: fields.visitors,
+            pageviews: fields.pageviews,
+          })
+          .meta({ id: 'ActiveMinute' }),
+      )
       .optional()
       .describe('Only with the parameter minutes: each minute, newest first.'),
     recent: z
@@ -142,7 +150,7 @@ async function readDetails(reader: Pick<Reader, 'read'>, scope: Scope) {
   ]);
   const byMinute = Array.from({ length: (range.endMs - range.startMs) / minuteMs }, (_, ago) => {
     const { visitors = 0, pageviews = 0 } = minutes.find(({ minutesAgo }) => minutesAgo === ago) ?? {};
-    return { visitors, pageviews };
+    return { minutesAgo: ago, visitors, pageviews };
   });
   return { byMinute, recent };
 }

@@ -21,7 +21,7 @@ const documented = {
     rage_clicks_by_page[doc_path rage_clicks affected_sessions]
     low_scroll_pages[doc_path avg_scroll_depth samples]`,
   realtime: `activeVisitors activePages[path visitors] countries[] devices{desktop mobile}
-    byMinute[visitors pageviews] recent[type path country device secondsAgo]`,
+    byMinute[minutesAgo visitors pageviews] recent[type path country device secondsAgo]`,
   breakdown: `by metrics[]
     data[source channel utm_source utm_medium utm_campaign utm_term utm_content ad_platform assistant browser os device
       country city entry_page exit_page path hostname type goal
@@ -31,8 +31,8 @@ const documented = {
         conversions conversionRate} prop:<name>]
     total`,
   series: `granularity
-    data[date visitors sessions pageviews events viewsPerSession bounceRate avgDuration
-      previous{date visitors sessions pageviews events viewsPerSession bounceRate avgDuration}]`,
+    data[date visitors sessions pageviews events viewsPerSession bounceRate avgDuration conversions conversionRate
+      previous{date visitors sessions pageviews events viewsPerSession bounceRate avgDuration conversions conversionRate}]`,
   goals: `data[goalId name visitors events conversionRate value
     previous{visitors events conversionRate value}]`,
   properties: 'data[name value events visitors]',
@@ -55,7 +55,7 @@ const parameters = {
   'ux-insights': ['days', ...range],
   realtime: ['minutes', 'filter'],
   breakdown: [...range, 'by', 'metrics', 'goal', 'sort', 'search', 'limit', 'offset', 'compare'],
-  series: [...range, 'granularity', 'metrics', 'compare'],
+  series: [...range, 'granularity', 'metrics', 'goal', 'compare'],
   goals: [...range, 'compare'],
   properties: [...range, 'type', 'name', 'limit'],
   funnel: [...range, 'step', 'within'],

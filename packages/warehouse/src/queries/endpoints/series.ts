@@ -1,18 +1,30 @@
 /** Time series of any metrics, with the same of an earlier range beside them. */
 import { z } from 'zod';
-import { metrics, trafficMetrics } from '../metrics.ts';
-import { compareParam, granularityParam, namesParam, readNames } from '../parameters/parameters.ts';
+import { goalMetrics, metrics, readMetricNames, trafficMetrics } from '../metrics.ts';
+import { readGoal } from '../parameters/filters.ts';
+import { compareParam, goalParam, granularityParam, namesParam } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
-import { comparedRange } from '../time/compared-range.ts';
-import { isEmpty } from '../time/range.ts';
+import { conversions, conversionsRow } from '../sql/conversions.ts';
+import { readRows } from '../../driver/read-rows.ts';
+import { comparedBuckets } from '../time/compared-buckets.ts';
+import { comparedRange, type Comparison } from '../time/compared-range.ts';
 import { type TimeBuckets, timeBuckets } from '../time/time-buckets.ts';
 import { noTraffic, type Traffic } from '../traffic.ts';
 import { fields, trafficFields } from './result-fields.ts';
 
-type Metric = (typeof trafficMetrics)[number];
+const seriesMetrics = [...trafficMetrics, ...goalMetrics] as const;
+type Metric = (typeof seriesMetrics)[number];
 const metricsDefault: Metric[] = ['visitors', 'sessions', 'pageviews'];
+const isOfGoal = (name: Metric) => goalMetrics.some((one) => one === name);
+
+/** The metrics, of which a request names some. */
+const metricFields = {
+  ...trafficFields,
+  conversions: fields.conversions.optional(),
+  conversionRate: fields.conversionRate.optional(),
+};
 
 export const series = defineQuery({
   name: 'series',
@@ -22,9 +34,10 @@ export const series = defineQuery({
     granularity: granularityParam,
     metrics: namesParam(
       'metrics',
-      trafficMetrics,
-      'The metrics to return. `avgDuration` is in seconds, `bounceRate` in percent. Default: visitors, sessions and pageviews.',
+      seriesMetrics,
+      'The metrics to return. `avgDuration` is in seconds, `bounceRate` and `conversionRate` in percent. Default: visitors, sessions and pageviews; with a goal also conversions and conversionRate.',
     ),
+    goal: goalParam,
     compare: compareParam,
   }),
   result: z.strictObject({
@@ -34,13 +47,18 @@ export const series = defineQuery({
         z
           .strictObject({
             date: fields.date,
-            ...trafficFields,
+            ...metricFields,
             previous: z
-              .strictObject({ date: fields.date, ...trafficFields })
+              .strictObject({
+                date: fields.date.describe(
+                  'Start of the part of the earlier range, named like a bucket. That of a week or month can be any day.',
+                ),
+                ...metricFields,
+              })
               .meta({ id: 'PreviousBucket' })
               .optional()
               .describe(
-                'Only with compare: the bucket at the same position in the earlier range. With `compare=year`, days and hours are those of the same local date.',
+                'Only with compare: the corresponding part of the earlier range. Hours and days correspond by position, with `compare=year` by local date. Weeks and months correspond to as many days.',
               ),
           })
           .meta({ id: 'SeriesBucket' }),
@@ -48,53 +66,58 @@ export const series = defineQuery({
       .describe('Every bucket of the range, in order.'),
   }),
   cacheTtlSeconds: 300,
-  resolve({ granularity = 'day', metrics: sent = metricsDefault, compare, ...params }, request) {
+  resolve({ granularity = 'day', metrics: sent, goal: goalId, compare, ...params }, request) {
     const resolved = resolveParams(params, request);
-    const names = readNames('metrics', sent, trafficMetrics);
+    const goal = goalId === undefined ? undefined : readGoal('goal', goalId, request.goals);
+    const sentOrDefault = sent ?? [...metricsDefault, ...(goal ? goalMetrics : [])];
+    const names = readMetricNames(sentOrDefault, trafficMetrics, goal !== undefined);
+    const converting = names.some(isOfGoal) ? goal : undefined;
     return {
       granularity,
       names,
+      goal: converting,
       compare,
       ...resolved,
+      needs: converting && ('visits' as const),
       now: timeBuckets(resolved.range, granularity, resolved.zone),
     };
   },
   comparedRange: ({ compare, zone }, range) => comparedRange(range, compare, zone),
-  async run({ granularity, names, compare, zone, now }, { scope, compared, figures }) {
+  async run({ granularity, names, goal, compare, zone, now }, { scope, compared, figures, reader }) {
     const rows = async (part: Scope, { buckets, dates }: TimeBuckets) => {
-      const found = await figures.series(part, buckets);
-      return dates.map((date, bucket) => ({ date, ...valuesOf(found.get(bucket) ?? noTraffic, names) }));
+      const [found, converted] = await Promise.all([
+        figures.series(part, buckets),
+        goal ? readRows(reader, conversionsRow, conversions(part, buckets, goal)) : [],
+      ]);
+      const byBucket = new Map(converted.map((row) => [row.bucket, row.conversions]));
+      return dates.map((date, bucket) => {
+        const sums = { ...(found.get(bucket) ?? noTraffic), conversions: byBucket.get(bucket) ?? 0 };
+        return { date, ...valuesOf(sums, names) };
+      });
+    };
+    const counterparts = async (part: Scope, comparison: Comparison) => {
+      const earlier = comparedBuckets({ range: scope.range, dates: now.dates }, part.range, {
+        granularity,
+        comparison,
+        zone,
+      });
+      const found = await rows(part, earlier);
+      return earlier.counterparts.map((bucket) => (bucket === undefined ? undefined : found[bucket]));
     };
     const [data, before = []] = await Promise.all([
       rows(scope, now),
-      compared && !isEmpty(compared.range) ? rows(compared, timeBuckets(compared.range, granularity, zone)) : undefined,
+      compare && compared ? counterparts(compared, compare) : undefined,
     ]);
-    const isByDate = compare === 'year' && (granularity === 'day' || granularity === 'hour');
-    const counterparts = isByDate ? onSameDates(data, before) : before;
     return {
       granularity,
       data: data.map((row, bucket) => {
-        const previous = counterparts[bucket];
+        const previous = before[bucket];
         return previous ? { ...row, previous } : row;
       }),
     };
   },
 });
 
-/** Returns for each bucket that of the same local date, and hour, a year earlier; the second of an hour that clocks repeat has the second of then. */
-function onSameDates<Row extends { date: string }>(data: readonly Row[], before: readonly Row[]): (Row | undefined)[] {
-  const unpaired = [...before];
-  return data.map((row) => {
-    const [year, rest] = [localDate(row).slice(0, 4), localDate(row).slice(4)];
-    const wanted = `${String(Number(year) - 1).padStart(4, '0')}${rest}`;
-    const index = unpaired.findIndex((one) => localDate(one) === wanted);
-    return index === -1 ? undefined : unpaired.splice(index, 1)[0];
-  });
-}
-
-/** The date of a bucket without the offset of its time zone. */
-const localDate = ({ date }: { date: string }) => date.slice(0, 'YYYY-MM-DDThh:mm'.length);
-
-function valuesOf(traffic: Traffic, names: readonly Metric[]): Partial<Record<Metric, number>> {
-  return Object.fromEntries(names.map((name) => [name, metrics[name].of(traffic)]));
+function valuesOf(sums: Traffic & { conversions: number }, names: readonly Metric[]): Partial<Record<Metric, number>> {
+  return Object.fromEntries(names.map((name) => [name, metrics[name].of(sums)]));
 }

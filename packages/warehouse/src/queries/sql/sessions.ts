@@ -171,6 +171,12 @@ const withEvents = (conditions: readonly (string | undefined)[], all = ofWorkspa
 const allOf = (...conditions: readonly (string | undefined)[]) =>
   conditions.filter((condition) => condition !== undefined).join(' AND ');
 
+/** The condition that an event is of a session with an event in one of the ranges, and with one, wherever it lies, for which `converts` holds. */
+export function isOfConverted(subset: Subset, ranges: readonly Range[], converts: string): string {
+  const seen = sessions(subset, 'seen', ranges, { converts });
+  return `identity(session_id) IN (SELECT session_id FROM (${seen}) WHERE is_converted)`;
+}
+
 /** The condition that an event lies in one of the ranges and matches: the filters leave its session, and those of places the event. */
 export function isMatchingEvent(subset: Subset, ranges: readonly Range[]): string {
   const { session, place, happened } = conditionsOf(subset.filters);

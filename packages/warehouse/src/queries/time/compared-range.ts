@@ -1,6 +1,6 @@
 /** The earlier range that a range is compared with. */
 import { dayMs } from '@footfall/schemas';
-import { previousRange, type Range, yearsAfter } from './range.ts';
+import { type Range, yearsAfter } from './range.ts';
 import { instantAt, localAt, type Zone } from './zone.ts';
 
 export const comparisons = ['previous', 'year'] as const;
@@ -37,9 +37,21 @@ function yearEarlier(localMs: number): number {
 
 /** The same number of local days, which end where the range starts; if it is not of whole days, the range of equal length. */
 function rangeBefore(range: Range, zone: Zone): Range {
-  const days = localDayAt(range.endMs, zone) - localDayAt(range.startMs, zone);
-  if (!Number.isInteger(days)) return previousRange(range);
-  return { startMs: instantAt((localDayAt(range.startMs, zone) - days) * dayMs, zone), endMs: range.startMs };
+  return { startMs: movedBack(range.startMs, range, zone), endMs: range.startMs };
+}
+
+/** The instant as many local days earlier as the range has; if it is not of whole days, earlier by its length. */
+function movedBack(epochMs: number, { startMs, endMs }: Range, zone: Zone): number {
+  const days = localDayAt(endMs, zone) - localDayAt(startMs, zone);
+  if (!Number.isInteger(days)) return epochMs - (endMs - startMs);
+  return instantAt((localDayAt(epochMs, zone) - days) * dayMs, zone);
+}
+
+/** Returns the start, in the range that `range` is compared with, of a part of it that starts with a local day. */
+export function comparedStart(startMs: number, range: Range, comparison: Comparison, zone: Zone): number {
+  return comparison === 'year'
+    ? yearBefore({ startMs, endMs: startMs }, zone).startMs
+    : movedBack(startMs, range, zone);
 }
 
 /** The local day that begins at an instant, counted from 1970-01-01; NaN if none does. */

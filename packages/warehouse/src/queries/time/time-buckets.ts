@@ -28,7 +28,7 @@ export interface TimeBuckets {
   dates: readonly string[];
 }
 
-interface Bucket {
+export interface Bucket {
   startMs: number;
   /** The local time that it is named by. */
   localMs: number;
@@ -43,6 +43,11 @@ const fixed = {
 
 /** The first bucket is whole. Throws BAD_REQUEST when they are too many, or in years that no response can write. */
 export function timeBuckets(range: Range, granularity: Granularity, zone: Zone): TimeBuckets {
+  return toTimeBuckets(bucketsIn(range, granularity, zone), range, granularity, zone);
+}
+
+/** Returns the buckets that the range touches; the first one can start before it. Throws BAD_REQUEST when they are too many. */
+export function bucketsIn(range: Range, granularity: Granularity, zone: Zone): Bucket[] {
   const offsets = zone.offsetsIn({ startMs: range.startMs - marginMs, endMs: range.endMs + marginMs });
   const found = granularity === 'hour' ? hoursOf(range, offsets) : datesOf(range, granularity, offsets);
   const touched = found.slice(
@@ -57,6 +62,16 @@ export function timeBuckets(range: Range, granularity: Granularity, zone: Zone):
       `granularity must give at most ${bucketsMax} buckets; by ${granularity} this range has ${touched.length}`,
     );
   }
+  return touched;
+}
+
+/** Returns buckets that divide the range, with their names. Throws BAD_REQUEST if one is in a year that no response can write. */
+export function toTimeBuckets(
+  touched: readonly Bucket[],
+  range: Range,
+  granularity: Granularity,
+  zone: Zone,
+): TimeBuckets {
   if (!touched.every(({ localMs }) => isWritable(localMs))) {
     throw new AppError(
       'BAD_REQUEST',
