@@ -14,7 +14,7 @@ export const endpointParams: Readonly<Record<QueryName, readonly string[]>> = {
   'ux-insights': ['days', 'start', 'end', 'timezone', 'filter'],
   realtime: ['minutes', 'filter'],
   breakdown: ['start', 'end', 'timezone', 'filter', 'by', 'metrics', 'goal', 'sort', 'search', 'limit', 'offset', 'compare'],
-  series: ['start', 'end', 'timezone', 'filter', 'granularity', 'metrics', 'compare'],
+  series: ['start', 'end', 'timezone', 'filter', 'granularity', 'metrics', 'goal', 'compare'],
   goals: ['start', 'end', 'timezone', 'filter', 'compare'],
   properties: ['start', 'end', 'timezone', 'filter', 'type', 'name', 'limit'],
   funnel: ['start', 'end', 'timezone', 'filter', 'step', 'within'],

@@ -110,7 +110,7 @@ it('offers read-only tools: endpoints of the registry, and the definitions', asy
     const { filter } = inputSchema.properties ?? {};
     expect({ name, filter }).toMatchObject({ filter: { description: expect.stringMatching(wholeSessions) } });
   }
-  expect(client.getInstructions()).toMatch(wholeSessions);
+  expect(assistant.getInstructions()).toMatch(wholeSessions);
   expect(breakdown).toMatchObject({ compare: { description: expect.stringContaining('`comparedPeriod`') } });
   expect(JSON.stringify(tools)).not.toMatch(/header|X-/);
   const { stdout: help } = await footfall('mcp --help', {});

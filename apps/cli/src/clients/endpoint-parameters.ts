@@ -21,11 +21,9 @@ const paramsSchema = z.object({
 
 export type Parameter = z.output<typeof propertySchema>;
 
-/** Returns what the API's description of a parameter does not say, or says of a header. */
-const descriptionOf: Readonly<Record<string, (ofApi: string) => string>> = {
-  filter: (ofApi) =>
-    `${ofApi} By \`type\`, \`prop:<name>\` and \`goal\`, a filter keeps whole sessions, with all their events, if one event matches: to count the events of one type, use \`goals\`, \`properties\`, or \`breakdown\` by \`type\`. \`is_not\` on these three does not exclude sessions that have such an event.`,
-  compare: () =>
+/** In place of descriptions that speak of a header. */
+const descriptions: Readonly<Record<string, string>> = {
+  compare:
     'Adds the same figures for an earlier range, the `comparedPeriod`. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range.',
 };
 
@@ -33,7 +31,7 @@ const descriptionOf: Readonly<Record<string, (ofApi: string) => string>> = {
 export function parametersOf(params: z.ZodObject): z.output<typeof paramsSchema> {
   const { properties, ...rest } = paramsSchema.parse(z.toJSONSchema(params, { io: 'input' }));
   const described = Object.entries(properties).map(([name, property]) => {
-    const description = descriptionOf[name]?.(property.description) ?? property.description;
+    const description = descriptions[name] ?? property.description;
     return [name, { ...property, description, ...defaultOf(params, name) }];
   });
   return { properties: Object.fromEntries(described), ...rest };
