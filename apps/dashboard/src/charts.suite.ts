@@ -1,7 +1,7 @@
 /** The chart and its table: what is drawn, read out and compared. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
-import { addressOf, complete } from './page.fixture.ts';
+import { addressOf, complete, readOutOf } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
 import { formatPercent, nothing } from './words/format.ts';
@@ -61,7 +61,7 @@ export function charts(dashboard: Dashboard): void {
     await page.locator('.chart').focus();
     await page.keyboard.press('Home');
     for (let presses = 0; presses < empty; presses += 1) await page.keyboard.press('ArrowRight');
-    const readOut = (await page.locator('.read-out').textContent()) ?? '';
+    const readOut = await readOutOf(page);
     expect(readOut).toContain('no sessions');
     expect(readOut).not.toMatch(/[▲▼]/);
     expect(dashboard.problems()).toEqual([]);

@@ -9,8 +9,6 @@ export const words = {
   close: 'Close',
   showAll: 'Show all',
   csv: 'CSV',
-  /** `12 visitors`, `1 visitor` without the number. */
-  counted: (what: string, count: number) => what.toLowerCase().replace(count === 1 ? /s$/ : '', ''),
   shareOf: (percent: string) => `${percent} of all visitors`,
   asOf: (time: string) => `As of ${time}`,
   header: {
@@ -56,10 +54,7 @@ export const words = {
   notCompared: 'not compared',
   overview: 'Overview',
   chart: {
-    soFar: 'so far',
     from: (bucket: string, day: string) => `${bucket}, from ${day}`,
-    ahead: 'upcoming',
-    noSessions: 'no sessions',
     table: 'Table',
     change: 'Change',
     notes: 'Notes',
@@ -148,8 +143,6 @@ export const words = {
   },
   explore: { funnel: 'Funnel', retention: 'Retention', properties: 'Properties' },
   goals: {
-    none: 'No goals yet',
-    create: 'Create a goal',
     rateOf: (goal: string) => `Conversion rate of ${goal}`,
   },
   devices: {
