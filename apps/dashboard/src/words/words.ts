@@ -27,6 +27,7 @@ export const words = {
     '90d': 'Last 90 days',
     month: 'This month',
     lastmonth: 'Last month',
+    '12m': 'Last 12 months',
     year: 'This year',
   },
   granularities: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' },
