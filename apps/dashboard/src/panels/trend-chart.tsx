@@ -8,6 +8,7 @@ import { Popup } from '../controls/popup.tsx';
 import { faultText, Retry, State } from '../controls/state.tsx';
 import { hasFailed } from '../questions/answers.ts';
 import type { Access } from '../questions/api.ts';
+import { addDays } from '../state/days.ts';
 import { allowedGranularities } from '../state/granularity.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import { type Bounds, comparableBounds, daysOf } from '../state/range.ts';
@@ -49,10 +50,11 @@ export function TrendChart({ view, access, nowMs, totals, notes, readOut, empty 
   const summary = summaryOf(view, totals, buckets, shownDays);
   const isEmpty = current.last?.answer.visitors === 0;
   const open = (index: number) => {
-    const date = buckets[index]?.date;
-    if (date === undefined) return;
+    const date = buckets[index]?.date ?? '';
+    const next = buckets[index + 1]?.date;
+    const from = date < days.first ? days.first : date;
     select(undefined);
-    goWith({ range: `${date}..${date}`, granularity: undefined });
+    goWith({ range: `${from}..${next ? addDays(next, -1) : days.last}`, granularity: undefined });
   };
   return (
     <figure class="trend">
@@ -111,7 +113,7 @@ export function TrendChart({ view, access, nowMs, totals, notes, readOut, empty 
                 label={`${summary} ${words.chart.help}`}
                 selected={selected}
                 onSelect={select}
-                onOpen={granularity === 'day' ? open : undefined}
+                onOpen={granularity === 'hour' ? undefined : open}
               />
             )
           }
