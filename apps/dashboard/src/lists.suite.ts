@@ -6,7 +6,7 @@ import { manySources } from './events.fixture.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
-import { formatChange, formatCount, formatFull } from './words/format.ts';
+import { formatChange, formatCount, formatFull, formatPercent } from './words/format.ts';
 
 export function lists(dashboard: Dashboard): void {
   it('has the API search, sort and page its lists, and saves all of them as CSV', async () => {
@@ -147,7 +147,9 @@ export function lists(dashboard: Dashboard): void {
       dashboard.text(`/api/v1/analytics/${path}&start=${days.first}&end=${days.last}&filter=country:is:US&format=csv`);
     const csv = (title: string) =>
       page.locator('.panel', { hasText: title }).first().getByRole('button', { name: 'CSV' });
-    expect(await saved(csv('Sources'))).toBe(await answered('breakdown?by=source&metrics=visitors,sessions'));
+    expect(await saved(csv('Sources'))).toBe(
+      await answered('breakdown?by=source&metrics=visitors,sessions,bounceRate,avgDuration'),
+    );
     expect(await saved(csv('Frustration'))).toBe(await answered('ux-insights?part=dead_clicks_by_page'));
     await page.getByRole('link', { name: 'Table' }).click();
     expect(await saved(page.locator('dialog').getByRole('button', { name: 'CSV' }))).toBe(
@@ -186,6 +188,65 @@ export function lists(dashboard: Dashboard): void {
     await page.getByText('1 row', { exact: true }).waitFor();
     expect(await page.locator('dialog tbody .name').allTextContents()).toEqual([name]);
   });
+
+  it('has figures of sessions in the drawers of sources, places and devices', async () => {
+    const page = await dashboard.open('/settings');
+    for (const open of ['sources', 'places', 'devices']) {
+      await page.goto(`${dashboard.url}/?range=7d&compare=none&all=${open}`);
+      await page.locator('dialog tbody tr').first().waitFor();
+      expect(await page.locator('dialog thead th').allTextContents()).toEqual([
+        expect.any(String),
+        'Visitors',
+        'Sessions',
+        'Bounce rate',
+        'Session duration',
+      ]);
+    }
+    await page.locator('dialog').getByRole('button', { name: 'Bounce rate' }).click();
+    const { data } = await dashboard.ask(
+      `/api/v1/analytics/breakdown?by=browser&metrics=bounceRate&sort=-bounceRate&${query('7d')}`,
+    );
+    await page.locator('dialog th[aria-sort]', { hasText: 'Bounce rate' }).waitFor();
+    const rates = page.locator('dialog td[data-metric=bounceRate]');
+    expect(await rates.allTextContents()).toEqual(data.map(({ bounceRate }: Answer) => formatPercent(bounceRate)));
+  });
+
+  it('has no changes in a drawer if the earlier range has no visitors', async () => {
+    const page = await dashboard.open('/?range=90d&all=sources');
+    await page.locator('dialog tbody tr').first().waitFor();
+    await page.locator('.tile', { hasText: 'no earlier data' }).first().waitFor();
+    expect(await page.locator('dialog thead').textContent()).not.toContain('Change');
+    expect(await page.locator('dialog tbody').textContent()).not.toContain('new');
+    await page.goto(`${dashboard.url}/?range=7d&all=sources`);
+    await page.locator('dialog thead', { hasText: 'Change' }).waitFor();
+  });
+
+  it.each([
+    [
+      [
+        ['ZZ', 1256],
+        ['US', 3],
+      ],
+      ['1', '2+'],
+    ],
+    [[['ZZ', 1256]], []],
+  ] as const)(
+    'has steps for the countries on the map, and states the visitors of no known country: %j',
+    async (rows, steps) => {
+      const page = await dashboard.open('/settings');
+      await page.route('**/analytics/breakdown?by=country&*', async (route) => {
+        const response = await route.fetch();
+        const answer: Answer = await response.json();
+        const data = rows.map(([country, visitors]) => ({ country, visitors }));
+        await route.fulfill({ response, json: { ...answer, data, total: data.length } });
+      });
+      await page.goto(`${dashboard.url}/?range=30d`);
+      await complete(page);
+      const legend = page.locator('.legend');
+      await legend.getByText('1,256 of unknown country').waitFor();
+      expect(await legend.locator('.steps > span').allTextContents()).toEqual(steps);
+    },
+  );
 
   it('compares with the year before, in tiles, chart and drawer', async () => {
     const page = await dashboard.open('/?range=7d&compare=year');

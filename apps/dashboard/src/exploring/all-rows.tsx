@@ -14,6 +14,7 @@ import type { List } from '../panels/list.ts';
 import type { Panel } from '../panels/lists.ts';
 import { openList, Tabs } from '../panels/panel-card.tsx';
 import { Rows } from '../panels/rows.tsx';
+import { useTotals } from '../panels/totals.ts';
 import { SearchField } from './search-field.tsx';
 import { useSettled } from './use-settled.ts';
 
@@ -26,6 +27,7 @@ interface AllRowsProps {
   view: View;
   access: Access;
   bounds: Bounds;
+  nowMs: number;
   /** The visitors of the range; null until they are known. */
   total: number | null;
 }
@@ -47,7 +49,7 @@ export function AllRows(props: AllRowsProps) {
   );
 }
 
-function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { list: List }) {
+function Content({ panel, list, view, access, bounds, nowMs, total }: AllRowsProps & { list: List }) {
   const { comparison, goal, page } = view;
   const search = useSettled(view.search);
   const columns = list.columnsOf({ goal });
@@ -55,6 +57,8 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   const sort = sortedBy < 0 ? undefined : sortedBy;
   const offset = (page - 1) * pageRows;
   const asked = { bounds, comparison, search, sort, goal };
+  // With an earlier range without visitors, every row would be new.
+  const isComparable = useTotals(view, access, nowMs).before?.last?.answer.visitors !== 0;
   const known = list.ask(access, { ...asked, offset, limit: pageRows }).use();
   // A clicked button disappears while other rows are loaded.
   const found = useKeptFocus<HTMLDivElement>();
@@ -100,7 +104,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
               {count > 0 && (
                 <Rows
                   {...list}
-                  rows={rows}
+                  rows={isComparable ? rows : rows.map((row) => ({ ...row, previous: undefined }))}
                   view={view}
                   columns={columns}
                   total={total}

@@ -14,7 +14,12 @@ export interface Panel {
 
 const { lists, panels: panelTitles } = words;
 
-const ofSessions = [columnOf('visitors', 'attribute'), columnOf('sessions', 'attribute')];
+const ofSessions = [
+  columnOf('visitors', 'attribute'),
+  columnOf('sessions', 'attribute'),
+  columnOf('bounceRate', 'bounceRate'),
+  columnOf('avgDuration', 'avgDuration'),
+];
 const ofPages = [
   columnOf('visitors', 'pageVisitors'),
   columnOf('avgTime', 'avgTime'),

@@ -4,7 +4,7 @@ import { words } from './words.ts';
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 /** ISO 3166 reserves this code for private use; here it is an unknown country. */
-const unknownCode = 'ZZ';
+export const unknownCode = 'ZZ';
 
 export function countryName(code: string): string {
   if (code === unknownCode) return words.unknown;
