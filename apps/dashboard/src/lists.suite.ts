@@ -180,6 +180,45 @@ export function lists(dashboard: Dashboard): void {
     expect(await opacity()).toBe('1');
   });
 
+  it('lets choose between the lists of campaigns in place of their title, and leaves the tabs their room', async () => {
+    const page = await dashboard.open('/?range=30d&tab-sources=campaigns', { viewport: { width: 1440, height: 900 } });
+    await complete(page);
+    const panel = page.locator('.panel').first();
+    expect(await panel.locator('.tabs').evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0);
+    const choice = panel.getByLabel('Campaigns');
+    await choice.focus();
+    await choice.selectOption('UTM sources');
+    await panel.locator('tbody .name', { hasText: 'letter' }).waitFor();
+    expect(await choice.evaluate((one) => one === document.activeElement)).toBe(true);
+    const { text, select } = await panel.evaluate((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one.querySelector('thead th') ?? one);
+      return {
+        text: range.getBoundingClientRect().toJSON(),
+        select: one.querySelector('select')?.getBoundingClientRect().toJSON(),
+      };
+    });
+    for (const side of ['left', 'top']) expect([side, select[side] <= text[side]]).toEqual([side, true]);
+    for (const side of ['right', 'bottom']) expect([side, select[side] >= text[side]]).toEqual([side, true]);
+    await page.goto(`${dashboard.url}/?range=2020-01-01..2020-01-07&tab-sources=utmTerms`);
+    await panel.locator('.empty').waitFor();
+    await choice.selectOption('UTM mediums');
+    expect((await addressOf(page)).searchParams.get('tab-sources')).toBe('utmMedia');
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('names automatic events in words, and keeps their stored names as titles', async () => {
+    const page = await dashboard.open('/?range=30d&tab-events=automatic');
+    await complete(page);
+    const panel = page.locator('.panel').nth(4);
+    const left = panel.getByRole('link', { name: 'Page left', exact: true });
+    expect(await left.getAttribute('title')).toBe('$pageleave');
+    expect(await panel.textContent()).not.toContain('$');
+    await left.click();
+    await page.getByRole('button', { name: 'Edit: Event is Page left' }).waitFor();
+    expect((await addressOf(page)).searchParams.getAll('filter')).toEqual(['type:is:$pageleave']);
+  });
+
   it('searches countries by the names that it shows', async () => {
     const page = await dashboard.open('/?range=30d&all=places');
     await page.locator('dialog tbody tr').first().waitFor();

@@ -12,7 +12,7 @@ import { words } from '../words/words.ts';
 import { CsvButton } from '../panels/csv-button.tsx';
 import type { List } from '../panels/list.ts';
 import type { Panel } from '../panels/lists.ts';
-import { openList, Tabs } from '../panels/panel-card.tsx';
+import { openList, Tabs, Under } from '../panels/panel-card.tsx';
 import { Rows } from '../panels/rows.tsx';
 import { useTotals } from '../panels/totals.ts';
 import { SearchField } from './search-field.tsx';
@@ -42,6 +42,7 @@ export function AllRows(props: AllRowsProps) {
       {list && (
         <div class="row">
           <Tabs panel={panel} view={view} list={list} />
+          <Under panel={panel} view={view} list={list} />
         </div>
       )}
       {list && <Content key={list.id} {...props} list={list} />}

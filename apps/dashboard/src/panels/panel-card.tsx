@@ -62,6 +62,7 @@ export function PanelCard({ goalChoice, ...props }: CardProps) {
         </>
       }
     >
+      <Under panel={panel} view={view} list={list} />
       <Content key={list.id} list={list} {...props} />
     </Card>
   );
@@ -73,40 +74,48 @@ interface TabsProps {
   list: List;
 }
 
-/** The lists of a panel; those under the same tab are options of a select next to the tabs. */
-export function Tabs({ panel, view, list }: TabsProps) {
-  const shown = panel.lists.filter(({ under }) => !under);
-  // Another list has other columns and rows.
-  const changes = (id: string) => ({ rest: { ...view.rest, [`tab-${panel.id}`]: id }, sort: undefined, page: 1 });
-  const tab = list.under ?? list.id;
-  const options = panel.lists.filter(({ id, under }) => (under ?? id) === tab);
-  if (shown.length < 2) return null;
+/** Another list has other columns and rows. */
+function changesTo(id: string, { panel, view }: TabsProps): Partial<View> {
+  return { rest: { ...view.rest, [`tab-${panel.id}`]: id }, sort: undefined, page: 1 };
+}
+
+/** The lists of a panel, without those under the tab of another one. */
+export function Tabs(props: TabsProps) {
+  const { panel, view, list } = props;
   return (
-    <>
-      <Choices
-        isLine
-        title={words.panels[panel.id]}
-        choices={shown.map(({ id }) => ({
-          href: hrefWith(view, changes(id)),
+    <Choices
+      isLine
+      title={words.panels[panel.id]}
+      choices={panel.lists
+        .filter(({ under }) => !under)
+        .map(({ id }) => ({
+          href: hrefWith(view, changesTo(id, props)),
           text: words.lists[id],
           isChosen: id === (list.under ?? list.id),
         }))}
-      />
-      {options.length > 1 && (
-        <select
-          class="quiet"
-          aria-label={words.lists[tab]}
-          value={list.id}
-          onChange={({ currentTarget }) => goWith(changes(currentTarget.value))}
-        >
-          {options.map(({ id, nameTitle }) => (
-            <option key={id} value={id}>
-              {nameTitle}
-            </option>
-          ))}
-        </select>
-      )}
-    </>
+    />
+  );
+}
+
+/** Chooses between the lists under the open tab, if there are several. In a panel it covers the title of the names. */
+export function Under(props: TabsProps) {
+  const { panel, list } = props;
+  const tab = list.under ?? list.id;
+  const options = panel.lists.filter(({ id, under }) => (under ?? id) === tab);
+  if (options.length < 2) return null;
+  return (
+    <select
+      class="quiet"
+      aria-label={words.lists[tab]}
+      value={list.id}
+      onChange={({ currentTarget }) => goWith(changesTo(currentTarget.value, props))}
+    >
+      {options.map(({ id, nameTitle }) => (
+        <option key={id} value={id}>
+          {nameTitle}
+        </option>
+      ))}
+    </select>
   );
 }
 
