@@ -11,6 +11,7 @@ import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { filterSentence, filterTextSentence } from '../words/names.ts';
 import { words } from '../words/words.ts';
+import { Step } from './range-menu.tsx';
 import { exploring } from './scripts.ts';
 
 interface FilterBarProps {
@@ -81,6 +82,13 @@ export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
             {words.explore[open]}
           </a>
         ))}
+        {/* For phones, whose header has no room for them. */}
+        {view.path !== '/live' && (
+          <span class="steps">
+            <Step view={view} nowMs={nowMs} by={-1} />
+            <Step view={view} nowMs={nowMs} by={1} />
+          </span>
+        )}
       </span>
     </section>
   );

@@ -12,7 +12,7 @@ export const words = {
   shareOf: (percent: string) => `${percent} of all visitors`,
   asOf: (time: string) => `As of ${time}`,
   header: {
-    here: 'online now',
+    here: 'online',
     earlier: 'Previous range',
     later: 'Next range',
     menu: 'Menu',
