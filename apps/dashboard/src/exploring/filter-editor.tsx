@@ -5,6 +5,7 @@ import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../questions/api.ts';
 import {
   addFilters,
+  canExclude,
   type Dimension,
   dimensions,
   type Filter,
@@ -41,6 +42,8 @@ interface Condition {
   id: string;
   operator: Operator;
   hasValue: boolean;
+  /** True for conditions that a session meets by what it lacks. */
+  isExclusion: boolean;
   /** True for conditions on a whole value. A part of one is what is stored, which is not what the page shows of goals, countries and devices. */
   isWhole: boolean;
   text: string;
@@ -51,11 +54,12 @@ const conditions: readonly Condition[] = [
     id: operator,
     operator,
     hasValue: true,
+    isExclusion: operator.endsWith('_not'),
     isWhole: operator === 'is' || operator === 'is_not',
     text: words.operators[operator],
   })),
-  { id: 'set', operator: 'is_not', hasValue: false, isWhole: false, text: words.filters.set },
-  { id: 'not_set', operator: 'is', hasValue: false, isWhole: false, text: words.filters.notSet },
+  { id: 'set', operator: 'is_not', hasValue: false, isExclusion: false, isWhole: false, text: words.filters.set },
+  { id: 'not_set', operator: 'is', hasValue: false, isExclusion: true, isWhole: false, text: words.filters.notSet },
 ];
 
 export function FilterEditor({ view, access, nowMs, edited, close }: FilterEditorProps) {
@@ -69,7 +73,10 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
   const bounds = boundsOf(daysOf(view.range, nowMs));
   const goals = useGoalNames(access, bounds, held?.dimension === 'goal');
   const [text, setText] = useState(held ? valueName(held.dimension, held.value, goals) : '');
-  const offered = named.includes(kind) ? conditions.filter(({ id, isWhole }) => isWhole || id === heldId) : conditions;
+  const offered = conditions.filter(
+    ({ id, isExclusion, isWhole }) =>
+      id === heldId || ((isWhole || !named.includes(kind)) && (!isExclusion || canExclude(kind))),
+  );
   const dimension = kind === property ? propertyOf(prop) : dimensions.find((one) => one === kind);
   // The one that was chosen may not be offered for another dimension.
   const condition = offered.find(({ id }) => id === conditionId) ?? offered[0];

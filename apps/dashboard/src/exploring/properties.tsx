@@ -76,10 +76,10 @@ export function Properties({ view, access, bounds }: PropertiesProps) {
 function Values({ view, access, bounds, type, name }: PropertiesProps & { type: string; name: string }) {
   const params = { ...bounds, type, name, limit: valuesMax };
   const known = useAnswer(analyticsQuestion(access, 'properties', params));
-  const filtersOf: FiltersOf = (row, operator) => {
-    const value = { dimension: `prop:${name}` as const, operator, value: row.name };
-    return operator === 'is' ? [{ dimension: 'type', operator, value: type }, value] : [value];
-  };
+  const filtersOf: FiltersOf = (row, operator) => [
+    { dimension: 'type', operator, value: type },
+    { dimension: `prop:${name}`, operator, value: row.name },
+  ];
   return (
     <State known={known} lines={9}>
       {({ data }) => (

@@ -1,6 +1,5 @@
 /** The name of a row: as it was stored, whatever it contains. A path is cut in the middle, because both ends matter. */
 import { countryName } from '../words/names.ts';
-import { words } from '../words/words.ts';
 import type { ComponentChildren } from 'preact';
 import { type NameKind, nameText, type Row } from './row.ts';
 import type { RowFilter } from './row-filter.ts';
@@ -52,7 +51,7 @@ function Label({ kind, title, filter, children }: LabelProps) {
       href={filter.href}
       aria-label={title}
       aria-current={filter.isActive}
-      aria-description={words.filters.rowHelp}
+      aria-description={filter.help}
     >
       {children}
     </a>

@@ -6,7 +6,6 @@ import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
 import { countryName, unknownCode } from '../words/names.ts';
 import { mapWords as say } from '../words/map-words.ts';
-import { words } from '../words/words.ts';
 import { stepsOf } from '../charts/map-steps.ts';
 import { targetOf } from '../charts/read-out-keys.ts';
 import type { Drawing } from './map-drawing.ts';
@@ -69,7 +68,7 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
                   tabindex: code === codes[at] ? 0 : -1,
                   role: 'link',
                   'aria-label': sentence(code),
-                  'aria-description': words.filters.rowHelp,
+                  'aria-description': filter.help,
                   onClick: filter.onClick,
                   onKeyDown: filter.onEnter,
                   onFocus: () => {
