@@ -17,7 +17,7 @@ import { goWith } from '../state/navigation.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { exploringWords as say } from '../words/exploring-words.ts';
-import { dimensionName, valueName } from '../words/names.ts';
+import { dimensionName, filterValueName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { meantValue, named, useSuggestions } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
@@ -72,7 +72,7 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
   const [conditionId, setCondition] = useState(heldId);
   const bounds = boundsOf(daysOf(view.range, nowMs));
   const goals = useGoalNames(access, bounds, held?.dimension === 'goal');
-  const [text, setText] = useState(held ? valueName(held.dimension, held.value, goals) : '');
+  const [text, setText] = useState(held ? filterValueName(held, goals) : '');
   const offered = conditions.filter(
     ({ id, isExclusion, isWhole }) =>
       id === heldId || ((isWhole || !named.includes(kind)) && (!isExclusion || canExclude(kind))),

@@ -12,7 +12,7 @@ import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { exploringWords } from '../words/exploring-words.ts';
 import { formatFull } from '../words/format.ts';
-import { dimensionName } from '../words/names.ts';
+import { dimensionName, typeName } from '../words/names.ts';
 
 interface PropertiesProps {
   view: View;
@@ -42,7 +42,7 @@ export function Properties({ view, access, bounds }: PropertiesProps) {
             <Select
               label={dimensionName('type')}
               value={type}
-              options={types.map((one) => ({ value: one, text: one }))}
+              options={types.map((one) => ({ value: one, text: typeName(one) }))}
               onChoose={(event) => change({ event, property: '' })}
             />
             {type !== undefined && (

@@ -55,7 +55,7 @@ const tagged = (id: List['id'], by: Dimension) => breakdownList({ ...attribute(i
 
 const types = (id: List['id'], isAutomatic: boolean) =>
   wholeBreakdownList(
-    { ...attribute(id, 'type'), nameTitle: panelTitles.events, columns: ofTypes },
+    { ...attribute(id, 'type'), nameTitle: panelTitles.events, names: 'type', columns: ofTypes },
     ({ name }) => name.startsWith('$') === isAutomatic,
   );
 

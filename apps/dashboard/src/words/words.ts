@@ -5,6 +5,7 @@ export const words = {
   change: { none: 'no change', fresh: 'new', points: (count: string) => (count === '1' ? '1 pt' : `${count} pts`) },
   weekOf: (day: string) => `week of ${day}`,
   unknown: 'Unknown',
+  pageLeft: 'Page left',
   notSet: '(not set)',
   close: 'Close',
   showAll: 'Show all',
