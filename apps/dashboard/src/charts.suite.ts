@@ -1,7 +1,7 @@
 /** The chart and its table: what is drawn, read out and compared. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
-import { addressOf, complete } from './page.fixture.ts';
+import { addressOf, complete, readOutOf } from './page.fixture.ts';
 import { addDays, countDays, dayOf } from './state/days.ts';
 import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
 import { formatPercent, nothing } from './words/format.ts';
@@ -61,29 +61,51 @@ export function charts(dashboard: Dashboard): void {
     await page.locator('.chart').focus();
     await page.keyboard.press('Home');
     for (let presses = 0; presses < empty; presses += 1) await page.keyboard.press('ArrowRight');
-    const readOut = (await page.locator('.read-out').textContent()) ?? '';
+    const readOut = await readOutOf(page);
     expect(readOut).toContain('no sessions');
     expect(readOut).not.toMatch(/[▲▼]/);
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('keeps the read-out after a touch, and opens the day that is tapped', async () => {
-    const page = await dashboard.open('/?range=7d&by=hour', { hasTouch: true });
+  it('moves the read-out with a tap, and opens a day with a tap on the one that is read out', async () => {
+    const page = await dashboard.open('/?range=7d', { hasTouch: true });
     await drawn(page);
     const { x, y, width, height } = (await page.locator('.chart').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    const tapAt = (share: number) => page.touchscreen.tap(x + width * share, y + height / 2);
+    await tapAt(1 / 2);
     await page.locator('.read-out b').waitFor();
     const touched = await page.locator('.read-out').textContent();
-    await page.touchscreen.tap(x + width / 4, y + height / 2);
+    await tapAt(1 / 4);
     await page.locator('.read-out', { hasNotText: touched ?? '' }).waitFor();
     expect(await page.locator('.read-out b').count()).toBe(1);
-    await page.goto(`${dashboard.url}/?range=7d`);
-    await drawn(page);
-    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    expect((await addressOf(page)).search).toBe('?range=7d');
+    await tapAt(1 / 2);
+    await page.locator('.read-out', { hasText: touched ?? '' }).waitFor();
+    await tapAt(1 / 2 + 0.005);
     await page.waitForURL((url) => /^(.{10})\.\.\1$/.test(url.searchParams.get('range') ?? ''));
     const { first } = daysOf('7d', Date.now());
     expect((await addressOf(page)).searchParams.get('range')).toBe(`${addDays(first, 3)}..${addDays(first, 3)}`);
     expect(await page.locator('.read-out b').count()).toBe(0);
+  });
+
+  it.each([
+    ['week', 2, '2026-03-16..2026-03-22'],
+    ['week', 0, '2026-03-04..2026-03-08'],
+    ['month', 1, '2026-04-01..2026-04-30'],
+    ['month', 2, '2026-05-01..2026-05-20'],
+    ['day', 0, '2026-03-04..2026-03-04'],
+  ])('opens the days of a %s of the chart, cut at the range: %d', async (by, index, opened) => {
+    const page = await dashboard.open('/settings');
+    await page.route('**/analytics/overview?*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), uniqueVisitors: 1, sessions: 1 } });
+    });
+    await page.goto(`${dashboard.url}/?range=2026-03-04..2026-05-20&by=${by}`);
+    await drawn(page);
+    await page.locator('.chart').press('Home');
+    for (let presses = 0; presses < index; presses += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    expect((await addressOf(page)).search).toBe(`?range=${opened}`);
   });
 
   it('names the days of the dashed line, and draws the line next to the labels', async () => {

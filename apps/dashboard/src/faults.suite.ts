@@ -120,15 +120,39 @@ export function faults(dashboard: Dashboard): void {
     await page.locator('pre', { hasText: 'tracker.js' }).waitFor();
   });
 
-  it('loads the page again to retry a script that could not be loaded', async () => {
+  it.each(['a click', 'time', 'the return of the network'])(
+    'retries a script that could not be loaded, after %s',
+    async (cause) => {
+      const page = await dashboard.open('/live');
+      const script = '**/administration-*.js';
+      await page.route(script, (route) => route.abort());
+      await page.clock.install();
+      await page.goto(`${dashboard.url}/settings/keys`);
+      await page.getByText('The server is not responding').first().waitFor();
+      await page.getByText(/Retrying in \d s/).waitFor();
+      await page.clock.pauseAt(Date.now() + 2_000);
+      await page.unroute(script);
+      if (cause === 'a click') await page.getByRole('button', { name: 'Try now' }).click();
+      else if (cause === 'time') await page.clock.runFor(6_000);
+      else await page.evaluate(() => dispatchEvent(new Event('online')));
+      await page.getByRole('button', { name: 'Create key' }).waitFor();
+    },
+  );
+
+  it('loads the page again if the server no longer has a script under the name that the page knows', async () => {
     const page = await dashboard.open('/live');
-    const script = '**/administration-*.js';
-    await page.route(script, (route) => route.abort());
+    let pages = 0;
+    page.on('request', (request) => (pages += Number(request.isNavigationRequest())));
+    await page.route('**/administration-*.js', (route) =>
+      pages > 1 ? route.continue() : route.fulfill({ status: 404, body: '' }),
+    );
+    await page.clock.install();
     await page.goto(`${dashboard.url}/settings/keys`);
-    await page.getByText('The server is not responding').first().waitFor();
-    await page.unroute(script);
-    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Try again' }).click()]);
+    await page.getByText(/Retrying in \d s/).waitFor();
+    expect(pages).toBe(1);
+    await page.clock.runFor(61_000);
     await page.getByRole('button', { name: 'Create key' }).waitFor();
+    expect(pages).toBe(2);
   });
 
   it('says that a file took too long to load', async () => {

@@ -120,7 +120,9 @@ export function filters(dashboard: Dashboard): void {
         await active.click();
         expect(await filtersOf(page)).toEqual([]);
         await row.locator('.name').click({ modifiers: ['Alt'] });
-        expect(await filtersOf(page)).toEqual([expect.stringMatching(new RegExp(`^${dimension}:is_not:.`))]);
+        // A session without one event is no session with another: what happened in sessions is not excluded.
+        const excluded = dimension === 'type' ? 'is' : 'is_not';
+        expect(await filtersOf(page)).toEqual([expect.stringMatching(new RegExp(`^${dimension}:${excluded}:.`))]);
       }
       expect(dashboard.problems()).toEqual([]);
     },
@@ -196,7 +198,7 @@ export function filters(dashboard: Dashboard): void {
     const offered = () => condition.locator('option').allTextContents();
     await editor.getByLabel('Filter by').selectOption('Page');
     await condition.selectOption('starts with');
-    for (const dimension of ['Country', 'Device', 'Goal']) {
+    for (const dimension of ['Country', 'Device']) {
       await editor.getByLabel('Filter by').selectOption(dimension);
       expect([dimension, await offered()]).toEqual([dimension, ['is', 'is not']]);
     }
@@ -208,6 +210,54 @@ export function filters(dashboard: Dashboard): void {
     await page.getByRole('button', { name: 'Edit: Country contains U' }).click();
     expect(await offered()).toEqual(['is', 'is not', 'contains']);
     expect(await condition.inputValue()).toBe('contains');
+  });
+
+  it('what happened in sessions is not excluded, because such a filter would keep nearly all of them', async () => {
+    const page = await open('/?range=30d&filter=type:is_not:signup&filter=type:is:signup');
+    expect(await chips(page)).toEqual(['Event is not signup', 'Event is signup']);
+    expect(
+      await page
+        .locator('.chip')
+        .getByRole('link', { name: /^Change to/ })
+        .count(),
+    ).toBe(0);
+    await page.keyboard.press('f');
+    const editor = page.locator('form.editor');
+    const offered = () => editor.getByLabel('Condition').locator('option').allTextContents();
+    for (const [dimension, conditions] of [
+      ['Event', ['is', 'contains', 'starts with', 'is set']],
+      ['Property…', ['is', 'contains', 'starts with', 'is set']],
+      ['Goal', ['is']],
+    ] as const) {
+      await editor.getByLabel('Filter by').selectOption(dimension);
+      expect([dimension, await offered()]).toEqual([dimension, conditions]);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edit: Event is not signup' }).click();
+    expect(await offered()).toContain('is not');
+    await page.goto(`${dashboard.url}/?range=90d&tab-events=own`);
+    await complete(page);
+    expect(await panel(page, 'Events').locator('a.name[aria-description]').count()).toBe(0);
+    expect(await panel(page, 'Pages').locator('a.name[aria-description*=excludes]').count()).toBeGreaterThan(0);
+    await page.goto(`${dashboard.url}/?range=90d&all=properties&event=signup`);
+    await page
+      .locator('dialog a.name')
+      .first()
+      .click({ modifiers: ['Alt'] });
+    expect(await filtersOf(page)).toEqual(['type:is:signup', expect.stringMatching(/^prop:plan:is:/)]);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('an event is found by the name that the page shows', async () => {
+    const page = await open('/?range=30d');
+    await page.keyboard.press('f');
+    const editor = page.locator('form.editor');
+    await editor.getByLabel('Filter by').selectOption('Event');
+    await editor.getByLabel('Value').fill('page left');
+    await page.keyboard.press('Enter');
+    await page.locator('.chip').waitFor();
+    expect(await filtersOf(page)).toEqual(['type:is:$pageleave']);
+    expect(await chips(page)).toEqual(['Event is Page left']);
   });
 
   it('the name of a property has as many characters as the API accepts', async () => {

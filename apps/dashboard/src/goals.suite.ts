@@ -89,6 +89,19 @@ export function goals(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('offers the events of the site as steps before those of every site, which it names in words', async () => {
+    const page = await dashboard.open('/?range=90d&all=funnel&step=type:is:$pageleave');
+    const dialog = page.locator('dialog');
+    await dialog.locator('.funnel').getByText('Event is Page left').waitFor();
+    await dialog.getByRole('button', { name: 'Event', exact: true }).click();
+    await dialog.getByRole('button', { name: 'signup', exact: true }).waitFor();
+    const titles = await dialog.locator('.choices button').evaluateAll((all) => all.map(({ title }: Answer) => title));
+    expect(titles).toContain('$pageview');
+    const isAutomatic = titles.map((title) => title.startsWith('$'));
+    expect(isAutomatic).toEqual(isAutomatic.toSorted((one, other) => Number(one) - Number(other)));
+    expect(await dialog.locator('.choices').textContent()).not.toContain('$');
+  });
+
   it('asks for the steps that match a search once the typing pauses', async () => {
     const page = await dashboard.open('/?range=30d&all=funnel');
     const dialog = page.locator('dialog');

@@ -1,7 +1,7 @@
 /** The dashboard for people without a mouse: every action by keyboard alone. */
 import type { Page } from 'playwright-core';
 import type { Dashboard } from './dashboard.fixture.ts';
-import { addressOf, complete } from './page.fixture.ts';
+import { addressOf, complete, readOutOf } from './page.fixture.ts';
 
 export function keyboard(dashboard: Dashboard): void {
   describe('by keyboard alone', () => {
@@ -70,7 +70,7 @@ export function keyboard(dashboard: Dashboard): void {
       await complete(page);
       await page.locator('.chart svg').waitFor();
       await page.locator('.chart').focus();
-      const readOut = () => page.locator('.read-out').textContent();
+      const readOut = () => readOutOf(page);
       await page.keyboard.press('Home');
       const first = await readOut();
       await page.keyboard.press('ArrowLeft');

@@ -1,7 +1,7 @@
 /** The layout: nothing is cut, covered or outside the window, and nothing moves when data arrive. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
-import { compared, complete } from './page.fixture.ts';
+import { addressOf, compared, complete } from './page.fixture.ts';
 import { addDays } from './state/days.ts';
 import { daysOf } from './state/range.ts';
 
@@ -269,8 +269,27 @@ export function layout(dashboard: Dashboard): void {
     await page.getByRole('link', { name: 'Previous range', exact: true }).waitFor();
     const next = page.getByRole('link', { name: 'Next range', exact: true });
     await next.press('Enter');
-    await page.locator('.step[aria-disabled=true]').waitFor();
+    await page.locator('.range .step[aria-disabled=true]').waitFor();
     expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
+  it('has the steps of the range and a word for those online on a phone, and no hints at keys', async () => {
+    const page = await dashboard.open('/?range=7d', { viewport: phone, hasTouch: true, isMobile: true });
+    await complete(page);
+    await page.locator('.here').getByText('online').waitFor();
+    const { first } = daysOf('7d', Date.now());
+    const earlier = page.getByRole('link', { name: 'Previous range', exact: true });
+    const { x = 0, width = 0 } = (await earlier.boundingBox()) ?? {};
+    expect([x > 0, x + width <= phone.width]).toEqual([true, true]);
+    await earlier.tap();
+    expect((await addressOf(page)).searchParams.get('range')).toBe(`${addDays(first, -7)}..${addDays(first, -1)}`);
+    await page.locator('.range .popup > button').tap();
+    await page.locator('.popped').getByRole('link', { name: 'Today' }).waitFor();
+    expect(await page.locator('kbd').filter({ visible: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await page.locator('.popped').getByRole('button', { name: 'Sign out' }).waitFor();
+    expect(await page.getByRole('switch').count()).toBe(0);
+    expect(dashboard.problems()).toEqual([]);
   });
 
   it('lets no two dates of the axis overlap, nor leave the card', async () => {

@@ -6,7 +6,7 @@ import { manySources } from './events.fixture.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
-import { formatChange, formatCount, formatFull } from './words/format.ts';
+import { formatChange, formatCount, formatFull, formatPercent } from './words/format.ts';
 
 export function lists(dashboard: Dashboard): void {
   it('has the API search, sort and page its lists, and saves all of them as CSV', async () => {
@@ -147,7 +147,9 @@ export function lists(dashboard: Dashboard): void {
       dashboard.text(`/api/v1/analytics/${path}&start=${days.first}&end=${days.last}&filter=country:is:US&format=csv`);
     const csv = (title: string) =>
       page.locator('.panel', { hasText: title }).first().getByRole('button', { name: 'CSV' });
-    expect(await saved(csv('Sources'))).toBe(await answered('breakdown?by=source&metrics=visitors,sessions'));
+    expect(await saved(csv('Sources'))).toBe(
+      await answered('breakdown?by=source&metrics=visitors,sessions,bounceRate,avgDuration'),
+    );
     expect(await saved(csv('Frustration'))).toBe(await answered('ux-insights?part=dead_clicks_by_page'));
     await page.getByRole('link', { name: 'Table' }).click();
     expect(await saved(page.locator('dialog').getByRole('button', { name: 'CSV' }))).toBe(
@@ -178,6 +180,45 @@ export function lists(dashboard: Dashboard): void {
     expect(await opacity()).toBe('1');
   });
 
+  it('lets choose between the lists of campaigns in place of their title, and leaves the tabs their room', async () => {
+    const page = await dashboard.open('/?range=30d&tab-sources=campaigns', { viewport: { width: 1440, height: 900 } });
+    await complete(page);
+    const panel = page.locator('.panel').first();
+    expect(await panel.locator('.tabs').evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0);
+    const choice = panel.getByLabel('Campaigns');
+    await choice.focus();
+    await choice.selectOption('UTM sources');
+    await panel.locator('tbody .name', { hasText: 'letter' }).waitFor();
+    expect(await choice.evaluate((one) => one === document.activeElement)).toBe(true);
+    const { text, select } = await panel.evaluate((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one.querySelector('thead th') ?? one);
+      return {
+        text: range.getBoundingClientRect().toJSON(),
+        select: one.querySelector('select')?.getBoundingClientRect().toJSON(),
+      };
+    });
+    for (const side of ['left', 'top']) expect([side, select[side] <= text[side]]).toEqual([side, true]);
+    for (const side of ['right', 'bottom']) expect([side, select[side] >= text[side]]).toEqual([side, true]);
+    await page.goto(`${dashboard.url}/?range=2020-01-01..2020-01-07&tab-sources=utmTerms`);
+    await panel.locator('.empty').waitFor();
+    await choice.selectOption('UTM mediums');
+    expect((await addressOf(page)).searchParams.get('tab-sources')).toBe('utmMedia');
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('names automatic events in words, and keeps their stored names as titles', async () => {
+    const page = await dashboard.open('/?range=30d&tab-events=automatic');
+    await complete(page);
+    const panel = page.locator('.panel').nth(4);
+    const left = panel.getByRole('link', { name: 'Page left', exact: true });
+    expect(await left.getAttribute('title')).toBe('$pageleave');
+    expect(await panel.textContent()).not.toContain('$');
+    await left.click();
+    await page.getByRole('button', { name: 'Edit: Event is Page left' }).waitFor();
+    expect((await addressOf(page)).searchParams.getAll('filter')).toEqual(['type:is:$pageleave']);
+  });
+
   it('searches countries by the names that it shows', async () => {
     const page = await dashboard.open('/?range=30d&all=places');
     await page.locator('dialog tbody tr').first().waitFor();
@@ -186,6 +227,65 @@ export function lists(dashboard: Dashboard): void {
     await page.getByText('1 row', { exact: true }).waitFor();
     expect(await page.locator('dialog tbody .name').allTextContents()).toEqual([name]);
   });
+
+  it('has figures of sessions in the drawers of sources, places and devices', async () => {
+    const page = await dashboard.open('/settings');
+    for (const open of ['sources', 'places', 'devices']) {
+      await page.goto(`${dashboard.url}/?range=7d&compare=none&all=${open}`);
+      await page.locator('dialog tbody tr').first().waitFor();
+      expect(await page.locator('dialog thead th').allTextContents()).toEqual([
+        expect.any(String),
+        'Visitors',
+        'Sessions',
+        'Bounce rate',
+        'Session duration',
+      ]);
+    }
+    await page.locator('dialog').getByRole('button', { name: 'Bounce rate' }).click();
+    const { data } = await dashboard.ask(
+      `/api/v1/analytics/breakdown?by=browser&metrics=bounceRate&sort=-bounceRate&${query('7d')}`,
+    );
+    await page.locator('dialog th[aria-sort]', { hasText: 'Bounce rate' }).waitFor();
+    const rates = page.locator('dialog td[data-metric=bounceRate]');
+    expect(await rates.allTextContents()).toEqual(data.map(({ bounceRate }: Answer) => formatPercent(bounceRate)));
+  });
+
+  it('has no changes in a drawer if the earlier range has no visitors', async () => {
+    const page = await dashboard.open('/?range=90d&all=sources');
+    await page.locator('dialog tbody tr').first().waitFor();
+    await page.locator('.tile', { hasText: 'no earlier data' }).first().waitFor();
+    expect(await page.locator('dialog thead').textContent()).not.toContain('Change');
+    expect(await page.locator('dialog tbody').textContent()).not.toContain('new');
+    await page.goto(`${dashboard.url}/?range=7d&all=sources`);
+    await page.locator('dialog thead', { hasText: 'Change' }).waitFor();
+  });
+
+  it.each([
+    [
+      [
+        ['ZZ', 1256],
+        ['US', 3],
+      ],
+      ['1', '2+'],
+    ],
+    [[['ZZ', 1256]], []],
+  ] as const)(
+    'has steps for the countries on the map, and states the visitors of no known country: %j',
+    async (rows, steps) => {
+      const page = await dashboard.open('/settings');
+      await page.route('**/analytics/breakdown?by=country&*', async (route) => {
+        const response = await route.fetch();
+        const answer: Answer = await response.json();
+        const data = rows.map(([country, visitors]) => ({ country, visitors }));
+        await route.fulfill({ response, json: { ...answer, data, total: data.length } });
+      });
+      await page.goto(`${dashboard.url}/?range=30d`);
+      await complete(page);
+      const legend = page.locator('.legend');
+      await legend.getByText('1,256 of unknown country').waitFor();
+      expect(await legend.locator('.steps > span').allTextContents()).toEqual(steps);
+    },
+  );
 
   it('compares with the year before, in tiles, chart and drawer', async () => {
     const page = await dashboard.open('/?range=7d&compare=year');
@@ -250,7 +350,7 @@ export function lists(dashboard: Dashboard): void {
     expect(text).not.toMatch(/below|_|[a-z][A-Z]/);
   });
 
-  it('says of which moment an answer is that was in the cache', async () => {
+  it('says once of which moment the oldest figures are', async () => {
     const computed = 'Thu, 05 Mar 2026 12:00:00 GMT';
     const page = await dashboard.open('/settings', { timezoneId: 'UTC' });
     await page.route('**/analytics/breakdown?by=browser&*', async (route) => {
@@ -258,8 +358,8 @@ export function lists(dashboard: Dashboard): void {
       await route.fulfill({ response, headers: { ...response.headers(), 'last-modified': computed } });
     });
     await page.goto(`${dashboard.url}/?range=30d`);
-    const shown = page.locator('.panel', { hasText: 'Devices' }).locator('.as-of');
-    expect(await shown.textContent()).toBe('As of 12:00:00');
+    await page.locator('.bottom').getByText('As of 12:00:00').waitFor();
+    expect(await page.getByText('As of').count()).toBe(1);
   });
 
   it('asks for the figures beside who is signed in, and nothing that waits for another answer', async () => {

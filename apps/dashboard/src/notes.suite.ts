@@ -1,12 +1,11 @@
 /** Notes on days: created and removed by keyboard, marked on the chart, read out with it. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
-import { complete } from './page.fixture.ts';
+import { complete, readOutOf } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 
 export function notes(dashboard: Dashboard): void {
   const marks = (page: Page) => page.locator('.chart .mark');
-  const readOut = (page: Page) => page.locator('.read-out').textContent();
   const note = async (date: string, text: string): Promise<Answer> =>
     dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/annotations`, { date, text });
   const forget = ({ annotationId }: Answer) => dashboard.administer('DELETE', `/annotations/${annotationId}`);
@@ -34,9 +33,9 @@ export function notes(dashboard: Dashboard): void {
     expect(await places()).toEqual(before);
     await page.locator('.chart').focus();
     await page.keyboard.press('End');
-    expect(await readOut(page)).toContain('Launch');
+    expect(await readOutOf(page)).toContain('Launch');
     await page.keyboard.press('ArrowLeft');
-    expect(await readOut(page)).not.toContain('Launch');
+    expect(await readOutOf(page)).not.toContain('Launch');
 
     await page.goto(`${dashboard.url}/?range=7d&all=chart`);
     await page.locator('dialog tbody tr', { hasText: 'Launch' }).waitFor();
@@ -104,7 +103,7 @@ export function notes(dashboard: Dashboard): void {
     expect(await marks(page).count()).toBe(1);
     await page.locator('.chart').focus();
     await page.keyboard.press('End');
-    expect(await readOut(page)).toContain('Launch');
+    expect(await readOutOf(page)).toContain('Launch');
     for (const by of ['week', 'month']) {
       await page.goto(`${dashboard.url}/?range=90d&by=${by}`);
       await complete(page);

@@ -40,3 +40,9 @@ export async function tileTexts(page: Page): Promise<Record<string, { figure: st
   });
   return Object.fromEntries(await Promise.all(entries));
 }
+
+/** Returns the read-out of the chart; its script is loaded at the latest with the first one. */
+export async function readOutOf(page: Page): Promise<string> {
+  await page.locator('.read-out > span:not([class])').waitFor();
+  return (await page.locator('.read-out').textContent()) ?? '';
+}

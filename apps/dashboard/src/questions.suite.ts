@@ -86,12 +86,12 @@ export function questions(dashboard: Dashboard): void {
       },
     ],
     [
-      'Where do visitors leave who do not sign up?',
+      'Where do visitors leave who do not come from Google?',
       async (page, hand) => {
-        await hand(row(page, 'Events', 'signup'), 'Alt');
+        await hand(row(page, 'Sources', 'Google'), 'Alt');
         await hand(tab(page, 'Pages', 'Exit pages'));
         await settled(page);
-        const best = await breakdown(`by=exit_page&start=${start30()}&filter=type:is_not:signup`);
+        const best = await breakdown(`by=exit_page&start=${start30()}&filter=source:is_not:Google`);
         return [(await firstRow(page, '.panel:nth-child(2)'))[0], best['exit_page']];
       },
     ],

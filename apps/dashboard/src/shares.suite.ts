@@ -109,17 +109,17 @@ export function shares(dashboard: Dashboard): void {
   it('shares the filtered figures only, under chips that its visitor cannot remove', async () => {
     const goal = { name: 'Signup', type: 'signup' };
     const { goalId } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/goals`, goal);
-    const page = await dashboard.open(`/?range=30d&filter=country:is:US&filter=goal:is_not:${goalId}`);
+    const page = await dashboard.open(`/?range=30d&filter=country:is:US&filter=goal:is:${goalId}`);
     await compared(page);
     const expected = await tileTexts(page);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Shares' }).click();
     await page.getByLabel('Name').fill('America');
-    await page.getByLabel('Only the filtered figures: Country is United States, Goal is not Signup').waitFor();
+    await page.getByLabel('Only the filtered figures: Country is United States, Goal is Signup').waitFor();
     await page.getByRole('button', { name: 'Create share' }).click();
     const item = page.locator('.item', { hasText: 'America' });
-    await item.getByText('only Country is United States, Goal is not Signup').waitFor();
+    await item.getByText('only Country is United States, Goal is Signup').waitFor();
     await page.getByLabel('Name').fill('Everything');
     await page.getByRole('checkbox').uncheck();
     await page.getByRole('button', { name: 'Create share' }).click();
@@ -130,10 +130,10 @@ export function shares(dashboard: Dashboard): void {
     const visitor = await dashboard.openSignedOut(`${new URL(url).pathname}?filter=device:is:desktop`);
     await complete(visitor);
     const chips = visitor.locator('.chip');
-    await visitor.locator('.chip', { hasText: 'Goal is not Signup' }).waitFor();
+    await visitor.locator('.chip', { hasText: 'Goal is Signup' }).waitFor();
     expect(await chips.locator('bdi').allTextContents()).toEqual([
       'Country is United States',
-      'Goal is not Signup',
+      'Goal is Signup',
       'Device is Desktop',
     ]);
     expect(await chips.locator('a, button').count()).toBe(3);

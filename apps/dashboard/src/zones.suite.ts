@@ -74,8 +74,7 @@ export function zones(dashboard: Dashboard): void {
       await route.fulfill({ response, headers: { ...response.headers(), 'last-modified': computed } });
     });
     await page.goto(`${dashboard.url}/?range=30d`);
-    const shown = page.locator('.panel', { hasText: 'Devices' }).locator('.as-of');
-    expect(await shown.textContent()).toBe('As of 01:00:00');
+    await page.locator('.bottom').getByText('As of 01:00:00').waitFor();
   });
 
   async function showsToday(page: Page, query: string): Promise<void> {

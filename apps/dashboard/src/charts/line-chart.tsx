@@ -1,4 +1,5 @@
 /** A line over time, the earlier range behind it, and one read-out that the pointer and the keys move. */
+import type { TargetedPointerEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { targetOf } from './read-out-keys.ts';
 import { dateTicks } from './scale.ts';
@@ -25,7 +26,7 @@ interface LineChartProps {
   /** The point of the read-out, if there is one. */
   selected: number | undefined;
   onSelect: (index: number | undefined) => void;
-  /** Called on a click on a point, or on Enter. */
+  /** Called on a click on a point, on Enter, and on a tap on the point of the read-out. */
   onOpen?: ((index: number) => void) | undefined;
 }
 
@@ -36,6 +37,8 @@ type Run = readonly (readonly [index: number, value: number])[];
 const padding = { top: 20, bottom: 24, right: 12 };
 /** The width of a character of a label, rounded up, and the space to the right of the label. */
 const [charWidth, labelSpace] = [7, 8];
+/** The greatest distance of a tap on a point, in pixels: a fingertip is wider than the space between two points. */
+const tapPx = 12;
 
 export function LineChart({ points, ticks, formatTick, label, selected, onSelect, onOpen }: LineChartProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -79,10 +82,22 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
         more.length === 0 && <circle key={index} class={name} cx={x(index)} cy={y(value)} r="3" />,
     );
 
-  const indexAt = (event: MouseEvent) => {
-    const start = (ref.current?.getBoundingClientRect().left ?? 0) + left;
-    const index = Math.round(((event.clientX - start) / span) * last);
-    return Math.min(points.length - 1, Math.max(0, index));
+  /** The point that a click opens. */
+  const pressed = useRef<number>(undefined);
+  const xOf = ({ clientX, currentTarget }: TargetedPointerEvent<HTMLElement>) =>
+    clientX - currentTarget.getBoundingClientRect().left;
+  const onPointer = (event: TargetedPointerEvent<HTMLElement>) => {
+    const index = Math.round(((xOf(event) - left) / span) * last);
+    const nearest = Math.min(points.length - 1, Math.max(0, index));
+    onSelect(nearest);
+    return nearest;
+  };
+  const onPointerDown = (event: TargetedPointerEvent<HTMLElement>) => {
+    const nearest = onPointer(event);
+    // A finger cannot point without touching: its first tap reads out, and only the next one opens.
+    const isTap = event.pointerType === 'touch';
+    const isOnSelected = selected !== undefined && Math.abs(xOf(event) - x(selected)) < tapPx;
+    pressed.current = isTap ? (isOnSelected ? selected : undefined) : nearest;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const lastKnown = points.findLastIndex(({ state }) => state !== 'ahead');
@@ -103,13 +118,13 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
       role="application"
       aria-label={label}
       tabIndex={0}
-      onPointerMove={(event) => onSelect(indexAt(event))}
-      onPointerDown={(event) => onSelect(indexAt(event))}
+      onPointerMove={onPointer}
+      onPointerDown={onPointerDown}
       // A finger that is lifted leaves as well, and its read-out stays.
       onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onSelect(undefined)}
       onBlur={() => onSelect(undefined)}
       onKeyDown={onKeyDown}
-      onClick={(event) => onOpen?.(indexAt(event))}
+      onClick={() => pressed.current !== undefined && onOpen?.(pressed.current)}
     >
       {width > 0 && (
         <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">

@@ -5,12 +5,12 @@ const stepCount = 5;
 interface Steps {
   /** Returns the step, from 0 to 4. */
   stepOf: (value: number) => number;
-  /** The smallest value of each step, without empty steps at the end. */
+  /** The smallest value of each step, without empty steps at the end; none without values. */
   bounds: readonly number[];
 }
 
 export function stepsOf(values: readonly number[]): Steps {
-  const max = Math.max(...values, 1);
+  const max = Math.max(...values, 0);
   const factor = Math.max(2, max ** (1 / stepCount));
   const all = Array.from({ length: stepCount }, (_, step) => roundUp(factor ** step));
   const bounds = all.filter((bound, step) => bound <= max && all.indexOf(bound) === step);

@@ -1,25 +1,30 @@
 /** A component whose script is loaded when it is shown for the first time. */
 import { type ComponentType, type FunctionComponent, h } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { Question } from '../questions/question.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { Fault } from './state.tsx';
+
+/** The page reloads itself at most this often. */
+const reloadMsMin = 60_000;
 
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): FunctionComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
+  const question: Question<undefined> = {
+    key: String(load),
+    async load() {
+      try {
+        loaded ??= await load();
+      } catch (fault) {
+        // After an upgrade, the server has the script only under the name that a new page knows.
+        if (performance.now() > reloadMsMin && (await fetch(location.href)).ok) location.reload();
+        throw fault;
+      }
+      return { answer: undefined, asOfMs: 0 };
+    },
+  };
   return (props) => {
-    const [{ fault }, setOutcome] = useState<{ fault?: unknown }>({});
-    useEffect(() => {
-      if (loaded !== undefined) return;
-      void (async () => {
-        try {
-          loaded = await load();
-          setOutcome({});
-        } catch (reason) {
-          setOutcome({ fault: reason });
-        }
-      })();
-    }, []);
+    const known = useAnswer(question);
     if (loaded !== undefined) return h(loaded, props);
-    // After an upgrade, the server has the script only under the name that a new page knows.
-    return fault === undefined ? null : <Fault known={{ fault, retry: () => location.reload() }} />;
+    return known.fault === undefined ? null : <Fault known={known} />;
   };
 }

@@ -12,8 +12,9 @@ import { words } from '../words/words.ts';
 import { CsvButton } from '../panels/csv-button.tsx';
 import type { List } from '../panels/list.ts';
 import type { Panel } from '../panels/lists.ts';
-import { openList, Tabs } from '../panels/panel-card.tsx';
+import { openList, Tabs, Under } from '../panels/panel-card.tsx';
 import { Rows } from '../panels/rows.tsx';
+import { useTotals } from '../panels/totals.ts';
 import { SearchField } from './search-field.tsx';
 import { useSettled } from './use-settled.ts';
 
@@ -26,6 +27,7 @@ interface AllRowsProps {
   view: View;
   access: Access;
   bounds: Bounds;
+  nowMs: number;
   /** The visitors of the range; null until they are known. */
   total: number | null;
 }
@@ -40,6 +42,7 @@ export function AllRows(props: AllRowsProps) {
       {list && (
         <div class="row">
           <Tabs panel={panel} view={view} list={list} />
+          <Under panel={panel} view={view} list={list} />
         </div>
       )}
       {list && <Content key={list.id} {...props} list={list} />}
@@ -47,7 +50,7 @@ export function AllRows(props: AllRowsProps) {
   );
 }
 
-function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { list: List }) {
+function Content({ panel, list, view, access, bounds, nowMs, total }: AllRowsProps & { list: List }) {
   const { comparison, goal, page } = view;
   const search = useSettled(view.search);
   const columns = list.columnsOf({ goal });
@@ -55,6 +58,8 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   const sort = sortedBy < 0 ? undefined : sortedBy;
   const offset = (page - 1) * pageRows;
   const asked = { bounds, comparison, search, sort, goal };
+  // With an earlier range without visitors, every row would be new.
+  const isComparable = useTotals(view, access, nowMs).before?.last?.answer.visitors !== 0;
   const known = list.ask(access, { ...asked, offset, limit: pageRows }).use();
   // A clicked button disappears while other rows are loaded.
   const found = useKeptFocus<HTMLDivElement>();
@@ -100,7 +105,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
               {count > 0 && (
                 <Rows
                   {...list}
-                  rows={rows}
+                  rows={isComparable ? rows : rows.map((row) => ({ ...row, previous: undefined }))}
                   view={view}
                   columns={columns}
                   total={total}

@@ -5,6 +5,7 @@ import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../questions/api.ts';
 import {
   addFilters,
+  canExclude,
   type Dimension,
   dimensions,
   type Filter,
@@ -16,7 +17,7 @@ import { goWith } from '../state/navigation.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { exploringWords as say } from '../words/exploring-words.ts';
-import { dimensionName, valueName } from '../words/names.ts';
+import { dimensionName, filterValueName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { meantValue, named, useSuggestions } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
@@ -41,6 +42,8 @@ interface Condition {
   id: string;
   operator: Operator;
   hasValue: boolean;
+  /** True for conditions that a session meets by what it lacks. */
+  isExclusion: boolean;
   /** True for conditions on a whole value. A part of one is what is stored, which is not what the page shows of goals, countries and devices. */
   isWhole: boolean;
   text: string;
@@ -51,11 +54,12 @@ const conditions: readonly Condition[] = [
     id: operator,
     operator,
     hasValue: true,
+    isExclusion: operator.endsWith('_not'),
     isWhole: operator === 'is' || operator === 'is_not',
     text: words.operators[operator],
   })),
-  { id: 'set', operator: 'is_not', hasValue: false, isWhole: false, text: words.filters.set },
-  { id: 'not_set', operator: 'is', hasValue: false, isWhole: false, text: words.filters.notSet },
+  { id: 'set', operator: 'is_not', hasValue: false, isExclusion: false, isWhole: false, text: words.filters.set },
+  { id: 'not_set', operator: 'is', hasValue: false, isExclusion: true, isWhole: false, text: words.filters.notSet },
 ];
 
 export function FilterEditor({ view, access, nowMs, edited, close }: FilterEditorProps) {
@@ -68,8 +72,11 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
   const [conditionId, setCondition] = useState(heldId);
   const bounds = boundsOf(daysOf(view.range, nowMs));
   const goals = useGoalNames(access, bounds, held?.dimension === 'goal');
-  const [text, setText] = useState(held ? valueName(held.dimension, held.value, goals) : '');
-  const offered = named.includes(kind) ? conditions.filter(({ id, isWhole }) => isWhole || id === heldId) : conditions;
+  const [text, setText] = useState(held ? filterValueName(held, goals) : '');
+  const offered = conditions.filter(
+    ({ id, isExclusion, isWhole }) =>
+      id === heldId || ((isWhole || !named.includes(kind)) && (!isExclusion || canExclude(kind))),
+  );
   const dimension = kind === property ? propertyOf(prop) : dimensions.find((one) => one === kind);
   // The one that was chosen may not be offered for another dimension.
   const condition = offered.find(({ id }) => id === conditionId) ?? offered[0];

@@ -144,7 +144,12 @@ function NextStep({ view, access, bounds }: FunnelProps) {
       <SearchField label={exploringWords.search(words.dimensions[kind])} text={text} onText={setText} />
       <div class="choices">
         {suggestions?.map(({ value, name }) => (
-          <button key={value} type="button" onClick={() => goWith({ steps: [...view.steps, stepOf(value)] })}>
+          <button
+            key={value}
+            type="button"
+            title={value}
+            onClick={() => goWith({ steps: [...view.steps, stepOf(value)] })}
+          >
             <bdi class="ellipsis" dir={kind === 'path' ? 'ltr' : undefined}>
               {name}
             </bdi>

@@ -45,5 +45,5 @@ export function NoVisits({ view, access, days: { first, last }, nowMs, onNoneEve
 function monthOf(day: string, nowMs: number): Range {
   const today = dayOf(nowMs);
   const last = lastOfMonth(day);
-  return rangeOf({ first: firstOfMonth(day), last: last > today ? today : last }, today);
+  return rangeOf({ first: firstOfMonth(day), last: last > today ? today : last }, today, 1);
 }

@@ -12,7 +12,7 @@ import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { exploringWords } from '../words/exploring-words.ts';
 import { formatFull } from '../words/format.ts';
-import { dimensionName } from '../words/names.ts';
+import { dimensionName, typeName } from '../words/names.ts';
 
 interface PropertiesProps {
   view: View;
@@ -42,7 +42,7 @@ export function Properties({ view, access, bounds }: PropertiesProps) {
             <Select
               label={dimensionName('type')}
               value={type}
-              options={types.map((one) => ({ value: one, text: one }))}
+              options={types.map((one) => ({ value: one, text: typeName(one) }))}
               onChoose={(event) => change({ event, property: '' })}
             />
             {type !== undefined && (
@@ -76,10 +76,10 @@ export function Properties({ view, access, bounds }: PropertiesProps) {
 function Values({ view, access, bounds, type, name }: PropertiesProps & { type: string; name: string }) {
   const params = { ...bounds, type, name, limit: valuesMax };
   const known = useAnswer(analyticsQuestion(access, 'properties', params));
-  const filtersOf: FiltersOf = (row, operator) => {
-    const value = { dimension: `prop:${name}` as const, operator, value: row.name };
-    return operator === 'is' ? [{ dimension: 'type', operator, value: type }, value] : [value];
-  };
+  const filtersOf: FiltersOf = (row, operator) => [
+    { dimension: 'type', operator, value: type },
+    { dimension: `prop:${name}`, operator, value: row.name },
+  ];
   return (
     <State known={known} lines={9}>
       {({ data }) => (

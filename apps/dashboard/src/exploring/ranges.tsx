@@ -25,7 +25,7 @@ export function Ranges({ view, days, close }: RangesProps) {
         title={say.title}
         onChoose={close}
         choices={rangeNames.map((range) => ({
-          href: hrefWith(view, { range, granularity: undefined }),
+          href: hrefWith(view, { range, granularity: range === '12m' ? 'month' : undefined }),
           text: words.ranges[range],
           isChosen: range === view.range,
           key: keys[range],

@@ -17,7 +17,9 @@ export interface Suggestion {
 const suggestionsMax = 50;
 /** Dimensions whose shown names differ from the stored values, which is what the API searches and compares. */
 export const named: readonly string[] = ['country', 'device', 'goal'];
-const namedMax = 1_000;
+const wholeMax = 1_000;
+/** Dimensions whose values are loaded as a whole, because they are shown by other names. */
+const whole: readonly string[] = [...named, 'type'];
 /** Dimensions whose values are not free text: the suggestions are all there are. */
 const closed: readonly string[] = [...named, 'channel', 'browser', 'os'];
 
@@ -68,14 +70,14 @@ async function loadSuggestions(dimension: Dimension, text: string, access: Acces
 
 function questionOf(dimension: Dimension | undefined, text: string, access: Access, bounds: Bounds) {
   if (dimension === undefined || dimension === 'goal') return undefined;
-  const isNamed = named.includes(dimension);
+  const isWhole = whole.includes(dimension);
   const { filter = [], ...scope } = access.scope ?? {};
   const others = filter.filter((one) => parseFilter(one)?.dimension !== dimension);
   return analyticsQuestion({ ...access, scope: { ...scope, filter: others } }, 'breakdown', {
     by: dimension,
     ...bounds,
-    search: isNamed ? undefined : text || undefined,
-    limit: isNamed ? namedMax : suggestionsMax,
+    search: isWhole ? undefined : text || undefined,
+    limit: isWhole ? wholeMax : suggestionsMax,
   });
 }
 
@@ -84,8 +86,11 @@ function goalSuggestions(goals: readonly { goalId: string; name: string }[]): re
 }
 
 function suggestionsOf(dimension: Dimension, entries: readonly object[]): readonly Suggestion[] {
-  return entries.map((entry) => {
+  const all = entries.map((entry) => {
     const value = String(Reflect.get(entry, dimension));
     return { value, name: valueName(dimension, value) };
   });
+  // A site's own events tell more than those that every site has.
+  const isAutomatic = ({ value }: Suggestion) => Number(dimension === 'type' && value.startsWith('$'));
+  return all.toSorted((one, other) => isAutomatic(one) - isAutomatic(other));
 }

@@ -88,7 +88,7 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
       ) : (
         <WorkspacePage key={workspaceId} view={view} me={me} access={access} />
       )}
-      <Footer timezone={timezone} />
+      <Footer timezone={timezone} isDated={!page} />
       <Shortcuts timezone={timezone} />
     </>
   );

@@ -5,12 +5,13 @@ import { later } from '../controls/later.tsx';
 import { Popup } from '../controls/popup.tsx';
 import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../questions/api.ts';
-import { filterText, negated } from '../state/filter.ts';
+import { canExclude, filterText, negated } from '../state/filter.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { filterSentence, filterTextSentence } from '../words/names.ts';
 import { words } from '../words/words.ts';
+import { Step } from './range-menu.tsx';
 import { exploring } from './scripts.ts';
 
 interface FilterBarProps {
@@ -42,7 +43,7 @@ export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
       </Popup>
       {filters.map((filter, index) => {
         const sentence = filterSentence(filter, goals);
-        const opposite = negated(filter);
+        const opposite = canExclude(filter.dimension) ? negated(filter) : undefined;
         const replaced = (by: typeof filters) => hrefWith(view, { filters: filters.toSpliced(index, 1, ...by) });
         return (
           <Chip key={index}>
@@ -81,6 +82,13 @@ export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
             {words.explore[open]}
           </a>
         ))}
+        {/* For phones, whose header has no room for them. */}
+        {view.path !== '/live' && (
+          <span class="steps">
+            <Step view={view} nowMs={nowMs} by={-1} />
+            <Step view={view} nowMs={nowMs} by={1} />
+          </span>
+        )}
       </span>
     </section>
   );

@@ -1,10 +1,25 @@
 /** The last line of each page. */
+import { useEffect, useState } from 'preact/hooks';
+import { oldestMs, onAnswer } from '../questions/answers.ts';
+import { clockMs } from '../state/zone.ts';
+import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
 
-export function Footer({ timezone }: { timezone: string }) {
+interface FooterProps {
+  timezone: string;
+  /** True below figures, which have an age. */
+  isDated: boolean;
+}
+
+export function Footer({ timezone, isDated }: FooterProps) {
+  const [asOfMs, setAsOf] = useState(oldestMs);
+  useEffect(() => onAnswer(() => setAsOf(oldestMs())), []);
   return (
     <footer class="bottom muted row">
-      <span>{words.zone(timezone)}</span>
+      <span>
+        {isDated && asOfMs < Infinity && `${words.asOf(formatTime(clockMs(asOfMs, timezone)))} · `}
+        {words.zone(timezone)}
+      </span>
       <a href="https://db-ip.com" target="_blank" rel="noreferrer">
         {words.attribution}
       </a>

@@ -58,7 +58,7 @@ function Here({ access, view, isLink }: { access: Access; view: View; isLink: bo
   const text = last && (
     <>
       {formatCount(last.answer.activeVisitors)}
-      <span class="wide">{words.header.here}</span>
+      <span>{words.header.here}</span>
     </>
   );
   if (!isLink) return <span class="here row">{text}</span>;

@@ -10,31 +10,42 @@ import { exploring } from './scripts.ts';
 
 const Ranges = later(async () => (await exploring()).Ranges);
 
-export function RangeMenu({ view, nowMs }: { view: View; nowMs: number }) {
+interface RangeMenuProps {
+  view: View;
+  nowMs: number;
+}
+
+export function RangeMenu({ view, nowMs }: RangeMenuProps) {
   const name = rangeNames.find((one) => one === view.range);
   const days = daysOf(view.range, nowMs);
-  const step = (by: -1 | 1) => {
-    const range = move(view.range, by, nowMs);
-    const title = by < 0 ? words.header.earlier : words.header.later;
-    return (
-      <a
-        class="step"
-        title={title}
-        aria-label={title}
-        href={hrefWith(view, { range })}
-        aria-disabled={range === view.range}
-      >
-        {by < 0 ? '‹' : '›'}
-      </a>
-    );
-  };
   return (
     <div class="range row">
-      {step(-1)}
+      <Step view={view} nowMs={nowMs} by={-1} />
       <Popup align="end" button={name ? words.ranges[name] : formatDays(days.first, days.last)}>
         {(close) => <Ranges view={view} days={days} close={close} />}
       </Popup>
-      {step(1)}
+      <Step view={view} nowMs={nowMs} by={1} />
     </div>
+  );
+}
+
+interface StepProps extends RangeMenuProps {
+  by: -1 | 1;
+}
+
+/** A link to the range before or after this one. */
+export function Step({ view, nowMs, by }: StepProps) {
+  const range = move(view.range, by, nowMs);
+  const title = by < 0 ? words.header.earlier : words.header.later;
+  return (
+    <a
+      class="step"
+      title={title}
+      aria-label={title}
+      href={hrefWith(view, { range })}
+      aria-disabled={range === view.range}
+    >
+      {by < 0 ? '‹' : '›'}
+    </a>
   );
 }

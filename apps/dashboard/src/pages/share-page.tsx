@@ -26,7 +26,7 @@ function visit(token: string, password?: string, opened?: OpenedShare): Question
     async load() {
       const answer = first ?? (await send(token, password));
       first = undefined;
-      return { answer, asOfMs: Date.now() };
+      return { answer, asOfMs: 0 };
     },
   };
 }
@@ -58,7 +58,7 @@ export function SharePage({ view }: { view: View }) {
     <>
       <Header view={view} access={access} title={workspace.name} nowMs={nowMs} />
       <SitePage view={view} access={access} fixed={filters} />
-      <Footer timezone={timezone} />
+      <Footer timezone={timezone} isDated />
       <Shortcuts timezone={timezone} />
     </>
   );

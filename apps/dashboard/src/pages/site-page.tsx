@@ -24,8 +24,10 @@ interface SitePageProps {
 }
 
 const GoalChoice = later(async () => (await exploring()).GoalChoice);
+const NoGoals = later(async () => (await exploring()).NoGoals);
 const NoVisits = later(async () => (await exploring()).NoVisits);
 const Notes = later(async () => (await exploring()).Notes);
+const ReadOut = later(async () => (await exploring()).ReadOut);
 const Opened = later(async () => (await exploring()).Opened);
 
 export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePageProps) {
@@ -47,10 +49,24 @@ export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePagePro
   return (
     <main ref={main} tabIndex={-1}>
       <FilterBar view={view} access={whole} nowMs={nowMs} fixed={fixed} />
-      <OverviewCard view={view} access={access} nowMs={nowMs} totals={totals} notes={notes} empty={empty} />
+      <OverviewCard
+        view={view}
+        access={access}
+        nowMs={nowMs}
+        totals={totals}
+        notes={notes}
+        readOut={(bucket) => <ReadOut bucket={bucket} metric={view.metric} />}
+        empty={empty}
+      />
       <div class="panels">
         {panels.map((panel) => (
-          <PanelCard key={panel.id} panel={panel} {...shared} goalChoice={<GoalChoice {...shared} />} />
+          <PanelCard
+            key={panel.id}
+            panel={panel}
+            {...shared}
+            goalChoice={<GoalChoice {...shared} />}
+            noGoals={<NoGoals view={view} access={access} />}
+          />
         ))}
       </div>
       {view.open && <Opened {...shared} nowMs={nowMs} />}

@@ -36,7 +36,7 @@ interface Asked extends Shown {
 }
 
 /** A part of a list. */
-export interface Listed {
+interface Listed {
   rows: readonly Row[];
   /** The number of rows of the whole list. */
   total: number;

@@ -14,7 +14,12 @@ export interface Panel {
 
 const { lists, panels: panelTitles } = words;
 
-const ofSessions = [columnOf('visitors', 'attribute'), columnOf('sessions', 'attribute')];
+const ofSessions = [
+  columnOf('visitors', 'attribute'),
+  columnOf('sessions', 'attribute'),
+  columnOf('bounceRate', 'bounceRate'),
+  columnOf('avgDuration', 'avgDuration'),
+];
 const ofPages = [
   columnOf('visitors', 'pageVisitors'),
   columnOf('avgTime', 'avgTime'),
@@ -50,7 +55,7 @@ const tagged = (id: List['id'], by: Dimension) => breakdownList({ ...attribute(i
 
 const types = (id: List['id'], isAutomatic: boolean) =>
   wholeBreakdownList(
-    { ...attribute(id, 'type'), nameTitle: panelTitles.events, columns: ofTypes },
+    { ...attribute(id, 'type'), nameTitle: panelTitles.events, names: 'type', columns: ofTypes },
     ({ name }) => name.startsWith('$') === isAutomatic,
   );
 

@@ -1,6 +1,5 @@
 /** The name of a row: as it was stored, whatever it contains. A path is cut in the middle, because both ends matter. */
 import { countryName } from '../words/names.ts';
-import { words } from '../words/words.ts';
 import type { ComponentChildren } from 'preact';
 import { type NameKind, nameText, type Row } from './row.ts';
 import type { RowFilter } from './row-filter.ts';
@@ -18,18 +17,21 @@ interface NameProps {
 export function Name({ row, kind, filter }: NameProps) {
   const text = nameText(row, kind);
   const detail = kind === 'city' ? countryName(row.detail ?? '') : row.detail;
-  const title = detail ? `${text} · ${detail}` : text;
+  const label = detail ? `${text} · ${detail}` : text;
+  // Automatic events are shown in words.
+  const title = kind === 'type' ? row.name : label;
+  const shown = { label, title, filter };
   const [, head, tail] = (kind === 'path' && longPath.exec(text)) || [];
   if (head) {
     return (
-      <Label kind="path" title={title} filter={filter}>
+      <Label kind="path" {...shown}>
         <span>{head}</span>
         <span>{tail}</span>
       </Label>
     );
   }
   return (
-    <Label title={title} filter={filter}>
+    <Label {...shown}>
       <bdi dir={kind === 'path' ? 'ltr' : undefined}>{text}</bdi>
       {detail && <bdi class="muted detail">{detail}</bdi>}
     </Label>
@@ -38,22 +40,17 @@ export function Name({ row, kind, filter }: NameProps) {
 
 interface LabelProps {
   kind?: 'path';
+  label: string;
   title: string;
   filter: RowFilter | undefined;
   children: ComponentChildren;
 }
 
-function Label({ kind, title, filter, children }: LabelProps) {
+function Label({ kind, label, title, filter, children }: LabelProps) {
   const shown = { class: `name ${kind ?? ''}`, title, dir: kind && ('ltr' as const) };
   if (filter === undefined) return <span {...shown}>{children}</span>;
   return (
-    <a
-      {...shown}
-      href={filter.href}
-      aria-label={title}
-      aria-current={filter.isActive}
-      aria-description={words.filters.rowHelp}
-    >
+    <a {...shown} href={filter.href} aria-label={label} aria-current={filter.isActive} aria-description={filter.help}>
       {children}
     </a>
   );

@@ -6,17 +6,14 @@ import { useKeptFocus } from '../controls/focus.ts';
 import { later } from '../controls/later.tsx';
 import { Fault, State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
-import type { Known } from '../questions/answers.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
-import { clockMs, zoneOf } from '../state/zone.ts';
-import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Card, rowsShown } from './card.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { Help } from './help.tsx';
-import type { List, Listed } from './list.ts';
+import type { List } from './list.ts';
 import type { Panel } from './lists.ts';
 import { Rows } from './rows.tsx';
 import { useDrawing } from './map-drawing.ts';
@@ -31,6 +28,8 @@ interface PanelCardProps {
   bounds: Bounds;
   /** The visitors of the range; null until they are known. */
   total: number | null;
+  /** Shown in place of an empty list of goals. */
+  noGoals: VNode;
 }
 
 interface CardProps extends PanelCardProps {
@@ -42,7 +41,8 @@ export function openList(panel: Panel, view: View): List | undefined {
   return panel.lists.find(({ id }) => id === view.rest[`tab-${panel.id}`]) ?? panel.lists[0];
 }
 
-export function PanelCard({ panel, view, access, bounds, total, goalChoice }: CardProps) {
+export function PanelCard({ goalChoice, ...props }: CardProps) {
+  const { panel, view, access, bounds } = props;
   const list = openList(panel, view);
   if (list === undefined) return null;
   const title = words.panels[panel.id];
@@ -62,7 +62,8 @@ export function PanelCard({ panel, view, access, bounds, total, goalChoice }: Ca
         </>
       }
     >
-      <Content key={list.id} list={list} access={access} bounds={bounds} total={total} view={view} panel={panel} />
+      <Under panel={panel} view={view} list={list} />
+      <Content key={list.id} list={list} {...props} />
     </Card>
   );
 }
@@ -73,40 +74,48 @@ interface TabsProps {
   list: List;
 }
 
-/** The lists of a panel; those under the same tab are options of a select next to the tabs. */
-export function Tabs({ panel, view, list }: TabsProps) {
-  const shown = panel.lists.filter(({ under }) => !under);
-  // Another list has other columns and rows.
-  const changes = (id: string) => ({ rest: { ...view.rest, [`tab-${panel.id}`]: id }, sort: undefined, page: 1 });
+/** Another list has other columns and rows. */
+function changesTo(id: string, { panel, view }: TabsProps): Partial<View> {
+  return { rest: { ...view.rest, [`tab-${panel.id}`]: id }, sort: undefined, page: 1 };
+}
+
+/** The lists of a panel, without those under the tab of another one. */
+export function Tabs(props: TabsProps) {
+  const { panel, view, list } = props;
+  return (
+    <Choices
+      isLine
+      title={words.panels[panel.id]}
+      choices={panel.lists
+        .filter(({ under }) => !under)
+        .map(({ id }) => ({
+          href: hrefWith(view, changesTo(id, props)),
+          text: words.lists[id],
+          isChosen: id === (list.under ?? list.id),
+        }))}
+    />
+  );
+}
+
+/** Chooses between the lists under the open tab, if there are several. In a panel it covers the title of the names. */
+export function Under(props: TabsProps) {
+  const { panel, list } = props;
   const tab = list.under ?? list.id;
   const options = panel.lists.filter(({ id, under }) => (under ?? id) === tab);
-  if (shown.length < 2) return null;
+  if (options.length < 2) return null;
   return (
-    <>
-      <Choices
-        isLine
-        title={words.panels[panel.id]}
-        choices={shown.map(({ id }) => ({
-          href: hrefWith(view, changes(id)),
-          text: words.lists[id],
-          isChosen: id === tab,
-        }))}
-      />
-      {options.length > 1 && (
-        <select
-          class="quiet"
-          aria-label={words.lists[tab]}
-          value={list.id}
-          onChange={({ currentTarget }) => goWith(changes(currentTarget.value))}
-        >
-          {options.map(({ id, nameTitle }) => (
-            <option key={id} value={id}>
-              {nameTitle}
-            </option>
-          ))}
-        </select>
-      )}
-    </>
+    <select
+      class="quiet"
+      aria-label={words.lists[tab]}
+      value={list.id}
+      onChange={({ currentTarget }) => goWith(changesTo(currentTarget.value, props))}
+    >
+      {options.map(({ id, nameTitle }) => (
+        <option key={id} value={id}>
+          {nameTitle}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -117,7 +126,7 @@ interface ContentProps extends PanelCardProps {
   list: List;
 }
 
-function Content({ list, access, bounds, total, view, panel }: ContentProps) {
+function Content({ list, access, bounds, total, view, panel, noGoals }: ContentProps) {
   const limit = list.map ? countriesMax : rowsShown;
   const asking = list.ask(access, { bounds, limit, isPanel: true, goal: view.goal });
   const known = asking.use();
@@ -134,7 +143,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
           known={known}
           lines={rowsShown}
           isEmpty={({ total: found }) => found === 0}
-          empty={list.id === 'goals' ? <NoGoals view={view} access={access} /> : emptyText(view)}
+          empty={list.id === 'goals' ? noGoals : emptyText(view)}
         >
           {({ rows }) =>
             list.map ? (
@@ -157,30 +166,10 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
         {known.last && known.last.answer.total > 0 && <a href={hrefWith(view, { open: panel.id })}>{words.showAll}</a>}
         {list.id === 'own' && <a href={hrefWith(view, { open: 'properties' })}>{words.explore.properties}</a>}
         <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />
-        <AsOf known={known} timezone={access.scope?.timezone} />
+        {/* The figures of before are still shown. */}
+        {known.last && known.fault !== undefined && <Fault known={known} />}
       </footer>
     </>
-  );
-}
-
-/** A share offers no link, because its visitors cannot create goals. */
-function NoGoals({ view, access }: { view: View; access: Access }) {
-  return (
-    <>
-      <p>{words.goals.none}</p>
-      {'workspaceId' in access && <a href={hrefWith(view, { path: '/settings/goals' })}>{words.goals.create}</a>}
-    </>
-  );
-}
-
-/** The age of the figures; if they could not be refreshed, with the reason. */
-function AsOf({ known, timezone }: { known: Known<Listed>; timezone: string | undefined }) {
-  if (known.last === undefined) return null;
-  return (
-    <span class={known.fault === undefined ? 'as-of muted' : 'as-of stale'}>
-      {words.asOf(formatTime(clockMs(known.last.asOfMs, zoneOf(timezone))))}
-      {known.fault !== undefined && <Fault known={known} />}
-    </span>
   );
 }
 

@@ -1,7 +1,8 @@
 /** The filter that a click on a row applies. */
-import { addFilters, type Dimension, type Filter, hasFilters, withoutFilters } from '../state/filter.ts';
+import { addFilters, canExclude, type Dimension, type Filter, hasFilters, withoutFilters } from '../state/filter.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
+import { words } from '../words/words.ts';
 import type { Row } from './row.ts';
 
 /** Returns the filters that keep only this row, or those that exclude it. */
@@ -22,7 +23,9 @@ export interface RowFilter {
   href: string;
   /** True if the filter is active: a click removes it. */
   isActive: boolean;
-  /** Handles a click anywhere on the row; with Alt it excludes the row. */
+  /** The help for the keyboard, if there is another key than Enter. */
+  help: string | undefined;
+  /** Handles a click anywhere on the row; with Alt it excludes the row, if its filters can. */
   onClick: (event: MouseEvent) => void;
   /** Handles Alt+Enter on a link. */
   onKeyDown: (event: KeyboardEvent) => void;
@@ -33,6 +36,7 @@ export interface RowFilter {
 export function rowFilter(view: View, filtersOf: FiltersOf, row: Row): RowFilter {
   const kept = filtersOf(row, 'is');
   const isActive = hasFilters(view.filters, kept);
+  const isExcludable = kept.every(({ dimension }) => canExclude(dimension));
   const changes = (isExcluded: boolean) => ({
     // A drawer would cover the chips.
     open: undefined,
@@ -45,11 +49,12 @@ export function rowFilter(view: View, filtersOf: FiltersOf, row: Row): RowFilter
   const follow = (event: MouseEvent | KeyboardEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    goWith(changes(event.altKey));
+    goWith(changes(event.altKey && isExcludable));
   };
   return {
     href: hrefWith(view, changes(false)),
     isActive,
+    help: isExcludable ? words.filters.rowHelp : undefined,
     onClick(event) {
       // With these keys a click opens another tab or window, as usual.
       if (!event.ctrlKey && !event.metaKey && !event.shiftKey) follow(event);

@@ -1,5 +1,5 @@
 /** A row of a list, and its shown name. */
-import { countryName, deviceName } from '../words/names.ts';
+import { countryName, deviceName, typeName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 
 export interface Row {
@@ -16,10 +16,11 @@ export interface Row {
 }
 
 /** The kind of names, which decides how they are shown. */
-export type NameKind = 'text' | 'path' | 'country' | 'city' | 'device';
+export type NameKind = 'text' | 'path' | 'country' | 'city' | 'device' | 'type';
 
 export function nameText({ name }: Row, kind: NameKind): string {
   if (kind === 'country') return countryName(name);
   if (kind === 'device') return deviceName(name);
+  if (kind === 'type') return typeName(name);
   return name === '' ? words.notSet : name;
 }

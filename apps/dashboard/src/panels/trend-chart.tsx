@@ -8,10 +8,11 @@ import { Popup } from '../controls/popup.tsx';
 import { faultText, Retry, State } from '../controls/state.tsx';
 import { hasFailed } from '../questions/answers.ts';
 import type { Access } from '../questions/api.ts';
+import { addDays } from '../state/days.ts';
 import { allowedGranularities } from '../state/granularity.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import { type Bounds, comparableBounds, daysOf } from '../state/range.ts';
-import { type Metric, type View } from '../state/view.ts';
+import type { View } from '../state/view.ts';
 import { formatChange, formatDays, formatGrid, formatTick, fullFigure } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
@@ -26,11 +27,13 @@ export interface TrendChartProps {
   totals: BothTotals;
   /** The notes, which a person can read and write; false for visitors of a share. */
   notes: VNode | false;
+  /** Describes a point of the chart. */
+  readOut: (bucket: Bucket) => VNode;
   /** Shown in place of the chart of a range without visits. */
   empty: VNode;
 }
 
-export function TrendChart({ view, access, nowMs, totals, notes, empty }: TrendChartProps) {
+export function TrendChart({ view, access, nowMs, totals, notes, readOut, empty }: TrendChartProps) {
   const [selected, select] = useState<number | undefined>();
   const { known, granularity, path } = useTrend(view, access, nowMs, totals);
   const { current, before } = totals;
@@ -47,20 +50,17 @@ export function TrendChart({ view, access, nowMs, totals, notes, empty }: TrendC
   const summary = summaryOf(view, totals, buckets, shownDays);
   const isEmpty = current.last?.answer.visitors === 0;
   const open = (index: number) => {
-    const date = buckets[index]?.date;
-    if (date === undefined) return;
+    const date = buckets[index]?.date ?? '';
+    const next = buckets[index + 1]?.date;
+    const from = date < days.first ? days.first : date;
     select(undefined);
-    goWith({ range: `${date}..${date}`, granularity: undefined });
+    goWith({ range: `${from}..${next ? addDays(next, -1) : days.last}`, granularity: undefined });
   };
   return (
     <figure class="trend">
       <figcaption class="chart-head row">
         <p class="read-out" aria-live="polite">
-          {point ? (
-            <ReadOut bucket={point} metric={metric} />
-          ) : (
-            !isEmpty && summary && <span class="muted">{summary}</span>
-          )}
+          {point ? readOut(point) : !isEmpty && summary && <span class="muted">{summary}</span>}
           {!point && !isEmpty && comparison !== 'none' && buckets.some(({ previous }) => previous) && (
             <span class="key muted" aria-hidden="true">
               {shownDaysBefore(comparableBounds(days, comparison, nowMs))}
@@ -113,7 +113,7 @@ export function TrendChart({ view, access, nowMs, totals, notes, empty }: TrendC
                 label={`${summary} ${words.chart.help}`}
                 selected={selected}
                 onSelect={select}
-                onOpen={granularity === 'day' ? open : undefined}
+                onOpen={granularity === 'hour' ? undefined : open}
               />
             )
           }
@@ -126,38 +126,6 @@ export function TrendChart({ view, access, nowMs, totals, notes, empty }: TrendC
 /** Formats the days of a comparison, whose end may be a time of day. */
 function shownDaysBefore({ start, end }: Bounds): string {
   return formatDays(start, end.slice(0, 'YYYY-MM-DD'.length));
-}
-
-interface ReadOutProps {
-  bucket: Bucket;
-  metric: Metric;
-}
-
-function ReadOut({ bucket, metric }: ReadOutProps) {
-  const { value, previous, state } = bucket;
-  const kind = kindOf(metric);
-  const change = formatChange(value, previous?.value, kind, fullFigure);
-  const textOf = (figure: number | undefined) =>
-    figure === undefined ? words.chart.noSessions : fullFigure(figure, kind);
-  return (
-    <>
-      <span>{bucket.name}</span>
-      {state === 'ahead' && <span class="muted">{words.chart.ahead}</span>}
-      {state !== 'ahead' && (
-        <b>
-          {textOf(value)} {value !== undefined && words.counted(words.figures[metric], value)}
-        </b>
-      )}
-      {state === 'running' && <span class="muted">{words.chart.soFar}</span>}
-      {previous && (
-        <span class="muted">
-          {previous.name}: {textOf(previous.value)}
-        </span>
-      )}
-      {change && state === 'over' && <span class={kind === 'count' ? change.direction : 'muted'}>{change.text}</span>}
-      {bucket.note && <bdi class="ellipsis">{bucket.note}</bdi>}
-    </>
-  );
 }
 
 /** Returns a summary of the chart in two sentences. */

@@ -5,7 +5,7 @@ import { type Known, mapKnown } from '../questions/answers.ts';
 import { type Access, analytics } from '../questions/api.ts';
 import { adminQuestion, analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { addDays, addMonths, dayMs } from '../state/days.ts';
+import { addDays, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
 import { boundsOf, daysOf, earlierDays } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
@@ -43,11 +43,7 @@ interface Trend {
   csv: () => Promise<string>;
 }
 
-const widthMs: Readonly<Record<Exclude<Granularity, 'month'>, number>> = {
-  hour: dayMs / 24,
-  day: dayMs,
-  week: 7 * dayMs,
-};
+const hourMs = dayMs / 24;
 
 export function useTrend(
   { range, granularity: chosen, comparison, metric }: View,
@@ -57,6 +53,7 @@ export function useTrend(
 ): Trend {
   const days = daysOf(range, nowMs);
   const granularity = granularityFor(days, chosen);
+  const isHour = granularity === 'hour';
   const isMean = kindOf(metric) !== 'count';
   const counted = isMean ? 'sessions' : metric;
   const params = {
@@ -107,7 +104,9 @@ export function useTrend(
               }
             : undefined,
         // Hours have an offset; all other buckets are named by local dates.
-        state: stateOf(date, next?.date, granularity, granularity === 'hour' ? Date.now() : nowMs),
+        state: isHour
+          ? stateOf(Date.parse(date), Date.parse(date) + hourMs, Date.now())
+          : stateOf(Date.parse(date), Date.parse(next?.date ?? end), nowMs),
         note,
         isMarked: note !== '' && day !== dayAt(index - 1),
       };
@@ -121,10 +120,7 @@ function firstDayOf(data: Answer<'series'>['data'], counted: Metric): string | u
   return data.find(({ previous }) => previous?.[counted])?.previous?.date.slice(0, 10);
 }
 
-function stateOf(date: string, next: string | undefined, granularity: Granularity, nowMs: number): Bucket['state'] {
-  const startMs = Date.parse(date);
+function stateOf(startMs: number, endMs: number, nowMs: number): Bucket['state'] {
   if (startMs > nowMs) return 'ahead';
-  const lastEndMs = granularity === 'month' ? Date.parse(addMonths(date, 1)) : startMs + widthMs[granularity];
-  const endMs = next === undefined ? lastEndMs : Date.parse(next);
   return endMs > nowMs ? 'running' : 'over';
 }

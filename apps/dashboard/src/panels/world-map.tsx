@@ -4,9 +4,8 @@ import { Fault } from '../controls/state.tsx';
 import type { Known } from '../questions/answers.ts';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
-import { countryName } from '../words/names.ts';
+import { countryName, unknownCode } from '../words/names.ts';
 import { mapWords as say } from '../words/map-words.ts';
-import { words } from '../words/words.ts';
 import { stepsOf } from '../charts/map-steps.ts';
 import { targetOf } from '../charts/read-out-keys.ts';
 import type { Drawing } from './map-drawing.ts';
@@ -28,10 +27,11 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
   if (map === undefined) return known.fault === undefined ? null : <Fault known={known} />;
   const byCode = new Map(rows.map((row) => [row.name, row]));
   const visitorsOf = (code: string) => byCode.get(code)?.figures[0];
-  const { stepOf, bounds } = stepsOf(rows.map(({ figures }) => figures[0] ?? 0));
   const sentence = (code: string) => say.country(countryName(code), formatCount(visitorsOf(code) ?? 0));
   // One stop of Tab for all countries; their rows are sorted by visitors.
   const codes = rows.map(({ name }) => name).filter((code) => map.paths[code] !== undefined);
+  const { stepOf, bounds } = stepsOf(codes.map((code) => visitorsOf(code) ?? 0));
+  const unknown = visitorsOf(unknownCode);
   const at = Math.max(0, codes.indexOf(focused ?? ''));
   const onKeyDown = (event: KeyboardEvent) => {
     const key = event.key.replace(/Up$/, 'Left').replace(/Down$/, 'Right');
@@ -68,7 +68,7 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
                   tabindex: code === codes[at] ? 0 : -1,
                   role: 'link',
                   'aria-label': sentence(code),
-                  'aria-description': words.filters.rowHelp,
+                  'aria-description': filter.help,
                   onClick: filter.onClick,
                   onKeyDown: filter.onEnter,
                   onFocus: () => {
@@ -84,6 +84,7 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
       </svg>
       <p class="legend row">
         <span aria-live="polite">{selected === undefined ? say.label : sentence(selected)}</span>
+        {unknown && <span class="muted">{say.unknown(formatCount(unknown))}</span>}
         <span class="steps muted row">
           {bounds.map((bound, step) => (
             <span key={bound}>

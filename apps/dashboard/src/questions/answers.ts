@@ -29,11 +29,24 @@ const unreachableSeconds = 5;
 
 const entries = new Map<string, Entry<unknown>>();
 const endings = new Set<() => void>();
+const comings = new Set<() => void>();
 
 /** Calls `listener` when a request is refused because the session or the grant of a share has ended, until the returned function is called. */
 export function onAccessEnded(listener: () => void): () => void {
   endings.add(listener);
   return () => void endings.delete(listener);
+}
+
+/** Calls `listener` after every request, until the returned function is called. */
+export function onAnswer(listener: () => void): () => void {
+  comings.add(listener);
+  return () => void comings.delete(listener);
+}
+
+/** Returns the time of the oldest figures that are shown, in epoch milliseconds; Infinity if there are none. */
+export function oldestMs(): number {
+  const shown = [...entries.values()].filter(({ listeners }) => listeners.size > 0);
+  return Math.min(...shown.map(({ known }) => known.last?.asOfMs || Infinity));
 }
 
 /** Returns the answer of this page, or of the last one in this tab. */
@@ -66,7 +79,7 @@ export function ask(question: Question<unknown>, ageMsMax = freshMs): Promise<vo
   if (entry.pending === undefined && !isFresh) {
     const pending = load(question, entry, ageMsMax < freshMs).finally(() => {
       if (entry.pending === pending) entry.pending = undefined;
-      for (const listener of entry.listeners) listener();
+      for (const listener of [...entry.listeners, ...comings]) listener();
     });
     entry.pending = pending;
   }

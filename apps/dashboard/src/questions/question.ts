@@ -4,7 +4,7 @@ import { type Access, accessKey, admin, analytics, ApiError } from './api.ts';
 
 export interface Dated<Result> {
   answer: Result;
-  /** The time at which the answer was computed, in epoch milliseconds. */
+  /** The time at which the figures were computed, in epoch milliseconds; 0 if the answer has none. */
   asOfMs: number;
 }
 
@@ -41,7 +41,7 @@ export function analyticsQuestion<Name extends QueryName>(
 }
 
 export function adminQuestion<Result>(path: string): Question<Result> {
-  const load = async () => ({ answer: await admin.get<Result>(path), asOfMs: Date.now() });
+  const load = async () => ({ answer: await admin.get<Result>(path), asOfMs: 0 });
   return { key: `admin ${path}`, load };
 }
 

@@ -64,6 +64,14 @@ export function negated(filter: Filter): Filter | undefined {
   return operator && { ...filter, operator };
 }
 
+/**
+ * Returns true unless the dimension is of what happened in a session: there, `is_not` keeps every session in which
+ * anything else happened as well, which is nearly all of them.
+ */
+export function canExclude(dimension: string): boolean {
+  return !/^(type|goal|prop:)/.test(dimension);
+}
+
 /** Adds filters, each once. A new filter replaces its opposite. */
 export function addFilters(filters: readonly Filter[], added: readonly Filter[]): Filter[] {
   const gone = new Set(added.flatMap((filter) => [filter, negated(filter) ?? filter]).map(filterText));

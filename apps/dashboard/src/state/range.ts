@@ -1,7 +1,7 @@
 /** The range of the page: by name, or by its first and last day. */
 import { addDays, addMonths, countDays, dayMs, dayOf, type Days, firstOfMonth, isDay, lastOfMonth } from './days.ts';
 
-export const rangeNames = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'lastmonth', 'year'] as const;
+export const rangeNames = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'lastmonth', '12m', 'year'] as const;
 type RangeName = (typeof rangeNames)[number];
 /** A name, or two days as `2026-11-01..2026-11-15`. */
 export type Range = RangeName | `${string}..${string}`;
@@ -21,12 +21,20 @@ const rangeYearsMax = 5;
 const cutMs = 5 * 60_000;
 
 const lengths: Readonly<Partial<Record<Range, number>>> = { '7d': 7, '30d': 30, '90d': 90 };
+/** On average. */
+const daysPerMonth = 30.44;
+/** The ranges that move by months; all others with a name move by days. */
+const monthsByName: Readonly<Partial<Record<Range, number>>> = { month: 1, lastmonth: 1, '12m': 12, year: 12 };
 
 export function isRange(text: string): text is Range {
-  if (rangeNames.some((name) => name === text)) return true;
+  if (isNamed(text)) return true;
   const [first = '', last = '', ...more] = text.split('..');
   if (more.length > 0 || !isDay(first) || !isDay(last) || first > last) return false;
   return addMonths(first, 12 * rangeYearsMax) > last;
+}
+
+function isNamed(text: string): text is RangeName {
+  return rangeNames.some((name) => name === text);
 }
 
 export function daysOf(range: Range, nowMs: number): Days {
@@ -36,19 +44,23 @@ export function daysOf(range: Range, nowMs: number): Days {
   if (range === 'today') return { first: today, last: today };
   if (range === 'yesterday') return { first: addDays(today, -1), last: addDays(today, -1) };
   if (range === 'month') return { first: firstOfMonth(today), last: today };
-  if (range === 'lastmonth') return otherMonth({ first: firstOfMonth(today), last: today }, -1);
+  if (range === 'lastmonth') return wholeMonths(addMonths(firstOfMonth(today), -1), 1);
+  if (range === '12m') return { first: addMonths(firstOfMonth(today), -11), last: today };
   if (range === 'year') return { first: `${today.slice(0, 4)}-01-01`, last: today };
   const [first = today, last = today] = range.split('..');
   return { first, last };
 }
 
-/** Moves the range by its own length, backward or forward; a whole month by months. Stops at today. */
+/** Moves the range by its own length, backward or forward; whole months and years by months. Stops at today. */
 export function move(range: Range, steps: -1 | 1, nowMs: number): Range {
   const today = dayOf(nowMs);
   const days = daysOf(range, nowMs);
-  const moved = isMonth(days, today) ? otherMonth(days, steps) : shift(days, steps * countDays(days));
+  const months = isNamed(range) ? (monthsByName[range] ?? 0) : monthsIn(days, today);
+  const moved = months
+    ? wholeMonths(addMonths(days.first, steps * months), months)
+    : shift(days, steps * countDays(days));
   if (moved.first > today) return range;
-  return rangeOf({ first: moved.first, last: moved.last > today ? today : moved.last }, today);
+  return rangeOf({ first: moved.first, last: moved.last > today ? today : moved.last }, today, months);
 }
 
 /** Returns the days of the comparison. */
@@ -74,31 +86,29 @@ export function comparableBounds(days: Days, comparison: Exclude<Comparison, 'no
   return { start: earlier.first, end: end.replace('.000Z', '') };
 }
 
-/** Returns true if the range is exactly one month, or this month until today. */
-function isMonth({ first, last }: Days, today: string): boolean {
-  return (
-    first === firstOfMonth(first) &&
-    first.slice(0, 7) === last.slice(0, 7) &&
-    [lastOfMonth(first), today].includes(last) &&
-    first !== last
-  );
+/** Returns the number of whole months, the last of which may end today; 0 if there are others or only one day. A year until today counts as a whole one. */
+function monthsIn({ first, last }: Days, today: string): number {
+  if (first !== firstOfMonth(first) || first === last || ![lastOfMonth(last), today].includes(last)) return 0;
+  const count = Math.round(countDays({ first, last: lastOfMonth(last) }) / daysPerMonth);
+  return last === today && count > 1 && first === daysOf('year', Date.parse(today)).first ? 12 : count;
 }
 
-function otherMonth({ first }: Days, steps: number): Days {
-  const other = addMonths(first, steps);
-  return { first: other, last: lastOfMonth(other) };
+function wholeMonths(first: string, count: number): Days {
+  return { first, last: addDays(addMonths(first, count), -1) };
 }
 
 function shift({ first, last }: Days, count: number): Days {
   return { first: addDays(first, count), last: addDays(last, count) };
 }
 
-/** Returns the range of these days: by name if it has one, so that a bookmark of today shows today tomorrow. */
-export function rangeOf({ first, last }: Days, today: string): Range {
-  const names = ['today', 'yesterday', '7d', '30d', '90d', 'month'] as const;
-  const named = names.find((name) => {
+/**
+ * Returns the range of these days: by name if it has one, so that a bookmark of today shows today tomorrow.
+ * `months` is what it moves by, which tells apart names of the same days; 0 if it moves by days.
+ */
+export function rangeOf({ first, last }: Days, today: string, months: number): Range {
+  const named = rangeNames.find((name) => {
     const days = daysOf(name, Date.parse(today));
-    return days.first === first && days.last === last;
+    return days.first === first && days.last === last && (monthsByName[name] ?? 0) === months;
   });
   return named ?? `${first}..${last}`;
 }

@@ -33,6 +33,7 @@ describe('ranges', () => {
     ['month', '2026-11-01', '2026-11-23'],
     ['lastmonth', '2026-10-01', '2026-10-31'],
     ['year', '2026-01-01', '2026-11-23'],
+    ['12m', '2025-12-01', '2026-11-23'],
     ['2026-02-01..2026-02-28', '2026-02-01', '2026-02-28'],
   ])('%s is from %s to %s', (range, first, last) => {
     expect(daysOf(range, now)).toEqual({ first, last });
@@ -43,12 +44,31 @@ describe('ranges', () => {
     ['yesterday', 1, 'today'],
     ['7d', -1, '2026-11-10..2026-11-16'],
     ['2026-11-10..2026-11-16', 1, '7d'],
-    ['month', -1, '2026-10-01..2026-10-31'],
+    ['month', -1, 'lastmonth'],
+    ['lastmonth', -1, '2026-09-01..2026-09-30'],
+    ['2026-09-01..2026-09-30', 1, 'lastmonth'],
+    ['year', -1, '2025-01-01..2025-12-31'],
+    ['2025-01-01..2025-12-31', -1, '2024-01-01..2024-12-31'],
+    ['2025-01-01..2025-12-31', 1, 'year'],
+    ['12m', -1, '2024-12-01..2025-11-30'],
+    ['2024-12-01..2025-11-30', 1, '12m'],
     ['2026-03-01..2026-03-31', -1, '2026-02-01..2026-02-28'],
     ['2026-10-01..2026-10-31', 1, 'month'],
     ['7d', 1, '7d'],
   ])('%s moved by %i is %s', (range, steps, moved) => {
     expect(move(range, steps, now)).toBe(moved);
+  });
+
+  it('return to the range that they came from, whatever else has the same days', () => {
+    const january = Date.parse('2026-01-15T10:00:00Z');
+    expect(move(move('year', -1, january), 1, january)).toBe('year');
+    expect(move(move('month', -1, january), 1, january)).toBe('month');
+    const seventh = Date.parse('2026-11-07T10:00:00Z');
+    expect(move('7d', -1, seventh)).toBe('2026-10-25..2026-10-31');
+    expect(move(move('month', -1, seventh), 1, seventh)).toBe('month');
+    const newYear = Date.parse('2026-01-01T10:00:00Z');
+    expect(move('year', -1, newYear)).toBe('2025-01-01..2025-12-31');
+    expect(move('today', -1, newYear)).toBe('yesterday');
   });
 
   it.each([

@@ -12,8 +12,21 @@ export const exploringWords = {
     you: 'You',
     signOut: 'Sign out',
   },
-  chart: { date: 'Date', before: 'Previous' },
-  goals: { rates: 'Conversion rate in every list', noRates: 'Conversion rate of…' },
+  chart: {
+    date: 'Date',
+    before: 'Previous',
+    soFar: 'so far',
+    ahead: 'upcoming',
+    noSessions: 'no sessions',
+    /** `12 visitors`, `1 visitor` without the number. */
+    counted: (what: string, count: number) => what.toLowerCase().replace(count === 1 ? /s$/ : '', ''),
+  },
+  goals: {
+    rates: 'Conversion rate in every list',
+    noRates: 'Conversion rate of…',
+    none: 'No goals yet',
+    create: 'Create a goal',
+  },
   lastVisits: (month: string) => `Last visits: ${month}`,
   workspaces: { title: 'Workspaces', today: 'Visitors today' },
   ranges: {

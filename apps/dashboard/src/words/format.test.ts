@@ -5,12 +5,12 @@ import {
   formatDays,
   formatDuration,
   formatGrid,
-  formatMoment,
   formatTick,
   formatTime,
   formatPercent,
   fullFigure,
 } from './format.ts';
+import { formatMoment } from './moments.ts';
 import { countryName } from './names.ts';
 
 describe('numbers', () => {

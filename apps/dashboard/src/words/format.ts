@@ -112,13 +112,13 @@ export function formatChange(
 
 type DateFormat = (date: string | number) => string;
 
-function dates(options: Intl.DateTimeFormatOptions): DateFormat {
+export function dates(options: Intl.DateTimeFormatOptions): DateFormat {
   const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
   return (date) => format.format(new Date(date));
 }
 
 const hasAmPm = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12;
-const time = { hour: hasAmPm ? 'numeric' : '2-digit', minute: '2-digit' } as const;
+export const time = { hour: hasAmPm ? 'numeric' : '2-digit', minute: '2-digit' } as const;
 
 /** Omits the minutes of a whole hour where AM or PM tells that it is one. */
 function wholeHours(options: Intl.DateTimeFormatOptions = {}): DateFormat {
@@ -126,7 +126,7 @@ function wholeHours(options: Intl.DateTimeFormatOptions = {}): DateFormat {
   return (date) => format(date).replace(/:00(?=\s[ap]m$)/i, '');
 }
 
-const dayAndMonth = { day: 'numeric', month: 'short' } as const;
+export const dayAndMonth = { day: 'numeric', month: 'short' } as const;
 const weekday = { weekday: 'short', ...dayAndMonth } as const;
 
 const buckets: Readonly<Record<Granularity, DateFormat>> = {
@@ -175,6 +175,3 @@ export function formatDays(first: string, last = first): string {
 
 /** `14:02:10`, `2:02:10 PM`, of what the clocks of a zone show: see `clockMs`. */
 export const formatTime = dates({ timeStyle: 'medium' });
-
-/** `17 Nov, 14:02`, of what the clocks of a zone show. */
-export const formatMoment = dates({ ...dayAndMonth, ...time });

@@ -1,10 +1,13 @@
 /** Moments in the time zone of a workspace. */
 import { lastDayBefore } from '../state/expiry.ts';
 import { clockMs } from '../state/zone.ts';
-import { formatDays, formatMoment } from './format.ts';
+import { dates, dayAndMonth, formatDays, time } from './format.ts';
 import { administrationWords } from './administration-words.ts';
 
 const say = administrationWords.settings;
+
+/** `17 Nov, 14:02`, of what the clocks of a zone show. */
+export const formatMoment = dates({ ...dayAndMonth, ...time });
 
 /** `last used 17 Nov, 14:02` */
 export function lastUsed(moment: string, timezone: string): string {

@@ -4,7 +4,7 @@ import { words } from './words.ts';
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 /** ISO 3166 reserves this code for private use; here it is an unknown country. */
-const unknownCode = 'ZZ';
+export const unknownCode = 'ZZ';
 
 export function countryName(code: string): string {
   if (code === unknownCode) return words.unknown;
@@ -21,12 +21,19 @@ export function deviceName(device: string): string {
   return names[device] ?? device;
 }
 
+/** Returns the shown name of a type of event: in words for automatic ones, which start with `$`. */
+export function typeName(type: string): string {
+  if (type === '$pageleave') return words.pageLeft;
+  return type.replace(/^\$(.)(.*)/, (_, first, rest) => first.toUpperCase() + rest.replaceAll('_', ' '));
+}
+
 const noNames: ReadonlyMap<string, string> = new Map();
 
 /** Returns the shown name of a value; goals are identified by their IDs. */
 export function valueName(dimension: string, value: string, goals: ReadonlyMap<string, string> = noNames): string {
   if (dimension === 'goal') return goals.get(value) ?? value;
   if (dimension === 'country') return countryName(value);
+  if (dimension === 'type') return typeName(value);
   return dimension === 'device' ? deviceName(value) : value;
 }
 
@@ -41,12 +48,18 @@ interface Condition {
   value: string;
 }
 
+/** Returns the shown value of a filter; a part of a value is shown as it is stored. */
+export function filterValueName({ dimension, operator, value }: Condition, goals = noNames): string {
+  return operator.startsWith('is') ? valueName(dimension, value, goals) : value;
+}
+
 /** `Country is Germany`, `Campaign is not set` */
-export function filterSentence({ dimension, operator, value }: Condition, goals = noNames): string {
+export function filterSentence(filter: Condition, goals = noNames): string {
+  const { dimension, operator, value } = filter;
   const name = dimensionName(dimension);
   if (value === '' && operator === 'is') return `${name} ${words.filters.notSet}`;
   if (value === '' && operator === 'is_not') return `${name} ${words.filters.set}`;
-  return `${name} ${words.operators[operator]} ${valueName(dimension, value, goals)}`;
+  return `${name} ${words.operators[operator]} ${filterValueName(filter, goals)}`;
 }
 
 /** Returns the sentence of a filter as the API writes it. */

@@ -5,16 +5,15 @@ export const words = {
   change: { none: 'no change', fresh: 'new', points: (count: string) => (count === '1' ? '1 pt' : `${count} pts`) },
   weekOf: (day: string) => `week of ${day}`,
   unknown: 'Unknown',
+  pageLeft: 'Page left',
   notSet: '(not set)',
   close: 'Close',
   showAll: 'Show all',
   csv: 'CSV',
-  /** `12 visitors`, `1 visitor` without the number. */
-  counted: (what: string, count: number) => what.toLowerCase().replace(count === 1 ? /s$/ : '', ''),
   shareOf: (percent: string) => `${percent} of all visitors`,
   asOf: (time: string) => `As of ${time}`,
   header: {
-    here: 'online now',
+    here: 'online',
     earlier: 'Previous range',
     later: 'Next range',
     menu: 'Menu',
@@ -29,6 +28,7 @@ export const words = {
     '90d': 'Last 90 days',
     month: 'This month',
     lastmonth: 'Last month',
+    '12m': 'Last 12 months',
     year: 'This year',
   },
   granularities: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' },
@@ -56,10 +56,7 @@ export const words = {
   notCompared: 'not compared',
   overview: 'Overview',
   chart: {
-    soFar: 'so far',
     from: (bucket: string, day: string) => `${bucket}, from ${day}`,
-    ahead: 'upcoming',
-    noSessions: 'no sessions',
     table: 'Table',
     change: 'Change',
     notes: 'Notes',
@@ -148,8 +145,6 @@ export const words = {
   },
   explore: { funnel: 'Funnel', retention: 'Retention', properties: 'Properties' },
   goals: {
-    none: 'No goals yet',
-    create: 'Create a goal',
     rateOf: (goal: string) => `Conversion rate of ${goal}`,
   },
   devices: {
