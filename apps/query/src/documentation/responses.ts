@@ -81,6 +81,9 @@ export const analyticsFaults = [
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 
+/** Those that can occur once the parameters are known. */
+const afterParameters: ReadonlySet<ErrorCode> = new Set(['BAD_REQUEST', 'INTERNAL_ERROR', 'UNAVAILABLE']);
+
 export const errorSchema = {
   type: 'object' as const,
   description: 'The body of every error response.',
@@ -121,8 +124,12 @@ export const headersTooLarge = 'HEADERS_TOO_LARGE';
 
 /** Returns the responses of the analytics API for errors, as components by their code. */
 export function analyticsFaultResponses() {
+  const names = [...Object.keys(onEvery), 'Cache-Control'];
   const byCode = Object.fromEntries(
-    analyticsFaults.map((code) => [code, faultResponse(code, [...Object.keys(onEvery), ...ownHeader(code)])]),
+    analyticsFaults.map((code) => {
+      const ignored = afterParameters.has(code) ? ['X-Ignored-Parameters'] : [];
+      return [code, faultResponse(code, [...names, ...ignored, ...ownHeader(code)])];
+    }),
   );
   // Refused before the key is read, so the rate limit is not known.
   const tooLarge = {
