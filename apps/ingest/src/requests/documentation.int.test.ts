@@ -94,8 +94,8 @@ describe('every header of a response that docs/openapi.json has a description fo
   const known = Object.keys(document.components.headers);
   const [events, pixel] = [document.paths['/api/v1/events'].post, document.paths['/api/v1/page.gif'].get];
   const expectDescribed = (operation: typeof events, { status, headers }: Pick<Answer, 'status' | 'headers'>) => {
-    const described = Object.keys(operation.responses[status].headers);
-    expect(described).toEqual(expect.arrayContaining(known.filter((name) => headers.has(name))));
+    const names = Object.keys(operation.responses[status].headers);
+    expect(names).toEqual(expect.arrayContaining(known.filter((name) => headers.has(name))));
     expect(headers.has('X-Request-Id')).toBe(true);
   };
 
