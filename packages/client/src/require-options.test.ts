@@ -16,6 +16,13 @@ it.each([
   [{ url: undefined }, 'got undefined'],
   [{ url: new URL('https://footfall.example.com') }, 'got a value of type object'],
   [{ url: 'https://footfall.example.com/?key=1' }, 'got a URL with a query or a fragment'],
+  [
+    { url: 'https://footfall.example.com/api/v1' },
+    'url must be the base URL of the API, such as https://footfall.example.com, got a URL that contains /api/v1',
+  ],
+  [{ url: 'https://footfall.example.com/API/v1/' }, 'got a URL that contains /api/v1'],
+  [{ url: 'https://footfall.example.com/api/v1/analytics' }, 'got a URL that contains /api/v1'],
+  [{ url: 'https://footfall.example.com/api/v1/analytics/overview' }, 'got a URL that contains /api/v1'],
   [{ key: undefined }, 'key must be a secret key of the workspace (sk_live_…), got undefined'],
   [{ key: '' }, 'got an empty text'],
   [{ key: ' \n' }, 'got an empty text'],
@@ -41,6 +48,9 @@ it.each([{ key: 'sk_live_xyzzy …' }, { url: 'sk_live_xyzzy' }, { url: 'https:/
 
 it.each([
   { url: 'http://127.0.0.1:4000/stats//', timeoutMs: 1 },
+  // A proxy may serve the API under any prefix.
+  { url: 'https://example.com/analytics' },
+  { url: 'https://example.com/api/v12' },
   // The line end of a file.
   { key: 'sk_live_0\n', timeoutMs: undefined },
   { key: undefined, shareGrant: 'eyJ.x-y_z' },

@@ -35,7 +35,8 @@ function faultOfUrl(url: unknown): string | undefined {
   if (typeof url !== 'string') return kindOf(url);
   if (url === '') return 'an empty text';
   if (!/^https?:\/\/[^\s/?#]/i.test(url)) return 'a text that does not start with https:// or http:// and a host';
-  return /[?#]/.test(url) ? 'a URL with a query or a fragment' : undefined;
+  if (/[?#]/.test(url)) return 'a URL with a query or a fragment';
+  return /\/api\/v1(?:\/|$)/i.test(url) ? 'a URL that contains /api/v1, which the client adds' : undefined;
 }
 
 /** The rule of headers is checked here, because fetch's error does not name the option. */

@@ -4,10 +4,10 @@ import type { Device } from '@footfall/schemas';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { copyOf } from './copy-of.ts';
-import { namesBot } from './known-bots.ts';
+import { looksAutomatic, namesBot, namesLibrary } from './known-bots.ts';
 
-/** `bot`: a known bot or headless browser. `program`: an HTTP library or anything else that is not a browser, such as an app. `browser`: a browser, or a user agent that does not say what it is. */
-type AgentKind = 'bot' | 'program' | 'browser';
+/** `bot`: a known bot or headless browser. `program`: an HTTP library, or a program that resembles one or a bot. `app`: a program with a name of its own. `browser`: a browser, or a user agent that does not say what it is. */
+type AgentKind = 'bot' | 'program' | 'app' | 'browser';
 
 export interface Agent {
   kind: AgentKind;
@@ -28,8 +28,6 @@ const nobody: Agent = { kind: 'browser', browser: unknown, os: unknown, device: 
 
 /** Bots that look like browsers, also to isbot. */
 const furtherBots = /TSM-turingos|GTmetrix|Miniature\.io\/|\bYLT Chrome\/|\bjsdom\//;
-/** An HTTP library that isbot takes for a browser. */
-const furtherLibrary = /^Dart\//;
 /** Browsers that isbot takes for programs, because their user agents are so short. */
 const textBrowser = /^(?:w3m\/|Lynx\/|E?Links[/ ])/;
 
@@ -108,10 +106,11 @@ function readText(text: string): Agent {
 
 function kindOf(text: string): AgentKind {
   if (furtherBots.test(text)) return 'bot';
-  if (furtherLibrary.test(text)) return 'program';
-  if (!isbot(text)) return 'browser';
+  const isLibrary = namesLibrary(text);
+  if (!isLibrary && !isbot(text)) return 'browser';
   if (namesBot(text)) return 'bot';
-  return textBrowser.test(text) ? 'browser' : 'program';
+  if (textBrowser.test(text)) return 'browser';
+  return isLibrary || looksAutomatic(text) ? 'program' : 'app';
 }
 
 function parseWithBowser(text: string): { browser: string; os: string; platform: string } {

@@ -42,11 +42,19 @@ describe('a batch', () => {
       errorBody(
         'BAD_REQUEST',
         expect.stringMatching(
-          /^No event was accepted\. By index: 0: INVALID_EVENT, type must be .*, got nothing; 1: .*; 2: .*; and 2 more$/,
+          /^No event was accepted\. By index: 0: INVALID_EVENT, type must be .*, got nothing; 1: .*; 2: .*; and 2 more: 2 INVALID_EVENT$/,
         ),
       ),
     );
     expect(await rig.bench.taken()).toEqual([]);
+  });
+
+  it('is refused with the number of further events by code, so that none is hidden by the first', async () => {
+    const bot = { ...custom, userAgent: 'Googlebot/2.1' };
+    const events = [{}, {}, {}, {}, bot, {}, bot, {}, { type: 'x', timestamp: 'never' }];
+    const { status, body } = await send({ events }, { 'X-API-Key': rig.tenant.secretKey });
+    const more = /; and 6 more: 3 INVALID_EVENT, 2 BOT, 1 INVALID_TIMESTAMP$/;
+    expect([status, body]).toEqual([400, errorBody('BAD_REQUEST', expect.stringMatching(more))]);
   });
 
   it('E13 has 1 to 1,000 events', async () => {

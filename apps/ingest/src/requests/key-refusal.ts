@@ -17,6 +17,9 @@ const forbidden = {
   ORIGIN_NOT_ALLOWED: "This page is not one of the key's allowed origins",
 } as const;
 
+const keyRequired =
+  'A valid API key is required: Authorization: Bearer <key>, or X-API-Key; a public key also as ?key= in the URL, or as key beside events in the body';
+
 export type KeyProblem = keyof typeof unknownCallers | keyof typeof forbidden;
 
 /** The clues to the workspace that a refused request belongs to. */
@@ -33,7 +36,7 @@ export class KeyRefusal extends AppError {
 
   constructor(problem: KeyProblem, clues: Clues = {}) {
     if (isForbidden(problem)) super('FORBIDDEN', forbidden[problem]);
-    else super('UNAUTHORIZED', 'A valid API key is required: Authorization: Bearer <key>, or X-API-Key');
+    else super('UNAUTHORIZED', keyRequired);
     this.problem = problem;
     this.clues = clues;
   }

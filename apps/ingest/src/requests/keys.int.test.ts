@@ -111,6 +111,9 @@ describe('the ingest server', () => {
       const answers = await Promise.all(wrong.map((headers) => post(rig.served.eventsUrl, pageview, headers)));
       expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
       expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      const places =
+        'Authorization: Bearer <key>, or X-API-Key; a public key also as ?key= in the URL, or as key beside';
+      expect(answers[0]?.body).toEqual(errorBody('UNAUTHORIZED', expect.stringContaining(places)));
     });
 
     it.each([17, '', true, {}, ['pk_live_x']])('refuses a key in the body that is %p', async (key) => {

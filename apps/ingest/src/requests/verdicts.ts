@@ -65,17 +65,22 @@ export function overQuota(admitted: number, sent: number): RejectedEvent[] {
   return Array.from({ length: sent - admitted }, (_, place) => ({ index: admitted + place, ...rejection }));
 }
 
-/** Returns the BAD_REQUEST for a request without one good event, with the reasons for the first few. */
+/** Returns the BAD_REQUEST for a request without one good event, with the reasons for the first few, and the codes of the others. */
 export function noneAccepted(rejected: readonly RejectedEvent[]): AppError {
   const reasons = rejected
     .slice(0, reasonsShownMax)
     .map(shown)
     .map(({ index, code, message }) => `${index}: ${code}, ${message}`);
-  const more = rejected.length - reasons.length;
-  return new AppError(
-    'BAD_REQUEST',
-    `No event was accepted. By index: ${reasons.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
-  );
+  const others = rejected.slice(reasonsShownMax);
+  const more = others.length > 0 ? `; and ${others.length} more: ${countsByCode(others)}` : '';
+  return new AppError('BAD_REQUEST', `No event was accepted. By index: ${reasons.join('; ')}${more}`);
+}
+
+/** Returns the number of events per code, such as `500 INVALID_EVENT, 497 BOT`, in the order in which the codes occur. */
+function countsByCode(rejected: readonly RejectedEvent[]): string {
+  const counts = new Map<RejectionCode, number>();
+  for (const { code } of rejected) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return Array.from(counts, ([code, count]) => `${count} ${code}`).join(', ');
 }
 
 function parse(event: unknown): Rejection | { event: Event } {

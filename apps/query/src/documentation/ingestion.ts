@@ -2,67 +2,85 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { automaticTypes, type Event, eventLimits, rejections } from '@footfall/schemas';
 import { z } from 'zod';
-import { faultResponses, text } from './responses.ts';
+import { ingestionFaultResponses, ingestionHeaders, pixelHeaders, text } from './responses.ts';
 
-const moment = z.union([z.iso.datetime({ offset: true }), z.number()]);
 const string = (charsMax: number) => z.string().max(charsMax);
 
-/** The fields of the schema of events, which itself contains transforms that no description can express. */
+/** The other forms of ISO 8601 that the server reads: a date, a time without an offset, and a space before it. */
+const looseTime =
+  /^\s*\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([T ]([01]\d|2[0-3]):[0-5]\d(:[0-6]\d([.,]\d{1,9})?)?\s?([Zz]|[+-]\d\d(:?[0-5]\d)?)?)?\s*$/;
+const moment = z
+  .union([z.iso.datetime({ offset: true }), string(eventLimits.timestampCharsMax).regex(looseTime), z.number()])
+  .nullish();
+
+const typeRule = new RegExp(`^(?:[^$]|(?:${automaticTypes.map((type) => `\\${type}`).join('|')})$)`);
+/** An absolute http or https URL. */
+const webUrl = /^\s*[Hh][Tt][Tt][Pp][Ss]?:[/\\]{2}[^/\\?#]/;
+
+/** The fields of the schema of events, which itself contains transforms that no description can express. Null in an optional field means that it is omitted. */
 const eventFields: Readonly<Record<keyof Event, z.ZodType>> = {
   type: string(eventLimits.typeCharsMax)
     .min(1)
+    .regex(typeRule)
     .describe(`What happened: ${automaticTypes.join(', ')}, or a custom name that does not start with $.`),
   id: z
     .guid()
-    .optional()
+    .nullish()
     .describe('Identity of the event; an event that is sent again with the same ID is counted once.'),
-  timestamp: moment
-    .optional()
-    .describe(
-      'Time of the event: ISO 8601 or epoch milliseconds. With a public key, at most 7 days ago. Default: time of receipt.',
-    ),
+  timestamp: moment.describe(
+    'Time of the event: ISO 8601 or epoch milliseconds. With a public key, a time that is more than 7 days old or 5 minutes ahead is replaced by the time of receipt. With a secret key, any time since 2000 that is at most 5 minutes ahead; others are rejected. Default: time of receipt.',
+  ),
   visitorId: string(eventLimits.idCharsMax)
     .min(1)
-    .optional()
+    .nullish()
     .describe('The visitor. If omitted, derived from IP address, user agent and a daily salt.'),
   sessionId: string(eventLimits.idCharsMax)
     .min(1)
-    .optional()
+    .nullish()
     .describe('The session. If omitted, derived: a session ends after 30 minutes without an event.'),
   url: string(eventLimits.urlCharsMax)
+    .regex(webUrl)
+    .nullish()
+    .describe('URL of the page, absolute, http or https. Required for page views, page leaves and clicks.'),
+  title: string(eventLimits.titleCharsMax).nullish().describe('Title of the page.'),
+  referrer: z
+    .unknown()
     .optional()
-    .describe('URL of the page. Required for page views, page leaves and clicks.'),
-  title: string(eventLimits.titleCharsMax).optional().describe('Title of the page.'),
-  referrer: string(eventLimits.referrerCharsMax)
-    .optional()
-    .describe('URL of the previous page. An unusable one is ignored.'),
+    .describe(
+      `URL of the previous page, a string of up to ${eventLimits.referrerCharsMax} characters. Anything else is ignored.`,
+    ),
   scrollDepth: z
     .number()
     .min(0)
     .max(100)
-    .optional()
+    .nullish()
     .describe('On $pageleave: the deepest point seen, in percent of the page.'),
   engagedSeconds: z
     .number()
     .min(0)
     .max(eventLimits.engagedSecondsMax)
-    .optional()
+    .nullish()
     .describe('On $pageleave: seconds in which the page was visible and focused.'),
   continued: z
     .boolean()
-    .optional()
+    .nullish()
     .describe(
       'On $pageleave: whether this page view has already sent one; scrollDepth and engagedSeconds are then what was added since.',
     ),
   props: z
-    .record(z.string(), z.union([string(eventLimits.propValueCharsMax), z.number(), z.boolean()]))
-    .optional()
-    .describe(`Custom properties: up to ${eventLimits.propsMax} strings, numbers and booleans.`),
+    .record(z.string(), z.union([string(eventLimits.propValueCharsMax), z.number(), z.boolean(), z.null()]))
+    .nullish()
+    // The generator does not describe the keys of a record.
+    .meta({ propertyNames: { maxLength: eventLimits.propKeyCharsMax } })
+    .describe(
+      `Custom properties: up to ${eventLimits.propsMax} strings, numbers and booleans. A property that is null is omitted.`,
+    ),
   userAgent: string(eventLimits.userAgentCharsMax)
-    .optional()
+    .nullish()
     .describe("With a secret key: the visitor's user agent, when a server sends on their behalf."),
   ip: string(eventLimits.ipCharsMax)
-    .optional()
+    .min(1)
+    .nullish()
     .describe("With a secret key: the visitor's IP address, when a server sends on their behalf. Never stored."),
 };
 
@@ -76,8 +94,8 @@ const batch = z
       .min(1)
       .max(eventLimits.batchEventsMax)
       .describe('The events; each is accepted or rejected on its own.'),
-    sentAt: moment.optional().describe("Time of sending by the client's clock; used to correct its timestamps."),
-    key: z.string().optional().describe('A public key, for clients that cannot set headers.'),
+    sentAt: moment.describe("Time of sending by the client's clock; used to correct its timestamps."),
+    key: z.string().nullish().describe('A public key, for clients that cannot set headers.'),
   })
   .meta({ id: 'EventBatch', description: 'A batch of events.' });
 const eventOrBatch = z.union([event, batch]).meta({ id: 'EventOrBatch', description: 'One event or a batch.' });
@@ -144,9 +162,10 @@ export function ingestionOperations(ingestUrl: string): RouteConfig[] {
       responses: {
         202: {
           description: 'At least one event was accepted.',
+          headers: ingestionHeaders,
           content: { 'application/json': { schema: accepted } },
         },
-        ...faultResponses(faults),
+        ...ingestionFaultResponses(faults),
       },
     },
     {
@@ -163,8 +182,8 @@ export function ingestionOperations(ingestUrl: string): RouteConfig[] {
         query('referrer', false, 'URL of the previous page.'),
       ],
       responses: {
-        200: { description: 'A transparent image.', content: { 'image/gif': {} } },
-        ...faultResponses(faults),
+        200: { description: 'A transparent image.', headers: pixelHeaders, content: { 'image/gif': {} } },
+        ...ingestionFaultResponses(faults),
       },
     },
   ];

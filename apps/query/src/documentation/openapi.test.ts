@@ -93,14 +93,20 @@ it('describes the refusal of a URL that is too long, which has no rate limit', (
 });
 
 it.each([
-  ['BAD_REQUEST', []],
+  ['BAD_REQUEST', ['X-Ignored-Parameters']],
   ['UNAUTHORIZED', ['WWW-Authenticate']],
   ['METHOD_NOT_ALLOWED', ['Allow']],
   ['RATE_LIMIT', ['Retry-After']],
-  ['UNAVAILABLE', ['Retry-After']],
+  ['UNAVAILABLE', ['X-Ignored-Parameters', 'Retry-After']],
 ])('describes the headers of %s', (code, own) => {
   const { headers, responses } = document.components;
-  const everywhere = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'];
+  const everywhere = [
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+    'X-Request-Id',
+    'Cache-Control',
+  ];
   expect(Object.keys(responses[code]?.headers ?? {})).toEqual([...everywhere, ...own]);
   expect(Object.keys(headers)).toEqual(expect.arrayContaining([...everywhere, ...own]));
 });

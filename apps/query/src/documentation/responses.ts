@@ -6,13 +6,23 @@ export const text = { type: 'string' } as const;
 
 /** Headers by the responses that have them. */
 const onEvery = {
-  'X-RateLimit-Limit': { description: "The plan's requests per minute; 2147483647 when unlimited.", schema: integer },
-  'X-RateLimit-Remaining': { description: "Requests left in this minute's window.", schema: integer },
+  'X-RateLimit-Limit': {
+    description:
+      "The plan's requests per minute; 2147483647 when unlimited. Of the ingest server, only if there is a limit: `INGEST_EVENTS_PER_MINUTE` or, without a valid key, the requests per minute of the client's address.",
+    schema: integer,
+  },
+  'X-RateLimit-Remaining': {
+    description: "Requests left in this minute's window; events with `INGEST_EVENTS_PER_MINUTE`.",
+    schema: integer,
+  },
   'X-RateLimit-Reset': { description: 'Unix time in seconds at which the window ends.', schema: integer },
   'X-Request-Id': { description: 'Identifies the request in the log.', schema: text },
 };
 const onAnswers = {
-  'Cache-Control': { description: '`private`, and the remaining cache time in seconds.', schema: text },
+  'Cache-Control': {
+    description: '`private`, and the remaining cache time in seconds. `no-store` for errors and images.',
+    schema: text,
+  },
   'Last-Modified': { description: 'When the result was computed.', schema: text },
   'X-Period': { description: 'Start and end of the range of the result.', schema: text },
   'X-Ignored-Parameters': { description: 'Names of the parameters that the endpoint does not know.', schema: text },
@@ -71,6 +81,9 @@ export const analyticsFaults = [
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 
+/** Those that can occur once the parameters are known. */
+const afterParameters: ReadonlySet<ErrorCode> = new Set(['BAD_REQUEST', 'INTERNAL_ERROR', 'UNAVAILABLE']);
+
 export const errorSchema = {
   type: 'object' as const,
   description: 'The body of every error response.',
@@ -94,6 +107,12 @@ export const errorSchema = {
 /** The headers of a response of the analytics API. */
 export const answerHeaders = references(Object.keys({ ...onEvery, ...onAnswers }));
 
+/** Those of a response of the ingest server. */
+export const ingestionHeaders = references(Object.keys(onEvery));
+
+/** Those of the image that counts a page view. */
+export const pixelHeaders = references([...Object.keys(onEvery), 'Cache-Control']);
+
 /** Those of a response that compares its range with another. */
 export const comparisonHeaders = references(Object.keys(onComparisons));
 
@@ -105,8 +124,12 @@ export const headersTooLarge = 'HEADERS_TOO_LARGE';
 
 /** Returns the responses of the analytics API for errors, as components by their code. */
 export function analyticsFaultResponses() {
+  const names = [...Object.keys(onEvery), 'Cache-Control'];
   const byCode = Object.fromEntries(
-    analyticsFaults.map((code) => [code, faultResponse(code, [...Object.keys(onEvery), ...ownHeader(code)])]),
+    analyticsFaults.map((code) => {
+      const ignored = afterParameters.has(code) ? ['X-Ignored-Parameters'] : [];
+      return [code, faultResponse(code, [...names, ...ignored, ...ownHeader(code)])];
+    }),
   );
   // Refused before the key is read, so the rate limit is not known.
   const tooLarge = {
@@ -116,10 +139,19 @@ export function analyticsFaultResponses() {
   return { ...byCode, [headersTooLarge]: tooLarge };
 }
 
-/** Returns the responses for `codes` by status. */
+/** Returns the responses of the admin API for `codes`, by status. */
 export function faultResponses(codes: readonly ErrorCode[]) {
+  return byStatus(codes, ['X-Request-Id']);
+}
+
+/** Returns the responses of the ingestion API for `codes`, by status. */
+export function ingestionFaultResponses(codes: readonly ErrorCode[]) {
+  return byStatus(codes, Object.keys(onEvery));
+}
+
+function byStatus(codes: readonly ErrorCode[], names: readonly string[]) {
   return Object.fromEntries(
-    codes.map((code) => [errorStatus[code], faultResponse(code, ['X-Request-Id', ...ownHeader(code)])]),
+    codes.map((code) => [errorStatus[code], faultResponse(code, [...names, ...ownHeader(code)])]),
   );
 }
 

@@ -61,7 +61,14 @@ describe('whose event it is', () => {
     expect(whoIs({ userAgent: googlebot }, secret)).toBe('BOT');
   });
 
-  it.each(['MyApp/1.0', 'okhttp/4.12.0', 'curl/8.5.0', 'python-requests/2.32.3', 'DailyNews/3.1 (iPhone; iOS 17.0)'])(
+  it('A2 takes an app for a visitor with any key, but not the User-Agent header of a server', () => {
+    const userAgent = 'MyApp/1.0';
+    expect(whoIs({ userAgent }, secret)).toEqual(['8.8.8.8', userAgent]);
+    expect(whoIs({}, { userAgent })).toEqual(['8.8.8.8', userAgent]);
+    expect(whoIs({}, { keyType: 'secret', userAgent })).toEqual(['8.8.8.8', '']);
+  });
+
+  it.each(['okhttp/4.12.0', 'curl/8.5.0', 'python-requests/2.32.3', 'DailyNews/3.1 (iPhone; iOS 17.0)'])(
     'A2 takes %s for a visitor whom a server reports, and for a bot in a page',
     (userAgent) => {
       expect(whoIs({ userAgent }, secret)).toEqual(['8.8.8.8', userAgent]);
