@@ -11,6 +11,38 @@ export function settings(dashboard: Dashboard): void {
     expect(offered).toContain('Europe/Berlin');
   });
 
+  it('accepts a pasted URL for a host, and says at the field what it does not accept', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Pasted' });
+    const page = await dashboard.open(`/settings?site=${workspaceId}`);
+    const save = page.getByRole('button', { name: 'Save' });
+    for (const [name, wrong, problem] of [
+      ['domain', 'my site', 'Enter a host such as example.com.'],
+      ['origins', 'a_b', 'Enter one host per line, such as example.com or *.example.com.'],
+      ['timezone', 'Berlin', 'Choose a time zone from the list, such as Europe/Berlin.'],
+    ] as const) {
+      const field = page.locator(`[name=${name}]`);
+      await field.fill(wrong);
+      await save.click();
+      expect(
+        await field.evaluate((one: HTMLInputElement) => [one.validationMessage, document.activeElement === one]),
+      ).toEqual([problem, true]);
+      await field.fill('');
+    }
+    await page.locator('[name=domain]').fill('https://www.münchen.de/impressum');
+    await page.getByLabel('Allowed origins').fill('https://shop.example/\n*.shop.example');
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await save.click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await page.locator('[name=domain]').inputValue()).toBe('www.xn--mnchen-3ya.de');
+    expect(await dashboard.administer('GET', `/workspaces/${workspaceId}`)).toMatchObject({
+      domain: 'www.xn--mnchen-3ya.de',
+      allowedOrigins: ['shop.example', '*.shop.example'],
+      timezone: 'Europe/Berlin',
+    });
+    await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it.each<[string, string, Readonly<Record<string, string>>]>([
     ['/settings/keys', 'Create key', { type: 'secret', name: 'Once' }],
     ['/settings/people', 'Invite', { email: 'once@example.com', role: 'admin' }],

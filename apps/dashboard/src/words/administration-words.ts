@@ -41,6 +41,7 @@ export const administrationWords = {
     owner: 'This link makes you the owner of this installation. You can fill in the fields later.',
     invitation: (name: string) => `You have been invited to ${name}.`,
     again: 'This link signs you in once.',
+    zoneNote: 'Days begin at midnight in this zone. A workspace that already has a zone keeps it.',
     go: 'Open the dashboard',
     noPassword: 'No password? Run this on the server to get a one-time sign-in link:',
     /** By how Footfall was installed. */
@@ -64,7 +65,7 @@ export const administrationWords = {
     unknown: 'There is no such workspace',
     unknownNote: (id: string) => `${id} does not exist, or you have no access to it.`,
     known: 'Your workspaces',
-    create: 'Create a workspace',
+    create: 'Create workspace',
   },
   settings: {
     pages: {
@@ -78,11 +79,15 @@ export const administrationWords = {
     },
     domain: 'Domain',
     domainNote: 'Links between its hosts do not count as referrals.',
+    domainWrong: 'Enter a host such as example.com.',
     origins: 'Allowed origins',
     originsNote:
       'Hosts that may send events with a public key, one per line. *.example.com matches every subdomain. Leave empty to allow any host.',
+    originsWrong: 'Enter one host per line, such as example.com or *.example.com.',
     timezone: 'Time zone',
-    timezoneNote: 'For example, Europe/Berlin. Leave empty for UTC.',
+    timezoneNote: 'Days begin at midnight in this zone. Leave empty for UTC.',
+    timezoneWrong: 'Choose a time zone from the list, such as Europe/Berlin.',
+    newWorkspace: 'New workspace',
     remove: 'Delete this workspace',
     removeNote: (name: string) =>
       `All of its events, keys and shares are permanently deleted. Type “${name}” to confirm.`,

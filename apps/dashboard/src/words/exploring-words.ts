@@ -15,7 +15,7 @@ export const exploringWords = {
   chart: { date: 'Date', before: 'Previous' },
   goals: { rates: 'Conversion rate in every list', noRates: 'Conversion rate of…' },
   lastVisits: (month: string) => `Last visits: ${month}`,
-  workspaces: { title: 'Workspaces', today: 'Visitors today' },
+  workspaces: { title: 'Workspaces', today: 'Visitors today', create: '+ New workspace' },
   ranges: {
     title: 'Date range',
     from: 'From',
