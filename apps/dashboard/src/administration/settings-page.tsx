@@ -9,10 +9,10 @@ import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 import { AccountSettings } from './account-settings.tsx';
 import { GoalSettings } from './goal-settings.tsx';
+import { InstallSettings } from './install-settings.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
 import { PeopleSettings } from './people-settings.tsx';
-import { ScriptTag } from './script-tag.tsx';
 import { ShareSettings } from './share-settings.tsx';
 import { SiteSettings } from './site-settings.tsx';
 
@@ -55,7 +55,7 @@ function partOf(part: string, view: View, me: Me, workspace: MyWorkspace): Compo
   if (role === 'viewer') return <p class="muted">{say.noRight}</p>;
   if (part === newPart && role === 'owner') return <NewWorkspace />;
   if (part === '') return <SiteSettings workspaceId={workspaceId} me={me} />;
-  if (part === 'install') return <ScriptTag workspaceId={workspaceId} me={me} />;
+  if (part === 'install') return <InstallSettings workspaceId={workspaceId} me={me} />;
   if (part === 'keys') return <KeySettings workspaceId={workspaceId} zone={zone} />;
   if (part === 'people') return <PeopleSettings workspace={workspace} me={me} />;
   if (part === 'goals') return <GoalSettings workspaceId={workspaceId} />;

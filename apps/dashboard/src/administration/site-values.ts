@@ -36,6 +36,11 @@ export function browserZone(): string {
   return zoneNamed(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? '';
 }
 
+/** Returns true for a URL that other machines cannot reach. */
+export function isThisMachine(url: string): boolean {
+  return /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
+}
+
 function originOf(text: string): string | undefined {
   const base = text.replace(/^(\w+:\/\/)?\*\./, '$1');
   const host = hostOf(base);

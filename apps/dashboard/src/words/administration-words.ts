@@ -53,11 +53,19 @@ export const administrationWords = {
   },
   start: {
     intro: 'Add the script tag to the <head> of every page of your site:',
+    paste: (keys: readonly string[]) =>
+      keys.length === 1
+        ? `You have a public key: ${keys[0]}. Paste it here to complete the tag.`
+        : `You have public keys: ${keys.join(', ')}. Paste one of them here to complete the tag.`,
+    pasteNote: 'The first start printed a key, and the tags of your pages contain it. Only its hash is stored.',
+    pasteWrong: 'This is not a public key of this workspace.',
     make: 'Create a key for this tag',
+    makeAnother: 'Create another key',
+    thisMachine: (url: string) =>
+      `${url} works only on the machine that runs Footfall. To measure other sites, set INGEST_URL to a public URL.`,
     waiting: 'Waiting for the first event',
     unsure: 'Cannot check for events',
     came: 'First event received',
-    first: (path: string, country: string) => `${path} · ${country}`,
     show: 'Show the dashboard',
     help: 'On localhost, the tag needs data-debug. Browsers with an ad blocker or Global Privacy Control send no events.',
     own: 'Global Privacy Control is on in this browser.',
@@ -88,6 +96,16 @@ export const administrationWords = {
     timezoneNote: 'Days begin at midnight in this zone. Leave empty for UTC.',
     timezoneWrong: 'Choose a time zone from the list, such as Europe/Berlin.',
     newWorkspace: 'New workspace',
+    intake: 'Recent events',
+    accepted: (events: string, minutes: number) => `Accepted in the last ${minutes} minutes: ${events}`,
+    options: 'Options',
+    optionNotes: {
+      'data-exclude="/admin*, /preview/*"': 'Paths that are not measured',
+      'data-query': 'Pages that differ only in their query count as different pages',
+      'data-auto="false"': 'Nothing is measured until footfall.start(), for example after consent',
+      "footfall.track('signup', { plan: 'pro' })": 'Sends an event of your own',
+    },
+    allOptions: 'All options are described in docs/tracker.md, in the repository of Footfall.',
     remove: 'Delete this workspace',
     removeNote: (name: string) =>
       `All of its events, keys and shares are permanently deleted. Type “${name}” to confirm.`,
