@@ -127,6 +127,60 @@ export function settings(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('offers a viewer the account only, and no key on the page of an empty workspace', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Read' });
+    const viewer = { email: 'reader@example.com', role: 'viewer', workspaceId };
+    const { link } = await dashboard.administer('POST', '/invitations', viewer);
+    const page = await dashboard.openSignedOut(new URL(String(link)).pathname + new URL(String(link)).hash);
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    await page.locator('pre', { hasText: 'data-key="pk_live_…"' }).waitFor();
+    expect(await page.getByRole('button', { name: /Create/ }).count()).toBe(0);
+    for (const path of ['/settings', '/settings/account', '/settings/people']) {
+      await page.goto(dashboard.url + path);
+      await page.getByRole('heading', { name: 'Account' }).waitFor();
+      await page.getByLabel('New password').waitFor();
+      expect(await page.locator('.settings nav a').allTextContents()).toEqual(['Account']);
+      expect(await page.locator('.settings nav a').getAttribute('aria-current')).toBe('true');
+    }
+    await page.locator('.workspaces > button').click();
+    await page.getByRole('navigation', { name: 'Workspaces' }).getByRole('link').waitFor();
+    expect(await page.getByRole('link', { name: 'New workspace' }).count()).toBe(0);
+    await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('changes the role of a person once that is confirmed', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Roles' });
+    const viewer = { email: 'robin@example.com', name: 'Robin', role: 'viewer', workspaceId };
+    const { link } = await dashboard.administer('POST', '/invitations', viewer);
+    const robin = await dashboard.openSignedOut(new URL(String(link)).pathname + new URL(String(link)).hash);
+    await robin.getByRole('button', { name: 'Open the dashboard' }).click();
+    await robin.getByRole('button', { name: 'Menu' }).waitFor();
+    const roleOf = async () => {
+      const people: Answer = await dashboard.administer('GET', '/people');
+      const { workspaces } = people['find'](({ email }: Answer) => email === viewer.email);
+      return workspaces.find((one: Answer) => one['workspaceId'] === workspaceId)?.role;
+    };
+    const page = await dashboard.open(`/settings/people?site=${workspaceId}`);
+    const role = page.getByLabel('Role of Robin');
+    expect(await role.inputValue()).toBe('viewer');
+    await role.selectOption('admin');
+    await page.getByText('Robin will be able to change this workspace').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect([await role.inputValue(), await roleOf()]).toEqual(['viewer', 'viewer']);
+    await role.selectOption('admin');
+    await page.getByRole('button', { name: 'Make Robin an admin' }).click();
+    await page.getByRole('button', { name: 'Make Robin an admin' }).waitFor({ state: 'detached' });
+    expect([await role.inputValue(), await roleOf()]).toEqual(['admin', 'admin']);
+    await role.selectOption('viewer');
+    await page.getByText('Robin will only be able to read this workspace').waitFor();
+    await page.getByRole('button', { name: 'Make Robin a viewer' }).click();
+    await page.getByRole('button', { name: 'Make Robin a viewer' }).waitFor({ state: 'detached' });
+    expect([await role.inputValue(), await roleOf()]).toEqual(['viewer', 'viewer']);
+    await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it.each(['/settings/account', '/settings/shares'])('says on %s how long a password must be', async (path) => {
     const page = await dashboard.open(path);
     await page.getByLabel(/password.*At least 10 characters/i).waitFor();

@@ -1,4 +1,4 @@
-/** The settings of a workspace and of the person, with a page for each topic. */
+/** The settings of a workspace and of the person, with a page for each topic. A viewer has only those of the person. */
 import type { Me, MyWorkspace } from '@footfall/schemas';
 import type { ComponentChildren } from 'preact';
 import { Choices } from '../controls/choices.tsx';
@@ -27,8 +27,9 @@ const say = administrationWords.settings;
 const newPart = 'new';
 
 export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
-  const part = view.path.slice('/settings/'.length);
-  const titles: Readonly<Record<string, string>> = say.pages;
+  const isViewer = workspace.role === 'viewer';
+  const part = isViewer ? 'account' : view.path.slice('/settings/'.length);
+  const titles: Readonly<Record<string, string>> = isViewer ? { account: say.pages.account } : say.pages;
   const title = part === newPart ? say.newWorkspace : titles[part];
   return (
     <main class="settings">
@@ -52,7 +53,6 @@ function partOf(part: string, view: View, me: Me, workspace: MyWorkspace): Compo
   const { workspaceId, role } = workspace;
   const zone = zoneOf(workspace.timezone);
   if (part === 'account') return <AccountSettings me={me} zone={zone} />;
-  if (role === 'viewer') return <p class="muted">{say.noRight}</p>;
   if (part === newPart && role === 'owner') return <NewWorkspace />;
   if (part === '') return <SiteSettings workspaceId={workspaceId} me={me} />;
   if (part === 'install') return <InstallSettings workspaceId={workspaceId} me={me} />;

@@ -125,6 +125,16 @@ export const administrationWords = {
     until: (when: string) => `expires ${when}`,
     roles: { owner: 'Owner', admin: 'Admin', viewer: 'Viewer', member: 'Member' },
     role: 'Role',
+    roleOf: (name: string) => `Role of ${name}`,
+    willBe: {
+      admin: (name: string) =>
+        `${name} will be able to change this workspace: its settings, keys, goals, shares, notes and people.`,
+      viewer: (name: string) => `${name} will only be able to read this workspace.`,
+    },
+    makeRole: {
+      admin: (name: string) => `Make ${name} an admin`,
+      viewer: (name: string) => `Make ${name} a viewer`,
+    },
     invite: 'Invite',
     inviteLink: 'Send this link. It works once, within 7 days.',
     invited: 'invited',
@@ -144,6 +154,5 @@ export const administrationWords = {
     sessions: 'Sessions',
     thisSession: 'this session',
     everywhere: 'Sign out everywhere',
-    noRight: 'You need the admin role.',
   },
 } as const;
