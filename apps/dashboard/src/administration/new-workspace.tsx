@@ -5,7 +5,7 @@ import { admin } from '../questions/api.ts';
 import { refreshMe } from '../questions/me.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';
-import { DomainField, SiteFields, ZoneField } from './site-fields.tsx';
+import { SiteFields, ZoneField } from './site-fields.tsx';
 import { browserZone } from './site-values.ts';
 
 const { form, settings, start } = administrationWords;
@@ -20,7 +20,7 @@ export function NewWorkspace() {
     <Form button={start.create} onSubmit={create}>
       <SiteFields>
         <Field name="name" label={form.name} isRequired />
-        <DomainField />
+        <Field name="domain" label={form.optional(settings.domain)} note={start.domainNote} />
         <ZoneField value={browserZone()} note={settings.timezoneNote} />
       </SiteFields>
     </Form>

@@ -43,9 +43,6 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
         return (
           <div ref={place} class="form" tabIndex={-1}>
             <p>{start.intro}</p>
-            {!isViewer && created === undefined && (
-              <PublicKey workspaceId={workspaceId} onPaste={setPasted} onCreate={onCreate} />
-            )}
             <Switch
               title={settings.pages.install}
               options={snippets}
@@ -60,6 +57,9 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
               </div>
             ) : (
               <Copy label={snippet.title} text={tag} />
+            )}
+            {!isViewer && created === undefined && (
+              <PublicKey workspaceId={workspaceId} onPaste={setPasted} onCreate={onCreate} />
             )}
             {isThisMachine(ingestUrl) && <p>{start.thisMachine(ingestUrl)}</p>}
             <p class="muted">

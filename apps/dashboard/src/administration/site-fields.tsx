@@ -27,10 +27,6 @@ export function SiteFields({ children }: { children: ComponentChildren }) {
   );
 }
 
-export function DomainField({ value }: { value?: string | null }) {
-  return <Field name="domain" label={say.domain} note={say.domainNote} value={value} />;
-}
-
 export function ZoneField({ value, note }: { value: string | null; note: string }) {
   return (
     <Field

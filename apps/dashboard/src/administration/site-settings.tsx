@@ -8,7 +8,7 @@ import { adminQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';
-import { DomainField, SiteFields, ZoneField } from './site-fields.tsx';
+import { SiteFields, ZoneField } from './site-fields.tsx';
 
 const say = administrationWords.settings;
 
@@ -33,7 +33,7 @@ export function SiteSettings({ workspaceId, me }: { workspaceId: string; me: Me 
           <Form button={administrationWords.save} onSubmit={save}>
             <SiteFields>
               <Field name="name" label={administrationWords.form.name} value={name} isRequired />
-              <DomainField value={domain} />
+              <Field name="domain" label={say.domain} note={say.domainNote} value={domain} />
               <Field
                 name="origins"
                 label={say.origins}

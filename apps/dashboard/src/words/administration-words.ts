@@ -74,6 +74,7 @@ export const administrationWords = {
     unknownNote: (id: string) => `${id} does not exist, or you have no access to it.`,
     known: 'Your workspaces',
     create: 'Create workspace',
+    domainNote: 'Only pages of this host and its subdomains may send events. The settings can allow others.',
   },
   settings: {
     pages: {
@@ -101,8 +102,8 @@ export const administrationWords = {
     options: 'Options',
     optionNotes: {
       'data-exclude="/admin*, /preview/*"': 'Paths that are not measured',
-      'data-query': 'Pages that differ only in their query count as different pages',
-      'data-auto="false"': 'Nothing is measured until footfall.start(), for example after consent',
+      'data-query': 'A different query is a different page',
+      'data-auto="false"': 'Waits for footfall.start(), as after consent',
       "footfall.track('signup', { plan: 'pro' })": 'Sends an event of your own',
     },
     allOptions: 'All options are described in docs/tracker.md, in the repository of Footfall.',
