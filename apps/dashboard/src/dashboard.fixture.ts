@@ -35,7 +35,7 @@ export interface Dashboard {
   /** Opens a tab of the owner's at a path; errors on it are collected in `problems`. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a tab without a session. */
-  openSignedOut(path: string): Promise<Page>;
+  openSignedOut(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Resolves with the body of the API's response to a path, requested with the secret key. */
   ask(path: string): Promise<Answer>;
   /** Resolves with the response as text. */
@@ -153,7 +153,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
         return product.credentials.workspaceId;
       },
       open: (path, options = {}) => openPage(path, options, true),
-      openSignedOut: (path) => openPage(path, {}, false),
+      openSignedOut: (path, options = {}) => openPage(path, options, false),
       ask: async (path): Promise<Answer> => (await request(path)).json(),
       text: async (path) => (await request(path)).text(),
       administer: (method, path, body) => administer(owner, method, path, body),

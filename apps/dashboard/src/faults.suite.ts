@@ -192,7 +192,7 @@ export function faults(dashboard: Dashboard): void {
     const page = await dashboard.open('/live');
     await page.addInitScript(change);
     await page.goto(`${dashboard.url}/settings/install`);
-    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('button', { name: 'Create another key' }).click();
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: 'Selected, not copied' }).waitFor();
     const selected = await page.evaluate(() => String(getSelection()));

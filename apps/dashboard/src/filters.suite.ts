@@ -274,6 +274,29 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('the name of a property is one of those that the events of the range carry', async () => {
+    const page = await open('/?range=90d');
+    await page.keyboard.press('f');
+    const editor = page.locator('form.editor');
+    await editor.getByLabel('Filter by').selectOption('Property…');
+    await page.waitForFunction(() => document.querySelector('datalist option[value=plan]') !== null);
+    const { data: types } = await dashboard.ask(`/api/v1/analytics/breakdown?by=type&start=${daysAgo(89)}`);
+    expect(types.length).toBeLessThanOrEqual(10);
+    const names = new Set<string>();
+    for (const { type } of types) {
+      const { data } = await dashboard.ask(
+        `/api/v1/analytics/properties?type=${encodeURIComponent(type)}&start=${daysAgo(89)}`,
+      );
+      for (const { name } of data) names.add(name);
+    }
+    const list = await editor.getByLabel('Property name').getAttribute('list');
+    const offered = await page
+      .locator(`datalist[id="${list}"] option`)
+      .evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+    expect(offered).toEqual([...names].toSorted());
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it('says of a filter and of a range in the address that they are not applied, until they are removed', async () => {
     const page = await open('/?range=2015-01-01..2026-11-27&filter=contry:is:DE&filter=country:is:US');
     const bar = page.locator('.filters');

@@ -11,6 +11,38 @@ export function settings(dashboard: Dashboard): void {
     expect(offered).toContain('Europe/Berlin');
   });
 
+  it('accepts a pasted URL for a host, and says at the field what it does not accept', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Pasted' });
+    const page = await dashboard.open(`/settings?site=${workspaceId}`);
+    const save = page.getByRole('button', { name: 'Save' });
+    for (const [name, wrong, problem] of [
+      ['domain', 'my site', 'Enter a host such as example.com.'],
+      ['origins', 'a_b', 'Enter one host per line, such as example.com or *.example.com.'],
+      ['timezone', 'Berlin', 'Choose a time zone from the list, such as Europe/Berlin.'],
+    ] as const) {
+      const field = page.locator(`[name=${name}]`);
+      await field.fill(wrong);
+      await save.click();
+      expect(
+        await field.evaluate((one: HTMLInputElement) => [one.validationMessage, document.activeElement === one]),
+      ).toEqual([problem, true]);
+      await field.fill('');
+    }
+    await page.locator('[name=domain]').fill('https://www.münchen.de/impressum');
+    await page.getByLabel('Allowed origins').fill('https://shop.example/\n*.shop.example');
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await save.click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await page.locator('[name=domain]').inputValue()).toBe('www.xn--mnchen-3ya.de');
+    expect(await dashboard.administer('GET', `/workspaces/${workspaceId}`)).toMatchObject({
+      domain: 'www.xn--mnchen-3ya.de',
+      allowedOrigins: ['shop.example', '*.shop.example'],
+      timezone: 'Europe/Berlin',
+    });
+    await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it.each<[string, string, Readonly<Record<string, string>>]>([
     ['/settings/keys', 'Create key', { type: 'secret', name: 'Once' }],
     ['/settings/people', 'Invite', { email: 'once@example.com', role: 'admin' }],
@@ -92,6 +124,60 @@ export function settings(dashboard: Dashboard): void {
     await save('Name');
     await page.getByLabel('Name').fill('');
     expect(await page.getByLabel('Name').evaluate((one: HTMLInputElement) => one.validity.valueMissing)).toBe(true);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('offers a viewer the account only, and no key on the page of an empty workspace', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Read' });
+    const viewer = { email: 'reader@example.com', role: 'viewer', workspaceId };
+    const { link } = await dashboard.administer('POST', '/invitations', viewer);
+    const page = await dashboard.openSignedOut(new URL(String(link)).pathname + new URL(String(link)).hash);
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    await page.locator('pre', { hasText: 'data-key="pk_live_…"' }).waitFor();
+    expect(await page.getByRole('button', { name: /Create/ }).count()).toBe(0);
+    for (const path of ['/settings', '/settings/account', '/settings/people']) {
+      await page.goto(dashboard.url + path);
+      await page.getByRole('heading', { name: 'Account' }).waitFor();
+      await page.getByLabel('New password').waitFor();
+      expect(await page.locator('.settings nav a').allTextContents()).toEqual(['Account']);
+      expect(await page.locator('.settings nav a').getAttribute('aria-current')).toBe('true');
+    }
+    await page.locator('.workspaces > button').click();
+    await page.getByRole('navigation', { name: 'Workspaces' }).getByRole('link').waitFor();
+    expect(await page.getByRole('link', { name: 'New workspace' }).count()).toBe(0);
+    await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('changes the role of a person once that is confirmed', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Roles' });
+    const viewer = { email: 'robin@example.com', name: 'Robin', role: 'viewer', workspaceId };
+    const { link } = await dashboard.administer('POST', '/invitations', viewer);
+    const robin = await dashboard.openSignedOut(new URL(String(link)).pathname + new URL(String(link)).hash);
+    await robin.getByRole('button', { name: 'Open the dashboard' }).click();
+    await robin.getByRole('button', { name: 'Menu' }).waitFor();
+    const roleOf = async () => {
+      const people: Answer = await dashboard.administer('GET', '/people');
+      const { workspaces } = people['find'](({ email }: Answer) => email === viewer.email);
+      return workspaces.find((one: Answer) => one['workspaceId'] === workspaceId)?.role;
+    };
+    const page = await dashboard.open(`/settings/people?site=${workspaceId}`);
+    const role = page.getByLabel('Role of Robin');
+    expect(await role.inputValue()).toBe('viewer');
+    await role.selectOption('admin');
+    await page.getByText('Robin will be able to change this workspace').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect([await role.inputValue(), await roleOf()]).toEqual(['viewer', 'viewer']);
+    await role.selectOption('admin');
+    await page.getByRole('button', { name: 'Make Robin an admin' }).click();
+    await page.getByRole('button', { name: 'Make Robin an admin' }).waitFor({ state: 'detached' });
+    expect([await role.inputValue(), await roleOf()]).toEqual(['admin', 'admin']);
+    await role.selectOption('viewer');
+    await page.getByText('Robin will only be able to read this workspace').waitFor();
+    await page.getByRole('button', { name: 'Make Robin a viewer' }).click();
+    await page.getByRole('button', { name: 'Make Robin a viewer' }).waitFor({ state: 'detached' });
+    expect([await role.inputValue(), await roleOf()]).toEqual(['viewer', 'viewer']);
+    await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
     expect(dashboard.problems()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 /** The time zone of a workspace: the days of the page are in it, also on a share. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
-import { complete, tileTexts } from './page.fixture.ts';
+import { addressOf, complete, tileTexts } from './page.fixture.ts';
 import { clockMs } from './state/zone.ts';
 import { formatCount, formatFull } from './words/format.ts';
 
@@ -76,6 +76,51 @@ export function zones(dashboard: Dashboard): void {
     await page.goto(`${dashboard.url}/?range=30d`);
     await page.locator('.bottom').getByText('As of 01:00:00').waitFor();
   });
+
+  it('gives the workspace of a new installation the time zone of its first owner, who sees and can change it', async () => {
+    await setZone(null);
+    const { link } = await dashboard.administer('POST', '/invitations', { email: 'first@example.com', role: 'owner' });
+    const page = await dashboard.openSignedOut('/sign-in', { timezoneId: timezone });
+    // The link of a first owner, which only a new installation has.
+    await page.route('**/admin/v1/links', async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = await response.json();
+      await route.fulfill({ response, json: { ...rest, data: { ...data, kind: 'owner' } } });
+    });
+    await page.goto(dashboard.url + new URL(String(link)).pathname + new URL(String(link)).hash);
+    const zone = page.getByLabel('Time zone');
+    expect(await zone.inputValue()).toBe(timezone);
+    await zone.fill('Berlin');
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    expect(await zone.evaluate((one: HTMLInputElement) => one.validationMessage)).toContain('Choose a time zone');
+    await zone.fill('Asia/Tokyo');
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    await page.locator('.bottom').getByText('Time zone: Asia/Tokyo').waitFor();
+    expect(await zoneOf(dashboard.workspaceId)).toBe('Asia/Tokyo');
+  });
+
+  it('creates a workspace, from the list of them, in the time zone of the browser', async () => {
+    const page = await dashboard.open('/live', { timezoneId: timezone });
+    await page.locator('.workspaces > button').click();
+    await page.getByRole('link', { name: 'New workspace' }).click();
+    await page.getByLabel('Name').fill('Harbour');
+    await page.getByLabel('Domain').fill('https://Harbour.example/tides?today');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
+    const workspaceId = (await addressOf(page)).searchParams.get('site') ?? '';
+    expect(await dashboard.administer('GET', `/workspaces/${workspaceId}`)).toMatchObject({
+      name: 'Harbour',
+      domain: 'harbour.example',
+      timezone,
+      allowedOrigins: ['harbour.example', '*.harbour.example'],
+    });
+    await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  async function zoneOf(workspaceId: string): Promise<string | null> {
+    return (await dashboard.administer('GET', `/workspaces/${workspaceId}`))['timezone'];
+  }
 
   async function showsToday(page: Page, query: string): Promise<void> {
     const { uniqueVisitors } = await dashboard.ask(

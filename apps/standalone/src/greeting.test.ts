@@ -20,6 +20,7 @@ describe('the greeting', () => {
     expect(text).toContain('Ingest      http://127.0.0.1:4001\n');
     expect(text).toContain('Sign in     http://127.0.0.1:4000/sign-in#token ');
     expect(text).toContain('src="http://127.0.0.1:4001/tracker.js"');
+    expect(text).toContain('  This URL works on this machine only.');
   });
 
   it('uses API_URL and INGEST_URL in everything to copy, and still shows the addresses of the ports', () => {
@@ -31,5 +32,6 @@ describe('the greeting', () => {
     expect(text).toContain("curl 'https://footfall.example/api/v1/analytics/realtime'");
     expect(text).toContain("curl 'https://in.example/api/v1/events'");
     expect(text).toContain('src="https://in.example/tracker.js"');
+    expect(text).not.toContain('this machine');
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { reachableUrl } from '@footfall/process/server-url';
 import { version } from '@footfall/process';
 import { credentialsFile } from '@footfall/schemas';
-import { firstEventLines, tagLine } from '@footfall/tracker/first-steps';
+import { firstEventLines, tagLines } from '@footfall/tracker/first-steps';
 import colors from 'picocolors';
 import type { StandaloneSettings } from './settings.ts';
 import type { Standalone } from './standalone.ts';
@@ -29,7 +29,7 @@ export function greeting(
   const listening = { api: reachableUrl(product.apiUrl), ingest: reachableUrl(product.ingestUrl) };
   const apiUrl = API_URL ?? listening.api;
   const ingestUrl = INGEST_URL ?? listening.ingest;
-  const [tagTitle, tag] = tagLine(ingestUrl, credentials.publicKey);
+  const [tagTitle, ...tag] = tagLines(ingestUrl, credentials.publicKey);
   const keysPath = join(dataDir, credentialsFile);
   const rows = [
     ['API', server(apiUrl, listening.api)],
@@ -59,7 +59,7 @@ export function greeting(
     `  sleep 1; curl '${apiUrl}/api/v1/analytics/realtime' -H ${showsSecretKey ? `'X-API-Key: ${credentials.secretKey}'` : `"X-API-Key: ${keyFrom(keysPath)}"`}`,
     '',
     `  ${colors.bold(tagTitle)}`,
-    `  ${tag}`,
+    ...tag.map((line) => `  ${line}`),
     '',
     `  90 days of demo traffic: ${colors.bold('npm run footfall demo')}. Stop with Ctrl-C.`,
     '',

@@ -1,6 +1,6 @@
 /** A new workspace with a key of each type. */
 import { issuedKeySchema, type Workspace, workspaceSchema } from '@footfall/schemas';
-import { firstEventLines, tagLine } from '@footfall/tracker/first-steps';
+import { firstEventLines, tagLines } from '@footfall/tracker/first-steps';
 import type { AdminClient } from '../clients/admin-client.ts';
 
 /** The workspace's own fields and its keys, which cannot be shown again. */
@@ -22,7 +22,7 @@ export async function createTenant(admin: AdminClient, body: object, keyName: st
 /** Renders the keys, a command that sends an event and one that reads it back, and the script tag. The URLs are those that clients use. */
 export function renderTenant(tenant: NewTenant, apiUrl: string, ingestUrl: string): string {
   const { workspaceId, name, plan, publicKey, secretKey } = tenant;
-  const [tagTitle, tag] = tagLine(ingestUrl, publicKey);
+  const [tagTitle, ...tag] = tagLines(ingestUrl, publicKey);
   return [
     `workspace   ${workspaceId}   ${name}, plan ${plan}`,
     `public key  ${publicKey}   sends events, may be seen in pages`,
@@ -38,6 +38,6 @@ export function renderTenant(tenant: NewTenant, apiUrl: string, ingestUrl: strin
     `  sleep 2; curl '${apiUrl}/api/v1/analytics/realtime' -H 'X-API-Key: ${secretKey}'`,
     '',
     tagTitle,
-    `  ${tag}`,
+    ...tag.map((line) => `  ${line}`),
   ].join('\n');
 }

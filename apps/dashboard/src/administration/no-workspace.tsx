@@ -7,7 +7,7 @@ import { signOut } from '../questions/session.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { administrationWords } from '../words/administration-words.ts';
-import { NewWorkspace } from './site-settings.tsx';
+import { NewWorkspace } from './new-workspace.tsx';
 
 const { settings, start } = administrationWords;
 

@@ -6,12 +6,14 @@ import { Copy } from '../controls/copy.tsx';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
+import { refreshMe } from '../questions/me.ts';
 import { adminQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { zoneOf } from '../state/zone.ts';
 import { administrationWords } from '../words/administration-words.ts';
-import { lastUsed, validUntil } from '../words/moments.ts';
+import { validUntil } from '../words/moments.ts';
 import { Item } from './item.tsx';
+import { Member } from './member.tsx';
 
 /** Unlike other links, an invitation always has an address and one of these roles. */
 interface OpenInvitation extends Invitation {
@@ -28,8 +30,12 @@ export function PeopleSettings({ workspace: { workspaceId, timezone }, me }: { w
   const [link, setLink] = useState<string | undefined>();
   const roleOf = ({ role, workspaces }: ListedPerson) =>
     role === 'owner' ? role : workspaces.find((one) => one.workspaceId === workspaceId)?.role;
-  const remove = ({ personId }: ListedPerson) =>
-    admin.send('PATCH', `/people/${personId}`, { role: 'none', workspaceId }).then(people.retry);
+  const change = async ({ personId }: ListedPerson, role: string) => {
+    await admin.send('PATCH', `/people/${personId}`, { role, workspaceId });
+    people.retry();
+    // Admins may change their own role.
+    if (personId === me.person.personId) await refreshMe();
+  };
   const invite = async ({ email, role }: Readonly<Record<string, string>>) => {
     const body = role === 'owner' ? { email, role } : { email, role, workspaceId };
     const invitation = await admin.send<{ link: string }>('POST', '/invitations', body);
@@ -47,20 +53,13 @@ export function PeopleSettings({ workspace: { workspaceId, timezone }, me }: { w
               const role = roleOf(person);
               return (
                 role && (
-                  <Item
+                  <Member
                     key={person.personId}
-                    title={person.name || (person.email ?? say.roles[person.role])}
-                    notes={[say.roles[role], person.email, person.lastUsedAt && lastUsed(person.lastUsedAt, zone)]}
-                  >
-                    {role !== 'owner' && (
-                      <Confirmed
-                        text={say.revoke}
-                        what={person.name || person.email}
-                        isDangerous
-                        act={() => remove(person)}
-                      />
-                    )}
-                  </Item>
+                    person={person}
+                    role={role}
+                    zone={zone}
+                    onChange={(next) => change(person, next)}
+                  />
                 )
               );
             })}

@@ -1,14 +1,14 @@
-/** The script tag of a workspace, for each way to build a site. A key is stored as a hash, so the tag is shown with a new one. */
+/** The script tag of a workspace, for each way to build a site. It is to be copied once it has a key. */
 import type { Me } from '@footfall/schemas';
 import { useRef, useState } from 'preact/hooks';
-import { Act } from '../controls/act.tsx';
 import { Copy } from '../controls/copy.tsx';
 import { State } from '../controls/state.tsx';
 import { Switch } from '../controls/switch.tsx';
-import { admin } from '../questions/api.ts';
 import { fileQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { administrationWords } from '../words/administration-words.ts';
+import { keyPlaceholder, PublicKey } from './public-key.tsx';
+import { isThisMachine } from './site-values.ts';
 import snippetsUrl from './snippets.json?url';
 
 /** The tag for a kind of site, with `{url}` and `{key}` as placeholders for the ingest URL and the key. */
@@ -17,52 +17,60 @@ interface Snippet {
   text: string;
 }
 
-const keyPlaceholder = 'pk_live_…';
 const files = fileQuestion<readonly Snippet[]>(snippetsUrl);
+const { settings, start } = administrationWords;
 
 export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) {
-  const [key, setKey] = useState<string | undefined>();
+  const { ingestUrl } = me.instance;
+  const isViewer = me.workspaces.find((one) => one.workspaceId === workspaceId)?.role === 'viewer';
+  const [pasted, setPasted] = useState<string | undefined>();
+  const [created, setCreated] = useState<string | undefined>();
+  const key = created ?? pasted;
   const place = useRef<HTMLDivElement>(null);
   const [title, choose] = useState<string | undefined>();
   const known = useAnswer(files);
-  const make = async () => {
-    const created = await admin.send<{ key: string }>('POST', `/workspaces/${workspaceId}/keys`, {
-      type: 'public',
-      name: 'site',
-    });
+  const onCreate = (one: string) => {
     // The button disappears.
     place.current?.focus();
-    setKey(created.key);
+    setCreated(one);
   };
   return (
     <State known={known} lines={4}>
       {(snippets) => {
         const snippet = snippets.find((one) => one.title === title) ?? snippets[0];
         if (snippet === undefined) return null;
-        const tag = snippet.text.replace('{url}', me.instance.ingestUrl).replace('{key}', key ?? keyPlaceholder);
+        const tag = snippet.text.replace('{url}', ingestUrl).replace('{key}', key ?? keyPlaceholder);
         return (
           <div ref={place} class="form" tabIndex={-1}>
+            <p>{start.intro}</p>
             <Switch
-              title={administrationWords.settings.pages.install}
+              title={settings.pages.install}
               options={snippets}
               chosen={snippet}
               textOf={(one) => one.title}
               onChoose={(one) => choose(one.title)}
             />
             {key === undefined ? (
-              <>
-                <Act text={administrationWords.start.make} isMain act={make} />
-                {/* Without a key, it is a picture of the tag that is not to be copied. */}
-                <div class="copy muted">
-                  <pre>{tag}</pre>
-                </div>
-              </>
+              // Without a key, it is a picture of the tag that is not to be copied.
+              <div class="copy muted">
+                <pre>{tag}</pre>
+              </div>
             ) : (
               <Copy label={snippet.title} text={tag} />
             )}
+            {!isViewer && created === undefined && (
+              <PublicKey workspaceId={workspaceId} onPaste={setPasted} onCreate={onCreate} />
+            )}
+            {isThisMachine(ingestUrl) && <p>{start.thisMachine(ingestUrl)}</p>}
+            <p class="muted">
+              {start.help} {hasPrivacyControl && start.own}
+            </p>
           </div>
         );
       }}
     </State>
   );
 }
+
+/** The tracker respects it, whatever the tag says. */
+const hasPrivacyControl = Reflect.get(navigator, 'globalPrivacyControl');

@@ -1,4 +1,4 @@
-/** The settings of a workspace and of the person, with a page for each topic. */
+/** The settings of a workspace and of the person, with a page for each topic. A viewer has only those of the person. */
 import type { Me, MyWorkspace } from '@footfall/schemas';
 import type { ComponentChildren } from 'preact';
 import { Choices } from '../controls/choices.tsx';
@@ -9,9 +9,10 @@ import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 import { AccountSettings } from './account-settings.tsx';
 import { GoalSettings } from './goal-settings.tsx';
+import { InstallSettings } from './install-settings.tsx';
 import { KeySettings } from './key-settings.tsx';
+import { NewWorkspace } from './new-workspace.tsx';
 import { PeopleSettings } from './people-settings.tsx';
-import { ScriptTag } from './script-tag.tsx';
 import { ShareSettings } from './share-settings.tsx';
 import { SiteSettings } from './site-settings.tsx';
 
@@ -22,10 +23,14 @@ interface SettingsPageProps {
 }
 
 const say = administrationWords.settings;
+/** The page that creates a workspace: it belongs to none, so it is not among the others. */
+const newPart = 'new';
 
 export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
-  const part = view.path.slice('/settings/'.length);
-  const titles: Readonly<Record<string, string>> = say.pages;
+  const isViewer = workspace.role === 'viewer';
+  const part = isViewer ? 'account' : view.path.slice('/settings/'.length);
+  const titles: Readonly<Record<string, string>> = isViewer ? { account: say.pages.account } : say.pages;
+  const title = part === newPart ? say.newWorkspace : titles[part];
   return (
     <main class="settings">
       <Choices
@@ -37,7 +42,7 @@ export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
         }))}
       />
       <section key={workspace.workspaceId} class="card page" aria-labelledby="part">
-        <h2 id="part">{titles[part] ?? administrationWords.noPage.title}</h2>
+        <h2 id="part">{title ?? administrationWords.noPage.title}</h2>
         {partOf(part, view, me, workspace)}
       </section>
     </main>
@@ -48,9 +53,9 @@ function partOf(part: string, view: View, me: Me, workspace: MyWorkspace): Compo
   const { workspaceId, role } = workspace;
   const zone = zoneOf(workspace.timezone);
   if (part === 'account') return <AccountSettings me={me} zone={zone} />;
-  if (role === 'viewer') return <p class="muted">{say.noRight}</p>;
+  if (part === newPart && role === 'owner') return <NewWorkspace />;
   if (part === '') return <SiteSettings workspaceId={workspaceId} me={me} />;
-  if (part === 'install') return <ScriptTag workspaceId={workspaceId} me={me} />;
+  if (part === 'install') return <InstallSettings workspaceId={workspaceId} me={me} />;
   if (part === 'keys') return <KeySettings workspaceId={workspaceId} zone={zone} />;
   if (part === 'people') return <PeopleSettings workspace={workspace} me={me} />;
   if (part === 'goals') return <GoalSettings workspaceId={workspaceId} />;

@@ -6,13 +6,17 @@ import { Copy } from '../controls/copy.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { WholeSheet } from '../controls/sheet.tsx';
 import { faultText } from '../controls/state.tsx';
+import { peek } from '../questions/answers.ts';
 import { admin } from '../questions/api.ts';
+import { meQuestion, refreshMe } from '../questions/me.ts';
 import { signIn } from '../questions/session.ts';
 import { listen } from '../state/listen.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 import { NewPassword } from './new-password.tsx';
+import { SiteFields, ZoneField } from './site-fields.tsx';
+import { browserZone } from './site-values.ts';
 
 const { signIn: say } = administrationWords;
 const { form, settings } = administrationWords;
@@ -71,6 +75,12 @@ function ByLink({ token }: { token: string }) {
   }
   if (link === undefined) return null;
   const { kind, email, name, workspaceName } = link;
+  const open = async ({ timezone, ...values }: Readonly<Record<string, string>>) => {
+    await signIn({ token, ...filledIn(values) });
+    // The link has worked and does not work again: without the zone, the dashboard opens as well.
+    if (timezone) await setFirstZone(timezone).catch(() => undefined);
+    enter();
+  };
   return (
     <WholeSheet title={say.welcome}>
       <p>
@@ -80,7 +90,7 @@ function ByLink({ token }: { token: string }) {
             ? say.invitation(workspaceName ?? words.product)
             : say.again}
       </p>
-      <Form button={say.go} done="" onSubmit={(values) => signIn({ token, ...filledIn(values) }).then(enter)}>
+      <Form button={say.go} done="" onSubmit={open}>
         {kind === 'sign-in' ? (
           <NewPassword label={form.optional(settings.newPassword)} />
         ) : (
@@ -90,9 +100,22 @@ function ByLink({ token }: { token: string }) {
               <Field name="email" label={form.optional(form.email)} value={email} type="email" autocomplete="email" />
             )}
             <NewPassword />
+            {kind === 'owner' && (
+              <SiteFields>
+                <ZoneField value={browserZone()} note={say.zoneNote} />
+              </SiteFields>
+            )}
           </>
         )}
       </Form>
     </WholeSheet>
   );
+}
+
+/** Sets the time zone of the workspace of a new installation, unless it has one. */
+async function setFirstZone(timezone: string): Promise<void> {
+  const [workspace] = peek(meQuestion).last?.answer.workspaces ?? [];
+  if (workspace?.timezone !== null) return;
+  await admin.send('PATCH', `/workspaces/${workspace.workspaceId}`, { timezone });
+  await refreshMe();
 }

@@ -8,6 +8,7 @@ import { adminQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';
+import { SiteFields, ZoneField } from './site-fields.tsx';
 
 const say = administrationWords.settings;
 
@@ -30,27 +31,21 @@ export function SiteSettings({ workspaceId, me }: { workspaceId: string; me: Me 
       {({ name, domain, timezone, allowedOrigins }) => (
         <>
           <Form button={administrationWords.save} onSubmit={save}>
-            <Field name="name" label={administrationWords.form.name} value={name} isRequired />
-            <Field name="domain" label={say.domain} note={say.domainNote} value={domain} />
-            <Field
-              name="origins"
-              label={say.origins}
-              note={say.originsNote}
-              value={allowedOrigins.join('\n')}
-              lines={3}
-            />
-            <Field
-              name="timezone"
-              label={say.timezone}
-              note={say.timezoneNote}
-              value={timezone}
-              suggestions={Intl.supportedValuesOf('timeZone')}
-            />
+            <SiteFields>
+              <Field name="name" label={administrationWords.form.name} value={name} isRequired />
+              <Field name="domain" label={say.domain} note={say.domainNote} value={domain} />
+              <Field
+                name="origins"
+                label={say.origins}
+                note={say.originsNote}
+                value={allowedOrigins.join('\n')}
+                lines={3}
+              />
+              <ZoneField value={timezone} note={say.timezoneNote} />
+            </SiteFields>
           </Form>
           {me.person.role === 'owner' && (
             <>
-              <h3>{administrationWords.start.create}</h3>
-              <NewWorkspace />
               <h3>{say.remove}</h3>
               <Form
                 button={say.remove}
@@ -67,18 +62,5 @@ export function SiteSettings({ workspaceId, me }: { workspaceId: string; me: Me 
         </>
       )}
     </State>
-  );
-}
-
-export function NewWorkspace() {
-  const create = async (values: Readonly<Record<string, string>>) => {
-    const { workspaceId } = await admin.send<Workspace>('POST', '/workspaces', values);
-    await refreshMe();
-    go(`/?site=${workspaceId}`);
-  };
-  return (
-    <Form button={administrationWords.start.create} onSubmit={create}>
-      <Field name="name" label={administrationWords.form.name} isRequired />
-    </Form>
   );
 }

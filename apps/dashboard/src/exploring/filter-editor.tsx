@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { narrow } from '../panels/narrow.ts';
 import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../questions/api.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import {
   addFilters,
   canExclude,
@@ -19,6 +20,7 @@ import type { View } from '../state/view.ts';
 import { exploringWords as say } from '../words/exploring-words.ts';
 import { dimensionName, filterValueName } from '../words/names.ts';
 import { words } from '../words/words.ts';
+import { propertyNamesQuestion } from './property-names.ts';
 import { meantValue, named, useSuggestions } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -82,8 +84,11 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
   const condition = offered.find(({ id }) => id === conditionId) ?? offered[0];
   const narrowed = narrow(access, view);
   const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrowed, bounds).last?.answer ?? [];
+  const isNaming = held === undefined && kind === property;
+  const names = useAnswer(isNaming ? propertyNamesQuestion(narrowed, bounds) : undefined).last?.answer ?? [];
   const form = useRef<HTMLFormElement>(null);
   const listId = useId();
+  const namesId = useId();
   useEffect(() => form.current?.querySelector('select')?.focus(), []);
   const valueField = useRef<HTMLInputElement>(null);
   const conditionField = useRef<HTMLSelectElement>(null);
@@ -134,15 +139,22 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
           </select>
         </label>
       )}
-      {held === undefined && kind === property && (
+      {isNaming && (
         <label class="field">
           <span>{say.propertyName}</span>
           <input
             required
+            list={namesId}
             maxLength={nameCharsMax}
             value={prop}
+            autocomplete="off"
             onInput={({ currentTarget }) => setProp(currentTarget.value)}
           />
+          <datalist id={namesId}>
+            {names.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
         </label>
       )}
       <label class="field">

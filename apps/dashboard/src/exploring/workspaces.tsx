@@ -26,14 +26,22 @@ export function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
       title={say.title}
       noteTitle={say.today}
       onChoose={close}
-      choices={me.workspaces.map(({ workspaceId, name, timezone }) => ({
-        href: hrefWith(view, { workspaceId, open: undefined, filters: [], ignored: [], goal: undefined, steps: [] }),
-        text: name,
-        note: <Today workspaceId={workspaceId} timezone={zoneOf(timezone)} />,
-        isChosen: 'workspaceId' in chosen && chosen.workspaceId === workspaceId,
-      }))}
+      choices={[
+        ...me.workspaces.map(({ workspaceId, name, timezone }) => ({
+          href: hrefWith(view, { workspaceId, open: undefined, filters: [], ignored: [], goal: undefined, steps: [] }),
+          text: name,
+          note: <Today workspaceId={workspaceId} timezone={zoneOf(timezone)} />,
+          isChosen: 'workspaceId' in chosen && chosen.workspaceId === workspaceId,
+        })),
+        ...(me.person.role === 'owner' ? [newWorkspace(view)] : []),
+      ]}
     />
   );
+}
+
+function newWorkspace(view: View) {
+  const path = '/settings/new';
+  return { href: hrefWith(view, { path, open: undefined }), text: say.create, isChosen: view.path === path };
 }
 
 function Today({ workspaceId, timezone }: { workspaceId: string; timezone: string }) {

@@ -4,7 +4,7 @@ import { Fault } from '../controls/state.tsx';
 import type { Known } from '../questions/answers.ts';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
-import { countryName, unknownCode } from '../words/names.ts';
+import { countryName, unknownCountry } from '../words/names.ts';
 import { mapWords as say } from '../words/map-words.ts';
 import { stepsOf } from '../charts/map-steps.ts';
 import { targetOf } from '../charts/read-out-keys.ts';
@@ -31,7 +31,7 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
   // One stop of Tab for all countries; their rows are sorted by visitors.
   const codes = rows.map(({ name }) => name).filter((code) => map.paths[code] !== undefined);
   const { stepOf, bounds } = stepsOf(codes.map((code) => visitorsOf(code) ?? 0));
-  const unknown = visitorsOf(unknownCode);
+  const unknown = visitorsOf(unknownCountry);
   const at = Math.max(0, codes.indexOf(focused ?? ''));
   const onKeyDown = (event: KeyboardEvent) => {
     const key = event.key.replace(/Up$/, 'Left').replace(/Down$/, 'Right');

@@ -41,6 +41,7 @@ export const administrationWords = {
     owner: 'This link makes you the owner of this installation. You can fill in the fields later.',
     invitation: (name: string) => `You have been invited to ${name}.`,
     again: 'This link signs you in once.',
+    zoneNote: 'Days begin at midnight in this zone. A workspace that already has a zone keeps it.',
     go: 'Open the dashboard',
     noPassword: 'No password? Run this on the server to get a one-time sign-in link:',
     /** By how Footfall was installed. */
@@ -52,11 +53,19 @@ export const administrationWords = {
   },
   start: {
     intro: 'Add the script tag to the <head> of every page of your site:',
+    paste: (keys: readonly string[]) =>
+      keys.length === 1
+        ? `You have a public key: ${keys[0]}. Paste it here to complete the tag.`
+        : `You have public keys: ${keys.join(', ')}. Paste one of them here to complete the tag.`,
+    pasteNote: 'The first start printed a key, and the tags of your pages contain it. Only its hash is stored.',
+    pasteWrong: 'This is not a public key of this workspace.',
     make: 'Create a key for this tag',
+    makeAnother: 'Create another key',
+    thisMachine: (url: string) =>
+      `${url} works only on the machine that runs Footfall. To measure other sites, set INGEST_URL to a public URL.`,
     waiting: 'Waiting for the first event',
     unsure: 'Cannot check for events',
     came: 'First event received',
-    first: (path: string, country: string) => `${path} · ${country}`,
     show: 'Show the dashboard',
     help: 'On localhost, the tag needs data-debug. Browsers with an ad blocker or Global Privacy Control send no events.',
     own: 'Global Privacy Control is on in this browser.',
@@ -64,7 +73,8 @@ export const administrationWords = {
     unknown: 'There is no such workspace',
     unknownNote: (id: string) => `${id} does not exist, or you have no access to it.`,
     known: 'Your workspaces',
-    create: 'Create a workspace',
+    create: 'Create workspace',
+    domainNote: 'Only pages of this host and its subdomains may send events. The settings can allow others.',
   },
   settings: {
     pages: {
@@ -78,11 +88,25 @@ export const administrationWords = {
     },
     domain: 'Domain',
     domainNote: 'Links between its hosts do not count as referrals.',
+    domainWrong: 'Enter a host such as example.com.',
     origins: 'Allowed origins',
     originsNote:
       'Hosts that may send events with a public key, one per line. *.example.com matches every subdomain. Leave empty to allow any host.',
+    originsWrong: 'Enter one host per line, such as example.com or *.example.com.',
     timezone: 'Time zone',
-    timezoneNote: 'For example, Europe/Berlin. Leave empty for UTC.',
+    timezoneNote: 'Days begin at midnight in this zone. Leave empty for UTC.',
+    timezoneWrong: 'Choose a time zone from the list, such as Europe/Berlin.',
+    newWorkspace: 'New workspace',
+    intake: 'Recent events',
+    accepted: (events: string, minutes: number) => `Accepted in the last ${minutes} minutes: ${events}`,
+    options: 'Options',
+    optionNotes: {
+      'data-exclude="/admin*, /preview/*"': 'Paths that are not measured',
+      'data-query': 'A different query is a different page',
+      'data-auto="false"': 'Waits for footfall.start(), as after consent',
+      "footfall.track('signup', { plan: 'pro' })": 'Sends an event of your own',
+    },
+    allOptions: 'All options are described in docs/tracker.md, in the repository of Footfall.',
     remove: 'Delete this workspace',
     removeNote: (name: string) =>
       `All of its events, keys and shares are permanently deleted. Type “${name}” to confirm.`,
@@ -102,6 +126,16 @@ export const administrationWords = {
     until: (when: string) => `expires ${when}`,
     roles: { owner: 'Owner', admin: 'Admin', viewer: 'Viewer', member: 'Member' },
     role: 'Role',
+    roleOf: (name: string) => `Role of ${name}`,
+    willBe: {
+      admin: (name: string) =>
+        `${name} will be able to change this workspace: its settings, keys, goals, shares, notes and people.`,
+      viewer: (name: string) => `${name} will only be able to read this workspace.`,
+    },
+    makeRole: {
+      admin: (name: string) => `Make ${name} an admin`,
+      viewer: (name: string) => `Make ${name} a viewer`,
+    },
     invite: 'Invite',
     inviteLink: 'Send this link. It works once, within 7 days.',
     invited: 'invited',
@@ -121,6 +155,5 @@ export const administrationWords = {
     sessions: 'Sessions',
     thisSession: 'this session',
     everywhere: 'Sign out everywhere',
-    noRight: 'You need the admin role.',
   },
 } as const;

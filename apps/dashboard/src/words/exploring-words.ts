@@ -28,7 +28,7 @@ export const exploringWords = {
     create: 'Create a goal',
   },
   lastVisits: (month: string) => `Last visits: ${month}`,
-  workspaces: { title: 'Workspaces', today: 'Visitors today' },
+  workspaces: { title: 'Workspaces', today: 'Visitors today', create: '+ New workspace' },
   ranges: {
     title: 'Date range',
     from: 'From',

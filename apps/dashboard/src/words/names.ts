@@ -4,10 +4,10 @@ import { words } from './words.ts';
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 /** ISO 3166 reserves this code for private use; here it is an unknown country. */
-export const unknownCode = 'ZZ';
+export const unknownCountry = 'ZZ';
 
 export function countryName(code: string): string {
-  if (code === unknownCode) return words.unknown;
+  if (code === unknownCountry) return words.unknown;
   try {
     return countries.of(code) ?? code;
   } catch {

@@ -3,13 +3,14 @@
 /** A browser's user agent, because events with curl's own count as a bot's. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
-/** Returns a title and the script tag. */
-export function tagLine(ingestUrl: string, publicKey: string): [title: string, line: string] {
+/** Returns a title and the script tag; if the URL is that of this machine, also what other sites need. */
+export function tagLines(ingestUrl: string, publicKey: string): [title: string, tag: string, ...notes: string[]] {
   const isHere = /^(localhost|127\..*|\[::1\])$/.test(new URL(ingestUrl).hostname);
   const debug = isHere ? '; on localhost add data-debug, otherwise nothing is measured' : '';
   return [
     `Measure a site (in the head of its pages${debug}):`,
     `<script defer src="${ingestUrl}/tracker.js" data-key="${publicKey}"></script>`,
+    ...(isHere ? ['This URL works on this machine only. To measure other sites, set INGEST_URL to a public URL.'] : []),
   ];
 }
 

@@ -1,0 +1,71 @@
+/** A person with access to a workspace, whose role can be changed or revoked. */
+import type { ListedPerson, MyWorkspace } from '@footfall/schemas';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Act } from '../controls/act.tsx';
+import { Confirmed } from '../controls/confirmed.tsx';
+import { formWords } from '../words/form-words.ts';
+import { administrationWords } from '../words/administration-words.ts';
+import { lastUsed } from '../words/moments.ts';
+import { Item } from './item.tsx';
+
+interface MemberProps {
+  person: ListedPerson;
+  role: MyWorkspace['role'];
+  /** The time zone of the workspace. */
+  zone: string;
+  /** `none` revokes the access. */
+  onChange: (role: 'admin' | 'viewer' | 'none') => Promise<unknown>;
+}
+
+const say = administrationWords.settings;
+
+export function Member({ person, role, zone, onChange }: MemberProps) {
+  const [chosen, choose] = useState<'admin' | 'viewer' | undefined>();
+  useLayoutEffect(() => choose(undefined), [role]);
+  const select = useRef<HTMLSelectElement>(null);
+  const name = person.name || (person.email ?? say.roles[person.role]);
+  const isOwner = role === 'owner';
+  // The buttons disappear.
+  const focus = () => select.current?.focus();
+  return (
+    <>
+      <Item
+        title={name}
+        notes={[isOwner && say.roles.owner, person.email, person.lastUsedAt && lastUsed(person.lastUsedAt, zone)]}
+      >
+        {!isOwner && (
+          <>
+            <select
+              ref={select}
+              class="quiet"
+              aria-label={say.roleOf(name)}
+              value={chosen ?? role}
+              onChange={({ currentTarget: { value } }) => choose(value === 'admin' ? value : 'viewer')}
+            >
+              <option value="viewer">{say.roles.viewer}</option>
+              <option value="admin">{say.roles.admin}</option>
+            </select>
+            <Confirmed text={say.revoke} what={name} isDangerous act={() => onChange('none')} />
+          </>
+        )}
+      </Item>
+      {chosen !== undefined && chosen !== role && (
+        <li class="embed">
+          <p role="status">{say.willBe[chosen](name)}</p>
+          <p class="row">
+            <Act text={say.makeRole[chosen](name)} isMain act={() => onChange(chosen).then(focus)} />
+            <button
+              type="button"
+              onClick={() => {
+                focus();
+                choose(undefined);
+              }}
+            >
+              {formWords.cancel}
+            </button>
+          </p>
+        </li>
+      )}
+    </>
+  );
+}
