@@ -5,7 +5,7 @@ export interface TrackedEvent {
   /** Epoch milliseconds by this browser's clock. */
   timestamp: number;
   url: string;
-  title: string;
+  title: string | undefined;
   referrer: string | undefined;
   visitorId?: string | undefined;
   sessionId?: string | undefined;
