@@ -1,7 +1,7 @@
 /** Page views, custom events, and their sending: the part that every page needs. */
 // Modules are bundled in this order, which compresses best.
 import { listen } from './listen.ts';
-import { newId, type Props, type TrackedEvent } from './event.ts';
+import { newId, type Props, type PropsOf, type TrackedEvent } from './event.ts';
 import type { Leave } from './features/feature.ts';
 import { declaredEvents, features, identify, isExcluded, keepQueue, routed } from './extras.ts';
 import { isUnmeasured } from './consent.ts';
@@ -21,7 +21,7 @@ const all = 2;
 /** Calls made before the page is first visible wait until then. */
 export interface Footfall {
   /** Counts a custom event; `props` is flat. */
-  track(type: string, props?: Props): void;
+  track<Given extends PropsOf<Given>>(type: string, props?: Given): void;
   /** Counts a page view of the current page: for `auto: false`. */
   pageview(): void;
   /** Starts all automatic measurements with a page view of the current page: for `auto: false`, and after `stop`. */
