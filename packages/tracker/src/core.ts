@@ -171,7 +171,6 @@ export const open = (): Footfall => {
     start: () => whenShown(start),
     stop: () =>
       whenShown(() => {
-        leave();
         seal();
         level = nothing;
       }),

@@ -145,26 +145,6 @@ describeTracker('Engaged time', (rig) => {
     ]);
   });
 
-  it('is sent when measurement stops, and again for the next start', async () => {
-    const workspace = await rig.workspace();
-    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body: tall(1_600) }) });
-    const page = await visitTimed(rig, `${url}/`);
-    await pass(page, 1_000);
-    await page.evaluate(() => window.footfall?.stop());
-    await pass(page, 2_000);
-    await page.evaluate(() => {
-      window.footfall?.stop();
-      window.footfall?.start();
-    });
-    await pass(page, 4_000);
-    await hide(page);
-    expect(await left(workspace, 2)).toEqual([
-      ['/', 1, 50, false],
-      ['/', 4, 50, false],
-    ]);
-    await expect(workspace.settled(page)).resolves.toEqual({ $pageview: 2, $pageleave: 2 });
-  });
-
   it('is not measured with data-auto="false"', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ attributes: { 'data-auto': 'false' } }) });
