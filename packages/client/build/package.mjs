@@ -1,7 +1,8 @@
 /** Writes the package that is published to dist/package, from source and from the output of `tsc -b`: one module, one file of types, and what describes them. */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { writePackage } from '../../../scripts/write-package.mjs';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'dist/package');
@@ -26,17 +27,4 @@ const declarations = ['endpoints', 'options', 'api-error', 'filter', 'query', 'c
 );
 writeFileSync(join(folder, 'client.d.ts'), declarations.join('\n'));
 
-const { name, version, description, type, license, sideEffects, engines } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-);
-const exports = { '.': { types: './client.d.ts', default: './client.js' } };
-const manifest = { name, version, description, type, license, sideEffects, engines, exports };
-writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-copyFileSync(join(root, 'README.md'), join(folder, 'README.md'));
-copyFileSync(join(root, '../../LICENSE'), join(folder, 'LICENSE'));
-
-// Only pnpm packs `publishConfig.directory`; npm would pack the folder of the sources.
-if (process.env['npm_config_user_agent']?.startsWith('npm/')) {
-  process.stderr.write(`Nothing is packed: npm packs the package in its own folder, with: npm pack ${folder}\n`);
-  process.exitCode = 1;
-}
+writePackage(root, { '.': { types: './client.d.ts', default: './client.js' } });

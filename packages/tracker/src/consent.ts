@@ -7,14 +7,15 @@ declare global {
   }
 }
 
-export const mayMeasure = (options: Options): boolean => {
+/** Returns a truthy value if nothing may be measured on this page. */
+export const isUnmeasured = (options: Options): unknown => {
   let isIgnored: unknown;
   try {
     isIgnored = localStorage['footfall_ignore'];
   } catch {
     // A page that cannot read its storage has no wish there.
   }
-  return !(
+  return (
     isIgnored ||
     navigator.globalPrivacyControl ||
     (options.dnt && Number(navigator.doNotTrack)) ||

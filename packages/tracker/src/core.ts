@@ -1,10 +1,10 @@
 /** Page views, custom events, and their sending: the part that every page needs. */
 // Modules are bundled in this order, which compresses best.
 import { listen } from './listen.ts';
-import { newId, type Props, type TrackedEvent } from './event.ts';
+import { newId, type Props, type PropsOf, type TrackedEvent } from './event.ts';
 import type { Leave } from './features/feature.ts';
 import { declaredEvents, features, identify, isExcluded, keepQueue, routed } from './extras.ts';
-import { mayMeasure } from './consent.ts';
+import { isUnmeasured } from './consent.ts';
 import type { Options } from './options.ts';
 import { type Kept, openOutbox } from './outbox.ts';
 
@@ -21,7 +21,7 @@ const all = 2;
 /** Calls made before the page is first visible wait until then. */
 export interface Footfall {
   /** Counts a custom event; `props` is flat. */
-  track(type: string, props?: Props): void;
+  track<Given extends PropsOf<Given>>(type: string, props?: Given): void;
   /** Counts a page view of the current page: for `auto: false`. */
   pageview(): void;
   /** Starts all automatic measurements with a page view of the current page: for `auto: false`, and after `stop`. */
@@ -44,19 +44,19 @@ export const open = (): Footfall => {
   /** The options of the first workspace. */
   let options: Options | undefined;
   /** The outboxes by key. Empty if nothing may be measured. */
-  const outboxes = new Map<string, (event: TrackedEvent) => void>();
+  const outboxes: Record<string, (event: TrackedEvent) => void> = {};
   let level: typeof nothing | typeof called | typeof all = nothing;
-  /** The number of starts. The first one begins to watch the page. */
-  let starts = 0;
   /** The URL in the address bar, and the one that events are counted under: the two differ while the site rewrites its query. */
   let page: string;
   let url: string;
-  let referrer: string | undefined = document.referrer;
+  // Not a text if a form or frame is named `referrer`: an object could make every request fail.
+  const firstReferrer: unknown = document.referrer;
+  let referrer: string | undefined = String(firstReferrer);
   let latest: TrackedEvent | undefined;
   /** The latest page view while it may change: titles come after URLs, and a page that redirects at once does not count. */
   let changing: TrackedEvent | undefined;
-  /** The functions of the features that run when the page is left. */
-  let leaves: readonly (Leave | void)[] = [];
+  /** The functions of the features that run when the page is left. The first start sets it, and begins to watch the page. */
+  let leaves: readonly (Leave | void)[] | undefined;
 
   /** Returns the URL without the fragment, which may contain secrets, unless it is the route. */
   const address = (): string =>
@@ -64,10 +64,10 @@ export const open = (): Footfall => {
       .replace(/#.*/, '')
       .slice(0, urlCharsMax);
 
-  const title = (): string => {
-    // Not a text if an image or form is named `title`.
-    const shown: unknown = document.title;
-    return String(shown).slice(0, titleCharsMax);
+  const title = (): string | undefined => {
+    // Not a text if an image, form or frame is named `title`.
+    const shown: { slice?: (start: number, end: number) => string } = document.title;
+    return shown.slice?.(0, titleCharsMax);
   };
 
   const seal = (): void => {
@@ -82,21 +82,21 @@ export const open = (): Footfall => {
     const event = {
       type,
       timestamp,
-      id: newId(),
       url,
       title: title(),
       referrer,
+      id: newId(),
       ...(!import.meta.isCore && options?.storage === 'local' && identify(timestamp)),
       props,
       ...fields,
     };
-    for (const send of outboxes.values()) send(event);
+    for (const send of Object.values(outboxes)) send(event);
     return event;
   };
 
   /** Runs the features' functions for leaving. Without an event, the view is over. */
   const leave = (event?: Event): void => {
-    if (!import.meta.isCore) for (const run of leaves) run?.(!event);
+    if (!import.meta.isCore) for (const run of leaves ?? []) run?.(!event);
   };
 
   /** Everything that the features have noted so far belongs to the previous page, and is dropped if that was not to be measured. */
@@ -113,19 +113,22 @@ export const open = (): Footfall => {
   /** Returns the part of the URL that distinguishes pages. */
   const shown = () => page.replace(options?.query ? '' : /\?.*/, '');
 
-  const look = (cause: string | Event): void => {
+  /** Called after each change of the URL. Browsers with the Navigation API report all of them; the second call for one finds nothing new. */
+  const look = (cause: unknown): void => {
     const before = shown();
     page = address();
     if (before === shown()) return;
     // A page that redirects at once does not count; the campaign that led to it is kept.
-    if (cause === 'replaceState' && changing && (import.meta.isCore || !isExcluded(page, options?.exclude))) {
-      changing.url = url = (page + new URL(url).search).replace(/(\?.*)\?/, '$1&').slice(0, urlCharsMax);
+    if (/replace/.test(String(cause)) && changing && (import.meta.isCore || !isExcluded(page, options?.exclude))) {
+      changing.url = url = (page + url.replace(/[^?]*/, '')).replace(/(\?.*)\?/, '$1&').slice(0, urlCharsMax);
     } else view();
   };
 
   const start = (): void => {
     if (!options || !(level < all)) return;
-    if (!starts++) {
+    if (!leaves) {
+      // Before the features, because one of them throws on a page that has frozen what it observes.
+      leaves = [];
       if (!import.meta.isCore) leaves = features.map((feature) => feature(add));
       for (const name of ['pushState', 'replaceState'] as const) {
         const original = history[name];
@@ -135,6 +138,7 @@ export const open = (): Footfall => {
         };
       }
       listen(['popstate'], look);
+      self.navigation?.addEventListener?.('currententrychange', (event) => look(event.navigationType));
       listen(['pageshow'], (event) => event.persisted && view());
     }
     view(all);
@@ -142,7 +146,9 @@ export const open = (): Footfall => {
 
   /** Calls `run` now, or when the page is first visible: it may have been opened in the background, or prerendered. */
   const whenShown = (run: () => void): void => {
-    if (document.hidden && !options) addEventListener('visibilitychange', run, { once: true });
+    // Not a boolean if a form or frame is named `hidden`.
+    const isHidden: unknown = document.hidden;
+    if (isHidden === true && !options) addEventListener('visibilitychange', run, { once: true });
     else run();
   };
 
@@ -170,11 +176,10 @@ export const open = (): Footfall => {
       }),
     join: (other) =>
       whenShown(() => {
-        if (outboxes.has(other.key) || !mayMeasure(other)) return;
+        if (outboxes[other.key] || isUnmeasured(other)) return;
         options ??= other;
-        const kept: Partial<Kept> = !import.meta.isCore && options.storage === 'local' ? keepQueue(other.key) : [];
-        const send = openOutbox(other, seal, kept);
-        outboxes.set(other.key, send);
+        const kept: Kept = !import.meta.isCore && options.storage === 'local' ? keepQueue(other.key) : [[]];
+        const send = (outboxes[other.key] = openOutbox(other, seal, ...kept));
         if (options === other) {
           level = called;
           if (options.auto !== false) start();

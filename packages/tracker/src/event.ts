@@ -5,7 +5,7 @@ export interface TrackedEvent {
   /** Epoch milliseconds by this browser's clock. */
   timestamp: number;
   url: string;
-  title: string;
+  title: string | undefined;
   referrer: string | undefined;
   visitorId?: string | undefined;
   sessionId?: string | undefined;
@@ -15,7 +15,13 @@ export interface TrackedEvent {
   props?: Props | undefined;
 }
 
-export type Props = Record<string, string | number | boolean>;
+/** Ingest drops a prop that is null; an undefined one is not sent. */
+type PropValue = string | number | boolean | null | undefined;
+
+export type Props = Record<string, PropValue>;
+
+/** Props of any type with such values. Unlike `Props`, an interface is assignable to it. */
+export type PropsOf<Given> = Partial<Record<keyof Given, PropValue>>;
 
 /** The longest value of a prop that ingest accepts; longer ones would cost the event. */
 export const propCharsMax = 1024;

@@ -49,12 +49,14 @@ export const keepQueue = (key: string): Kept => {
 
   try {
     for (const other in localStorage) {
-      if (!other.startsWith(prefix)) continue;
-      const [events = [], at] = read<[TrackedEvent[]?, number?]>(other, []);
-      delete localStorage[other];
-      if (at && Date.now() - at > sameEventMs) continue;
-      queue.push(...events);
-      triedAt ??= at;
+      if (other.startsWith(prefix)) {
+        const [events = [], at] = read<[TrackedEvent[]?, number?]>(other, []);
+        delete localStorage[other];
+        if (!(at && Date.now() - at > sameEventMs)) {
+          queue.push(...events);
+          triedAt ??= at;
+        }
+      }
     }
   } catch {}
 
@@ -63,8 +65,7 @@ export const keepQueue = (key: string): Kept => {
     (unsent, isTried) => {
       // A request sent while offline arrives nowhere.
       if (isTried && navigator.onLine) triedAt ??= Date.now();
-      if (!unsent[0]) triedAt = undefined;
-      write(name, unsent[0] && [unsent, triedAt]);
+      write(name, unsent[0] ? [unsent, triedAt] : (triedAt = undefined));
     },
   ];
 };

@@ -1,6 +1,6 @@
 /** The tracker as a module, for sites with a build. Does nothing on a server. */
 import { type Footfall, open } from './core.ts';
-import type { Props } from './event.ts';
+import type { Props, PropsOf } from './event.ts';
 import type { Options } from './options.ts';
 
 export type { Footfall, Options, Props };
@@ -12,6 +12,13 @@ let calls: ((footfall: Footfall) => void)[] = [];
 /** Starts measuring; called again with another key, it measures for both workspaces. */
 export function init(options: Options): void {
   if (typeof document === 'undefined') return;
+  for (const name of ['key', 'endpoint'] as const) {
+    const value: unknown = options[name];
+    if (typeof value === 'string') continue;
+    // An unset variable of the site's build, for example.
+    console.warn(`Footfall measures nothing: ${name} must be a string, got ${String(value)}`);
+    return;
+  }
   running ??= open();
   try {
     running.join(options);
@@ -23,7 +30,7 @@ export function init(options: Options): void {
 }
 
 /** Counts a custom event; `props` is flat. Before `init` the call is queued. */
-export function track(type: string, props?: Props): void {
+export function track<Given extends PropsOf<Given>>(type: string, props?: Given): void {
   call((footfall) => footfall.track(type, props));
 }
 

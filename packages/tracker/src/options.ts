@@ -5,17 +5,17 @@ export interface Options {
   /** The URL of the ingest server, without `/api/v1/events`. By default, the script tag uses the origin of the script. */
   endpoint: string;
   /** True if the URL's fragment is the page, for sites that route by it: `#/users/3` counts as the path `/users/3`. */
-  hash?: boolean;
+  hash?: boolean | undefined;
   /** True if a URL that differs only in its query is another page. */
-  query?: boolean;
+  query?: boolean | undefined;
   /** `local` stores a visitor and session ID, and unsent events, in the browser. By default nothing is stored. */
-  storage?: 'local';
+  storage?: 'local' | undefined;
   /** Does not measure visitors with Do Not Track. Global Privacy Control is always respected. */
-  dnt?: boolean;
+  dnt?: boolean | undefined;
   /** Measures on localhost as well, and logs requests and responses to the console. */
-  debug?: boolean;
+  debug?: boolean | undefined;
   /** If false, nothing is sent automatically, only the events of `track`, `pageview` and `data-event`. */
-  auto?: boolean;
+  auto?: boolean | undefined;
   /** Paths that are not measured, separated by commas; `*` stands for any text. */
-  exclude?: string;
+  exclude?: string | undefined;
 }

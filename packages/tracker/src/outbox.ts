@@ -20,7 +20,7 @@ const pauseMsMax = 2_000_000;
 /** The events that earlier pages could not send, and a function that stores the unsent ones and whether they are about to be sent: from then on ingest may have them. */
 export type Kept = [
   queue: readonly TrackedEvent[],
-  store: (unsent: readonly TrackedEvent[], isTried?: boolean) => void,
+  store?: (unsent: readonly TrackedEvent[], isTried?: boolean) => void,
 ];
 
 /** The page's own function, whatever wraps it later. */
@@ -30,17 +30,20 @@ const request = globalThis.fetch;
 export const openOutbox = (
   { endpoint, key, debug }: Options,
   seal: () => void,
-  [queue = [], store]: Partial<Kept>,
+  kept: Kept[0],
+  store?: Kept[1],
 ): ((event: TrackedEvent) => void) => {
+  let queue = import.meta.isCore ? [] : kept;
   const url = endpoint.replace(/\/*$/, '/api/v1/events');
   let pauseMs = firstPauseMs;
   /** The timer of the next request; undefined if nothing is to be sent. While it runs, added events do not shorten it. */
   let timer: ReturnType<typeof setTimeout> | undefined;
   let warnings = 0;
 
+  /** Returns the timer. */
   const schedule = (ms: number) => {
     clearTimeout(timer);
-    timer = queue[0] && setTimeout(flush, Math.min(ms, pauseMsMax));
+    return (timer = queue[0] && setTimeout(flush, Math.min(ms, pauseMsMax)));
   };
 
   const bodyOf = (events: readonly TrackedEvent[]) => {
@@ -50,8 +53,7 @@ export const openOutbox = (
 
   const flush = async (): Promise<void> => {
     let waitMs = pauseMs + pauseMs * Math.random();
-    schedule(deadlineMs + waitMs);
-    if (!timer) return;
+    if (!schedule(deadlineMs + waitMs)) return;
     const batch = queue.slice(0, batchEventsMax);
     const body = bodyOf(batch);
     if (!import.meta.isCore) store?.(queue, true);
@@ -67,7 +69,7 @@ export const openOutbox = (
       if (debug) console.log(body, said);
       if (/^5|429/.test(String(response.status))) {
         // A date, which some proxies write, counts as none.
-        waitMs = Math.max(waitMs, Number(response.headers.get('retry-after')) * 1_000 || 0);
+        waitMs = Math.max(waitMs, 1_000 * Number(response.headers.get('retry-after'))) || waitMs;
       } else {
         queue = queue.filter((event) => !batch.includes(event));
         if (!import.meta.isCore) store?.(queue);
@@ -95,6 +97,6 @@ export const openOutbox = (
   return (event) => {
     queue = [...queue.slice(1 - queuedMax), event];
     if (!import.meta.isCore) store?.(queue);
-    timer ||= setTimeout(flush, gatherMs);
+    if (!timer) schedule(gatherMs);
   };
 };

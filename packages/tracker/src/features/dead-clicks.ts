@@ -35,7 +35,7 @@ const leading = ':any-link:not([href^="#"],[href^=javascript])';
  * one is the effect of every waiting click, unless it recurs by itself: tickers, carousels, polls.
  */
 export const deadClicks: Feature = (add) => {
-  /** The times of the last change and the one before, by its kind and target. */
+  /** The time of the last change and the time since the one before, by its kind and target. */
   const runs: Record<string, WeakMap<object, readonly [number, number]>> = {};
   /** The times from which clicks on an element are judged again. */
   const restsUntil = new WeakMap<EventTarget, number>();
@@ -51,10 +51,11 @@ export const deadClicks: Feature = (add) => {
     const now = performance.now();
     // The space avoids names that every object has.
     const run = (runs[what + ' '] ??= new WeakMap());
-    const [last, first] = run.get(on) ?? [NaN, NaN];
+    const [last, interval] = run.get(on) ?? [];
+    const sinceMs = now - Number(last);
     if (latest?.eventPhase) waiting.delete(path);
-    else if (now - latestAt < windowMs && !(now - last < 2 * (last - first) + slackMs)) waiting.clear();
-    else if (!(now - last < atOnceMs)) run.set(on, [now, last]);
+    else if (now - latestAt < windowMs && !(sinceMs < 2 * Number(interval) + slackMs)) waiting.clear();
+    else if (!(sinceMs < atOnceMs)) run.set(on, [now, sinceMs]);
   };
 
   const observer = new MutationObserver((records) => {
@@ -126,8 +127,8 @@ export const deadClicks: Feature = (add) => {
   };
 
   listen(types, noticed);
-  window.navigation?.addEventListener('navigate', noticed);
-  wrap(window, 'open', 'prompt', 'fetch', 'print', 'alert', 'confirm');
+  self.navigation?.addEventListener?.('navigate', noticed);
+  wrap(self, 'open', 'prompt', 'fetch', 'print', 'alert', 'confirm');
   wrap(navigator, 'sendBeacon');
   // Missing on pages without TLS.
   wrap(navigator.clipboard ?? {}, 'write', 'writeText');

@@ -20,8 +20,10 @@ export const engagement: Feature = (add) => {
   const look = () => {
     const now = performance.now();
     if (engagedAt) engagedMs += now - engagedAt;
+    // Not a boolean if a form or frame is named `hidden`.
+    const isHidden: unknown = document.hidden;
     // The page has focus while an iframe in it has.
-    engagedAt = !document.hidden && document.hasFocus() && now;
+    engagedAt = isHidden !== true && document.hasFocus() && now;
   };
 
   const measure = () => {
@@ -35,7 +37,7 @@ export const engagement: Feature = (add) => {
 
   return (isOver) => {
     look();
-    if (!isOver || !depth) measure();
+    if (!(isOver && depth)) measure();
     const scrollDepth = Math.max(0, depth - sentDepth);
     const engagedSeconds = Math.min(engagedSecondsMax, Math.round(engagedMs) / 1_000);
     if (!continued || scrollDepth || engagedSeconds >= addedSecondsMin)

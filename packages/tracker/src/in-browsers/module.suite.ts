@@ -44,7 +44,7 @@ console.log('done');
 `;
 
 const strictUse = `
-import { init, type Options, pageview, type Props, track } from '@footfall/tracker';
+import { type Footfall, init, type Options, pageview, type Props, track } from '@footfall/tracker';
 
 const options: Options = { key: 'pk_live_0', endpoint: '/stats', hash: true, storage: 'local', dnt: true, auto: false };
 const props: Props = { plan: 'pro', euros: 4, yearly: true };
@@ -52,6 +52,22 @@ init(options);
 track('signup', props);
 track('signup');
 pageview();
+interface Order { total: number; coupon?: string | undefined; note: string | null }
+const order: Order = { total: 4, note: null };
+track('purchase', order);
+declare const footfall: Footfall;
+footfall.track('purchase', order);
+const plan: string | undefined = undefined;
+track('signup', { plan, seats: null });
+init({ key: 'pk_live_0', endpoint: '/stats', hash: undefined, query: undefined, storage: undefined, dnt: undefined, debug: undefined, auto: undefined, exclude: undefined });
+interface Nested { order: Order }
+const nested: Nested = { order };
+// @ts-expect-error: props are flat
+track('purchase', nested);
+// @ts-expect-error: props have names
+track('signup', 'pro');
+// @ts-expect-error: props have names
+track('signup', ['pro']);
 // @ts-expect-error: it has to know where to send
 init({ key: 'pk_live_0' });
 // @ts-expect-error: props are flat
@@ -84,15 +100,14 @@ document.querySelector('button').onclick = () => {
 
 describe('The npm module', () => {
   it('packs its JavaScript and types, and nothing else', () => {
-    const others = project.packedFiles.filter(
-      (name) => !/^dist\/module\/(features\/)?[\w-]+(\.js|\.d\.ts)$/.test(name),
-    );
+    const others = project.packedFiles.filter((name) => !/^(features\/)?[\w-]+(\.js|\.d\.ts)$/.test(name));
     expect(others).toEqual(['LICENSE', 'README.md', 'package.json']);
-    expect(project.packedFiles).not.toContain('dist/module/script.js');
-    expect(project.packageJson.dependencies).toBeUndefined();
-    expect(project.packageJson.exports).toEqual({
-      '.': { types: './dist/module/module.d.ts', default: './dist/module/module.js' },
-    });
+    expect(project.packedFiles).not.toContain('script.js');
+    const { exports, ...manifest } = project.packageJson;
+    expect(Object.keys(manifest)).toEqual(['name', 'version', 'description', 'type', 'license', 'sideEffects']);
+    expect(exports).toEqual({ '.': { types: './module.d.ts', default: './module.js' } });
+    // A link out of the package is dead there.
+    expect(project.readme).not.toContain('](.');
   });
 
   it('can be imported where there is no fetch, as in tests with jsdom', async () => {
@@ -128,14 +143,14 @@ describeTracker('The npm module', (rig) => {
     seen = noticed(page);
   });
 
-  async function visit(head = ''): Promise<void> {
+  async function visit(head = '', given: object = {}): Promise<void> {
     const { outputFiles } = await build({
       stdin: { contents: inAPage, resolveDir: project.folder },
       bundle: true,
       format: 'esm',
       write: false,
     });
-    const options = JSON.stringify({ key: workspace.publicKey, endpoint: rig.ingestUrl });
+    const options = JSON.stringify({ key: workspace.publicKey, endpoint: rig.ingestUrl, ...given });
     const { url } = rig.sites.serve('shop.test', {
       '/': `<!doctype html><title>Shop</title><link rel="icon" href="data:,">${head}<button>Choose</button>
         <script>options = ${options}</script><script type="module">${outputFiles[0]?.text}</script>`,
@@ -152,6 +167,16 @@ describeTracker('The npm module', (rig) => {
       expect(seen).toEqual([]);
     },
   );
+
+  it.each(['key', 'endpoint'])('names the option in a warning if %s is undefined', async (name) => {
+    const warned: string[] = [];
+    page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()));
+    await visit('', { [name]: undefined });
+    await page.click('button');
+    expect(warned).toEqual([`Footfall measures nothing: ${name} must be a string, got undefined`]);
+    expect(seen).toEqual([]);
+    expect(workspace.requests()).toEqual([]);
+  });
 
   it('counts page views and events of a page that bundles it, including those before init', async () => {
     await visit();

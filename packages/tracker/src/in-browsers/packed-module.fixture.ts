@@ -12,7 +12,8 @@ export interface Project {
   folder: string;
   /** The files in the tarball, sorted. */
   packedFiles: string[];
-  packageJson: { exports: unknown; dependencies?: unknown };
+  packageJson: { exports: unknown };
+  readme: string;
   write(name: string, content: string): Promise<void>;
   /** Resolves with the output, even if the command fails. */
   node(...args: string[]): Promise<string>;
@@ -47,6 +48,7 @@ export async function openProject(): Promise<Project> {
       .map((name) => name.replace('package/', ''))
       .toSorted(),
     packageJson: JSON.parse(await readFile(join(modules, 'tracker/package.json'), 'utf8')),
+    readme: await readFile(join(modules, 'tracker/README.md'), 'utf8'),
     write: (name, content) => writeFile(join(folder, name), content),
     node: program(),
     tsc: program(join(root, 'node_modules/typescript/bin/tsc')),

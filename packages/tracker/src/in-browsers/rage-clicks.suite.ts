@@ -56,6 +56,15 @@ describeTracker('Rage clicks', (rig) => {
     expect(workspace.sent('$rage_click')).toMatchObject([{ props: { element: 'button#it' } }]);
   });
 
+  it('name a form by its own ID, not by a field that is named so', async () => {
+    const { workspace, page, rages } = await open(
+      `<form style="position:fixed;left:0;top:0;width:400px;height:400px;padding:300px"><input name="id"></form>`,
+    );
+    await clicks(page, place, place, place);
+    await expect(rages()).resolves.toBe(1);
+    expect(workspace.sent('$rage_click')).toMatchObject([{ props: { element: 'form' } }]);
+  });
+
   it('are close to each other', async () => {
     const { page, rages } = await open(button);
     await clicks(page, [10, 10], [30, 21], [10, 10], [30, 21], [10, 10], [30, 21]);

@@ -75,6 +75,47 @@ describeTracker('A single-page app', (rig) => {
     ]);
   });
 
+  it.each(['tracker.js', 'tracker.core.js'])(
+    'that routes with the Navigation API has a page view for each URL, each with its own title: %s',
+    async (script) => {
+      const { workspace, url, page, paths } = await open('/', { src: `${rig.ingestUrl}/${script}` });
+      await workspace.accepted(1);
+      await page.evaluate(() => {
+        self.navigation.addEventListener('navigate', (event) => {
+          const { pathname } = new URL(event.destination.url);
+          event.intercept({ handler: async () => void (document.title = pathname) });
+        });
+        document.body.innerHTML = '<a href="/users">Users</a>';
+      });
+      await page.click('a');
+      await workspace.accepted(2, '$pageview');
+      await page.evaluate(() => history.pushState({}, '', '/orders'));
+      await workspace.accepted(3, '$pageview');
+      await page.evaluate(() => history.back());
+      await workspace.accepted(4, '$pageview');
+      await page.evaluate(async () => {
+        await self.navigation.navigate('/old?utm_source=news').finished;
+        await self.navigation.navigate('/new', { history: 'replace' }).finished;
+      });
+      await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 5 });
+      await expect(paths()).resolves.toEqual([
+        ['/users', '/users', 2],
+        ['/', 'Start', 1],
+        ['/new', '/new', 1],
+        ['/orders', '/orders', 1],
+      ]);
+      expect(workspace.sent('$pageview').at(-1)).toMatchObject({ url: `${url}/new?utm_source=news` });
+      const left = workspace.sent('$pageleave').map(({ url: of, title }) => [new URL(of).pathname, title]);
+      const expected = [
+        ['/', 'Start'],
+        ['/users', '/users'],
+        ['/orders', '/orders'],
+        ['/users', '/users'],
+      ];
+      expect(left).toEqual(script === 'tracker.js' ? expected : []);
+    },
+  );
+
   it('has no page view when it pushes the current URL, changes its fragment or rewrites its query', async () => {
     const { workspace, page, paths } = await open('/search');
     await workspace.accepted(1);

@@ -49,6 +49,12 @@ describeTracker('in an altered browser', (rig) => {
       'an image that is named like what a page has',
       `addEventListener('DOMContentLoaded', () => { const image = new Image(); image.name = 'title'; document.body.append(image) }, true)`,
     ],
+    ...['hidden', 'referrer', 'title'].flatMap((name) =>
+      ['form', 'iframe'].map((tag) => [
+        `a ${tag} that is named ${name}, with a property that refers to itself`,
+        `const named = document.createElement('${tag}'); named.name = '${name}'; document.documentElement.append(named); document.${name}.loop = document.${name}`,
+      ]),
+    ),
     [
       'arrays with enumerable methods',
       `Array.prototype.each = function (run) { this.forEach(run) }; Array.prototype.last = () => 1; Object.prototype.extend = function () {}`,
@@ -68,6 +74,14 @@ describeTracker('in an altered browser', (rig) => {
     }
     expect(await workspace.counted()).toMatchObject({ $pageview: 2, bought: 2, donefalse: 1, donelocal: 1 });
     expect(seen).toEqual([]);
+  });
+
+  it.each(['form', 'iframe'])('sends no title, and no usable referrer, if each is the name of a %s', async (tag) => {
+    await visit(`<${tag} name="title"></${tag}><${tag} name="referrer"></${tag}>`);
+    const [view] = await workspace.accepted(1);
+    expect(view).not.toHaveProperty('title');
+    expect(await workspace.settled(page)).toMatchObject({ $pageview: 1 });
+    expect((await workspace.ask('sources'))['referrers']).toMatchObject([{ source: 'Direct' }]);
   });
 
   it('disturbs nothing and counts nothing if arrays have a toJSON that returns text, as before 2010', async () => {
