@@ -14,13 +14,6 @@ it('has a code that this version does not know, and its message', () => {
   });
 });
 
-it('has the URL of a response that knows no such endpoint, without the query: it may be that of another server', () => {
-  const url = 'http://127.0.0.1:4001/api/v1/analytics/geo';
-  const from = (address: string) => Object.defineProperty(new Response('', { status: 404 }), 'url', { value: address });
-  expect(new ApiError(from(`${url}?filter=city:is:X`), refusal('NOT_FOUND')).message).toBe(`because: ${url}`);
-  expect(new ApiError(from('http://127.0.0.1:4000/admin/v1/me'), refusal('NOT_FOUND')).message).toBe('because');
-});
-
 describe('the time until a retry', () => {
   beforeAll(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 23, 10), doNotFake: ['queueMicrotask'] }));
   afterAll(() => jest.useRealTimers());

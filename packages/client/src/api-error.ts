@@ -16,7 +16,7 @@ export class ApiError extends Error {
   constructor(response: Response, body: unknown) {
     const { status, headers } = response;
     const error = errorIn(body);
-    super(error ? messageOf(error, response) : strangeness(response));
+    super(error?.message ?? strangeness(response));
     this.status = status;
     this.code = error?.code ?? (status === 429 ? 'RATE_LIMIT' : 'UNAVAILABLE');
     this.retryAfterSeconds = secondsUntil(headers.get('retry-after') ?? '');
@@ -24,20 +24,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the API's message. For an endpoint that does not exist, adds its URL, which may be that of the ingest server. */
-function messageOf({ message }: Refusal, { status, url }: Response): string {
-  return status === 404 && url.includes('/api/v1/') ? `${message}: ${withoutQuery(url)}` : message;
-}
-
-/** Describes a response that is not the API's own. */
+/** Describes a response that is not the API's own. The query can be long, and is not what is wrong. */
 function strangeness({ status, headers, url }: Response): string {
   const type = headers.get('content-type')?.split(';', 1)[0] ?? 'without a type';
-  return `HTTP ${status} (${type}) from ${withoutQuery(url)}, which is not an answer of Footfall`;
-}
-
-/** The query can be long, and is not what is wrong. */
-function withoutQuery(url: string): string {
-  return url.split('?', 1).join();
+  return `HTTP ${status} (${type}) from ${url.split('?', 1).join()}, which is not an answer of Footfall`;
 }
 
 interface Refusal {

@@ -72,13 +72,12 @@ export function useTrend(
       ? adminQuestion<readonly Annotation[]>(`/workspaces/${access.workspaceId}/annotations`)
       : undefined;
   const notes = useAnswer(noted).last?.answer ?? [];
-  const nameBefore = ({ date }: Dated, last: Dated | undefined, next: Dated | undefined) => {
-    if (comparison === 'none' || (granularity !== 'week' && granularity !== 'month')) {
-      return formatBucket(date, granularity, last?.date, next?.date);
-    }
-    // They have the days of their weeks and months, and begin on any day of another.
-    return formatDays(date, next ? addDays(next.date, -1) : earlierDays(days, comparison).last);
-  };
+  const isOfDays = granularity === 'week' || granularity === 'month';
+  const nameBefore = ({ date }: Dated, last: Dated | undefined, next: Dated | undefined) =>
+    isOfDays && comparison !== 'none'
+      ? // They have the days of their weeks and months, and begin on any day of another.
+        formatDays(date, next ? addDays(next.date, -1) : earlierDays(days, comparison).last)
+      : formatBucket(date, granularity, last?.date, next?.date);
   const valueOf = (figures: Figures) => (isMean && !figures.sessions ? undefined : figures[metric]);
   const toBuckets = ({ data }: Answer<'series'>): Bucket[] => {
     const measuredFrom = before?.last?.answer.visitors === 0 ? undefined : firstDayOf(data, counted);
@@ -105,8 +104,8 @@ export function useTrend(
             : undefined,
         // Hours have an offset; all other buckets are named by local dates.
         state: isHour
-          ? stateOf(Date.parse(date), Date.parse(date) + hourMs, Date.now())
-          : stateOf(Date.parse(date), Date.parse(next?.date ?? end), nowMs),
+          ? stateOf(date, Date.parse(date) + hourMs, Date.now())
+          : stateOf(date, Date.parse(next?.date ?? end), nowMs),
         note,
         isMarked: note !== '' && day !== dayAt(index - 1),
       };
@@ -120,7 +119,7 @@ function firstDayOf(data: Answer<'series'>['data'], counted: Metric): string | u
   return data.find(({ previous }) => previous?.[counted])?.previous?.date.slice(0, 10);
 }
 
-function stateOf(startMs: number, endMs: number, nowMs: number): Bucket['state'] {
-  if (startMs > nowMs) return 'ahead';
+function stateOf(date: string, endMs: number, nowMs: number): Bucket['state'] {
+  if (Date.parse(date) > nowMs) return 'ahead';
   return endMs > nowMs ? 'running' : 'over';
 }
