@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import snippets from './snippets.json';
 
+const snippets: { title: string; text: string }[] = JSON.parse(readFileSync(join(__dirname, 'snippets.json'), 'utf8'));
 const docs = readFileSync(join(__dirname, '../../../../docs/tracker.md'), 'utf8');
 
 const textOf = (title: string) => {
