@@ -18,9 +18,15 @@ describe('the secret key', () => {
 
   it('comes from the option, else from the environment, else from the first start', () => {
     const environment = { DATA_DIR: directory, FOOTFALL_KEY: 'sk_live_environment' };
-    expect(secretKey('sk_live_given', settingsOf(environment))).toBe('sk_live_given');
-    expect(secretKey(undefined, settingsOf(environment))).toBe('sk_live_environment');
-    expect(secretKey(undefined, settingsOf({ DATA_DIR: directory }))).toBe('sk_live_file');
+    expect(secretKey('sk_live_given', settingsOf(environment))).toEqual({ key: 'sk_live_given', source: '--key' });
+    expect(secretKey(undefined, settingsOf(environment))).toEqual({
+      key: 'sk_live_environment',
+      source: 'FOOTFALL_KEY',
+    });
+    expect(secretKey(undefined, settingsOf({ DATA_DIR: directory }))).toEqual({
+      key: 'sk_live_file',
+      source: join(directory, 'credentials.json'),
+    });
   });
 
   it('is required, and cannot be a public key', () => {

@@ -29,26 +29,37 @@ export function calledAs(environment: Environment): string {
   return environment['FOOTFALL_COMMAND'] ?? 'footfall';
 }
 
-/** Reads the credentials that the server's first start wrote to DATA_DIR; undefined if there are none, or they cannot be read. */
-function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
+/** Reads the credentials that the server's first start wrote to `path`; undefined if there are none, or they cannot be read. */
+function readCredentials(path: string): Credentials | undefined {
   try {
-    return credentialsSchema.parse(JSON.parse(readFileSync(join(DATA_DIR, credentialsFile), 'utf8')));
+    return credentialsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     return undefined;
   }
 }
 
+export interface SecretKey {
+  key: string;
+  /** Where the key was found, for messages: an option, a setting or a file. */
+  source: string;
+}
+
 /** Returns the secret key to send or read with: `--key`, FOOTFALL_KEY, or the one in credentials.json. Throws a CommandError if there is none, or if it does not have the form of one. */
-export function secretKey(given: string | undefined, settings: CliSettings): string {
-  const key = given ?? settings.FOOTFALL_KEY ?? readCredentials(settings)?.secretKey;
-  if (key === undefined) {
-    throw new CommandError(
-      `no secret key: set --key or FOOTFALL_KEY (no ${credentialsFile} found in ${settings.DATA_DIR})`,
-    );
+export function secretKey(given: string | undefined, settings: CliSettings): SecretKey {
+  const { DATA_DIR, FOOTFALL_KEY } = settings;
+  const path = join(DATA_DIR, credentialsFile);
+  const found = [
+    { source: '--key', key: given },
+    { source: 'FOOTFALL_KEY', key: FOOTFALL_KEY },
+    { source: path, key: readCredentials(path)?.secretKey },
+  ].find(({ key }) => key !== undefined);
+  if (found?.key === undefined) {
+    throw new CommandError(`no secret key: set --key or FOOTFALL_KEY (no ${credentialsFile} found in ${DATA_DIR})`);
   }
+  const { key, source } = found;
   if (!(key.startsWith(apiKeyPrefixes.secret) && /^\w+$/.test(key.slice(apiKeyPrefixes.secret.length))))
     throw new CommandError(`the key must be a secret key (${apiKeyPrefixes.secret}…), got ${kindOf(key)}`);
-  return key;
+  return { key, source };
 }
 
 /** Describes the kind of a key without showing the key. */

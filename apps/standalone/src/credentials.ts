@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { hashApiKey, type KeyStore, type PeopleStore } from '@footfall/auth';
 import { writeDurably } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
+import type { Logger } from '@footfall/process';
 import { type Credentials, credentialsFile, credentialsSchema } from '@footfall/schemas';
 
 const workspaceName = 'My website';
@@ -22,19 +23,53 @@ export async function ensureCredentials(dataDir: string, keyStore: KeyStore): Pr
   const publicKey = (await keyStore.createKey(workspaceId, { type: 'public', name: keyName })).key;
   const secretKey = (await keyStore.createKey(workspaceId, { type: 'secret', name: keyName })).key;
   const credentials = { workspaceId, publicKey, secretKey };
-  try {
-    await writeDurably(path, `${JSON.stringify(credentials, null, 2)}\n`, mode);
-  } catch (error) {
-    throw new StartError(`${path} cannot be written`, { cause: error });
-  }
+  await writeCredentials(path, credentials);
   return credentials;
 }
 
-/** Returns true if both keys are still valid: they may have been revoked, rotated, or lost with the data. */
-export async function areValid(credentials: Credentials, keyStore: KeyStore): Promise<boolean> {
-  const keys = [credentials.publicKey, credentials.secretKey];
-  const identities = await Promise.all(keys.map(async (key) => keyStore.findIdentity(hashApiKey(key))));
-  return identities.every((identity) => identity !== undefined);
+const keyNames = ['publicKey', 'secretKey'] as const;
+
+/** Says of each key whether it is accepted: it may have been revoked, rotated or lost with the data, or have expired. */
+export type ValidKeys = Readonly<Record<(typeof keyNames)[number], boolean>>;
+
+export async function findValidKeys(
+  credentials: Credentials,
+  keyStore: Pick<KeyStore, 'findIdentity'>,
+  nowMs: number,
+): Promise<ValidKeys> {
+  const isValid = async (key: string) => {
+    const identity = await keyStore.findIdentity(hashApiKey(key));
+    return identity !== undefined && (identity.expiresAtMs === null || identity.expiresAtMs > nowMs);
+  };
+  return { publicKey: await isValid(credentials.publicKey), secretKey: await isValid(credentials.secretKey) };
+}
+
+/** Returns a function that is called after each rotation, and puts the new key into credentials.json if the file contains the old one. A failure is only logged: the key is shown once, to whoever has rotated it. */
+export function keepCredentials(
+  dataDir: string,
+  keyStore: Pick<KeyStore, 'findIdentity'>,
+  logger: Logger,
+): (keyId: string, newKey: string) => Promise<void> {
+  const path = join(dataDir, credentialsFile);
+  const replace = async (keyId: string, newKey: string) => {
+    const known = await readCredentials(path);
+    for (const name of keyNames) {
+      if (!known || (await keyStore.findIdentity(hashApiKey(known[name])))?.keyId !== keyId) continue;
+      await writeCredentials(path, { ...known, [name]: newKey });
+    }
+  };
+  // One after the other, so that two rotations at the same time both have an effect.
+  let last = Promise.resolve();
+  return (keyId, newKey) => {
+    last = last
+      .then(() => replace(keyId, newKey))
+      .catch((error: unknown) => {
+        // Without its cause, which may quote the file.
+        const reason = error instanceof StartError ? error.message : 'the key store does not respond';
+        logger.warn({ reason }, `${credentialsFile} may still contain a key that was rotated`);
+      });
+    return last;
+  };
 }
 
 /** Returns the token of a new link that makes whoever opens it the first owner; undefined if there is an owner already. */
@@ -59,5 +94,13 @@ async function readCredentials(path: string): Promise<Credentials | undefined> {
   } catch (error) {
     if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return undefined;
     throw new StartError(`${path} cannot be read: fix it, or move it away to create new keys`, { cause: error });
+  }
+}
+
+async function writeCredentials(path: string, credentials: Credentials): Promise<void> {
+  try {
+    await writeDurably(path, `${JSON.stringify(credentials, null, 2)}\n`, mode);
+  } catch (error) {
+    throw new StartError(`${path} cannot be written`, { cause: error });
   }
 }

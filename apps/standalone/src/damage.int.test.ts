@@ -132,7 +132,7 @@ describe('a start without the directory of the warehouse', () => {
     const bus = await openBus({ DATA_DIR: dataDir, KAFKA_TOPIC: 'events' });
     await bus.close();
     const product = await start();
-    expect(product.areCredentialsValid).toBe(true);
+    expect(product.validKeys).toEqual({ publicKey: true, secretKey: true });
     await product.stop();
   });
 });

@@ -7,7 +7,7 @@ const product = {
   ingestUrl: 'http://127.0.0.1:4001',
   dataDir: '/data',
   credentials: { workspaceId: 'ws_1', publicKey: 'pk_live_1', secretKey: 'sk_live_1' },
-  areCredentialsValid: true,
+  validKeys: { publicKey: true, secretKey: true },
 };
 const shown = { ownerToken: 'token', showsSecretKey: true };
 const print = (urls: { API_URL?: string; INGEST_URL?: string }) =>
@@ -33,5 +33,27 @@ describe('the greeting', () => {
     expect(text).toContain("curl 'https://in.example/api/v1/events'");
     expect(text).toContain('src="https://in.example/tracker.js"');
     expect(text).not.toContain('this machine');
+  });
+
+  it.each([
+    [
+      'publicKey',
+      'pk_live_1',
+      'sk_live_1',
+      'Public key  not valid: npm run footfall -- keys create ws_1 --type public ',
+    ],
+    [
+      'secretKey',
+      'sk_live_1',
+      'pk_live_1',
+      'Secret key  not valid: npm run footfall -- keys create ws_1 --type secret ',
+    ],
+  ])('shows a command that makes another key instead of a %s that is not valid', (name, dead, alive, command) => {
+    const validKeys = { ...product.validKeys, [name]: false };
+    const text = stripVTControlCharacters(greeting({ ...product, validKeys }, {}, shown));
+    expect(text).not.toContain(dead);
+    expect(text).toContain(alive);
+    expect(text).toContain(command);
+    expect(text).toContain('Ingest ');
   });
 });

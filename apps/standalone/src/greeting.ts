@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { reachableUrl } from '@footfall/process/server-url';
 import { version } from '@footfall/process';
-import { credentialsFile } from '@footfall/schemas';
+import { type Credentials, credentialsFile } from '@footfall/schemas';
 import { firstEventLines, tagLines } from '@footfall/tracker/first-steps';
 import colors from 'picocolors';
 import type { StandaloneSettings } from './settings.ts';
 import type { Standalone } from './standalone.ts';
 
-type Started = Pick<Standalone, 'apiUrl' | 'ingestUrl' | 'dataDir' | 'credentials' | 'areCredentialsValid'>;
+type Started = Pick<Standalone, 'apiUrl' | 'ingestUrl' | 'dataDir' | 'credentials' | 'validKeys'>;
 /** The URLs that clients use, if they are not those of the ports. */
 type PublicUrls = Pick<StandaloneSettings, 'API_URL' | 'INGEST_URL'>;
 
@@ -25,46 +25,55 @@ export function greeting(
   { API_URL, INGEST_URL }: PublicUrls,
   { ownerToken, showsSecretKey }: Shown,
 ): string {
-  const { credentials, areCredentialsValid, dataDir } = product;
+  const { credentials, validKeys, dataDir } = product;
   const listening = { api: reachableUrl(product.apiUrl), ingest: reachableUrl(product.ingestUrl) };
   const apiUrl = API_URL ?? listening.api;
   const ingestUrl = INGEST_URL ?? listening.ingest;
   const [tagTitle, ...tag] = tagLines(ingestUrl, credentials.publicKey);
   const keysPath = join(dataDir, credentialsFile);
+  const shownSecret = showsSecretKey
+    ? `${credentials.secretKey}   reads everything, keep it on servers`
+    : `in ${keysPath}`;
   const rows = [
     ['API', server(apiUrl, listening.api)],
     ['Ingest', server(ingestUrl, listening.ingest)],
     ['Dashboard', `${apiUrl}/`],
     ['Sign in', signIn(apiUrl, ownerToken)],
     ['Workspace', credentials.workspaceId],
-    ['Public key', `${credentials.publicKey}   sends events, may be seen in pages`],
     [
-      'Secret key',
-      showsSecretKey ? `${credentials.secretKey}   reads everything, keep it on servers` : `in ${keysPath}`,
+      'Public key',
+      validKeys.publicKey
+        ? `${credentials.publicKey}   sends events, may be seen in pages`
+        : anotherKey(credentials, 'public'),
     ],
+    ['Secret key', validKeys.secretKey ? shownSecret : anotherKey(credentials, 'secret')],
     ['Data', `${dataDir}   (keys: ${credentialsFile})`],
   ];
+  const send = [
+    '',
+    `  ${colors.bold('Send an event:')}`,
+    ...indented(firstEventLines(ingestUrl, credentials.publicKey)),
+  ];
+  const header = showsSecretKey ? `'X-API-Key: ${credentials.secretKey}'` : `"X-API-Key: ${keyFrom(keysPath)}"`;
+  // Stored within a second; an earlier response would be cached for a minute.
+  const read = `sleep 1; curl '${apiUrl}/api/v1/analytics/realtime' -H ${header}`;
   return [
     '',
     `  ${colors.green(colors.bold(`Footfall ${version} is ready.`))}`,
     '',
     ...rows.map(([name = '', value = '']) => `  ${colors.dim(name.padEnd(11))} ${value}`),
-    ...(areCredentialsValid ? [] : ['', `  ${colors.yellow(staleNote(credentials.workspaceId))}`]),
-    '',
-    `  ${colors.bold('Send an event:')}`,
-    ...firstEventLines(ingestUrl, credentials.publicKey).map((line) => `  ${line}`),
-    '',
-    // Stored within a second; an earlier response would be cached for a minute.
-    `  ${colors.bold('Read it back:')}`,
-    `  sleep 1; curl '${apiUrl}/api/v1/analytics/realtime' -H ${showsSecretKey ? `'X-API-Key: ${credentials.secretKey}'` : `"X-API-Key: ${keyFrom(keysPath)}"`}`,
-    '',
-    `  ${colors.bold(tagTitle)}`,
-    ...tag.map((line) => `  ${line}`),
+    ...(validKeys.publicKey ? send : []),
+    ...(validKeys.secretKey ? ['', `  ${colors.bold('Read it back:')}`, `  ${read}`] : []),
+    ...(validKeys.publicKey ? ['', `  ${colors.bold(tagTitle)}`, ...indented(tag)] : []),
     '',
     `  90 days of demo traffic: ${colors.bold('npm run footfall demo')}. Stop with Ctrl-C.`,
     '',
     '',
   ].join('\n');
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
 }
 
 function server(url: string, listeningUrl: string): string {
@@ -81,6 +90,8 @@ function signIn(apiUrl: string, token: string | undefined): string {
   return `${apiUrl}/sign-in#${token}   works once, within 24 hours`;
 }
 
-function staleNote(workspaceId: string): string {
-  return `A key in ${credentialsFile} has been revoked: npm run footfall -- keys create ${workspaceId} --type secret`;
+/** Returns what to show in place of a key that was revoked or has expired. */
+function anotherKey({ workspaceId }: Credentials, type: 'public' | 'secret'): string {
+  const command = `npm run footfall -- keys create ${workspaceId} --type ${type}`;
+  return `not valid: ${colors.yellow(command)}   makes another, to put into ${credentialsFile}`;
 }

@@ -104,22 +104,67 @@ describe('the first start', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
     const second = await start();
     expect(second.credentials).toEqual(first.credentials);
-    expect(second.areCredentialsValid).toBe(true);
+    expect(second.validKeys).toEqual({ publicKey: true, secretKey: true });
     expect(await pageviews(second)).toBe(50);
   });
 });
 
 describe('a later start', () => {
   const adminToken = 'let-me-in-please';
+  const kept = () => JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
+  const callAdmin = async (apiUrl: string, method: string, path: string, body?: object) => {
+    const response = await fetch(`${apiUrl}/admin/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return Object(await response.json()).data;
+  };
+  const rotate = async (apiUrl: string, workspaceId: string, key: string) => {
+    const keys: { keyId: string; lastFour: string }[] = await callAdmin(
+      apiUrl,
+      'GET',
+      `/workspaces/${workspaceId}/keys`,
+    );
+    const { keyId = '' } = keys.find(({ lastFour }) => lastFour === key.slice(-4)) ?? {};
+    return (await callAdmin(apiUrl, 'POST', `/keys/${keyId}/rotate`, {})).key;
+  };
   beforeEach(stop);
 
+  it('has the keys of rotations in credentials.json, even if both were rotated at the same time', async () => {
+    const { apiUrl, credentials } = await start({ ADMIN_TOKEN: adminToken });
+    const { workspaceId, publicKey: oldPublic, secretKey: oldSecret } = credentials;
+    const other = await callAdmin(apiUrl, 'POST', `/workspaces/${workspaceId}/keys`, { type: 'secret' });
+    await callAdmin(apiUrl, 'POST', `/keys/${other.keyId}/rotate`, {});
+    expect(kept()).toEqual(credentials);
+
+    const rotated = [oldPublic, oldSecret].map((key) => rotate(apiUrl, workspaceId, key));
+    const [publicKey, secretKey] = await Promise.all(rotated);
+    expect(kept()).toEqual({ workspaceId, publicKey, secretKey });
+    expect(statSync(join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600);
+    await stop();
+    const again = await start();
+    expect(again.credentials).toEqual(kept());
+    expect(again.validKeys).toEqual({ publicKey: true, secretKey: true });
+  });
+
+  it('knows that a key has ended, even if credentials.json still contains it', async () => {
+    const { apiUrl, credentials } = await start({ ADMIN_TOKEN: adminToken });
+    await rotate(apiUrl, credentials.workspaceId, credentials.publicKey);
+    await stop();
+    const rotated = kept();
+    writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify(credentials));
+    expect((await start()).validKeys).toEqual({ publicKey: false, secretKey: true });
+    writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify(rotated));
+  });
+
   it('reuses the workspace of a start that was killed before it had written credentials.json', async () => {
-    const { workspaceId } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
+    const { workspaceId } = kept();
     rmSync(join(dataDir, 'credentials.json'));
     writeFileSync(join(dataDir, 'credentials.json.new'), '{"workspaceId": "ws_');
     const again = await start();
     expect(again.credentials.workspaceId).toBe(workspaceId);
-    expect(again.areCredentialsValid).toBe(true);
+    expect(again.validKeys).toEqual({ publicKey: true, secretKey: true });
   });
 
   it('serves the admin API on its port when there is a token, and makes a workspace of its own where there are others', async () => {

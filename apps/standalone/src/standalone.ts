@@ -8,7 +8,7 @@ import { reachableUrl } from '@footfall/process/server-url';
 import { createRegistry, Endings, type Logger } from '@footfall/process';
 import type { Credentials } from '@footfall/schemas';
 import { openStores, queries } from '@footfall/warehouse';
-import { areValid, createOwnerToken, ensureCredentials } from './credentials.ts';
+import { createOwnerToken, ensureCredentials, findValidKeys, keepCredentials, type ValidKeys } from './credentials.ts';
 import { exposedFiles } from './exposed-files.ts';
 import { createLocalApi } from './local-api.ts';
 import { openPorts, type Ports } from './ports.ts';
@@ -38,8 +38,8 @@ export interface Standalone {
   /** An absolute path. */
   dataDir: string;
   credentials: Credentials;
-  /** False if the keys in credentials.json have been revoked or lost. */
-  areCredentialsValid: boolean;
+  /** Which of them are accepted. */
+  validKeys: ValidKeys;
   /** Returns the token of a new link that makes the first owner; undefined if there is an owner already. */
   createOwnerToken(): Promise<string | undefined>;
   /** Resolves once every event accepted before the call can be read. */
@@ -132,7 +132,11 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     listen(ingest.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' }, serverLimits),
   );
 
-  const api = { ...shared, ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl) };
+  const api = {
+    ...shared,
+    ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl),
+    onKeyRotated: keepCredentials(dataDir, stores.keyStore, logger),
+  };
   const query = createQueryApp({ ...api, queries });
   apps.push(query);
   const apiUrl = await opened(
@@ -154,7 +158,7 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     ingestUrl,
     dataDir,
     credentials,
-    areCredentialsValid: await areValid(credentials, stores.keyStore),
+    validKeys: await findValidKeys(credentials, stores.keyStore, now()),
     createOwnerToken: () => createOwnerToken(stores.people),
     failed: consumer.failed,
     drain: () => consumer.drain(),

@@ -104,7 +104,7 @@ export interface PersonSessions {
 }
 
 export interface SignInLinks {
-  /** Creates a link and its token, which is returned only once. A new owner's link replaces an earlier one. */
+  /** Creates a link and its token, which is returned only once. A new owner's link replaces an earlier one, and an invitation the open one of the same address to the same workspace. */
   createLink(
     link: Pick<LinkRecord, 'kind' | 'personId' | 'email' | 'name' | 'role' | 'workspaceId'>,
   ): Promise<{ link: LinkRecord; token: string }>;

@@ -1,5 +1,5 @@
 /** `footfall import access-log` next to the whole product. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { withProduct } from '../product.fixture.ts';
@@ -56,6 +56,16 @@ describe('footfall import access-log', () => {
     expect(stdout).toMatch(/accepted +3\n/);
     const { secretKey } = rig.product.credentials;
     expect(await ask('overview?start=2015-05-17&end=2015-05-17', secretKey)).toMatchObject({ pageviews: 3 });
+  });
+
+  it('names the file that has a key which is not valid any more', async () => {
+    const path = join(rig.directory, 'stale', 'credentials.json');
+    mkdirSync(join(rig.directory, 'stale'));
+    writeFileSync(path, JSON.stringify({ ...rig.product.credentials, secretKey: 'sk_live_0' }));
+    const ingest = `--ingest ${rig.product.ingestUrl}`;
+    const stale = { DATA_DIR: join(rig.directory, 'stale') };
+    const { stderr } = await footfall(`import access-log ${logFile(log)} --host www.example.com ${ingest}`, stale);
+    expect(stderr).toContain(` (UNAUTHORIZED). The key (${path}) is not valid there\n`);
   });
 
   it('A21 leaves out an unfinished last line, says so, and counts it once when it is complete', async () => {

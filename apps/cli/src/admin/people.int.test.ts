@@ -75,6 +75,35 @@ it('invites, lists and removes people', async () => {
   expect((await footfall('people list')).stdout).not.toContain('jo@example.com');
 });
 
+it('shows open invitations, one for an address and a workspace, and revokes them with the address', async () => {
+  const { workspaceId } = product.credentials;
+  const invite = (rest: string) => tokenOf(`people invite ann@example.com ${rest}`);
+  const first = await invite(`--workspace ${workspaceId}`);
+  const second = await invite(`--workspace ${workspaceId} --role admin --name Ann`);
+  const third = await invite('--role owner');
+  expect((await signIn({ token: first })).status).toBe(401);
+  const list = (await footfall('people list')).stdout;
+  expect(list.match(/ann@example\.com/g)).toHaveLength(2);
+  expect(list).toMatch(new RegExp(`lnk_\\w+ +ann@example\\.com +Ann +admin of ${workspaceId} +invited, until \\d{4}-`));
+  const { stdout } = await footfall('people remove Ann@example.com --yes');
+  expect(stdout).toContain(`The invitation of ann@example.com as admin of ${workspaceId} is revoked\n`);
+  expect(stdout).toContain('The invitation of ann@example.com as owner is revoked\n');
+  for (const token of [second, third]) expect((await signIn({ token })).status).toBe(401);
+});
+
+it('revokes the open invitations of a person who is removed', async () => {
+  const { workspaceId } = product.credentials;
+  expect((await signIn({ token: await tokenOf('people invite bo@example.com --role owner') })).status).toBe(201);
+  const token = await tokenOf(`people invite bo@example.com --workspace ${workspaceId}`);
+  const removed = JSON.parse((await footfall('people remove bo@example.com --yes --json')).stdout);
+  expect(removed).toEqual({
+    personId: expect.stringMatching(/^per_/),
+    removed: true,
+    revokedInvitations: [expect.stringMatching(/^lnk_/)],
+  });
+  expect((await signIn({ token })).status).toBe(401);
+});
+
 it.each([
   ['people invite jo --role owner', 'email must be an email address'],
   ['people invite jo@example.com --role viewer', '--workspace is required with --role viewer'],

@@ -1,5 +1,12 @@
 /** `footfall people …` and `footfall sign-in`: manages the users of the dashboard. */
-import { issuedInvitationSchema, issuedLinkSchema, type ListedPerson, listedPersonSchema } from '@footfall/schemas';
+import {
+  type Invitation,
+  invitationSchema,
+  issuedInvitationSchema,
+  issuedLinkSchema,
+  type ListedPerson,
+  listedPersonSchema,
+} from '@footfall/schemas';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { Context } from '../clients/context.ts';
@@ -10,6 +17,7 @@ import { print, renderTable } from '../terminal/table.ts';
 const personResponse = listedPersonSchema.loose().extend({
   workspaces: z.array(listedPersonSchema.shape.workspaces.element.loose()),
 });
+const invitationsResponse = z.array(invitationSchema.loose());
 type Link = z.output<typeof issuedLinkSchema>;
 
 /** Adds the commands below `parent`. */
@@ -21,6 +29,9 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
     const { pathname, hash } = new URL(issued.link);
     return { ...issued, link: publicUrl + pathname + hash };
   };
+
+  const listPeople = () => admin().call('GET', '/people', z.array(personResponse));
+  const listInvitations = () => admin().call('GET', '/invitations', invitationsResponse);
 
   parent
     .command('sign-in')
@@ -35,15 +46,18 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
 
   people
     .command('list')
-    .description('list all people with their roles and when they were last active')
-    .option('--json', 'print JSON')
+    .description('list all people with their roles and when they were last active, and open invitations')
+    .option('--json', 'print JSON, without invitations')
     .action(async ({ json }: { json?: true }) => {
-      print(await admin().call('GET', '/people', z.array(personResponse)), json, renderPeople);
+      const invitations = json ? [] : await listInvitations();
+      print(await listPeople(), json, (all) => renderPeople(all, invitations));
     });
 
   people
     .command('invite <email>')
-    .description('print a one-time link that creates an account, valid for 7 days')
+    .description(
+      'print a one-time link that creates an account, valid for 7 days; it replaces an open one for the same workspace',
+    )
     .addOption(
       new Option(
         '--role <role>',
@@ -73,16 +87,32 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
 
   people
     .command('remove <person>')
-    .description('remove a person by ID or email address, and end their sessions')
+    .description(
+      'remove a person by ID or email address, end their sessions, and revoke open invitations of the address',
+    )
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .action(async (given: string, { yes, json }: { yes?: true; json?: true }) => {
-      const all = await admin().call('GET', '/people', z.array(personResponse));
-      const person = all.find(({ personId, email }) => personId === given || email === given.toLowerCase());
-      if (!person) throw new CommandError(`no person has the ID or email address "${given}"`);
-      await confirm(`Remove ${person.name} (${person.email ?? person.personId})?`, yes);
-      const removed = await admin().call('DELETE', `/people/${person.personId}`, z.unknown());
-      print(removed, json, () => `${person.email ?? person.personId} is removed`);
+      const address = given.toLowerCase();
+      const person = (await listPeople()).find(({ personId, email }) => personId === given || email === address);
+      // With an open link, a person who was removed could come back.
+      const invitations = (await listInvitations()).filter(({ email }) => email === (person?.email ?? address));
+      if (!person && invitations.length === 0) {
+        throw new CommandError(`no person has the ID or email address "${given}", and no open invitation is for it`);
+      }
+      const what = person ? `${person.name} (${person.email ?? person.personId})` : `the invitation of ${address}`;
+      await confirm(`Remove ${what}?`, yes);
+      const removed = person && (await admin().call('DELETE', `/people/${person.personId}`, z.looseObject({})));
+      for (const { invitationId } of invitations) {
+        await admin().call('DELETE', `/invitations/${invitationId}`, z.unknown());
+      }
+      const result = { ...removed, revokedInvitations: invitations.map(({ invitationId }) => invitationId) };
+      print(result, json, () =>
+        [
+          ...(person ? [`${person.email ?? person.personId} is removed`] : []),
+          ...invitations.map((each) => `The invitation of ${each.email ?? address} as ${roleOf(each)} is revoked`),
+        ].join('\n'),
+      );
     });
 }
 
@@ -90,17 +120,30 @@ function renderLink({ link, expiresAt }: Link): string {
   return `${link}\n\nThe link works once, until ${expiresAt}.`;
 }
 
-function renderPeople(people: readonly ListedPerson[]): string {
+function renderPeople(people: readonly ListedPerson[], invitations: readonly Invitation[]): string {
   return renderTable(
     ['id', 'email', 'name', 'roles', 'last active'],
-    people.map((person) => [
-      person.personId,
-      person.email ?? '',
-      person.name,
-      roles(person),
-      person.lastUsedAt ?? 'never',
-    ]),
+    [
+      ...people.map((person) => [
+        person.personId,
+        person.email ?? '',
+        person.name,
+        roles(person),
+        person.lastUsedAt ?? 'never',
+      ]),
+      ...invitations.map((each) => [
+        each.invitationId,
+        each.email ?? '',
+        each.name ?? '',
+        roleOf(each),
+        `invited, until ${each.expiresAt}`,
+      ]),
+    ],
   );
+}
+
+function roleOf({ role, workspaceId }: Invitation): string {
+  return workspaceId === null ? role : `${role} of ${workspaceId}`;
 }
 
 function roles({ role, workspaces }: ListedPerson): string {

@@ -200,7 +200,7 @@ it('reports a wrong key and a missing server without showing the key', async () 
   const wrong = 'sk_live_0123456789abcdefghijklmnopqrstuv';
   const refused = await call(await remote(wrong), 'realtime');
   expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('UNAUTHORIZED: A valid API key') });
-  expect(refused.text).toContain(`The key (--key, FOOTFALL_KEY) is not valid at ${rig.product.apiUrl}`);
+  expect(refused.text).toContain(`The key (FOOTFALL_KEY) is not valid at ${rig.product.apiUrl}`);
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
@@ -248,7 +248,11 @@ describe('in front of something else', () => {
   it('tells a response that takes too long from one that is missing', async () => {
     const url = await listen(createServer(() => undefined));
     const impatient = new FootfallClient({ url, key: 'sk_live_0', timeoutMs: 20 });
-    const [tool] = createTools(impatient, url, { sections: [], overview: '', read: () => undefined });
+    const [tool] = createTools(
+      impatient,
+      { url, source: '--key' },
+      { sections: [], overview: '', read: () => undefined },
+    );
     await expect(tool?.call({}, new AbortController().signal)).rejects.toThrow(`no response from ${url} in time`);
   });
 

@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { FootfallClient, QueryName } from '@footfall/client';
 import { choiceOf, shownValue } from '@footfall/schemas';
 import { type Query, queries } from '@footfall/warehouse';
-import { failureOfRequest } from '../clients/analytics.ts';
+import { type Analytics, failureOfRequest } from '../clients/analytics.ts';
 import { areParams, isSendable, parametersOf } from '../clients/endpoint-parameters.ts';
 import type { Definitions } from './definitions.ts';
 
@@ -39,13 +39,16 @@ export class ToolError extends Error {
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** Returns the tools over `client`, which calls `url`. */
-export function createTools(client: FootfallClient, url: string, definitions: Definitions): AssistantTool[] {
+/** The API that `client` calls, for messages. */
+type Called = Pick<Analytics, 'url' | 'source'>;
+
+/** Returns the tools over `client`, which calls `api`. */
+export function createTools(client: FootfallClient, api: Called, definitions: Definitions): AssistantTool[] {
   const endpoints = queries.filter(({ name }) => endpointNames.includes(name));
-  return [...endpoints.map((query) => endpointTool(query, client, url)), definitionsTool(definitions)];
+  return [...endpoints.map((query) => endpointTool(query, client, api)), definitionsTool(definitions)];
 }
 
-function endpointTool(query: Query & { name: QueryName }, client: FootfallClient, url: string): AssistantTool {
+function endpointTool(query: Query & { name: QueryName }, client: FootfallClient, api: Called): AssistantTool {
   const { name, summary, params } = query;
   const inputSchema = { type: 'object' as const, ...parametersOf(params), additionalProperties: false };
   const description = [summary, units, ...('timezone' in params.shape ? [zones] : [])].join(' ');
@@ -57,7 +60,7 @@ function endpointTool(query: Query & { name: QueryName }, client: FootfallClient
       const { answer, period, comparedPeriod } = await client
         .queryWithDate(name, given, { signal })
         .catch((error: unknown) => {
-          const { code, message } = failureOfRequest(error, url);
+          const { code, message } = failureOfRequest(error, api);
           throw new ToolError(code === undefined ? message : `${code}: ${message}`);
         });
       const { success: _success, ...figures } = answer;

@@ -1,7 +1,7 @@
 /** The analytics API, for commands that read with a secret key: where it is, with which key, and why a request failed. */
 import { ApiError } from '@footfall/client';
 import { type Command, Option } from 'commander';
-import { secretKey } from '../config.ts';
+import { type SecretKey, secretKey } from '../config.ts';
 import { baseUrl } from './addresses.ts';
 import type { Context } from './context.ts';
 import { noResponse } from './http-call.ts';
@@ -20,15 +20,21 @@ export function addAnalyticsOptions(command: Command): Command {
     );
 }
 
+/** Where to read, and with which key. */
+export interface Analytics extends SecretKey {
+  /** The base URL of the API. */
+  url: string;
+}
+
 /** Returns the base URL and the secret key to read with. Rejects with a CommandError if there is no key, or if an option has another form. */
 export async function findAnalytics(
   options: AnalyticsOptions,
   { settings, apiUrl }: Pick<Context, 'settings' | 'apiUrl'>,
-): Promise<{ url: string; key: string }> {
+): Promise<Analytics> {
   const known = settings();
-  const key = secretKey(options.key, known);
+  const found = secretKey(options.key, known);
   const url = baseUrl('--url', options.url) ?? known.FOOTFALL_URL ?? (await apiUrl()).url;
-  return { url, key };
+  return { url, ...found };
 }
 
 interface Failure {
@@ -37,8 +43,8 @@ interface Failure {
   message: string;
 }
 
-/** Returns what the user, or an assistant, can use of the error of a request to `url`. */
-export function failureOfRequest(error: unknown, url: string): Failure {
+/** Returns what the user, or an assistant, can use of the error of a request. */
+export function failureOfRequest(error: unknown, { url, source }: Pick<Analytics, 'url' | 'source'>): Failure {
   if (!(error instanceof ApiError)) {
     const isLate = error instanceof DOMException && error.name === 'TimeoutError';
     const message = isLate
@@ -48,7 +54,7 @@ export function failureOfRequest(error: unknown, url: string): Failure {
   }
   const { code, message, retryAfterSeconds } = error;
   if (code === 'UNAUTHORIZED') {
-    return { code, message: `${message}. The key (--key, FOOTFALL_KEY) is not valid at ${url}` };
+    return { code, message: `${message}. The key (${source}) is not valid at ${url}` };
   }
   return { code, message: message + (retryAfterSeconds === undefined ? '' : ` (try again in ${retryAfterSeconds} s)`) };
 }

@@ -25,7 +25,7 @@ async function clientOf(answer: (ids: string[], request: IncomingMessage) => Ans
   server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return new IngestClient(`http://127.0.0.1:${port}`, 'sk_live_x');
+  return new IngestClient(`http://127.0.0.1:${port}`, { key: 'sk_live_x', source: 'FOOTFALL_KEY' });
 }
 
 beforeEach(() => {
@@ -98,7 +98,9 @@ describe('sending events', () => {
 
   it('fails at once with the reason if the key is refused', async () => {
     const client = await clientOf(() => refused(401, 'UNAUTHORIZED', 'no such key'));
-    await expect(send(client, 1)).rejects.toThrow('no such key (UNAUTHORIZED)');
+    await expect(send(client, 1)).rejects.toThrow(
+      'no such key (UNAUTHORIZED). The key (FOOTFALL_KEY) is not valid there',
+    );
     expect(received).toHaveLength(1);
   });
 

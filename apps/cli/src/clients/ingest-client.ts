@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
+import type { SecretKey } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { call, type Endpoint, noResponse, type Reply } from './http-call.ts';
 
@@ -44,13 +45,13 @@ export async function requireIngestServer(url: string): Promise<void> {
 export class IngestClient {
   readonly verdicts: Verdicts = { accepted: 0, rejected: {} };
   readonly #endpoint: Endpoint;
-  readonly #key: string;
+  readonly #key: SecretKey;
   readonly #signal: AbortSignal | undefined;
   #batch: string[] = [];
   #batchBytes = 0;
 
   /** Aborting `signal` ends a wait for the server with the signal's reason. */
-  constructor(url: string, key: string, signal?: AbortSignal) {
+  constructor(url: string, key: SecretKey, signal?: AbortSignal) {
     this.#endpoint = { url };
     this.#key = key;
     this.#signal = signal;
@@ -86,7 +87,10 @@ export class IngestClient {
       return;
     }
     const { code, message } = refusal(reply);
-    if (reply.status !== 400) throw new CommandError(`the ingest server refused the events: ${message} (${code})`);
+    if (reply.status !== 400) {
+      const whichKey = reply.status === 401 ? `. The key (${this.#key.source}) is not valid there` : '';
+      throw new CommandError(`the ingest server refused the events: ${message} (${code})${whichKey}`);
+    }
     // The response to a request without a single valid event gives the reasons only in words: sent alone, each event gets its code.
     if (batch.length === 1) return this.#count(0, [{ code: codeIn(message) ?? code }]);
     for (const event of batch) await this.#send([event]);
@@ -112,7 +116,7 @@ export class IngestClient {
   }
 
   #attempt(body: string): Promise<Reply | Error> {
-    const request = { method: 'POST', path: '/api/v1/events', token: this.#key, body } as const;
+    const request = { method: 'POST', path: '/api/v1/events', token: this.#key.key, body } as const;
     return call(this.#endpoint, request).catch((error: unknown) =>
       error instanceof Error ? error : new Error(String(error)),
     );

@@ -2,6 +2,7 @@
 import { createTenant } from '../admin/new-tenant.ts';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { IngestClient, requireIngestServer, type Verdicts } from '../clients/ingest-client.ts';
+import type { SecretKey } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { z } from 'zod';
@@ -17,8 +18,8 @@ export interface DemoResult extends Verdicts {
 
 interface DemoOptions {
   ingestUrl: string;
-  /** A secret key; if undefined, a workspace is created. */
-  key: string | undefined;
+  /** If undefined, a workspace is created. */
+  key: SecretKey | undefined;
   admin: () => AdminClient;
   events: number;
   seed: number;
@@ -38,11 +39,12 @@ interface Demo {
 export async function makeDemo(options: DemoOptions): Promise<Demo> {
   const { ingestUrl, key, admin } = options;
   await requireIngestServer(ingestUrl);
-  if (key !== undefined) return sendHistory({ secretKey: key }, options);
+  if (key !== undefined) return sendHistory({ secretKey: key.key }, key, options);
   const { workspaceId, publicKey, secretKey } = await createTenant(admin(), { name: 'Demo' }, 'demo');
   try {
     for (const goal of goals) await admin().call('POST', `/workspaces/${workspaceId}/goals`, z.unknown(), goal);
-    return await sendHistory({ workspaceId, publicKey, secretKey }, options);
+    const created = { key: secretKey, source: 'the new workspace' };
+    return await sendHistory({ workspaceId, publicKey, secretKey }, created, options);
   } catch (error) {
     await admin()
       .call('DELETE', `/workspaces/${workspaceId}`, z.unknown())
@@ -56,11 +58,12 @@ export async function makeDemo(options: DemoOptions): Promise<Demo> {
 
 async function sendHistory(
   target: Omit<DemoResult, keyof Verdicts>,
+  key: SecretKey,
   { ingestUrl, events: count, seed, isQuiet, signal }: DemoOptions,
 ): Promise<Demo> {
   const traffic = new Traffic(seed);
   const events = traffic.history(count, Date.now());
-  const client = new IngestClient(ingestUrl, target.secretKey, signal);
+  const client = new IngestClient(ingestUrl, key, signal);
   const progress = startProgress('events', isQuiet, events.length);
   try {
     for (const [index, event] of events.entries()) {

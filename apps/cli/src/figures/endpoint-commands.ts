@@ -45,7 +45,7 @@ async function run(
   const analytics = await findAnalytics({ url, key }, context);
   const client = new FootfallClient(analytics);
   const failed = (error: unknown): never => {
-    const { code, message } = failureOfRequest(error, analytics.url);
+    const { code, message } = failureOfRequest(error, analytics);
     throw new CommandError(withOptions(message, Object.keys(given)) + (code === undefined ? '' : ` (${code})`));
   };
   if (csv === undefined) {

@@ -98,7 +98,7 @@ describe('footfall query', () => {
     ['pages --csv --json', "option '--csv' cannot be used with option '--json'"],
     ['pages --key pk_live_x', 'the key must be a secret key (sk_live_…), got a public key'],
     ['pages --key ', 'the key must be a secret key (sk_live_…), got a text of 0 characters'],
-    ['pages --key sk_live_0', ' is not valid at http'],
+    ['pages --key sk_live_0', 'The key (--key) is not valid at http'],
     ['pages --url nowhere', '--url must be a URL such as https://footfall.example.com, got "nowhere"'],
   ])('prints one line that says why %s fails', async (args, words) => {
     const { status, stdout, stderr } = await query(args);

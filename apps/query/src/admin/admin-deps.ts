@@ -12,6 +12,8 @@ export interface AdminAppDeps extends Stores {
   state: Pick<State, 'announceKeyChange' | 'limits' | 'reports'>;
   /** The URL to send events to; shown on the dashboard. */
   ingestUrl: string;
+  /** Called after each rotation with the ID of the old key and the new key; set if this process has stored keys in plain text. */
+  onKeyRotated?: (keyId: string, newKey: string) => Promise<void>;
   logger: Logger;
   /** Epoch milliseconds. */
   now: () => number;

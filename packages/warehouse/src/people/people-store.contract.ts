@@ -266,6 +266,24 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(await store.redeemLink(hashToken(token), {}, undefined)).toMatchObject({ email, isOwner: true });
     });
 
+    it('replaces an open invitation of the same address to the same workspace, and no other', async () => {
+      const email = 'again@example.com';
+      const workspaceId = 'ws_aaaaaaaaaaaaaaaaaaaa';
+      const role = 'viewer';
+      const kept = [
+        await invite({ role, workspaceId }),
+        await invite({ email, role, workspaceId: 'ws_bbbbbbbbbbbbbbbbbbbb' }),
+        await invite({ email, role: 'owner' }),
+      ];
+      const first = await invite({ email, role, workspaceId });
+      const second = await invite({ email, role: 'admin', workspaceId });
+      const open = (await store.listLinks()).map(({ linkId }) => linkId);
+      expect(open).not.toContain(first.link.linkId);
+      expect(open).toEqual(expect.arrayContaining([...kept, second].map(({ link }) => link.linkId)));
+      expect(await failure(store.redeemLink(hashToken(first.token), {}, undefined))).toBe('UNAUTHORIZED');
+      expect(await store.redeemLink(hashToken(second.token), {}, undefined)).toMatchObject({ adminOf: [workspaceId] });
+    });
+
     it('for the first owner replace one another, and create no second owner', async () => {
       const make = () => store.createLink({ ...nothing, kind: 'owner', role: 'owner' });
       const [first, second] = [await make(), await make()];

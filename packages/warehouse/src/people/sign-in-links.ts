@@ -29,7 +29,10 @@ export function signInLinksIn({ warehouse, now, change }: PeopleDeps): SignInLin
   return {
     createLink: (input) =>
       change(async () => {
-        if (input.kind === 'owner') await end((await openLinks()).filter(({ kind }) => kind === 'owner'));
+        if (input.kind !== 'sign-in') {
+          const replaced = (await openLinks()).filter((link) => isReplacedBy(link, input));
+          if (replaced.length > 0) await end(replaced);
+        }
         const token = generateToken();
         const createdAtMs = now();
         const expiresAtMs = createdAtMs + (input.kind === 'invitation' ? invitationMs : signInLinkMs);
@@ -67,6 +70,11 @@ export function signInLinksIn({ warehouse, now, change }: PeopleDeps): SignInLin
         return storePerson(warehouse, now(), person);
       }),
   };
+}
+
+/** True if both links make the first owner, or invite the same address to the same workspace: only the newer one remains open. */
+function isReplacedBy(link: LinkRow, { kind, email, workspaceId }: Parameters<SignInLinks['createLink']>[0]): boolean {
+  return link.kind === kind && link.email === email && link.workspaceId === workspaceId;
 }
 
 /** Returns the person whom a link signs in, with the changes that it makes. */

@@ -43,8 +43,10 @@ export const rotateKey = defineRoute({
   body: rotationInputSchema.meta({ id: 'RotationInput' }),
   data: issuedKey,
   status: 201,
-  async handle({ keyStore }, { params, body: { graceSeconds = 0 } }) {
-    return issued(await keyStore.rotateKey(params.keyId, graceSeconds));
+  async handle({ keyStore, onKeyRotated }, { params: { keyId }, body: { graceSeconds = 0 } }) {
+    const rotated = await keyStore.rotateKey(keyId, graceSeconds);
+    await onKeyRotated?.(keyId, rotated.key);
+    return issued(rotated);
   },
 });
 
