@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus } from '@footfall/bus';
+import { AppError } from '@footfall/errors';
 import { type EnrichedEvent, hourMs } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/process';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
@@ -17,6 +18,7 @@ let directory: string;
 let bus: Bus;
 let warehouse: Warehouse;
 let running: Consumer | undefined;
+const log: string[] = [];
 
 // Creating the tables takes longer than most tests, so each test only replaces the events.
 beforeAll(async () => {
@@ -24,6 +26,7 @@ beforeAll(async () => {
   warehouse = await openWarehouse({ DATA_DIR: directory });
 });
 beforeEach(async () => {
+  log.splice(0);
   await warehouse.command({ sql: 'TRUNCATE TABLE events' });
   bus = await openBus({ DATA_DIR: mkdtempSync(join(directory, 'bus-')), KAFKA_TOPIC: 'events' });
 });
@@ -43,7 +46,7 @@ async function start(around: Around = (_call, proceed) => proceed(), registry = 
   running = createConsumer({
     bus: wrapPort(bus, around),
     warehouse: wrapPort(warehouse, around),
-    logger: createLogger('test', 'silent', false),
+    logger: createLogger('test', 'info', false, { write: (line) => void log.push(JSON.parse(line).msg) }),
     registry,
     now: Date.now,
     skipsLostRecords: false,
@@ -117,6 +120,22 @@ describe('storing', () => {
     mend();
     await consumer.drain();
     expect(await lag()).toBe(0);
+  });
+
+  it('logs when storing fails and when it succeeds again, however many attempts fail', async () => {
+    let failures = 0;
+    const fails: Around = ({ text }, proceed) => {
+      if (!text.startsWith('insert events ') || failures === 3) return proceed();
+      failures += 1;
+      throw new AppError('UNAVAILABLE', 'The store is away');
+    };
+    await publish(...events(3));
+    await storeAll(fails);
+    expect(failures).toBe(3);
+    expect(log).toEqual([
+      'A step failed, retrying until it succeeds',
+      expect.stringMatching(/^All steps succeed again/),
+    ]);
   });
 
   it('C9 stores a batch whose events are from 250 months, and arrived in 250 months', async () => {

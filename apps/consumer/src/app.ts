@@ -9,6 +9,7 @@ import { Assignments } from './assignments.ts';
 import { IdMemory } from './duplicates/id-memory.ts';
 import { createInstruments } from './partition/instruments.ts';
 import { watchLag } from './lag.ts';
+import { Outage } from './partition/outage.ts';
 import { type PartitionDeps, PartitionWriter } from './partition/partition.ts';
 import { rollUp } from './roll-up.ts';
 
@@ -59,6 +60,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     memory: new IdMemory(warehouse),
     logger,
     instruments,
+    outage: new Outage(logger, now),
     now,
     skipsLostRecords: deps.skipsLostRecords,
     leaving: leaving.signal,

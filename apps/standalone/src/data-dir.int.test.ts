@@ -151,10 +151,14 @@ describeWithSmallDisk('a data directory on a full disk', diskBytes, (disk) => {
       fill(freeBytes);
       await expectRefusal(product, reason);
       await untilNotReady(product.ingestUrl, { bus: reason, state: reason, warehouse: reason });
-      expect(reasonLines()).toEqual([expect.stringMatching(/^The disk of .* is full: nothing is stored until/)]);
       rmSync(ballast());
       await untilReady(product.ingestUrl);
       expect((await send(product)).status).toBe(202);
+      const said = log.filter(({ msg }) => msg.includes('DATA_DIR')).map(({ level, msg }) => [level, msg]);
+      expect(said).toEqual([
+        [50, 'The disk of DATA_DIR is full: nothing is stored until it has 64 MiB free'],
+        [30, 'DATA_DIR can be written again'],
+      ]);
     },
   );
 

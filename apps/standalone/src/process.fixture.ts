@@ -2,11 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { build } from '@footfall/test-servers';
+import { adminSocketFile } from '@footfall/schemas';
+import { build, until } from '@footfall/test-servers';
 import { z } from 'zod';
 
 export const root = resolve(__dirname, '../../..');
@@ -131,6 +134,21 @@ export async function ended(child: ChildProcess): Promise<number | null> {
 export async function stopped(child: ChildProcess): Promise<number | null> {
   child.kill('SIGTERM');
   return ended(child);
+}
+
+/** Resolves with the URL of the API once the process on `dataDir`, whose output nobody reads, says it on its socket. */
+export async function localApiUrl(dataDir: string): Promise<string> {
+  const socketPath = join(dataDir, adminSocketFile);
+  let answer = '';
+  await until(async () => {
+    answer = await new Promise<string>((resolve) => {
+      get({ socketPath, path: '/local/v1/server' }, (response) => resolve(text(response))).on('error', () =>
+        resolve(''),
+      );
+    });
+    return answer !== '';
+  });
+  return z.object({ data: z.object({ apiUrl: z.string() }) }).parse(JSON.parse(answer)).data.apiUrl;
 }
 
 /** Resolves once nothing listens at `url` any longer. */

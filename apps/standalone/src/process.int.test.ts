@@ -1,10 +1,11 @@
 /** The life of the real process: its messages, its exit status, and its state after a signal or a kill. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
+import { describeOnLinux, describeWithSmallDisk } from '@footfall/test-servers';
 import {
   directory,
   ended,
@@ -12,6 +13,7 @@ import {
   killAtEnd,
   killed,
   launch,
+  localApiUrl,
   logLines,
   pageviews,
   ready,
@@ -26,6 +28,8 @@ import {
   usual,
   version,
 } from './process.fixture.ts';
+
+const diskBytes = 1 << 20;
 
 useProcesses();
 
@@ -175,5 +179,34 @@ describe('the standalone process', () => {
     expect(output.stdout).toMatch(/Secret key.* sk_live_\w+/);
     child.stdin.write('\u0003');
     await ended(child);
+  });
+});
+
+describeOnLinux('the standalone process whose output cannot be written', () => {
+  it('G11 serves, and ends with 0 at SIGTERM', async () => {
+    const dataDir = join(directory, 'unwritable-output');
+    const { child } = launch({ DATA_DIR: dataDir }, 'exec >/dev/full 2>&1;');
+    const apiUrl = await localApiUrl(dataDir);
+    expect((await fetch(`${apiUrl}/healthz`)).status).toBe(200);
+    expect(await stopped(child)).toBe(0);
+  });
+});
+
+describeWithSmallDisk('the standalone process whose log is on a full disk', diskBytes, (disk) => {
+  it('G11 continues to serve, and logs again once there is space, with the number of lost lines', async () => {
+    const dataDir = join(directory, 'full-log');
+    const log = join(disk(), 'log');
+    const filler = join(disk(), 'filler');
+    writeFileSync(filler, Buffer.alloc(diskBytes));
+    const { child } = launch({ DATA_DIR: dataDir }, `exec >${log};`);
+    const apiUrl = await localApiUrl(dataDir);
+    expect((await fetch(`${apiUrl}/healthz`)).status).toBe(200);
+    rmSync(filler);
+    expect(await stopped(child)).toBe(0);
+    const lines = logLines(readFileSync(log, 'utf8')).map(({ msg }) => msg);
+    expect(lines).toEqual([
+      expect.stringMatching(/^\d+ lines? of the log could not be written$/),
+      'SIGTERM: finishing the work in progress',
+    ]);
   });
 });

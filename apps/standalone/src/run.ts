@@ -18,7 +18,7 @@ await runUntilSignal(
       logger.warn('UV_THREADPOOL_SIZE is not set: set it to 16, or slow queries will delay everything else');
     }
     const product = await startStandalone(settings, { logger });
-    lifetime.onStop('Footfall', (hurry) => product.stop(hurry));
+    product.endings.handOver(lifetime.onStop);
     product.failed.catch((error: unknown) => lifetime.fail(error));
     const isTerminal = process.stdout.isTTY;
     // A link or a secret key in a file could be used by anybody who can read it.

@@ -44,8 +44,10 @@ export interface Standalone {
   createOwnerToken(): Promise<string | undefined>;
   /** Resolves once every event accepted before the call can be read. */
   drain(): Promise<void>;
-  /** Stops accepting, stores everything accepted, and closes all parts; if `hurry` aborts, at once. */
-  stop(hurry?: AbortSignal): Promise<void>;
+  /** What `stop` runs, or a program takes over to run it when it ends. */
+  endings: Endings;
+  /** Stops accepting, stores everything accepted, and closes all parts. */
+  stop(): Promise<void>;
   /** Rejects if a part ends with a fault that no retry can fix. */
   failed: Promise<never>;
 }
@@ -162,8 +164,9 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     createOwnerToken: () => createOwnerToken(stores.people),
     failed: consumer.failed,
     drain: () => consumer.drain(),
-    async stop(hurry) {
-      const [failure] = await endings.run(hurry);
+    endings,
+    async stop() {
+      const [failure] = await endings.run();
       if (failure) throw failure.error;
     },
   };

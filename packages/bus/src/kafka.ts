@@ -25,13 +25,13 @@ export interface KafkaAddress {
 /** Creates missing topics, and connects. Rejects with a StartError if no broker responds, or if the configuration of a topic would lose events. */
 export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits): Promise<Bus> {
   const { brokers, topic } = address;
-  await untilStarted(() => prepareTopics(brokers, topic, address.partitions));
+  await untilStarted(brokers, () => prepareTopics(brokers, topic, address.partitions));
   const names = topicNames(topic);
   const watch = new TopicWatch(brokers, topic);
   const connection = new ClusterConnection(brokers, topic);
   const publisher = new KafkaPublisher(brokers, limits.metadataAgeMs);
   try {
-    await untilStarted(() => publisher.connect());
+    await untilStarted(brokers, () => publisher.connect());
   } catch (error) {
     await publisher.close();
     throw error;

@@ -132,7 +132,7 @@ describe('a directory', () => {
     mkdirSync(join(path, 'data', 'compact'));
     writeFileSync(join(path, 'data', 'compact', 'data.mdb'), 'half a copy');
 
-    const again = await openLmdbDirectory(path, { freeBytesMin, logger: { info: note, warn: note } });
+    const again = await openLmdbDirectory(path, { freeBytesMin, logger: { info: note, warn: note, error: note } });
     expect(statSync(file).size).toBeLessThan(12 << 20);
     expect(lines).toEqual([expect.stringMatching(/^Compacted .*data\.mdb: 91 MiB are free again$/)]);
     const kept = again.root.openDB<Buffer, number>('table', { encoding: 'binary' });
@@ -267,7 +267,7 @@ describe('a directory', () => {
     await directory.close();
     const lines: string[] = [];
     const note = (line: string) => void lines.push(line);
-    const logger = { info: note, warn: note };
+    const logger = { info: note, warn: note, error: note };
     await walkEnvironment(join(path, 'data'), logger, { stalledMs: 600_000, reportMs: 1 });
     expect(lines[0]).toMatch(/^Checking .*: \d+ of \d+ MiB$/);
     expect(lines.at(-1)).toBe(`Checked 51 MiB of ${join(path, 'data')}`);
@@ -301,7 +301,7 @@ describeWithSmallDisk('a directory on a disk without room for a compact copy', 1
     await directory.close();
 
     const lines: string[] = [];
-    const logger = { info: () => undefined, warn: (line: string) => void lines.push(line) };
+    const logger = { info: () => undefined, warn: (line: string) => void lines.push(line), error: () => undefined };
     const again = await openLmdbDirectory(at, { ...options, logger });
     expect(lines).toEqual([expect.stringContaining('could not be compacted and stays as it is')]);
     expect(readdirSync(join(at, 'data')).toSorted()).toEqual(['data.mdb', 'lock.mdb']);
@@ -315,7 +315,7 @@ describe('a file that is held', () => {
     mkdirSync(path);
     const lines: string[] = [];
     const note = (line: string) => void lines.push(line);
-    const logger = { info: note, warn: note };
+    const logger = { info: note, warn: note, error: note };
     const files = ['one', 'two'].map((name) => {
       writeFileSync(join(path, name), '');
       return new HeldFile(join(path, name), { freeBytesMin: 0, logger });

@@ -1,13 +1,7 @@
 /** Directories that one process owns: their owner, the free space on their disk, and the LMDB environments and files in them. */
 export { cannotOpen } from './cannot-open.ts';
 export { claimDirectory } from './owner.ts';
-export { HeldFile } from './held-file.ts';
+export { freeBytesMin, HeldFile } from './held-file.ts';
 export type { DirectoryLogger } from './logger.ts';
-export {
-  type Database,
-  freeBytesMin,
-  type LmdbDirectory,
-  openLmdbDirectory,
-  type RootDatabase,
-} from './lmdb-directory.ts';
+export { type Database, type LmdbDirectory, openLmdbDirectory, type RootDatabase } from './lmdb-directory.ts';
 export { syncToDisk, writeDurably } from './write-durably.ts';

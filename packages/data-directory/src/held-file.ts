@@ -4,6 +4,12 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DirectoryLogger } from './logger.ts';
 
+/**
+ * The free space on the disk below which nothing is written. More than a batch of events needs, so that the disk never becomes
+ * full in the middle of a commit; and more than the warehouse keeps free, so that accepted events can still be stored.
+ */
+export const freeBytesMin = 64 << 20;
+
 export interface HeldFileOptions {
   /** The free space on the disk below which nothing may be written. */
   freeBytesMin: number;
@@ -62,16 +68,16 @@ export class HeldFile {
     const all = troubled.get(logger) ?? { moved: new Set(), full: new Set() };
     troubled.set(logger, all);
     const files = all[problem];
-    if (isPresent && files.size === 0) logger.warn(this.#describe(problem));
+    if (isPresent && files.size === 0) logger.error(this.#describe(problem));
     if (isPresent) files.add(this);
     else files.delete(this);
-    if (!isPresent && files.size === 0) logger.info(`${this.#path} can be written again`);
+    if (!isPresent && files.size === 0) logger.info('DATA_DIR can be written again');
   }
 
   #describe(problem: Problem): string {
     if (problem === 'full') {
-      const mebibytes = Math.ceil(this.#freeBytesMin / 2 ** 20);
-      return `The disk of ${this.#path} is full: nothing is stored until it has ${mebibytes} MiB free`;
+      // Not the limit of this file: events are accepted again once every store may write.
+      return `The disk of DATA_DIR is full: nothing is stored until it has ${freeBytesMin / 2 ** 20} MiB free`;
     }
     return `${this.#path} was removed or replaced while it was in use: nothing is stored until it is moved back or Footfall is restarted`;
   }

@@ -18,12 +18,6 @@ export type { Database, RootDatabase } from 'lmdb';
 /** The address space to reserve for the file, which contains the backlog of events, dead letters, open sessions and free pages. */
 const mapBytes = 16 * 1024 ** 3;
 
-/**
- * The free space on the disk below which nothing is written. More than a batch of events needs, so that the disk never becomes
- * full in the middle of a commit; and more than the warehouse keeps free, so that accepted events can still be stored.
- */
-export const freeBytesMin = 64 << 20;
-
 export interface LmdbDirectory {
   /** Absolute. */
   readonly path: string;

@@ -2,4 +2,5 @@
 export interface DirectoryLogger {
   info(message: string): void;
   warn(message: string): void;
+  error(message: string): void;
 }

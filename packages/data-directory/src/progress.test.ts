@@ -8,7 +8,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   lines = [];
   const note = (line: string) => void lines.push(line);
-  progress = new Progress('/data/bus', { info: note, warn: note }, progressLimits);
+  progress = new Progress('/data/bus', { info: note, warn: note, error: note }, progressLimits);
 });
 afterEach(() => {
   progress.end();

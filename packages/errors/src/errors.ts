@@ -65,4 +65,5 @@ export function unavailable(
   return new AppError('UNAVAILABLE', message, options);
 }
 
+export { connectionMeanings } from './connection-meanings.ts';
 export { StartError } from './start-error.ts';

@@ -5,10 +5,21 @@ export type End = (hurry: AbortSignal) => Promise<void>;
 
 export class Endings {
   readonly #endings: { name: string; end: End }[] = [];
+  readonly #running = new Set<string>();
 
   /** `end` runs before those added earlier. */
   add(name: string, end: End): void {
     this.#endings.unshift({ name, end });
+  }
+
+  /** The names of the parts that are ending. */
+  get running(): string[] {
+    return [...this.#running];
+  }
+
+  /** Leaves the parts to another owner: calls `add` for each, in the order in which they were added here. */
+  handOver(add: (name: string, end: End) => void): void {
+    for (const { name, end } of this.#endings.splice(0).reverse()) add(name, end);
   }
 
   /**
@@ -23,7 +34,10 @@ export class Endings {
     });
     const begun: Promise<unknown>[] = [];
     for (const { name, end } of this.#endings.splice(0)) {
-      const ending = end(hurry).catch((error: unknown) => failures.push({ name, error }));
+      this.#running.add(name);
+      const ending = end(hurry)
+        .catch((error: unknown) => failures.push({ name, error }))
+        .finally(() => this.#running.delete(name));
       begun.push(ending);
       await Promise.race([ending, hurried]);
     }

@@ -1,7 +1,9 @@
 /** The end of a program, in a process that does not end. */
 import { StartError } from '@footfall/errors';
-import { createLogger } from './telemetry.ts';
-import { type Lifetime, runUntilSignal } from './run-until-signal.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLogger, type Logger } from './telemetry.ts';
+import { drainDeadlineMs, type Lifetime, runUntilSignal } from './run-until-signal.ts';
 
 /** Resolves with the first exit status. */
 let exited: Promise<unknown>;
@@ -23,9 +25,9 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const logger = createLogger('test', 'silent', false);
+const silent = createLogger('test', 'silent', false);
 
-function run(start: (lifetime: Lifetime) => Promise<void>): void {
+function run(start: (lifetime: Lifetime) => Promise<void>, logger: Logger = silent): void {
   void runUntilSignal(start, { logger });
 }
 
@@ -90,6 +92,43 @@ describe('runUntilSignal', () => {
     process.emit('SIGTERM');
     await jest.runAllTimersAsync();
     expect(await exited).toBe(1);
+  });
+
+  it('A9 names what has not ended in time, and says that accepted events are kept', async () => {
+    const lines: string[] = [];
+    const logger = createLogger('test', 'error', false, { write: (line) => void lines.push(JSON.parse(line).msg) });
+    run(async ({ onStop }) => {
+      onStop('engine', async () => undefined);
+      onStop('stuck', () => new Promise(() => undefined));
+      onStop('server', async () => undefined);
+    }, logger);
+    process.emit('SIGTERM');
+    await jest.runAllTimersAsync();
+    expect(await exited).toBe(1);
+    expect(lines).toEqual([
+      'Not everything ended in time: stuck. Accepted events are kept, and stored after the next start',
+    ]);
+  });
+
+  it('A9 names the start if that has not ended in time', async () => {
+    const lines: string[] = [];
+    const logger = createLogger('test', 'error', false, { write: (line) => void lines.push(JSON.parse(line).msg) });
+    run(() => new Promise(() => undefined), logger);
+    process.emit('SIGTERM');
+    await jest.runAllTimersAsync();
+    expect(await exited).toBe(1);
+    expect(lines).toEqual([expect.stringContaining('in time: the start.')]);
+  });
+
+  it.each(['systemd', 'compose'])('A9 leaves a reserve before %s kills the process', (supervisor) => {
+    const root = join(__dirname, '../../..');
+    const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+    const patienceSeconds =
+      supervisor === 'systemd'
+        ? /^TimeoutStopSec=(\d+)$/m.exec(textOf('infra/systemd/footfall.service'))?.[1]
+        : /^x-app:[^]*?stop_grace_period: (\d+)s$/m.exec(textOf('docker-compose.yml'))?.[1];
+    // Four seconds to end the rest at once, and as much again until the engine and the process have ended.
+    expect(Number(patienceSeconds)).toBeGreaterThanOrEqual(drainDeadlineMs / 1_000 + 8);
   });
 
   it.each(['a second signal', 'the deadline'])(

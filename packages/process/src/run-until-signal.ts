@@ -3,8 +3,8 @@ import { StartError } from '@footfall/errors';
 import { type End, Endings } from './endings.ts';
 import type { Logger } from 'pino';
 
-/** The time that a program has to end, from the signal on; unfinished work is then cut off. */
-export const drainDeadlineMs = 25_000;
+/** The time that a program has to end, from the signal on; unfinished work is then cut off. With `hurryMs` and the exit itself it fits into the 30 seconds of the systemd unit and of compose. */
+export const drainDeadlineMs = 20_000;
 /** The time it still has after that, or after a second signal: the engine crashes if the process exits while it runs a statement or is being closed. */
 const hurryMs = 4_000;
 /** The signals that stop a program. A terminal sends SIGHUP when it is closed. */
@@ -28,7 +28,7 @@ export async function runUntilSignal(
   { logger }: { logger: Logger },
 ): Promise<void> {
   const endings = new Endings();
-  const stop = new Stop(logger);
+  const stop = new Stop(logger, endings);
   const started = start({
     onStop: (name, end) => endings.add(name, end),
     fail: (error) => stop.fail(error),
@@ -47,14 +47,16 @@ class Stop {
   exitCode = 0;
   readonly requested: Promise<void>;
   readonly #logger: Logger;
+  readonly #endings: Endings;
   #request: () => void = () => undefined;
   readonly #hurry = new AbortController();
   #isRequested = false;
   #isSignaled = false;
   #exiting: NodeJS.Timeout | undefined;
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, endings: Endings) {
     this.#logger = logger;
+    this.#endings = endings;
     this.requested = new Promise((resolve) => {
       this.#request = resolve;
     });
@@ -98,8 +100,13 @@ class Stop {
   #begin(): void {
     if (this.#isRequested) return;
     this.#isRequested = true;
-    this.#exiting = setTimeout(() => this.#cutShort('Not everything ended in time'), drainDeadlineMs);
+    this.#exiting = setTimeout(() => this.#cutShort(this.#describeDelay()), drainDeadlineMs);
     this.#request();
+  }
+
+  #describeDelay(): string {
+    const late = this.#endings.running.join(', ') || 'the start';
+    return `Not everything ended in time: ${late}. Accepted events are kept, and stored after the next start`;
   }
 
   /** Ends everything at once, and the process with a failure, whatever has not finished. */

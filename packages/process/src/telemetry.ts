@@ -1,12 +1,15 @@
 /** The log and the metrics of a process. */
 import { pino, stdSerializers } from 'pino';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { LineWriter } from './line-writer.ts';
 import { version } from './version.ts';
 
 export type { Logger } from 'pino';
 
 /** The levels, from few lines to many, then none at all. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const stdoutFd = 1;
 
 /** Writes JSON lines to `destination`, by default stdout, or readable lines to a terminal. Errors are logged under `err`. Never pass a key, an address or a query string. */
 export function createLogger(
@@ -19,7 +22,18 @@ export function createLogger(
   if (destination) return pino(options, destination);
   return pretty
     ? pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,name' } } })
-    : pino(options);
+    : pino(options, (stdout ??= openStdout()));
+}
+
+/** The destination of every log of this process. */
+let stdout: LineWriter | undefined;
+
+function openStdout(): LineWriter {
+  // By default a full disk is an unhandled error of these streams, which are also written to without the log. Node makes a pipe non-blocking when its stream is first used.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  const writer = new LineWriter(stdoutFd);
+  process.on('exit', () => writer.flushSync());
+  return writer;
 }
 
 /** Omits the stack of an UNAVAILABLE: it is no bug, so its message is enough. */

@@ -6,12 +6,24 @@ import type { Environment } from './settings.ts';
 const nameCharsMin = 6;
 const distanceMax = 2;
 
+/** What may follow the beginning of a setting in a variation of it, such as PROXIES or DIRECTORY; Kubernetes adds further words to the names of services. */
+const endingPattern = /^[A-Z]*$/;
+
 /** Returns a line for each name that is close to one of `known`, but none of them. Values are not shown. */
 export function describeUnknown(environment: Environment, known: readonly string[]): string[] {
   const candidates = known.filter((name) => name.length >= nameCharsMin);
   return Object.entries(environment).flatMap(([given, value]) => {
     if (value === '' || known.includes(given)) return [];
-    const nearest = candidates.find((name) => distance(given.toUpperCase(), name) <= distanceMax);
+    const written = given.toUpperCase();
+    const nearest =
+      candidates.find((name) => distance(written, name) <= distanceMax) ??
+      candidates.find((name) => isVariation(written, name));
     return nearest === undefined ? [] : [`${given} is not a setting of Footfall: did you mean ${nearest}?`];
   });
+}
+
+/** Returns true if `given` begins like `name`, except for its last letter, and continues within the same word. */
+function isVariation(given: string, name: string): boolean {
+  const beginning = name.slice(0, -1);
+  return given.startsWith(beginning) && endingPattern.test(given.slice(beginning.length));
 }

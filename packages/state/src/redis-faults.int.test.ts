@@ -21,7 +21,7 @@ it('D3 a state opens although what is there takes connections and says nothing',
   const port = typeof address === 'object' ? address?.port : undefined;
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
-  const logger = { info: note, warn: note };
+  const logger = { info: note, warn: note, error: note };
   const state = await openState({ DATA_DIR: '', REDIS_URL: `redis://127.0.0.1:${port}` }, { now: Date.now, logger });
   expect(log).toEqual([expect.stringContaining('it does not respond')]);
   expect(await state.cache.lock('key', 60_000)).toBe(true);
@@ -63,7 +63,11 @@ function faults(): void {
 
   /** Opens a process's state; `port` is that of the server or the proxy. */
   async function open(port = server.port, user = '', database = 0): Promise<State> {
-    const logger = { info: (line: string) => void log.push(line), warn: (line: string) => void log.push(line) };
+    const logger = {
+      info: (line: string) => void log.push(line),
+      warn: (line: string) => void log.push(line),
+      error: () => undefined,
+    };
     const REDIS_URL = `redis://${user}127.0.0.1:${port}/${database}?keyPrefix=${keyPrefix}`;
     const state = await openState({ DATA_DIR: '', REDIS_URL }, { now: Date.now, logger });
     opened.push(state);

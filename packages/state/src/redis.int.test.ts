@@ -10,7 +10,7 @@ it('D3 a state opens although no Redis is there, says so without its address, an
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
   const settings = { DATA_DIR: '', REDIS_URL: `redis://:secret@127.0.0.1:${port}` };
-  const state = await openState(settings, { now: Date.now, logger: { info: note, warn: note } });
+  const state = await openState(settings, { now: Date.now, logger: { info: note, warn: note, error: note } });
   expect(log).toEqual([expect.stringContaining('nothing listens there (ECONNREFUSED)')]);
   expect(log.join()).not.toMatch(/127\.0\.0\.1|secret/);
   const allowance = { perMinute: 1, burstPool: 0 };

@@ -14,6 +14,7 @@ import { deadLetterValue } from './dead-letters.ts';
 import { insertRange, storedOffsets } from './insert-range.ts';
 import type { Instruments } from './instruments.ts';
 import { batchLimits } from './limits.ts';
+import type { Outage } from './outage.ts';
 import { doneCommit, planCommit, type PlannedRange } from './planned-range.ts';
 import { findPosition } from './position.ts';
 import { untilDone } from './retry.ts';
@@ -31,6 +32,7 @@ export interface PartitionDeps {
   memory: IdMemory;
   logger: Logger;
   instruments: Instruments;
+  outage: Outage;
   now: () => number;
   skipsLostRecords: boolean;
   /** Aborts when the process is about to leave all partitions: the batch in progress is the last one. */
@@ -171,10 +173,20 @@ export class PartitionWriter {
     );
   }
 
-  #untilDone<Result>(step: string, attempt: () => Promise<Result>): Promise<Result> {
-    return untilDone(attempt, this.#assignment.revoked, (error) => {
-      this.#deps.instruments.retries.inc({ step });
-      this.#deps.logger.warn({ partition: this.#assignment.partition, step, err: error }, 'A step failed, retrying');
-    });
+  async #untilDone<Result>(name: string, attempt: () => Promise<Result>): Promise<Result> {
+    const { instruments, outage } = this.#deps;
+    const { partition, revoked } = this.#assignment;
+    const step = { partition, step: name };
+    try {
+      const result = await untilDone(attempt, revoked, (error) => {
+        instruments.retries.inc({ step: name });
+        outage.failed(step, error);
+      });
+      outage.succeeded(step);
+      return result;
+    } catch (error) {
+      outage.abandoned(step);
+      throw error;
+    }
   }
 }

@@ -1,5 +1,5 @@
 /** Classifies errors of Kafka: those worth a retry, those of a revoked partition, and those that no retry can fix. */
-import { AppError, StartError, unavailable } from '@footfall/errors';
+import { AppError, connectionMeanings, StartError, unavailable } from '@footfall/errors';
 import { types } from 'node:util';
 
 /** The group has assigned the partition to another member, or is about to. */
@@ -12,11 +12,6 @@ const fencing: ReadonlySet<string> = new Set([
 
 /** The system's error codes if there is no broker at an address. */
 const unreachableCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']);
-
-const meanings: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'the host name is unknown',
-};
 
 /** Returns a StartError if a retry cannot help, an AppError with CONFLICT if the partition was revoked, else one with UNAVAILABLE. */
 export function toFault(thrown: unknown): StartError | AppError {
@@ -41,7 +36,7 @@ export function reasonOf(thrown: unknown): Error {
   const code = chain.findLast((cause) => cause.code !== '')?.code ?? '';
   const type = chain.findLast((cause) => cause.type !== '')?.type ?? '';
   const message =
-    code === '' ? (chain.at(-1)?.message ?? '') : `${meanings[code] ?? 'the connection failed'} (${code})`;
+    code === '' ? (chain.at(-1)?.message ?? '') : `${connectionMeanings[code] ?? 'the connection failed'} (${code})`;
   return new Reason(message, type, code);
 }
 

@@ -1,6 +1,7 @@
 /** The reasons why Redis cannot be used, for the log: without address, key or password. */
+import { connectionMeanings } from '@footfall/errors';
 
-/** The first words of Redis' refusals, and their meanings for an operator. */
+/** The first words of Redis' refusals, and the system's codes, with their meanings for an operator. */
 const meanings: Readonly<Record<string, string>> = {
   WRONGPASS: 'it refuses the user or password in REDIS_URL',
   NOAUTH: 'it requires a password in REDIS_URL',
@@ -10,8 +11,7 @@ const meanings: Readonly<Record<string, string>> = {
   READONLY: 'it is a replica that takes no writes',
   MISCONF: 'it cannot write to its disk',
   LOADING: 'it is still loading its data',
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'the host name is unknown',
+  ...connectionMeanings,
 };
 
 /** Returns the code of a fault, with its meaning. */

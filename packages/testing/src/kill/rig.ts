@@ -49,7 +49,7 @@ async function serve(lifetime: Lifetime): Promise<void> {
     ingestLimits,
   });
   if (options.rollsUp) void rollUpForEver(warehouse, bus);
-  lifetime.onStop('rig', (hurry) => product.stop(hurry));
+  product.endings.handOver(lifetime.onStop);
   product.failed.catch((error: unknown) => lifetime.fail(error));
 }
 

@@ -1,5 +1,5 @@
 /** The meaning of the engine's error codes to a caller. */
-import { AppError, toAppError, unavailable } from '@footfall/errors';
+import { AppError, connectionMeanings, toAppError, unavailable } from '@footfall/errors';
 
 /** The messages for codes after which a retry makes sense; every other code is a bug of ours. */
 const passing: Readonly<Record<number, string>> = {
@@ -34,7 +34,14 @@ export function engineCode(error: unknown): number {
 /** Returns the AppError for an error of a statement on a server. Without a code of the engine, the connection has failed: UNAVAILABLE. */
 export function mapServerError(error: unknown): AppError {
   if (error instanceof AppError || !Number.isNaN(engineCode(error))) return mapEngineError(error);
-  return unavailable('The store does not respond', { cause: error });
+  return unavailable('The store does not respond', { cause: connectionReason(error) });
+}
+
+/** Returns the system's code with its meaning, or `error` itself if it has no code. */
+function connectionReason(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return error;
+  if (typeof error.code !== 'string') return error;
+  return new Error(`${connectionMeanings[error.code] ?? 'the connection failed'} (${error.code})`);
 }
 
 /** Returns the AppError for an error of the engine: UNAVAILABLE for a limit or a shortage, else INTERNAL_ERROR. The engine's message is only in the cause. */

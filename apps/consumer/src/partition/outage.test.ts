@@ -1,0 +1,59 @@
+/** The lines about an outage, however many steps it makes fail. */
+import { Outage } from './outage.ts';
+
+const down = new Error('down');
+const read = { partition: 0, step: 'read' };
+const insert = { partition: 1, step: 'insert' };
+let nowMs: number;
+let lines: string[];
+let outage: Outage;
+
+beforeEach(() => {
+  nowMs = Date.UTC(2026, 2, 1);
+  lines = [];
+  const note = (_details: unknown, message: string) => void lines.push(message);
+  outage = new Outage({ warn: note, info: (message: string) => void lines.push(message) }, () => nowMs);
+});
+
+describe('an outage', () => {
+  it('is logged when it begins and when it is over, however many steps fail how often', () => {
+    for (let second = 0; second < 15; second += 1) {
+      for (const step of [read, insert]) outage.failed(step, down);
+      nowMs += 1_000;
+    }
+    expect(lines).toEqual(['A step failed, retrying until it succeeds']);
+    outage.succeeded(read);
+    expect(lines).toHaveLength(1);
+    outage.succeeded(insert);
+    outage.succeeded(insert);
+    expect(lines.slice(1)).toEqual(['All steps succeed again, after 15 s']);
+  });
+
+  it('is logged once a minute while it lasts', () => {
+    for (let second = 0; second <= 130; second += 1) {
+      outage.failed(read, down);
+      nowMs += 1_000;
+    }
+    expect(lines).toEqual([
+      'A step failed, retrying until it succeeds',
+      'A step still fails after 60 s, retrying',
+      'A step still fails after 120 s, retrying',
+    ]);
+  });
+
+  it('is not over because its partition was revoked, but once any step succeeds', () => {
+    outage.failed(insert, down);
+    outage.abandoned(insert);
+    nowMs += 4_000;
+    expect(lines).toHaveLength(1);
+    outage.succeeded(read);
+    expect(lines.slice(1)).toEqual(['All steps succeed again, after 4 s']);
+  });
+
+  it('begins again after it was over', () => {
+    outage.failed(read, down);
+    outage.succeeded(read);
+    outage.failed(read, down);
+    expect(lines).toHaveLength(3);
+  });
+});

@@ -1,0 +1,55 @@
+/** What the log says of steps that fail and are retried: when that begins, once a minute while it lasts, and when it is over. */
+import type { Logger } from '@footfall/process';
+
+/** The shortest time between two lines about one outage. */
+const logIntervalMs = 60_000;
+
+/** One run of a step, which is retried until it succeeds. */
+export interface Step {
+  readonly partition: number;
+  readonly step: string;
+}
+
+/** Shared by all partitions of a process: when a server is down, the steps of all of them fail, which is one outage. */
+export class Outage {
+  readonly #logger: Pick<Logger, 'info' | 'warn'>;
+  readonly #now: () => number;
+  readonly #failing = new Set<Step>();
+  /** Undefined if every step succeeds. */
+  #running: { sinceMs: number; loggedAtMs: number } | undefined;
+
+  /** `now` is epoch milliseconds. */
+  constructor(logger: Pick<Logger, 'info' | 'warn'>, now: () => number) {
+    this.#logger = logger;
+    this.#now = now;
+  }
+
+  failed(step: Step, error: unknown): void {
+    this.#failing.add(step);
+    const now = this.#now();
+    if (this.#running === undefined) {
+      this.#running = { sinceMs: now, loggedAtMs: now };
+      this.#logger.warn({ ...step, err: error }, 'A step failed, retrying until it succeeds');
+    } else if (now - this.#running.loggedAtMs >= logIntervalMs) {
+      this.#running.loggedAtMs = now;
+      this.#logger.warn({ ...step, err: error }, `A step still fails after ${this.#lasted(now)}, retrying`);
+    }
+  }
+
+  /** The outage is over once no other step fails. */
+  succeeded(step: Step): void {
+    this.#failing.delete(step);
+    if (this.#running === undefined || this.#failing.size > 0) return;
+    this.#logger.info(`All steps succeed again, after ${this.#lasted(this.#now())}`);
+    this.#running = undefined;
+  }
+
+  /** The step is not retried any more, for example because its partition was revoked: only the success of another one ends the outage. */
+  abandoned(step: Step): void {
+    this.#failing.delete(step);
+  }
+
+  #lasted(now: number): string {
+    return `${Math.max(0, Math.round((now - (this.#running?.sinceMs ?? now)) / 1000))} s`;
+  }
+}
