@@ -169,6 +169,15 @@ describe('footfall keys', () => {
   });
 });
 
+describe('footfall rollups', () => {
+  it('says in one line that a small installation needs none', async () => {
+    expect((await footfall('rollups')).stdout).toMatch(
+      /^There are no rollups: none are needed up to EVENTS_READ_MAX events \(by default 50,000\), and [\d,]+ are stored\n$/,
+    );
+    expect(await json('rollups')).toMatchObject({ batch: 0, at: null, isComplete: false });
+  });
+});
+
 describe('footfall and the admin API', () => {
   it('uses the URL and the token instead of the socket with --api', async () => {
     const { status } = await footfall(`workspaces list --api ${rig.product.apiUrl}`, { ADMIN_TOKEN: adminToken });
