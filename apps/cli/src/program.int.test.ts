@@ -16,7 +16,7 @@ describe('footfall workspaces', () => {
     const renamed = { name: 'Store', plan: 'pro', domain: 'shop.example', allowedOrigins: [] };
     expect(await update('--name Store --any-origin')).toMatchObject(renamed);
     expect((await footfall('workspaces list')).stdout).toMatch(
-      new RegExp(`${workspaceId} +Store +pro +shop\\.example +any`),
+      new RegExp(`${workspaceId} +Store +pro +shop\\.example +UTC +any`),
     );
     expect((await footfall(`workspaces delete ${workspaceId} --yes`)).stdout).toBe(`${workspaceId} is deleted\n`);
     expect(await footfall(`workspaces show ${workspaceId}`)).toMatchObject({ status: 1, stdout: '' });
@@ -68,6 +68,19 @@ describe('footfall workspaces', () => {
     expect(await ask('realtime', secretKey)).toMatchObject({ success: true, workspaceId });
   });
 
+  it('shows the domain and the time zone of a workspace, and removes them', async () => {
+    const { workspaceId } = await json('workspaces create Site --domain removed.example --timezone Europe/Berlin');
+    const { stdout } = await footfall(`workspaces show ${workspaceId}`);
+    expect(stdout).toMatch(/ DOMAIN +TIME ZONE +ALLOWED ORIGINS /);
+    expect(stdout).toMatch(/ removed\.example +Europe\/Berlin +/);
+    expect((await footfall('workspaces list')).stdout).toMatch(/ removed\.example +Europe\/Berlin +/);
+    expect(await json(`workspaces update ${workspaceId} --domain none --timezone none`)).toMatchObject({
+      domain: null,
+      timezone: null,
+      allowedOrigins: [],
+    });
+  });
+
   it('deletes nothing without --yes if it cannot ask for confirmation', async () => {
     const { workspaceId } = await tenant();
     expect((await footfall(`workspaces delete ${workspaceId}`)).status).toBe(1);
@@ -101,7 +114,19 @@ describe('footfall goals', () => {
     ['goals create WORKSPACE Order --type order --path /', 'a goal needs either --type or --path'],
     ['workspaces update WORKSPACE', 'nothing to update: set --name, '],
     ['workspaces update WORKSPACE --origin http://a.example', '--origin must be a host'],
-    ['keys create WORKSPACE --type public --expires-at tomorrow', '--expires-at must '],
+    [
+      'keys create WORKSPACE --type public --expires-at tomorrow',
+      '--expires-at must be a time such as 2027-01-01T00:00:00Z, got "tomorrow"',
+    ],
+    ['keys create WORKSPACE --type public --expires-at 2020-01-01', '--expires-at must be in the future, got '],
+    [
+      'workspaces update WORKSPACE --domain https://a.example',
+      '--domain must be a host such as example.com \\(international names as xn--…\\), or none, got ',
+    ],
+    [
+      'workspaces update WORKSPACE --timezone Mars',
+      '--timezone must be the name of a time zone such as Europe/Berlin, or none, got "Mars"',
+    ],
     [
       'workspaces update WORKSPACE --any-origin --origin a.example',
       "option '--any-origin' cannot be used with option '--origin",
@@ -138,6 +163,18 @@ describe('footfall keys', () => {
     expect((await footfall(`keys list ${workspaceId}`)).stdout).toMatch(
       new RegExp(`…${third.slice(-4)} .* expires 2099-01-01T00:00:00.000Z`),
     );
+    expect(await json(`keys create ${workspaceId} --type public --expires-at 2099-01-01`)).toMatchObject({
+      expiresAt: '2099-01-01T00:00:00.000Z',
+    });
+  });
+});
+
+describe('footfall rollups', () => {
+  it('says in one line that a small installation needs none', async () => {
+    expect((await footfall('rollups')).stdout).toMatch(
+      /^There are no rollups: none are needed up to EVENTS_READ_MAX events \(by default 50,000\), and [\d,]+ are stored\n$/,
+    );
+    expect(await json('rollups')).toMatchObject({ batch: 0, at: null, isComplete: false });
   });
 });
 

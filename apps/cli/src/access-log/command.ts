@@ -5,13 +5,15 @@ import { IngestClient, requireIngestServer } from '../clients/ingest-client.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { findIngestUrl } from '../clients/addresses.ts';
 import type { Context } from '../clients/context.ts';
-import { type CliSettings, secretKey } from '../config.ts';
+import { secretKey } from '../config.ts';
 import { print } from '../terminal/table.ts';
+import { writeMessage } from '../terminal/terminal.ts';
 import { formatNames } from './formats/formats.ts';
-import { importLog } from './import.ts';
+import { importLog, ImportStopped } from './import.ts';
 import { assetEndings } from './page.ts';
 import { openLog } from './read-lines.ts';
 import { renderSummary } from './summary.ts';
+import { findTarget, named } from './target.ts';
 
 interface Options {
   key?: string;
@@ -33,7 +35,11 @@ Lines of other hosts are left out. So is a last line without a line break, becau
 Each event has the visitor's address, user agent, referrer and time; the address is not stored. Event IDs derive from the
 lines: a log can be imported again, even after it has grown, and each line is counted once.
 
-Exit status: 0 if lines could be read; 1 if the file is not an access log, or has no line of --host.
+The command names the workspace that the key belongs to, if it can call the admin API. Unless --key is set, it refuses a
+--host that is the domain of another workspace.
+
+Exit status: 0 if lines could be read; 1 if the file is not an access log, has no line of --host, or could not be imported
+to its end. With --json, the summary then has an error.
 
 Examples:
   footfall import access-log /var/log/nginx/access.log --host www.example.com
@@ -41,7 +47,7 @@ Examples:
   zcat access.log.*.gz | footfall import access-log - --host www.example.com --json`;
 
 /** Adds `import access-log` below `parent`. */
-export function addImportCommands(parent: Command, { settings, resolvePath }: Context): void {
+export function addImportCommands(parent: Command, context: Context): void {
   parent
     .command('import')
     .description('import traffic from elsewhere')
@@ -53,23 +59,32 @@ export function addImportCommands(parent: Command, { settings, resolvePath }: Co
     .option('--json', 'print the summary as JSON')
     .addHelpText('after', details)
     .action(async (file: string, options: Options) => {
-      const path = file === '-' ? file : resolvePath(file);
-      print(await run(path, options, settings()), options.json, renderSummary);
+      const path = file === '-' ? file : context.resolvePath(file);
+      await run(path, options, context);
     });
 }
 
-async function run(path: string, options: Options, settings: CliSettings) {
-  if (!hostPattern.test(options.host)) {
-    throw new CommandError(`--host must be a host such as www.example.com, got "${options.host}"`);
+async function run(path: string, { host: given, ingest, json, ...options }: Options, context: Context): Promise<void> {
+  if (!hostPattern.test(given)) {
+    throw new CommandError(`--host must be a host such as www.example.com, got "${given}"`);
   }
+  const settings = context.settings();
+  const host = given.toLowerCase();
   const key = secretKey(options.key, settings);
   const log = await openLog(path);
-  const { url } = await findIngestUrl(options.ingest, settings);
+  const { url } = await findIngestUrl(ingest, settings);
   await requireIngestServer(url);
-  const progress = startProgress('bytes', options.json ?? false, log.size);
-  const source = { name: path === '-' ? 'the standard input' : path, log, host: options.host.toLowerCase() };
+  const workspace = await findTarget(key, { host, ingest }, context);
+  if (workspace && !json) writeMessage(`Importing into ${named(workspace)}`);
+  const progress = startProgress('bytes', json ?? false, log.size);
   try {
-    return await importLog(source, new IngestClient(url, key), () => progress.update(log.bytesRead()));
+    const summary = await importLog({ log, host }, new IngestClient(url, key), () => progress.update(log.bytesRead()));
+    print({ workspace: workspace ?? null, ...summary }, json, renderSummary);
+  } catch (error) {
+    if (json && error instanceof ImportStopped) {
+      print({ workspace: workspace ?? null, ...error.summary, error: error.message }, json, String);
+    }
+    throw error;
   } finally {
     progress.stop();
   }

@@ -28,9 +28,10 @@ describe('footfall import access-log', () => {
   }
 
   it('counts each page request once, however often it is run, and lists what it left out', async () => {
-    const { key } = await tenant();
+    const { workspaceId, key } = await tenant();
     const command = `import access-log ${logFile(log)} --host www.example.com --key ${key}`;
     const summary = {
+      workspace: { workspaceId, name: 'Test' },
       format: 'combined',
       linesRead: 6,
       sent: 3,
@@ -52,9 +53,10 @@ describe('footfall import access-log', () => {
   });
 
   it('imports a compressed file with the key in credentials.json', async () => {
-    const { stdout } = await footfall(`import access-log ${logFile(gzipSync(log))} --host www.example.com`);
+    const { workspaceId, secretKey } = rig.product.credentials;
+    const { stdout, stderr } = await footfall(`import access-log ${logFile(gzipSync(log))} --host www.example.com`);
     expect(stdout).toMatch(/accepted +3\n/);
-    const { secretKey } = rig.product.credentials;
+    expect(stderr).toBe(`Importing into My website (${workspaceId})\n`);
     expect(await ask('overview?start=2015-05-17&end=2015-05-17', secretKey)).toMatchObject({ pageviews: 3 });
   });
 
@@ -66,6 +68,42 @@ describe('footfall import access-log', () => {
     const stale = { DATA_DIR: join(rig.directory, 'stale') };
     const { stderr } = await footfall(`import access-log ${logFile(log)} --host www.example.com ${ingest}`, stale);
     expect(stderr).toContain(` (UNAUTHORIZED). The key (${path}) is not valid there\n`);
+  });
+
+  it('refuses a host that is the domain of another workspace, unless --key chooses the workspace', async () => {
+    const shop = await json('workspaces create Shop --domain shop.example');
+    const { workspaceId, key } = await tenant();
+    const command = `import access-log ${logFile(log)} --host www.shop.example`;
+    const { status, stdout, stderr } = await footfall(command, { FOOTFALL_KEY: key });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe(
+      `Error: www.shop.example is the domain of Shop (${shop['workspaceId']}), but the key (FOOTFALL_KEY) is of Test (${workspaceId}): set --key to the key that footfall keys create ${shop['workspaceId']} --type secret prints\n`,
+    );
+    expect(await json(`${command} --key ${key}`)).toMatchObject({ accepted: 3 });
+    const own = await json(`keys create ${shop['workspaceId']} --type secret`);
+    expect(await json(command, { FOOTFALL_KEY: own['key'] ?? '' })).toMatchObject({ workspace: { name: 'Shop' } });
+  });
+
+  it('says what was accepted before the file turned out to be damaged, and that it can be imported again', async () => {
+    const { key } = await tenant();
+    const pages = Array.from({ length: 5_000 }, (_, index) => `${line(`/${index}-${Math.sin(index)}`)}\n`).join('');
+    const whole = gzipSync(pages);
+    const path = logFile(whole.subarray(0, whole.length * 0.8));
+    const { status, stdout, stderr } = await footfall(`import access-log ${path} --host www.example.com --key ${key}`);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /Error: the gzip data of .*access\.log is damaged or cut short \([1-9][\d,]* events accepted before\)\. The whole log can be imported again: no line is counted twice\n$/,
+    );
+    const again = await footfall(`import access-log ${path} --host www.example.com --key ${key} --json`);
+    expect(again.status).toBe(1);
+    const { accepted, error } = JSON.parse(again.stdout);
+    expect(again.stderr).toBe(`Error: ${error}\n`);
+    expect(error).toContain(`(${accepted.toLocaleString('en')} events accepted before)`);
+    logFile(whole);
+    expect(await json(`import access-log ${path} --host www.example.com --key ${key}`)).toMatchObject({
+      accepted: 5_000,
+    });
+    expect(await ask('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({ pageviews: 5_000 });
   });
 
   it('A21 leaves out an unfinished last line, says so, and counts it once when it is complete', async () => {
@@ -84,20 +122,21 @@ describe('footfall import access-log', () => {
   });
 
   it.each([
-    ['UTF-16', Buffer.from(`\ufeff${line('/')}\n`, 'utf16le'), 'UTF-16 text'],
-    ['an archive', Buffer.from('PK\u0003\u0004\u0014\u001b[2Jaccess.log\n'), 'a zip archive'],
-    ['JSON of another kind', '{"ip":"1.1.1.1","when":3}\n', 'JSON with the fields ip, when'],
-    ['an application log', '2015-05-17 INFO hello\n', 'text of another kind'],
+    ['UTF-16', Buffer.from(`\ufeff${line('/')}\n`, 'utf16le'), 'UTF-16 text', false],
+    ['an archive', Buffer.from('PK\u0003\u0004\u0014\u001b[2Jaccess.log\n'), 'a zip archive', false],
+    ['JSON of another kind', '{"ip":"1.1.1.1","when":3}\n', 'JSON with the fields ip, when', true],
+    ['an application log', '2015-05-17 INFO hello\n', 'text of another kind', true],
   ])(
-    'A22 exits with 1 for %s, and shows the first line and the detected kind of file',
-    async (_what, contents, looks) => {
+    'A22 exits with 1 for %s, and shows the detected kind of file and the first line of a text',
+    async (_what, contents, looks, isText) => {
       const path = logFile(contents);
       const { status, stdout, stderr } = await footfall(`import access-log ${path} --host www.example.com`);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toMatch(/^Error: [^\n]*\n$/);
+      expect(stderr).toMatch(/^Importing into .*\nError: [^\n]*\n$/);
       expect(stderr).toContain(`${path} contains no line of an access log. It looks like ${looks}`);
-      expect(stderr).toContain('First line: "');
+      expect(stderr.includes('First line: "')).toBe(isText);
       expect(stderr).not.toContain('\u001b');
+      expect(stderr).not.toContain('\\u00');
     },
   );
 
@@ -105,7 +144,9 @@ describe('footfall import access-log', () => {
     const path = logFile(`other.example:443 ${line('/')}\n`);
     const { status, stderr } = await footfall(`import access-log ${path} --host www.example.com`);
     expect(status).toBe(1);
-    expect(stderr).toBe(`Error: no line of ${path} is of --host www.example.com: the first one is of other.example\n`);
+    const reason = `no line of ${path} is of --host www.example.com: the first one is of other.example`;
+    expect(stderr).toMatch(/^Importing into .*\n/);
+    expect(stderr.split('\n')[1]).toBe(`Error: ${reason}`);
   });
 
   it('A22 imports only the lines of --host from vhost_combined', async () => {

@@ -1,7 +1,8 @@
 /** Replays a log's page requests, in the log's order, as pageviews. */
-import { eventLimits } from '@footfall/schemas';
+import { eventLimits, firstUnprintable } from '@footfall/schemas';
 import type { IngestClient, OutgoingEvent, Verdicts } from '../clients/ingest-client.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { counted } from '../terminal/table.ts';
 import { LineIds } from './event-id.ts';
 import { createLogReader, formatNames } from './formats/formats.ts';
 import type { LogLine } from './line.ts';
@@ -18,19 +19,29 @@ export interface ImportSummary extends Verdicts {
   leftOut: Record<string, number>;
 }
 
+/** Something ended an import before the end of its log, and after the first events had been accepted. */
+export class ImportStopped extends CommandError {
+  /** Counts what was read and accepted before. */
+  readonly summary: ImportSummary;
+
+  constructor(cause: Error, summary: ImportSummary) {
+    const before = `${counted(summary.accepted, 'event')} accepted before`;
+    super(`${cause.message} (${before}). The whole log can be imported again: no line is counted twice`, { cause });
+    this.summary = summary;
+  }
+}
+
 interface Source {
-  /** The path as the user typed it. */
-  name: string;
-  log: Pick<LogFile, 'lines' | 'head'>;
+  log: Pick<LogFile, 'name' | 'lines' | 'head'>;
   /** The host of the site. */
   host: string;
 }
 
 const firstLineCharsShown = 120;
 
-/** Sends every page request of the log. Rejects with a CommandError if the ingest server refuses them, or if no line of the log could be imported. */
+/** Sends every page request of the log. Rejects with an ImportStopped if the rest cannot be read or sent after some were accepted, and with a CommandError if no line of the log could be imported. */
 export async function importLog(
-  { name, log, host }: Source,
+  { log, host }: Source,
   client: IngestClient,
   onLine: () => void,
 ): Promise<ImportSummary> {
@@ -45,27 +56,36 @@ export async function importLog(
     otherHost: '',
     leftOut: new Map<LeftOut, number>(),
   };
-  for await (const { text, hasEnd } of log.lines) {
-    onLine();
-    const found = text.trim() === '' ? 'directive' : readLine(text);
-    if (found === 'directive') continue;
-    read.lines += 1;
-    read.first ||= text;
-    read.format ||= found?.format ?? '';
-    const reasonOfLine = whyLeftOut(found?.line, host);
-    if (!faults.includes(reasonOfLine)) read.usable += 1;
-    const reason = hasEnd ? reasonOfLine : 'unfinished line';
-    if (reason === 'another host') read.otherHost ||= found?.line.host ?? '';
-    if (reason === undefined && found !== undefined) {
-      await client.add(pageview(found.line, host, ids.next(text, found.line.timestamp)));
-      read.sent += 1;
-    } else if (reason !== undefined) read.leftOut.set(reason, (read.leftOut.get(reason) ?? 0) + 1);
+  const summary = (): ImportSummary => ({
+    format: read.format || null,
+    linesRead: read.lines,
+    sent: read.sent,
+    leftOut: Object.fromEntries(read.leftOut),
+    ...client.verdicts,
+  });
+  try {
+    for await (const { text, hasEnd } of log.lines) {
+      onLine();
+      const found = text.trim() === '' ? 'directive' : readLine(text);
+      if (found === 'directive') continue;
+      read.lines += 1;
+      read.first ||= text;
+      read.format ||= found?.format ?? '';
+      const reasonOfLine = whyLeftOut(found?.line, host);
+      if (!faults.includes(reasonOfLine)) read.usable += 1;
+      const reason = hasEnd ? reasonOfLine : 'unfinished line';
+      if (reason === 'another host') read.otherHost ||= found?.line.host ?? '';
+      if (reason === undefined && found !== undefined) {
+        await client.add(pageview(found.line, host, ids.next(text, found.line.timestamp)));
+        read.sent += 1;
+      } else if (reason !== undefined) read.leftOut.set(reason, (read.leftOut.get(reason) ?? 0) + 1);
+    }
+    await client.flush();
+  } catch (error) {
+    throw error instanceof Error && client.verdicts.accepted > 0 ? new ImportStopped(error, summary()) : error;
   }
-  await client.flush();
-  const { format, lines: linesRead, sent } = read;
-  const leftOut = Object.fromEntries(read.leftOut);
-  if (linesRead > 0 && read.usable === 0) throw new CommandError(whyUnusable(read, name, host, log.head()));
-  return { format: format || null, linesRead, sent, leftOut, ...client.verdicts };
+  if (read.lines > 0 && read.usable === 0) throw new CommandError(whyUnusable(read, host, log));
+  return summary();
 }
 
 interface Read {
@@ -77,11 +97,14 @@ interface Read {
 /** Faults of the file or of the arguments; the other reasons are requests that are not page views. */
 const faults: readonly unknown[] = ['malformed', 'another host', 'no address'];
 
-function whyUnusable({ first, otherHost, leftOut }: Read, name: string, host: string, head: Buffer): string {
+function whyUnusable({ first, otherHost, leftOut }: Read, host: string, { name, head }: Source['log']): string {
   if (otherHost !== '') return `no line of ${name} is of --host ${host}: the first one is of ${otherHost}`;
+  // Of binary data it would be a long row of escapes.
+  const isText = firstUnprintable(first.replaceAll('\t', ' ')) === undefined;
   const shown = first.length > firstLineCharsShown ? `${first.slice(0, firstLineCharsShown)}…` : first;
-  if (leftOut.has('no address')) return `no line of ${name} has the client's IP address. First line: "${shown}"`;
-  return `${name} contains no line of an access log. It looks like ${looksLike(head)}. First line: "${shown}". Formats: ${formatNames}`;
+  const firstLine = isText ? `. First line: "${shown}"` : '';
+  if (leftOut.has('no address')) return `no line of ${name} has the client's IP address${firstLine}`;
+  return `${name} contains no line of an access log. It looks like ${looksLike(head())}${firstLine}. Formats: ${formatNames}`;
 }
 
 /** Returns the event of a page request. An empty user agent says that the visitor sent none; the header of the import's own request is not theirs. */

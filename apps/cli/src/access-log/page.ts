@@ -35,7 +35,7 @@ export type LeftOut =
 /** Returns the reason why a line is left out of the import for `host`; undefined for a page of it that a person may have requested: GET, 200 or 304, a path without an asset's extension, no bot or HTTP library. `line` is undefined if it could not be read. */
 export function whyLeftOut(line: LogLine | undefined, host: string): LeftOut | undefined {
   if (line === undefined) return 'malformed';
-  if (line.host !== undefined && siteOf(line.host) !== siteOf(host)) return 'another host';
+  if (line.host !== undefined && !isOfSite(line.host, host)) return 'another host';
   if (line.method !== 'GET') return `method ${line.method}`;
   if (line.status !== 200 && line.status !== 304) return `status ${line.status}`;
   if (!line.target.startsWith('/')) return 'no path';
@@ -47,8 +47,9 @@ export function whyLeftOut(line: LogLine | undefined, host: string): LeftOut | u
 }
 
 /** A host with and without `www.`, and on any port, is the same site. */
-function siteOf(host: string): string {
-  return host.replace(/^www\./, '').replace(/:\d+$/, '');
+export function isOfSite(host: string, other: string): boolean {
+  const siteOf = (given: string) => given.replace(/^www\./, '').replace(/:\d+$/, '');
+  return siteOf(host) === siteOf(other);
 }
 
 /** Returns the kind of asset by the extension of the target's path; undefined for a page. */

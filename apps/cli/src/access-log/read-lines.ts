@@ -8,6 +8,8 @@ import { CommandError } from '../terminal/command-error.ts';
 import { lineCharsMax } from './line.ts';
 
 export interface LogFile {
+  /** The path, or what stands for it in messages. */
+  name: string;
   /** Bytes of the file on disk; undefined for the standard input. */
   size: number | undefined;
   lines: AsyncIterable<TextLine>;
@@ -28,15 +30,16 @@ const headBytes = 1024;
 /** Opens `path`, or the standard input for `-`. Rejects with a CommandError when the file cannot be read. */
 export async function openLog(path: string): Promise<LogFile> {
   const isStdin = path === '-';
+  const name = isStdin ? 'the standard input' : path;
   const size = isStdin ? undefined : await sizeOf(path);
   const input: Readable = isStdin ? process.stdin : createReadStream(path);
   let bytesRead = 0;
   let head: Buffer = Buffer.alloc(0);
   const counted = watch(input, (chunk) => (bytesRead += chunk.length));
-  const plain = watch(decompressed(counted), (chunk) => {
+  const plain = watch(decompressed(counted, name), (chunk) => {
     if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
   });
-  return { size, lines: splitLines(plain), bytesRead: () => bytesRead, head: () => head };
+  return { name, size, lines: splitLines(plain), bytesRead: () => bytesRead, head: () => head };
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -63,7 +66,7 @@ async function* watch(input: AsyncIterable<Buffer>, onChunk: (chunk: Buffer) => 
 }
 
 /** Decompresses gzip, recognized by its first two bytes; passes everything else through. */
-async function* decompressed(input: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* decompressed(input: AsyncGenerator<Buffer>, name: string): AsyncGenerator<Buffer> {
   const first = await input.next();
   if (first.done) return;
   const whole = startingWith(first.value, input);
@@ -75,7 +78,7 @@ async function* decompressed(input: AsyncGenerator<Buffer>): AsyncGenerator<Buff
     // The loop receives every error, so the callback has nothing to do.
     for await (const chunk of pipeline(whole, createGunzip(), () => undefined)) yield Buffer.from(chunk);
   } catch (error) {
-    throw new CommandError('the gzip data is damaged or cut short', { cause: error });
+    throw new CommandError(`the gzip data of ${name} is damaged or cut short`, { cause: error });
   }
 }
 

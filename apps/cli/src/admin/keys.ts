@@ -6,6 +6,8 @@ import type { AdminClient } from '../clients/admin-client.ts';
 import { integerFrom } from '../terminal/integer.ts';
 import { print, renderTable } from '../terminal/table.ts';
 
+const datePattern = /^\d{4}-\d{2}-\d{2}$/;
+
 /** Adds the commands below `parent`; `admin` is called once one of them runs. */
 export function addKeyCommands(parent: Command, admin: () => AdminClient): void {
   const keys = parent.command('keys').description('create, list, rotate and revoke API keys');
@@ -19,14 +21,18 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
         .makeOptionMandatory(),
     )
     .option('--name <name>', 'a name by which to recognize the key')
-    .option('--expires-at <time>', 'when the key expires, such as 2027-01-01T00:00:00Z')
+    .option(
+      '--expires-at <time>',
+      'when the key expires, such as 2027-01-01T00:00:00Z; a date stands for its start in UTC',
+    )
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       '\nExample:\n  footfall keys create ws_0123456789abcdefghij --type secret --name "nightly import"',
     )
     .action(async (id: string, options: { type: string; name?: string; expiresAt?: string; json?: true }) => {
-      const { json, ...body } = options;
+      const { json, ...input } = options;
+      const body = { ...input, expiresAt: input.expiresAt?.replace(datePattern, '$&T00:00:00Z') };
       const path = `/workspaces/${encodeURIComponent(id)}/keys`;
       print(await admin().call('POST', path, issuedKeySchema.loose(), body), json, renderIssued);
     });

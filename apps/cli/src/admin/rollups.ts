@@ -31,9 +31,12 @@ export function addRollupsCommand(parent: Command, admin: () => AdminClient): vo
     });
 }
 
-function render({ batch, at, ageSeconds, isComplete, eventsRolledUp, lagEvents, tables }: Rollups): string {
+function render({ batch, at, ageSeconds, isComplete, events, eventsRolledUp, lagEvents, tables }: Rollups): string {
+  if (at === null) {
+    return `There are no rollups: none are needed up to EVENTS_READ_MAX events (by default 50,000), and ${count(events)} are stored`;
+  }
   const lines = [
-    ['last batch', at === null ? 'none yet' : `${count(batch)}, ${age(ageSeconds ?? 0)} ago (${at})`],
+    ['last batch', `${count(batch)}, ${age(ageSeconds ?? 0)} ago (${at})`],
     ['events', `${count(eventsRolledUp)} rolled up, lag ${count(lagEvents)}`],
     ['complete', isComplete ? 'yes' : 'no: every query reads the events'],
   ];

@@ -6,6 +6,7 @@ import type { Context } from '../clients/context.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { createTenant, renderTenant } from './new-tenant.ts';
+import { orNull } from '../terminal/none.ts';
 import { print, renderTable } from '../terminal/table.ts';
 
 const workspaceResponse = workspaceSchema.loose();
@@ -31,9 +32,10 @@ const planOption = () =>
 const domainOption = () =>
   new Option(
     '--domain <host>',
-    "the site's own host: unless --origin is set, only its pages can send events; referrals within it are not counted",
+    "the site's own host: unless --origin is set, only its pages can send events; referrals within it are not counted; none for none",
   );
-const timezoneOption = () => new Option('--timezone <name>', 'the time zone of its dashboard, such as Europe/Berlin');
+const timezoneOption = () =>
+  new Option('--timezone <name>', 'the time zone of its dashboard, such as Europe/Berlin; none for UTC');
 const originOption = () =>
   new Option('--origin <host...>', 'hosts whose pages can send events with a public key: example.com, *.example.com');
 
@@ -57,7 +59,7 @@ export function addWorkspaceCommands(parent: Command, { admin, apiUrl, ingestUrl
     )
     .action(async (name: string, options: Options) => {
       const { plan, domain, timezone, origin: allowedOrigins } = options;
-      const body = { name, plan, domain, timezone, allowedOrigins };
+      const body = { name, plan, domain: orNull(domain), timezone: orNull(timezone), allowedOrigins };
       if (options.withKeys) {
         // Before the keys exist, which are shown only once.
         const api = await apiUrl();
@@ -102,7 +104,7 @@ export function addWorkspaceCommands(parent: Command, { admin, apiUrl, ingestUrl
     .action(async (id: string, options: Options) => {
       const allowedOrigins = options.anyOrigin ? [] : options.origin;
       const { name, plan, domain, timezone } = options;
-      const body = { name, plan, domain, timezone, allowedOrigins };
+      const body = { name, plan, domain: orNull(domain), timezone: orNull(timezone), allowedOrigins };
       if (Object.values(body).every((value) => value === undefined)) {
         throw new CommandError('nothing to update: set --name, --plan, --domain, --timezone, --origin or --any-origin');
       }
@@ -127,12 +129,13 @@ function pathOf(workspaceId: string): string {
 
 function renderAll(workspaces: readonly Workspace[]): string {
   return renderTable(
-    ['workspace', 'name', 'plan', 'domain', 'allowed origins', 'created'],
+    ['workspace', 'name', 'plan', 'domain', 'time zone', 'allowed origins', 'created'],
     workspaces.map((each) => [
       each.workspaceId,
       each.name,
       each.plan,
       each.domain ?? '',
+      each.timezone ?? 'UTC',
       origins(each),
       each.createdAt,
     ]),

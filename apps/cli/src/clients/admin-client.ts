@@ -1,5 +1,6 @@
 /** Calls the admin API: over the local socket if the server runs here, otherwise over HTTP with the token. */
 import { z } from 'zod';
+import { none } from '../terminal/none.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { type Call, call, DeadlineError, type Endpoint, noResponse } from './http-call.ts';
 import type { CliSettings } from '../config.ts';
@@ -75,14 +76,20 @@ function explain(error: { code: string; message: string }, target: Target): stri
   return `${withOption(error.message)} (${error.code})`;
 }
 
-/** The options that have other names than the fields of the body. */
-const optionOf: Readonly<Record<string, string>> = {
-  allowedOrigins: '--origin',
-  expiresAt: '--expires-at',
-  valueProp: '--value-prop',
+/** The options for fields that have another name or another word for null, with that word; undefined if the option cannot be null. */
+const optionOf: Readonly<Record<string, { option: string; null?: string }>> = {
+  allowedOrigins: { option: '--origin' },
+  domain: { option: '--domain', null: none },
+  expiresAt: { option: '--expires-at' },
+  timezone: { option: '--timezone', null: none },
+  valueProp: { option: '--value-prop' },
 };
 
 /** Returns the message with the option in place of the field that it names. */
 function withOption(message: string): string {
-  return message.replace(/^(\w+)(?:\.\d+)?(?= must )/, (named, field: string) => optionOf[field] ?? named);
+  const [named = '', field = ''] = /^(\w+)(?:\.\d+)?(?= must )/.exec(message) ?? [];
+  const known = optionOf[field];
+  if (!known) return message;
+  const orNull = known.null === undefined ? '' : `, or ${known.null}`;
+  return known.option + message.slice(named.length).replace(', or null', orNull);
 }

@@ -277,9 +277,9 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       ];
       const first = await invite({ email, role, workspaceId });
       const second = await invite({ email, role: 'admin', workspaceId });
-      const open = (await store.listLinks()).map(({ linkId }) => linkId);
-      expect(open).not.toContain(first.link.linkId);
-      expect(open).toEqual(expect.arrayContaining([...kept, second].map(({ link }) => link.linkId)));
+      const linkIds = (await store.listLinks()).map(({ linkId }) => linkId);
+      expect(linkIds).not.toContain(first.link.linkId);
+      expect(linkIds).toEqual(expect.arrayContaining([...kept, second].map(({ link }) => link.linkId)));
       expect(await failure(store.redeemLink(hashToken(first.token), {}, undefined))).toBe('UNAUTHORIZED');
       expect(await store.redeemLink(hashToken(second.token), {}, undefined)).toMatchObject({ adminOf: [workspaceId] });
     });
