@@ -1,4 +1,5 @@
 /** The lines about an outage, however many steps it makes fail. */
+import { createLogger } from '@footfall/process';
 import { Outage } from './outage.ts';
 
 const down = new Error('down');
@@ -11,8 +12,8 @@ let outage: Outage;
 beforeEach(() => {
   nowMs = Date.UTC(2026, 2, 1);
   lines = [];
-  const note = (_details: unknown, message: string) => void lines.push(message);
-  outage = new Outage({ warn: note, info: (message: string) => void lines.push(message) }, () => nowMs);
+  const logger = createLogger('test', 'info', false, { write: (line) => lines.push(JSON.parse(line).msg) });
+  outage = new Outage(logger, () => nowMs);
 });
 
 describe('an outage', () => {
