@@ -141,9 +141,9 @@ export async function localApiUrl(dataDir: string): Promise<string> {
   const socketPath = join(dataDir, adminSocketFile);
   let answer = '';
   await until(async () => {
-    answer = await new Promise<string>((resolve) => {
-      get({ socketPath, path: '/local/v1/server' }, (response) => resolve(text(response))).on('error', () =>
-        resolve(''),
+    answer = await new Promise<string>((respond) => {
+      get({ socketPath, path: '/local/v1/server' }, (response) => respond(text(response))).on('error', () =>
+        respond(''),
       );
     });
     return answer !== '';

@@ -34,11 +34,11 @@ export class HeldFile {
   readonly #problems = new Set<Problem>();
 
   /** Tracks the file, or the directory, that is at `path` now. */
-  constructor(path: string, { freeBytesMin, logger }: HeldFileOptions) {
+  constructor(path: string, options: HeldFileOptions) {
     this.#path = path;
     this.#identity = identityOf(path);
-    this.#freeBytesMin = freeBytesMin;
-    this.#logger = logger;
+    this.#freeBytesMin = options.freeBytesMin;
+    this.#logger = options.logger;
   }
 
   /** Throws UNAVAILABLE if the file was removed or replaced. */

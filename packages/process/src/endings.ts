@@ -19,7 +19,7 @@ export class Endings {
 
   /** Leaves the parts to another owner: calls `add` for each, in the order in which they were added here. */
   handOver(add: (name: string, end: End) => void): void {
-    for (const { name, end } of this.#endings.splice(0).reverse()) add(name, end);
+    for (const { name, end } of this.#endings.splice(0).toReversed()) add(name, end);
   }
 
   /**
