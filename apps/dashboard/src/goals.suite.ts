@@ -106,10 +106,11 @@ export function goals(dashboard: Dashboard): void {
     const page = await dashboard.open('/?range=30d&all=funnel');
     const dialog = page.locator('dialog');
     await dialog.getByRole('button', { name: '/pricing', exact: true }).waitFor();
-    const asked: (string | null)[] = [];
+    const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
-      if (pathname.endsWith('/breakdown')) asked.push(searchParams.get('search'));
+      const search = searchParams.get('search');
+      if (pathname.endsWith('/breakdown') && search !== null) asked.push(search);
     });
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
