@@ -1,6 +1,7 @@
 /** The data directory: created if it does not exist, and locked against other processes. */
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isNativeError } from 'node:util/types';
 import { claimDirectory, freeBytesMin } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 import { adminSocketFile } from '@footfall/schemas';
@@ -34,8 +35,19 @@ async function openDirectory(path: string): Promise<string> {
     await makeDirectory(resolve(path));
     return await realpath(path);
   } catch (error) {
-    throw new StartError(`DATA_DIR ${path} cannot be created: choose another, or check who owns it`, { cause: error });
+    const file = await fileOn(resolve(path));
+    const reason = file
+      ? `: ${file} is a file, not a directory`
+      : ` (${isNativeError(error) ? error.message : String(error)}): choose another, or check who owns it`;
+    throw new StartError(`DATA_DIR ${path} cannot be created${reason}`, { cause: error });
   }
+}
+
+/** Returns the file that stands where the path needs a directory; undefined if there is none. */
+async function fileOn(path: string): Promise<string | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats) return stats.isDirectory() ? undefined : path;
+  return dirname(path) === path ? undefined : fileOn(dirname(path));
 }
 
 /** Creates `path` and its missing parents. Node's own recursive mkdir never ends where the system cannot create anything, as in /proc. */

@@ -209,14 +209,18 @@ describe('a later start', () => {
   });
 
   // Nothing can be created in /proc, not even by root; it exists on Linux only.
-  it.each(['file', 'file/data', '/proc/footfall', '/proc/footfall/data'])(
-    'A15 names the data directory %s if it cannot be created',
-    async (path) => {
-      writeFileSync(join(directory, 'file'), '');
-      const unusable = isAbsolute(path) ? path : join(directory, path);
-      await expect(start({ DATA_DIR: unusable })).rejects.toThrow(`DATA_DIR ${unusable} cannot be created`);
-    },
-  );
+  it.each([
+    ['file', / is a file, not a directory$/],
+    ['file/data', /file is a file, not a directory$/],
+    ['/proc/footfall', / \(ENOENT: .*\): choose another, or check who owns it$/],
+    ['/proc/footfall/data', / \(ENOENT: .*\): choose another, or check who owns it$/],
+  ])('A15 names the data directory %s and the reason if it cannot be created', async (path, reason) => {
+    writeFileSync(join(directory, 'file'), '');
+    const unusable = isAbsolute(path) ? path : join(directory, path);
+    const refusal = start({ DATA_DIR: unusable });
+    await expect(refusal).rejects.toThrow(`DATA_DIR ${unusable} cannot be created`);
+    await expect(refusal).rejects.toThrow(reason);
+  });
 
   it.each([
     ['KAFKA_BROKERS', 'localhost:9092'],

@@ -16,6 +16,10 @@ it('D3 a state opens although no Redis is there, says so without its address, an
   const allowance = { perMinute: 1, burstPool: 0 };
   expect(await state.limits.consume('key', allowance)).toMatchObject({ allowed: true, remaining: 0 });
   expect(await state.limits.consume('key', allowance)).toMatchObject({ allowed: false });
+  await expect(state.salts.salt('2026-03-01')).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'Visitors cannot be derived at the moment: send visitorId and sessionId, or try again',
+  });
   await state.close();
 });
 

@@ -65,7 +65,9 @@ export class DaySecrets implements Salts {
     if (!dayPattern.test(day)) throw new AppError('INTERNAL_ERROR', 'The day of a salt must be YYYY-MM-DD');
     const made = randomBytes(secretBytes).toString('hex');
     const secret = await this.#readOrStore(day, made).catch((cause: unknown) => {
-      throw unavailable('The salt cannot be read', { cause });
+      throw unavailable('Visitors cannot be derived at the moment: send visitorId and sessionId, or try again', {
+        cause,
+      });
     });
     return Buffer.from(secret, 'hex');
   }
