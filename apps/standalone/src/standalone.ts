@@ -44,7 +44,7 @@ export interface Standalone {
   createOwnerToken(): Promise<string | undefined>;
   /** Resolves once every event accepted before the call can be read. */
   drain(): Promise<void>;
-  /** What `stop` runs, or a program takes over to run it when it ends. */
+  /** The steps of `stop`. A program can take them over, to run them when it ends. */
   endings: Endings;
   /** Stops accepting, stores everything accepted, and closes all parts. */
   stop(): Promise<void>;

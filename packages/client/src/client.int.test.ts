@@ -221,7 +221,7 @@ describe('the client of a site with visitors', () => {
     writeFileSync(file, replaced);
     const source = ['--conditions=source', '--import', join(__dirname, '../../../scripts/run-source.mjs')];
     const { stdout } = await promisify(execFile)(process.execPath, [...source, file]);
-    // Of the sign-ups, not of everything in their sessions.
+    // The plans of the sign-ups, not of all events in their sessions.
     expect(stdout).toMatch(/^pro 1 1$/m);
     expect(stdout).toContain('\n/page-00 1\n');
     expect(stdout).toContain('\nbrowser,count\r\n');

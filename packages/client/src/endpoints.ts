@@ -88,7 +88,7 @@ export type EventTypeEntry = {
   count: number;
   /** Distinct visitors. */
   users: number;
-  /** Whether the type is an automatic one, which starts with $. */
+  /** True for automatic types, which start with $. */
   auto: boolean;
 };
 

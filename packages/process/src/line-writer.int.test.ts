@@ -1,4 +1,4 @@
-/** What is written when a reader is slow, absent and back. */
+/** The lines that are written while a reader is slow or absent, and once it is back. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

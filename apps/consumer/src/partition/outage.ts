@@ -1,4 +1,4 @@
-/** What the log says of steps that fail and are retried: when that begins, once a minute while it lasts, and when it is over. */
+/** Logs outages, during which steps fail and are retried: a line when one begins, one a minute while it lasts, and one when it is over. */
 import type { Logger } from '@footfall/process';
 
 /** The shortest time between two lines about one outage. */

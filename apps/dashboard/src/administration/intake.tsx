@@ -1,4 +1,4 @@
-/** What ingest has seen of a workspace in the last minutes, and what to do about refused events. */
+/** The number of events that ingest accepted in the last minutes, and advice on those that it refused. */
 import type { IntakeReport } from '@footfall/schemas';
 import { State } from '../controls/state.tsx';
 import type { Known } from '../questions/answers.ts';

@@ -1,4 +1,4 @@
-/** What people type or paste into the fields of a site, as it is stored. */
+/** Converts the texts that people type or paste into the fields of a site into the values that are stored. */
 
 /** As the API requires it; the port is optional. */
 const hostForm = /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/;

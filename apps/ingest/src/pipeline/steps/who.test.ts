@@ -61,7 +61,7 @@ describe('whose event it is', () => {
     expect(whoIs({ userAgent: googlebot }, secret)).toBe('BOT');
   });
 
-  it('A2 takes an app for a visitor with any key, but not the User-Agent header of a server', () => {
+  it('A2 counts an app as a visitor with any key, but not the User-Agent header of a server', () => {
     const userAgent = 'MyApp/1.0';
     expect(whoIs({ userAgent }, secret)).toEqual(['8.8.8.8', userAgent]);
     expect(whoIs({}, { userAgent })).toEqual(['8.8.8.8', userAgent]);

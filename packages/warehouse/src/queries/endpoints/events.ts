@@ -16,7 +16,7 @@ export const events = defineQuery({
             type: fields.type,
             count: fields.events,
             users: fields.visitors,
-            auto: z.boolean().describe('Whether the type is an automatic one, which starts with $.'),
+            auto: z.boolean().describe('True for automatic types, which start with $.'),
           })
           .meta({ id: 'EventTypeEntry' }),
       )
