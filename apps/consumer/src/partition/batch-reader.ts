@@ -3,34 +3,43 @@ import type { BusRecord, Assignment } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import { unlessAborted } from '@footfall/process';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { batchLimits } from './limits.ts';
 import type { Retry } from './retry.ts';
 
 export class BatchReader {
   readonly #assignment: Assignment;
   readonly #retry: Retry;
-  readonly #leaving: AbortSignal;
+  /** Aborts when no further batch is wanted. */
+  readonly #over: AbortSignal;
 
   /** Once `leaving` aborts, all waits end. */
   constructor(assignment: Assignment, retry: Retry, leaving: AbortSignal) {
     this.#assignment = assignment;
     this.#retry = retry;
-    this.#leaving = leaving;
+    this.#over = AbortSignal.any([assignment.revoked, leaving]);
   }
 
   /** Returns a batch's records: up to the limits, or those that arrive within the flush interval after the first; empty if none arrives. */
   async gather(from: number): Promise<BusRecord[]> {
     const { rowsMax, bytesMax, flushIntervalMs, idleWaitMs } = batchLimits;
-    const records = (await unlessAborted(this.#read(from, rowsMax, bytesMax, idleWaitMs), this.#leaving)) ?? [];
+    const records = (await unlessAborted(this.#read(from, rowsMax, bytesMax, idleWaitMs), this.#over)) ?? [];
+    if (records.length === 0) return records;
     const deadline = performance.now() + flushIntervalMs;
     let bytes = totalBytes(records);
-    while (records.length > 0 && records.length < rowsMax && bytes < bytesMax) {
-      const waitMs = deadline - performance.now();
-      if (waitMs <= 0 || this.#assignment.revoked.aborted || this.#leaving.aborted) break;
-      const more = await this.#read(from + records.length, rowsMax - records.length, bytesMax - bytes, waitMs);
+    const hasRoom = () => records.length < rowsMax && bytes < bytesMax && !this.#over.aborted;
+    const readMore = async () => {
+      const more = await this.#read(from + records.length, rowsMax - records.length, bytesMax - bytes, 0);
       bytes += totalBytes(more);
       records.push(...more);
-    }
+      return more.length;
+    };
+    let isAtEnd = false;
+    while (!isAtEnd && hasRoom() && performance.now() < deadline) isAtEnd = (await readMore()) === 0;
+    if (!hasRoom()) return records;
+    // One wait and one read, because a read for each record that arrives would take time from ingest, which may run on the same thread.
+    await unlessAborted(delay(Math.max(0, deadline - performance.now())), this.#over);
+    if (hasRoom()) await readMore();
     return records;
   }
 
