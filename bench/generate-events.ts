@@ -71,7 +71,7 @@ function drawVisit(random: Random, draws: Draws, workspaceId: string, visitorId:
   };
 }
 
-/** Yields one session's events: page views, each left after a while, and occasionally an event on the page. Offsets and IDs are added later. */
+/** Yields one session's events: pageviews, each left after a while, and occasionally an event on the page. Offsets and IDs are added later. */
 function* drawSession(
   random: Random,
   draws: Draws,

@@ -1,4 +1,4 @@
-/** Checks that Footfall starts on this version of Node, counts a page view, returns it, and stops: `npm run test:serves`, after a build. */
+/** Checks that Footfall starts on this version of Node, counts a pageview, returns it, and stops: `npm run test:serves`, after a build. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -50,7 +50,7 @@ try {
   server.kill('SIGTERM');
   const status = await ended;
   if (status !== 0) throw new Error(`Footfall exited with ${status}`);
-  console.log(`Node ${process.version}: started, counted a page view, answered with it, and stopped`);
+  console.log(`Node ${process.version}: started, counted a pageview, answered with it, and stopped`);
 } catch (error) {
   console.error(`Node ${process.version}: ${error.message}`);
   process.exitCode = 1;

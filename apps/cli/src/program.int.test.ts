@@ -102,7 +102,7 @@ describe('footfall goals', () => {
       valueProp: 'price',
     });
     const created = (await footfall(`goals create ${workspaceId} Thanks --path /thanks/*`)).stdout;
-    expect(created).toMatch(/^ID +NAME +REACHED BY +WITH +VALUE\ngoal_\w+ +Thanks +page view of \/thanks\/\*\n$/);
+    expect(created).toMatch(/^ID +NAME +REACHED BY +WITH +VALUE\ngoal_\w+ +Thanks +pageview of \/thanks\/\*\n$/);
     const list = (await footfall(`goals list ${workspaceId}`)).stdout;
     expect(list).toMatch(/goal_\w+ +Order +event order +plan=pro, text=a=b +price\ngoal_\w+ +Thanks/);
     expect((await footfall(`goals remove ${order['goalId']}`)).stdout).toBe(`${order['goalId']} is removed\n`);

@@ -22,7 +22,7 @@ const wellFormed = (text: string) => text.toWellFormed();
 const descriptions = {
   name: 'Name of the goal.',
   type: 'Type of the events that reach it; either this or path.',
-  path: 'Path of the page views that reach it, with * for any text; either this or type.',
+  path: 'Path of the pageviews that reach it, with * for any text; either this or type.',
   props: 'Only events with all of these properties reach it; values are compared as text.',
   valueProp: 'Property whose numbers are summed as the value of the goal.',
 };

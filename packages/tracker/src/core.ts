@@ -1,4 +1,4 @@
-/** Page views, custom events, and their sending: the part that every page needs. */
+/** Pageviews, custom events, and their sending: the part that every page needs. */
 // Modules are bundled in this order, which compresses best.
 import { listen } from './listen.ts';
 import { newId, type Props, type PropsOf, type TrackedEvent } from './event.ts';
@@ -22,9 +22,9 @@ const all = 2;
 export interface Footfall {
   /** Counts a custom event; `props` is flat. */
   track<Given extends PropsOf<Given>>(type: string, props?: Given): void;
-  /** Counts a page view of the current page: for `auto: false`. */
+  /** Counts a pageview of the current page: for `auto: false`. */
   pageview(): void;
-  /** Starts all automatic measurements with a page view of the current page: for `auto: false`, and after `stop`. */
+  /** Starts all automatic measurements with a pageview of the current page: for `auto: false`, and after `stop`. */
   start(): void;
   /** Ends all measurements, calls of `track` and `pageview` included, until `start`. */
   stop(): void;
@@ -53,7 +53,7 @@ export const open = (): Footfall => {
   const firstReferrer: unknown = document.referrer;
   let referrer: string | undefined = String(firstReferrer);
   let latest: TrackedEvent | undefined;
-  /** The latest page view while it may change: titles come after URLs, and a page that redirects at once does not count. */
+  /** The latest pageview while it may change: titles come after URLs, and a page that redirects at once does not count. */
   let changing: TrackedEvent | undefined;
   /** The functions of the features that run when the page is left. The first start sets it, and begins to watch the page. */
   let leaves: readonly (Leave | void)[] | undefined;

@@ -34,7 +34,7 @@ export function track<Given extends PropsOf<Given>>(type: string, props?: Given)
   call((footfall) => footfall.track(type, props));
 }
 
-/** Counts a page view of the current page: for `auto: false`. */
+/** Counts a pageview of the current page: for `auto: false`. */
 export function pageview(): void {
   call((footfall) => footfall.pageview());
 }

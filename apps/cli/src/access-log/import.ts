@@ -94,7 +94,7 @@ interface Read {
   leftOut: ReadonlyMap<LeftOut, number>;
 }
 
-/** Faults of the file or of the arguments; the other reasons are requests that are not page views. */
+/** Faults of the file or of the arguments; the other reasons are requests that are not pageviews. */
 const faults: readonly unknown[] = ['malformed', 'another host', 'no address'];
 
 function whyUnusable({ first, otherHost, leftOut }: Read, host: string, { name, head }: Source['log']): string {

@@ -33,7 +33,7 @@ export function addGoalCommands(parent: Command, admin: () => AdminClient): void
     .command('create <workspaceId> <name>')
     .description('create a goal; past events count as well')
     .option('--type <type>', 'events of this type reach the goal')
-    .option('--path <pattern>', 'page views of matching paths reach the goal; * matches any text')
+    .option('--path <pattern>', 'pageviews of matching paths reach the goal; * matches any text')
     .option('--prop <name=value>', 'only events with this property reach the goal; can be repeated', withProp)
     .option('--value-prop <name>', 'the property whose numbers are summed as the value')
     .option('--json', 'print JSON')
@@ -75,7 +75,7 @@ function renderGoals(goals: readonly Goal[]): string {
     goals.map(({ goalId, name, type, path, props = {}, valueProp }) => [
       goalId,
       name,
-      type === undefined ? `page view of ${path ?? ''}` : `event ${type}`,
+      type === undefined ? `pageview of ${path ?? ''}` : `event ${type}`,
       Object.entries(props)
         .map(([prop, value]) => `${prop}=${value}`)
         .join(', '),

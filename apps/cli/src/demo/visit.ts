@@ -61,7 +61,7 @@ interface ViewEvent {
   after: number;
 }
 
-/** A page view: it opens, something may happen on it, it is left. */
+/** A pageview: it opens, something may happen on it, it is left. */
 function viewEvents(chance: Chance, page: Page): ViewEvent[] {
   const seconds = Math.round(Math.min(1500, 2 + chance.exponential(page.seconds)) * 1000) / 1000;
   const between = () => Math.round(chance.between(0.2, 0.9) * seconds * 1000) / 1000;

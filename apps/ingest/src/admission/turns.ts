@@ -72,7 +72,7 @@ export class Turn {
   }
 }
 
-/** The queue of all requests: the smallest body is next, so that a flood of large ones delays no page view; within a class, the oldest request. */
+/** The queue of all requests: the smallest body is next, so that a flood of large ones delays no pageview; within a class, the oldest request. */
 export class Turns {
   readonly #waiting = new Heap<Waiting>(inOrder);
   #ticketsGiven = 0;

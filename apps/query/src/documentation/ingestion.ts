@@ -1,4 +1,4 @@
-/** The ingestion API, which the ingest server has on its own port: events as JSON, and a page view as an image. */
+/** The ingestion API, which the ingest server has on its own port: events as JSON, and a pageview as an image. */
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { automaticTypes, type Event, eventLimits, rejections } from '@footfall/schemas';
 import { z } from 'zod';
@@ -41,7 +41,7 @@ const eventFields: Readonly<Record<keyof Event, z.ZodType>> = {
   url: string(eventLimits.urlCharsMax)
     .regex(webUrl)
     .nullish()
-    .describe('URL of the page, absolute, http or https. Required for page views, page leaves and clicks.'),
+    .describe('URL of the page, absolute, http or https. Required for pageviews, page leaves and clicks.'),
   title: string(eventLimits.titleCharsMax).nullish().describe('Title of the page.'),
   referrer: z
     .unknown()
@@ -65,7 +65,7 @@ const eventFields: Readonly<Record<keyof Event, z.ZodType>> = {
     .boolean()
     .nullish()
     .describe(
-      'On $pageleave: whether this page view has already sent one; scrollDepth and engagedSeconds are then what was added since.',
+      'On $pageleave: whether this pageview has already sent one; scrollDepth and engagedSeconds are then what was added since.',
     ),
   props: z
     .record(z.string(), z.union([string(eventLimits.propValueCharsMax), z.number(), z.boolean(), z.null()]))
@@ -172,7 +172,7 @@ export function ingestionOperations(ingestUrl: string): RouteConfig[] {
       method: 'get',
       path: '/api/v1/page.gif',
       operationId: 'sendPageview',
-      summary: 'Count a page view with an image, on pages without scripts.',
+      summary: 'Count a pageview with an image, on pages without scripts.',
       tags,
       security: [{ query: [] }],
       servers,

@@ -110,7 +110,7 @@ export const answerHeaders = references(Object.keys({ ...onEvery, ...onAnswers }
 /** Those of a response of the ingest server. */
 export const ingestionHeaders = references(Object.keys(onEvery));
 
-/** Those of the image that counts a page view. */
+/** Those of the image that counts a pageview. */
 export const pixelHeaders = references([...Object.keys(onEvery), 'Cache-Control']);
 
 /** Those of a response that compares its range with another. */

@@ -48,7 +48,7 @@ export function conversionsIn(sessions: readonly Session[], visitors: number, go
   return { conversions: whole(conversions), conversionRate: percent(conversions, visitors) };
 }
 
-/** Returns the mean over page views that were left: one that continues adds its time to a view that is counted already. */
+/** Returns the mean over pageviews that were left: one that continues adds its time to a view that is counted already. */
 export function timeOf(facts: readonly Fact[]): Figure {
   const carrying = facts.filter((fact) => fact.type === '$pageleave' && fact.event.engagedSeconds !== undefined);
   const views = carrying.filter((leave) => leave.event.continued !== true);
@@ -56,7 +56,7 @@ export function timeOf(facts: readonly Fact[]): Figure {
   return { top: sum(engagedMs), bottom: views.length * 1000 };
 }
 
-/** Returns the scroll depth in percent: a mean over page views that were left, like `timeOf`. */
+/** Returns the scroll depth in percent: a mean over pageviews that were left, like `timeOf`. */
 export function depthOf(facts: readonly Fact[]): Figure {
   const carrying = facts.filter((fact) => fact.type === '$pageleave' && fact.event.scrollDepth !== undefined);
   const views = carrying.filter((leave) => leave.event.continued !== true).length;

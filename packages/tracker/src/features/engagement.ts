@@ -12,7 +12,7 @@ export const engagement: Feature = (add) => {
   let engagedAt: number | false = 0;
   /** The lowest bottom of the viewport in pixels, and in percent of the page when last measured, because pages grow. */
   let bottom = 0;
-  /** Starts as if everything had been sent: before the first page view there is nothing to report. */
+  /** Starts as if everything had been sent: before the first pageview there is nothing to report. */
   let depth = 100;
   let sentDepth = 100;
   let continued = true;

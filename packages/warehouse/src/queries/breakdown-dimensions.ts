@@ -90,7 +90,7 @@ interface EventSum {
   when: string;
   value: string;
   sum: string;
-  /** The number that uniques add up instead of counting something distinct: the page views that the sum is of. */
+  /** The number that uniques add up instead of counting something distinct: the pageviews that the sum is of. */
   of: string;
 }
 

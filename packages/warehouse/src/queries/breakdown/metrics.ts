@@ -16,9 +16,9 @@ export const sumNames = [
   'bounces',
   'durationMs',
   'engagedMs',
-  /** The page views that were left, as far as their time is known. */
+  /** The pageviews that were left, as far as their time is known. */
   'left',
-  /** The sum of scroll depths, in hundredths of a percent, and the number of page views that it is of. */
+  /** The sum of scroll depths, in hundredths of a percent, and the number of pageviews that it is of. */
   'scroll',
   'scrolled',
   'conversions',

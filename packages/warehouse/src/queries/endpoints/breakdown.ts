@@ -56,7 +56,7 @@ const sortParam = parameter('sort', 'the name of a metric', (text) => text)
   .optional()
   .meta({
     description:
-      'The metric to sort by, with `-` for the largest first. Default: most events, page views or visitors first, depending on the metrics.',
+      'The metric to sort by, with `-` for the largest first. Default: most events, pageviews or visitors first, depending on the metrics.',
     type: 'string',
     enum: metricNames.flatMap((name) => [name, `-${name}`]),
   });
@@ -76,8 +76,8 @@ const valueFields = {
   device: fields.device.optional(),
   country: fields.country.optional(),
   city: fields.city.optional(),
-  entry_page: z.string().optional().describe("Path of the session's first page view."),
-  exit_page: z.string().optional().describe("Path of the session's last page view."),
+  entry_page: z.string().optional().describe("Path of the session's first pageview."),
+  exit_page: z.string().optional().describe("Path of the session's last pageview."),
   path: fields.path.optional(),
   hostname: z.string().optional().describe('Host of the page.'),
   type: fields.type.optional(),

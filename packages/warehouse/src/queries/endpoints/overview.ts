@@ -37,7 +37,7 @@ export const overview = defineQuery({
     sessions: fields.sessions,
     avgDuration: fields.avgDuration,
     bounceRate: fields.bounceRate,
-    topPages: z.array(pageEntry).max(topPagesMax).describe('The pages with the most page views.'),
+    topPages: z.array(pageEntry).max(topPagesMax).describe('The pages with the most pageviews.'),
     comparison: z
       .strictObject({
         pageviews: compared,

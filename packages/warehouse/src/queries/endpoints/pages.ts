@@ -35,7 +35,7 @@ export const pages = defineQuery({
   name: 'pages',
   summary: 'Pages with the most pageviews, their visitors and the time spent on them.',
   params: z.object({ ...commonParams, limit: limitParam(limitDefault) }),
-  result: z.strictObject({ data: z.array(pageEntry).describe('Pages, most page views first.') }),
+  result: z.strictObject({ data: z.array(pageEntry).describe('Pages, most pageviews first.') }),
   cacheTtlSeconds: 300,
   resolve: (params, request) => ({ ...resolveParams(params, request), limit: params.limit ?? limitDefault }),
   run: async ({ limit }, { scope, figures }) => ({ data: await readPages(figures, scope, limit) }),

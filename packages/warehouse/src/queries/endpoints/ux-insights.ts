@@ -43,7 +43,7 @@ export const uxInsights = defineQuery({
           .strictObject({
             doc_path: fields.path,
             avg_scroll_depth: fields.avgScroll,
-            samples: count.describe('Page views with a known scroll depth.'),
+            samples: count.describe('Pageviews with a known scroll depth.'),
           })
           .meta({ id: 'LowScrollEntry' }),
       )

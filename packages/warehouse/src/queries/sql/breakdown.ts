@@ -23,7 +23,7 @@ export const breakdownRow = z.object({
   total: z.int(),
   /** The number of values of the dimension, listed or not; 0 if the slice does not request it. */
   values: z.int(),
-  /** The time in milliseconds, and the number of page views that it is the sum of; only for paths. */
+  /** The time in milliseconds, and the number of pageviews that it is the sum of; only for paths. */
   engagedMs: z.int(),
   left: z.int(),
 });

@@ -37,7 +37,7 @@ export const isCustom = "NOT startsWith(type, '$')";
 export const isDeadClick = "type = '$dead_click'";
 export const isRageClick = "type = '$rage_click'";
 
-/** A page view is left once. Its later `$pageleave` events are `continued` and add to the sums only. */
+/** A pageview is left once. Its later `$pageleave` events are `continued` and add to the sums only. */
 const isLeave = "type = '$pageleave'";
 export const isTimed = `${isLeave} AND engaged_ms >= 0`;
 export const isScrolled = `${isLeave} AND scroll_depth >= 0`;

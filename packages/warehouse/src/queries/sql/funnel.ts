@@ -11,7 +11,7 @@ export function funnelOf(scope: Scope, steps: readonly Filter[], withinMs: numbe
   const { range, ...subset } = scope;
   const conditions = steps.map((step, index) => conditionsOf([step], `step_${index}`));
   const matches = conditions.map(({ place, happened }, index) =>
-    // By path a step is a page view: other events that happen on the page are none.
+    // By path a step is a pageview: other events that happen on the page are none.
     steps[index]?.dimension.name === 'path' ? `(${isPageview} AND ${place})` : `(${place ?? happened})`,
   );
   // What an event is to the steps: a bit for each that it is one of.

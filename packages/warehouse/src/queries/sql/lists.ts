@@ -8,7 +8,7 @@ import type { Slice } from './slice.ts';
 const clickDimensions: readonly BreakdownDimension[] = ['dead', 'rage'];
 /** Ranked by `count`; of the others those with most uniques come first. */
 const rankedByCount: readonly BreakdownDimension[] = ['type', 'path', 'place', ...clickDimensions];
-/** Paths with fewer page views are not among those scrolled least. */
+/** Paths with fewer pageviews are not among those scrolled least. */
 const scrollSamplesMin = 5;
 /** Nor are those whose mean is not below this, in hundredths of a percent. */
 const lowScrollMax = 5_000;
