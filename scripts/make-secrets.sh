@@ -48,4 +48,4 @@ for name in $secrets; do
 done
 chmod 600 "$draft"
 mv "$draft" "$file"
-if [ -n "$made" ]; then echo "$file has fresh values for:$made"; else echo "$file already has every secret"; fi
+if [ -n "$made" ]; then echo "Wrote new values to $file:$made"; else echo "$file already contains every secret"; fi

@@ -27,10 +27,12 @@ import { addWorkspaceCommands } from './admin/workspaces.ts';
 
 /** `footfall` is the command to run in place of the name. */
 const helpFor = (footfall: string) => `
-On the machine that runs Footfall, commands need no settings: they use the socket in DATA_DIR. To manage a server on
-another machine, set --api (or FOOTFALL_API) to its URL, and ADMIN_TOKEN to the token that it was started with.
+On the machine that runs Footfall, commands need no settings: they use the
+socket in DATA_DIR. To manage a server on another machine, set --api (or
+FOOTFALL_API) to its URL, and ADMIN_TOKEN to the token of that server.
 
-Run commands as ${footfall} …. With npm and --json, use npm run --silent footfall -- ….
+Run commands as ${footfall} …. With npm and --json, use
+npm run --silent footfall -- ….
 
 Examples:
   footfall demo

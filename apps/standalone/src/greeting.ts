@@ -43,7 +43,7 @@ export function greeting(
     [
       'Public key',
       validKeys.publicKey
-        ? `${credentials.publicKey}   sends events, may be seen in pages`
+        ? `${credentials.publicKey}   sends events, may be visible in pages`
         : anotherKey(credentials, 'public'),
     ],
     ['Secret key', validKeys.secretKey ? shownSecret : anotherKey(credentials, 'secret')],
@@ -66,7 +66,7 @@ export function greeting(
     ...(validKeys.secretKey ? ['', `  ${colors.bold('Read it back:')}`, `  ${read}`] : []),
     ...(validKeys.publicKey ? ['', `  ${colors.bold(tagTitle)}`, ...indented(tag)] : []),
     '',
-    `  90 days of demo traffic: ${colors.bold('npm run footfall demo')}. Stop with Ctrl-C.`,
+    `  To see 90 days of demo traffic: ${colors.bold('npm run footfall demo')}. Stop Footfall with Ctrl-C.`,
     '',
     '',
   ].join('\n');
@@ -93,5 +93,5 @@ function signIn(apiUrl: string, token: string | undefined): string {
 /** Returns what to show in place of a key that was revoked or has expired. */
 function anotherKey({ workspaceId }: Credentials, type: 'public' | 'secret'): string {
   const command = `npm run footfall -- keys create ${workspaceId} --type ${type}`;
-  return `not valid: ${colors.yellow(command)}   makes another, to put into ${credentialsFile}`;
+  return `not valid: ${colors.yellow(command)}   creates a new one; put it into ${credentialsFile}`;
 }

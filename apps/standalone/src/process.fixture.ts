@@ -104,7 +104,7 @@ export function logLines(stdout: string): Record<string, unknown>[] {
 export function settled(child: ChildProcess, output: Launched['output']): Promise<boolean> {
   return new Promise((decide) => {
     const look = () => {
-      if (output.stdout.includes('Stop with Ctrl-C')) decide(true);
+      if (output.stdout.includes('Stop Footfall with Ctrl-C')) decide(true);
     };
     look();
     child.stdout?.on('data', look);

@@ -18,13 +18,13 @@ export type ByDimension = 'assistant' | 'source' | 'utm_source' | 'utm_medium' |
 export type PageEntry = {
   /** Path of the page, without query and fragment. */
   path: string;
-  /** Title of the latest page view that had one; empty if none had. */
+  /** Title of the latest pageview that had one; empty if none had. */
   title: string;
-  /** Page views. */
+  /** Pageviews. */
   pageviews: number;
   /** Distinct visitors. */
   visitors: number;
-  /** Mean engaged time of a page view, in seconds. */
+  /** Mean engaged time of a pageview, in seconds. */
   avgTime: number;
 };
 
@@ -195,9 +195,9 @@ export type RageClicksEntry = {
 export type LowScrollEntry = {
   /** Path of the page, without query and fragment. */
   doc_path: string;
-  /** Mean scroll depth of a page view, in percent of the page. */
+  /** Mean scroll depth of a pageview, in percent of the page. */
   avg_scroll_depth: number;
-  /** Page views with a known scroll depth. */
+  /** Pageviews with a known scroll depth. */
   samples: number;
 };
 
@@ -208,7 +208,7 @@ export type ActivePage = {
   visitors: number;
 };
 
-/** Visitors by kind of device. */
+/** Visitors by device type. */
 export type ActiveDevices = {
   /** Visitors on a device that is neither a phone nor a tablet. */
   desktop: number;
@@ -221,7 +221,7 @@ export type ActiveMinute = {
   minutesAgo: number;
   /** Distinct visitors. */
   visitors: number;
-  /** Page views. */
+  /** Pageviews. */
   pageviews: number;
 };
 
@@ -267,9 +267,9 @@ export type BreakdownEntry = {
   country?: string | undefined;
   /** Name of the city. */
   city?: string | undefined;
-  /** Path of the session's first page view. */
+  /** Path of the session's first pageview. */
   entry_page?: string | undefined;
-  /** Path of the session's last page view. */
+  /** Path of the session's last pageview. */
   exit_page?: string | undefined;
   /** Path of the page, without query and fragment. */
   path?: string | undefined;
@@ -283,7 +283,7 @@ export type BreakdownEntry = {
   visitors?: number | undefined;
   /** Sessions that start in the range; by path, hostname, type, property or goal: sessions with at least one of the events. */
   sessions?: number | undefined;
-  /** Page views. */
+  /** Pageviews. */
   pageviews?: number | undefined;
   /** Events. */
   events?: number | undefined;
@@ -291,15 +291,15 @@ export type BreakdownEntry = {
   entries?: number | undefined;
   /** Sessions that end there. */
   exits?: number | undefined;
-  /** Page views divided by sessions. */
+  /** Pageviews divided by sessions. */
   viewsPerSession?: number | undefined;
-  /** Share of sessions with one page view and no custom event, in percent. */
+  /** Share of sessions with one pageview and no custom event, in percent. */
   bounceRate?: number | undefined;
   /** Mean duration of a session, in seconds. */
   avgDuration?: number | undefined;
-  /** Mean engaged time of a page view, in seconds. */
+  /** Mean engaged time of a pageview, in seconds. */
   avgTime?: number | undefined;
-  /** Mean scroll depth of a page view, in percent of the page. */
+  /** Mean scroll depth of a pageview, in percent of the page. */
   avgScroll?: number | undefined;
   /** Visitors who reached the goal. */
   conversions?: number | undefined;
@@ -316,7 +316,7 @@ export type PreviousFigures = {
   visitors?: number | undefined;
   /** Sessions that start in the range; by path, hostname, type, property or goal: sessions with at least one of the events. */
   sessions?: number | undefined;
-  /** Page views. */
+  /** Pageviews. */
   pageviews?: number | undefined;
   /** Events. */
   events?: number | undefined;
@@ -324,15 +324,15 @@ export type PreviousFigures = {
   entries?: number | undefined;
   /** Sessions that end there. */
   exits?: number | undefined;
-  /** Page views divided by sessions. */
+  /** Pageviews divided by sessions. */
   viewsPerSession?: number | undefined;
-  /** Share of sessions with one page view and no custom event, in percent. */
+  /** Share of sessions with one pageview and no custom event, in percent. */
   bounceRate?: number | undefined;
   /** Mean duration of a session, in seconds. */
   avgDuration?: number | undefined;
-  /** Mean engaged time of a page view, in seconds. */
+  /** Mean engaged time of a pageview, in seconds. */
   avgTime?: number | undefined;
-  /** Mean scroll depth of a page view, in percent of the page. */
+  /** Mean scroll depth of a pageview, in percent of the page. */
   avgScroll?: number | undefined;
   /** Visitors who reached the goal. */
   conversions?: number | undefined;
@@ -347,13 +347,13 @@ export type SeriesBucket = {
   visitors?: number | undefined;
   /** Sessions that start in the range. */
   sessions?: number | undefined;
-  /** Page views. */
+  /** Pageviews. */
   pageviews?: number | undefined;
   /** Events. */
   events?: number | undefined;
-  /** Page views divided by sessions. */
+  /** Pageviews divided by sessions. */
   viewsPerSession?: number | undefined;
-  /** Share of sessions with one page view and no custom event, in percent. */
+  /** Share of sessions with one pageview and no custom event, in percent. */
   bounceRate?: number | undefined;
   /** Mean duration of a session, in seconds. */
   avgDuration?: number | undefined;
@@ -372,13 +372,13 @@ export type PreviousBucket = {
   visitors?: number | undefined;
   /** Sessions that start in the range. */
   sessions?: number | undefined;
-  /** Page views. */
+  /** Pageviews. */
   pageviews?: number | undefined;
   /** Events. */
   events?: number | undefined;
-  /** Page views divided by sessions. */
+  /** Pageviews divided by sessions. */
   viewsPerSession?: number | undefined;
-  /** Share of sessions with one page view and no custom event, in percent. */
+  /** Share of sessions with one pageview and no custom event, in percent. */
   bounceRate?: number | undefined;
   /** Mean duration of a session, in seconds. */
   avgDuration?: number | undefined;
@@ -449,19 +449,19 @@ export type RetentionCohort = {
 
 /** Parameters of `overview`. */
 export type OverviewParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
 };
 
 /** Pageviews, visitors, sessions, their length and bounce rate, compared with the previous range. */
 export type OverviewResult = {
-  /** Page views. */
+  /** Pageviews. */
   pageviews: number;
   /** Distinct visitors. */
   uniqueVisitors: number;
@@ -469,9 +469,9 @@ export type OverviewResult = {
   sessions: number;
   /** Mean duration of a session, in seconds. */
   avgDuration: number;
-  /** Share of sessions with one page view and no custom event, in percent. */
+  /** Share of sessions with one pageview and no custom event, in percent. */
   bounceRate: number;
-  /** The pages with the most page views. */
+  /** The pages with the most pageviews. */
   topPages: PageEntry[];
   comparison: Comparison;
   period: Period;
@@ -479,13 +479,13 @@ export type OverviewResult = {
 
 /** Parameters of `visitors`. */
 export type VisitorsParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
@@ -501,13 +501,13 @@ export type VisitorsResult = {
 
 /** Parameters of `pages`. */
 export type PagesParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
@@ -515,41 +515,41 @@ export type PagesParams = {
 
 /** Pages with the most pageviews, their visitors and the time spent on them. */
 export type PagesResult = {
-  /** Pages, most page views first. */
+  /** Pages, most pageviews first. */
   data: PageEntry[];
 };
 
 /** Parameters of `sources`. */
 export type SourcesParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
 
-/** Sites that sessions came from, and utm sources with their medium. */
+/** Sites that sessions came from, and UTM sources with their medium. */
 export type SourcesResult = {
   /** Referring sites, most visitors first. */
   referrers: ReferrerEntry[];
-  /** utm sources, most visitors first. */
+  /** UTM sources, most visitors first. */
   utmSources: UtmSourceEntry[];
 };
 
 /** Parameters of `events`. */
 export type EventsParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
@@ -563,19 +563,19 @@ export type EventsResult = {
 
 /** Parameters of `campaigns`. */
 export type CampaignsParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
 
-/** Campaigns with their source and medium, and the ad platforms whose click ids sessions came with. */
+/** Campaigns with their source and medium, and the ad platforms whose click IDs sessions came with. */
 export type CampaignsResult = {
   /** Campaigns, most visitors first. */
   campaigns: CampaignEntry[];
@@ -585,13 +585,13 @@ export type CampaignsResult = {
 
 /** Parameters of `channels`. */
 export type ChannelsParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
@@ -605,23 +605,23 @@ export type ChannelsResult = {
 
 /** Parameters of `devices`. */
 export type DevicesParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
 
-/** Browsers, kinds of device and operating systems, by visitors. */
+/** Browsers, device types and operating systems, by visitors. */
 export type DevicesResult = {
   /** Browsers, most visitors first. */
   browsers: BrowserEntry[];
-  /** Kinds of device, most visitors first. */
+  /** Device types, most visitors first. */
   devices: DeviceEntry[];
   /** Operating systems, most visitors first. */
   operatingSystems: OperatingSystemEntry[];
@@ -629,13 +629,13 @@ export type DevicesResult = {
 
 /** Parameters of `geo`. */
 export type GeoParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
   /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
@@ -653,13 +653,13 @@ export type GeoResult = {
 export type UxInsightsParams = {
   /** Number of days to look back, instead of `start` and `end`. Default: 30 if neither is set. */
   readonly days?: number | undefined;
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
 };
 
@@ -678,7 +678,7 @@ export type UxInsightsResult = {
 export type RealtimeParams = {
   /** Number of minutes to look back. If set, the response also lists each minute and the last events. Default: 5. */
   readonly minutes?: number | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
 };
 
@@ -699,13 +699,13 @@ export type RealtimeResult = {
 
 /** Parameters of `breakdown`. */
 export type BreakdownParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
   /** Dimension of the breakdown: one of assistant, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal, or two separated by a comma. By type, the metrics are those of the events of each type; a filter on type keeps whole sessions instead. */
   readonly by?: ByDimension | `${ByDimension},${ByDimension}` | undefined;
@@ -713,7 +713,7 @@ export type BreakdownParams = {
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'entries' | 'exits' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'avgTime' | 'avgScroll' | 'conversions' | 'conversionRate')[] | undefined;
   /** ID of the goal that conversions are counted for. */
   readonly goal?: string | undefined;
-  /** The metric to sort by, with `-` for the largest first. Default: most events, page views or visitors first, depending on the metrics. */
+  /** The metric to sort by, with `-` for the largest first. Default: most events, pageviews or visitors first, depending on the metrics. */
   readonly sort?: 'visitors' | '-visitors' | 'sessions' | '-sessions' | 'pageviews' | '-pageviews' | 'events' | '-events' | 'entries' | '-entries' | 'exits' | '-exits' | 'viewsPerSession' | '-viewsPerSession' | 'bounceRate' | '-bounceRate' | 'avgDuration' | '-avgDuration' | 'avgTime' | '-avgTime' | 'avgScroll' | '-avgScroll' | 'conversions' | '-conversions' | 'conversionRate' | '-conversionRate' | undefined;
   /** Only values that contain this text; case-insensitive. */
   readonly search?: string | undefined;
@@ -721,11 +721,11 @@ export type BreakdownParams = {
   readonly limit?: number | undefined;
   /** Number of entries to skip. */
   readonly offset?: number | undefined;
-  /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September; comparing two calendar months takes two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range. */
+  /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
-/** The values of one dimension or two with their metrics, sorted, searched and paged. */
+/** The values of one or two dimensions with their metrics, sorted, searched and paged. */
 export type BreakdownResult = {
   /** The dimension, or two separated by a comma. */
   by: string;
@@ -739,13 +739,13 @@ export type BreakdownResult = {
 
 /** Parameters of `series`. */
 export type SeriesParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
@@ -753,7 +753,7 @@ export type SeriesParams = {
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'conversions' | 'conversionRate')[] | undefined;
   /** ID of the goal that conversions are counted for. */
   readonly goal?: string | undefined;
-  /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September; comparing two calendar months takes two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range. */
+  /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -767,15 +767,15 @@ export type SeriesResult = {
 
 /** Parameters of `goals`. */
 export type GoalsParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
-  /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September; comparing two calendar months takes two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range. */
+  /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -787,13 +787,13 @@ export type GoalsResult = {
 
 /** Parameters of `properties`. */
 export type PropertiesParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
   /** Type of the events. */
   readonly type: string;
@@ -811,15 +811,15 @@ export type PropertiesResult = {
 
 /** Parameters of `funnel`. */
 export type FunnelParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
-  /** A step, given 2 to 8 times in the order of the steps: the ID of a goal, or `<dimension>:<operator>:<value>` as in `filter`, with one of the dimensions path, hostname, type, prop:<name>, goal. By path a step is a page view. */
+  /** A step; repeat the parameter for 2 to 8 steps in order. Each is the ID of a goal, or `<dimension>:<operator>:<value>` as in `filter`, with one of the dimensions path, hostname, type, prop:<name>, goal. A step by path is a pageview. */
   readonly step: readonly [string, string, ...string[]];
   /** Time limit from the first step to the last: minutes, hours or days (30m, 24h, 7d), at most 90 days. Default: all steps in one session. */
   readonly within?: `${number}${'m' | 'h' | 'd'}` | undefined;
@@ -833,13 +833,13 @@ export type FunnelResult = {
 
 /** Parameters of `retention`. */
 export type RetentionParams = {
-  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now. */
   readonly end?: string | Date | undefined;
-  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  /** Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, it keeps the sessions that have any other event, and does not exclude those that have such an event. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
   /** Length of a period. Default: week. */
   readonly granularity?: 'day' | 'week' | 'month' | undefined;

@@ -26,20 +26,24 @@ const hostPattern = /^(?=.{1,255}$)([a-z0-9_-]+\.)*[a-z0-9_-]+(:\d{1,5})?$/i;
 
 const details = `
 Formats: ${formatNames}.
-The format is detected, and gzip is decompressed. GET requests with status 200 or 304 become a $pageview, unless the path
-has the extension of an asset:
+The format is detected, and gzip is decompressed. GET requests with status 200
+or 304 become a $pageview, unless the path has the extension of an asset:
 ${Object.entries(assetEndings)
   .map(([kind, endings]) => `  ${kind.padEnd(9)} ${endings.map((ending) => `.${ending}`).join(' ')}`)
   .join('\n')}
-Lines of other hosts are left out. So is a last line without a line break, because the server may still be writing it.
-Each event has the visitor's address, user agent, referrer and time; the address is not stored. Event IDs derive from the
-lines: a log can be imported again, even after it has grown, and each line is counted once.
+Lines of other hosts are left out, and so is a last line without a line break,
+because the server may still be writing it. Each event has the visitor's
+address, user agent, referrer and time; the address is not stored. Event IDs are
+derived from the lines, so a log can be imported again, even after it has grown,
+and each line is counted once.
 
-The command names the workspace that the key belongs to, if it can call the admin API. Unless --key is set, it refuses a
---host that is the domain of another workspace.
+The command names the workspace that the key belongs to, if it can call the
+admin API. Unless --key is set, it refuses a --host that is the domain of
+another workspace.
 
-Exit status: 0 if lines could be read; 1 if the file is not an access log, has no line of --host, or could not be imported
-to its end. With --json, the summary then has an error.
+Exit status: 0 if lines could be read; 1 if the file is not an access log, has
+no line of --host, or could not be imported to its end. With --json, the summary
+then contains an error.
 
 Examples:
   footfall import access-log /var/log/nginx/access.log --host www.example.com
@@ -52,7 +56,7 @@ export function addImportCommands(parent: Command, context: Context): void {
     .command('import')
     .description('import traffic from elsewhere')
     .command('access-log <file>')
-    .description('import the access log of a web server; - reads the standard input')
+    .description('import the access log of a web server; - reads standard input')
     .requiredOption('--host <host>', "the site's host, such as www.example.com")
     .option('--key <key>', 'a secret key (default: FOOTFALL_KEY, else the one in DATA_DIR/credentials.json)')
     .option('--ingest <url>', 'the URL of the ingest server (default: the one on this machine)')

@@ -30,7 +30,7 @@ const headBytes = 1024;
 /** Opens `path`, or the standard input for `-`. Rejects with a CommandError when the file cannot be read. */
 export async function openLog(path: string): Promise<LogFile> {
   const isStdin = path === '-';
-  const name = isStdin ? 'the standard input' : path;
+  const name = isStdin ? 'standard input' : path;
   const size = isStdin ? undefined : await sizeOf(path);
   const input: Readable = isStdin ? process.stdin : createReadStream(path);
   let bytesRead = 0;

@@ -20,7 +20,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
         .choices(keyTypes)
         .makeOptionMandatory(),
     )
-    .option('--name <name>', 'a name by which to recognize the key')
+    .option('--name <name>', 'a name that shows the purpose of the key')
     .option(
       '--expires-at <time>',
       'when the key expires, such as 2027-01-01T00:00:00Z; a date stands for its start in UTC',

@@ -25,7 +25,7 @@ export function renderTenant(tenant: NewTenant, apiUrl: string, ingestUrl: strin
   const [tagTitle, ...tag] = tagLines(ingestUrl, publicKey);
   return [
     `workspace   ${workspaceId}   ${name}, plan ${plan}`,
-    `public key  ${publicKey}   sends events, may be seen in pages`,
+    `public key  ${publicKey}   sends events, may be visible in pages`,
     `secret key  ${secretKey}   reads everything, keep it on servers`,
     '',
     'Store the keys now: Footfall keeps only hashes, and cannot show them again.',

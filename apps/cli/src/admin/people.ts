@@ -56,7 +56,7 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
   people
     .command('invite <email>')
     .description(
-      'print a one-time link that creates an account, valid for 7 days; it replaces an open one for the same workspace',
+      'print a one-time link that creates an account, valid for 7 days; replaces an open invitation to the same workspace',
     )
     .addOption(
       new Option(

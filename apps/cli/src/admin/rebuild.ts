@@ -17,12 +17,14 @@ const stuckMsMax = 120_000;
 const interruptedStatus = 130;
 
 const details = `
-The consumer empties the rollups and recomputes them from the events. It starts after half a minute, when no process
-reads the old rollups any more. Until the rebuild is complete, every query reads the events, which is exact but slow for
-large workspaces. The rebuild survives restarts: it continues when a consumer runs again.
+The consumer empties the rollups and recomputes them from the events. It starts
+after half a minute, when no process reads the old rollups any more. Until the
+rebuild is complete, every query reads the events, which is exact but slow for
+large workspaces. The rebuild survives restarts: it continues when a consumer
+runs again.
 
-Exit status: 0 when the rebuild is complete; 1 if it makes no progress for ${stuckMsMax / 60_000} minutes; ${interruptedStatus} after Ctrl-C, which
-does not stop the rebuild.
+Exit status: 0 when the rebuild is complete; 1 if it makes no progress for ${stuckMsMax / 60_000}
+minutes; ${interruptedStatus} after Ctrl-C, which does not stop the rebuild.
 
 Examples:
   footfall rebuild

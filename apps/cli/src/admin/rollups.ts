@@ -11,8 +11,9 @@ export const rollupsResponse = rollupsSchema.loose().extend({
 });
 
 const details = `
-Queries on large workspaces read rollups, which the consumer updates in batches, every ten seconds while there are new
-events. It creates them once more than EVENTS_READ_MAX events are stored, or at the first footfall rebuild. footfall
+Queries on large workspaces read rollups, which the consumer updates in batches,
+every ten seconds while there are new events. It creates them once more than
+EVENTS_READ_MAX events are stored, or at the first footfall rebuild. footfall
 verify compares them with the events, and footfall rebuild recomputes them.
 
 Examples:

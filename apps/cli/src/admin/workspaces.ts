@@ -32,10 +32,10 @@ const planOption = () =>
 const domainOption = () =>
   new Option(
     '--domain <host>',
-    "the site's own host: unless --origin is set, only its pages can send events; referrals within it are not counted; none for none",
+    'the site\'s own host: unless --origin is set, only its pages can send events; links between its hosts do not count as referrals; "none" unsets it',
   );
 const timezoneOption = () =>
-  new Option('--timezone <name>', 'the time zone of its dashboard, such as Europe/Berlin; none for UTC');
+  new Option('--timezone <name>', 'the time zone of its dashboard, such as Europe/Berlin; "none" for UTC');
 const originOption = () =>
   new Option('--origin <host...>', 'hosts whose pages can send events with a public key: example.com, *.example.com');
 

@@ -4,9 +4,11 @@ import { addAnalyticsOptions, type AnalyticsOptions, findAnalytics } from '../cl
 import type { Context } from '../clients/context.ts';
 
 const details = `
-Serves the Model Context Protocol on stdin and stdout, so that an assistant can read the figures of one workspace: overview,
-breakdown, series, goals, properties, funnel, retention, realtime and the definitions of all metrics. It cannot change
-anything. An assistant starts the command itself; docs/assistants.md shows how to configure it.
+Serves the Model Context Protocol on stdin and stdout, so that an assistant can
+read the figures of one workspace: overview, breakdown, series, goals,
+properties, funnel, retention, realtime and the definitions of all metrics. It
+cannot change anything. An assistant starts the command itself;
+docs/assistants.md shows how to configure it.
 
 Example:
   FOOTFALL_KEY=sk_live_… footfall mcp --url https://footfall.example.com`;

@@ -24,7 +24,7 @@ export type Parameter = z.output<typeof propertySchema>;
 /** In place of descriptions that speak of a header. */
 const descriptions: Readonly<Record<string, string>> = {
   compare:
-    'Adds the same figures for an earlier range, the `comparedPeriod`. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range.',
+    'Adds the same figures for an earlier range, the `comparedPeriod`. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part.',
 };
 
 /** Returns the parameters by name, and the names of those that are required. */

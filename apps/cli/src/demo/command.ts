@@ -26,7 +26,8 @@ const eventsDefault = 40_000;
 const eventsMax = 2_000_000;
 
 const details = `
-Without --key, the command creates a workspace, and deletes it again if the events cannot be sent.
+Without --key, the command creates a workspace, and deletes it again if the
+events cannot be sent.
 
 Examples:
   footfall demo

@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import type { Context } from '../clients/context.ts';
 
 const details = `
-Reads the figures of one workspace through the API: the workspace of the key. The options of an endpoint are the
-parameters of the API. Durations are in seconds, rates in percent; docs/metrics.md defines every number.
+Reads the figures of the workspace that the key belongs to, through the API. The
+options of an endpoint are the parameters of the API. Durations are in seconds,
+rates in percent; docs/metrics.md defines every number.
 
 Examples:
   footfall query overview --start 2026-03-01 --end 2026-03-31

@@ -9,9 +9,11 @@ const limitDefault = 20;
 const limitMax = 1_000;
 
 const details = `
-Lists the newest records that can never be stored as events, oldest first: each with its offset, the reason and its first
-characters. They do not hold up other events. It uses KAFKA_BROKERS, KAFKA_TOPIC and DATA_DIR as the server does.
-Footfall can keep running: if the log is embedded in it, the running process does the work.
+Lists the newest records that can never be stored as events, oldest first: each
+with its offset, the reason and its first characters. They do not hold up other
+events. It uses KAFKA_BROKERS, KAFKA_TOPIC and DATA_DIR as the server does.
+Footfall can keep running: if the log is embedded in it, the running process
+does the work.
 
 Examples:
   footfall dead-letters

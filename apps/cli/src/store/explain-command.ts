@@ -17,9 +17,10 @@ interface Options {
 }
 
 const details = `
-Runs the endpoint's query on the store, without the cache, and shows which source answers it, why, and what each
-statement reads. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running: if the
-store is embedded in it, the running process does the work.
+Runs the endpoint's query on the store, without the cache, and shows which
+source answers it, why, and what each statement reads. It uses CLICKHOUSE_URL,
+DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running: if
+the store is embedded in it, the running process does the work.
 
 Examples:
   footfall explain overview

@@ -9,10 +9,12 @@ interface Options {
 }
 
 const details = `
-Compares the log with the table of events: each committed offset must have one row, unless it contains a duplicate, a dead
-letter, or an event of a deleted workspace. Offsets that the log has dropped are only counted; those that it has dropped
-before they were stored are lost. It uses KAFKA_BROKERS, KAFKA_TOPIC, CLICKHOUSE_URL and DATA_DIR as the server does. Footfall
-can keep running: if the store is embedded in it, the running process does the work.
+Compares the log with the table of events: each committed offset must have one
+row, unless it contains a duplicate, a dead letter, or an event of a deleted
+workspace. Offsets that the log has dropped are only counted; those that it
+dropped before they were stored are lost. It uses KAFKA_BROKERS, KAFKA_TOPIC,
+CLICKHOUSE_URL and DATA_DIR as the server does. Footfall can keep running: if
+the store is embedded in it, the running process does the work.
 
 Exit status: 0 if there are no differences or all were repaired, 1 otherwise.
 

@@ -9,13 +9,16 @@ interface Options {
 }
 
 const details = `
-Reads every part of the warehouse and compares its checksums. Detaches damaged parts; their files stay in the table's
-detached/ directory. Restores the events that the log still has, and reports what cannot be restored. The consumer
-recomputes damaged rollups when Footfall runs. Run the command when Footfall refuses to start because a part is damaged,
-or at any time. An embedded Footfall must be stopped first; with servers, everything can keep running. The command can be
-interrupted and run again.
+Reads every part of the warehouse and compares its checksums. Detaches damaged
+parts; their files stay in the table's detached/ directory. Restores the events
+that the log still has, and reports what cannot be restored. The consumer
+recomputes damaged rollups the next time Footfall runs. Run the command when
+Footfall refuses to start because a part is damaged, or at any time. An embedded
+Footfall must be stopped first; with servers, everything can keep running. The
+command can be interrupted and run again.
 
-Exit status: 0 if nothing is damaged or everything was restored, 1 if something is damaged or lost.
+Exit status: 0 if nothing is damaged or everything was restored, 1 if something
+is damaged (--dry-run) or lost.
 
 Examples:
   footfall repair --dry-run

@@ -13,14 +13,17 @@ interface Options {
 }
 
 const details = `
-Runs the same queries on the rollups and on the events, for every day, parts of days, random ranges and all time, and lists
-the differences. For workspaces with at most EVENTS_READ_MAX events, which are answered from the events, it only compares
-all time. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running:
-if the store is embedded in it, the running process does the work.
+Runs the same queries on the rollups and on the events, for every day, parts of
+days, random ranges and all time, and lists the differences. For workspaces with
+at most EVENTS_READ_MAX events, which are answered from the events, it compares
+only all time. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the
+server does. Footfall can keep running: if the store is embedded in it, the
+running process does the work.
 
-Exit status: 0 if all answers agree, or there are no rollups to compare (in JSON, batch is 0); 1 if an answer differs
-or could not be compared. It is also 1 while the rollups are being computed, as after footfall repair or an upgrade: try
-again when footfall rollups says that they are complete.
+Exit status: 0 if all answers agree, or there are no rollups to compare (in
+JSON, batch is 0); 1 if an answer differs or could not be compared. It is also 1
+while the rollups are being computed, as after footfall repair or an upgrade:
+try again when footfall rollups says that they are complete.
 
 Examples:
   footfall verify

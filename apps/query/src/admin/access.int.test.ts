@@ -151,7 +151,7 @@ describe('the plan of a workspace', () => {
     const path = `/admin/v1/workspaces/${workspaceId}`;
     return host.send(path, { method: 'PATCH', headers, body: JSON.stringify(body) });
   };
-  const error = { code: 'FORBIDDEN', message: 'Only an owner may change the plan' };
+  const error = { code: 'FORBIDDEN', message: 'Only an owner can change the plan' };
 
   it.each(['token', 'owner', 'admin'] as const)('is for owners to change: %s', async (caller) => {
     await host.keyStore.updateWorkspace(workspaceId, { plan: 'free' });

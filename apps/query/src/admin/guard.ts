@@ -22,22 +22,22 @@ export async function requireAccess(
 ): Promise<void> {
   if (access === 'anybody') return;
   if (actor.kind === 'operator') {
-    if (access === 'person') throw new AppError('FORBIDDEN', 'Only a person who is signed in may do this');
+    if (access === 'person') throw new AppError('FORBIDDEN', 'Only a signed-in person can do this');
     return;
   }
   if (actor.kind === 'nobody') throw new AppError('UNAUTHORIZED', 'Sign in first');
   const { person } = actor;
   if (access === 'person' || access === 'somebody' || person.isOwner) return;
-  if (access === 'owner') throw new AppError('FORBIDDEN', 'Only an owner may do this');
+  if (access === 'owner') throw new AppError('FORBIDDEN', 'Only an owner can do this');
   const { role: needed, of } = access;
   if (of === 'any') {
     if (rolesOf(actor).some((role) => suffices(role, needed))) return;
-    throw new AppError('FORBIDDEN', 'Only an admin of a workspace may do this');
+    throw new AppError('FORBIDDEN', 'Only an admin of a workspace can do this');
   }
   const workspaceId = of === 'body' ? workspaceIn(body) : await workspaceOf[of](deps, String(params[`${of}Id`] ?? ''));
   const role = workspaceId === undefined ? undefined : roleOf(actor, workspaceId);
   if (role === undefined) throw new AppError('NOT_FOUND', `No such ${of === 'body' ? 'workspace' : of}`);
-  if (!suffices(role, needed)) throw new AppError('FORBIDDEN', 'Only an admin of this workspace may do this');
+  if (!suffices(role, needed)) throw new AppError('FORBIDDEN', 'Only an admin of this workspace can do this');
 }
 
 function suffices(role: string, needed: string): boolean {
@@ -69,5 +69,5 @@ const workspaceOf: Readonly<Record<Subject, (deps: GuardDeps, id: string) => Pro
 function workspaceIn(body: unknown): string {
   const { workspaceId } = Object(body);
   if (typeof workspaceId === 'string') return workspaceId;
-  throw new AppError('FORBIDDEN', 'Only an owner may do this');
+  throw new AppError('FORBIDDEN', 'Only an owner can do this');
 }

@@ -54,7 +54,7 @@ export function readMetricNames<Name extends string>(
 ): (Name | (typeof goalMetrics)[number])[] {
   const needsGoal = hasGoal ? undefined : goalMetrics.find((name) => requested.includes(name));
   if (needsGoal !== undefined) {
-    throw new AppError('BAD_REQUEST', `metrics may have ${needsGoal} only with the parameter goal, got none`);
+    throw new AppError('BAD_REQUEST', `metrics must not contain ${needsGoal} without the parameter goal`);
   }
   return readNames('metrics', requested, hasGoal ? [...allowed, ...goalMetrics] : allowed, suffix);
 }

@@ -11,7 +11,7 @@ const help: Readonly<Record<string, string>> = {
   ORIGIN_NOT_ALLOWED: 'If this is your site, add its host to the allowed origins in the settings of the workspace.',
   BOT: 'Automated browsers and scripts are not counted. Open the page in an ordinary browser.',
   INVALID_TIMESTAMP: 'Leave timestamp out, or send ISO 8601 or milliseconds since 1970.',
-  FORBIDDEN_FIELD: 'Send it from your server with a secret key.',
+  FORBIDDEN_FIELD: 'Send userAgent and ip from your server, with a secret key.',
   EVENT_TOO_LARGE: 'Send fewer or shorter props.',
   RATE_LIMIT: 'Nothing is lost if the sender tries again, as the tracker does. INGEST_EVENTS_PER_MINUTE is the limit.',
   UNAVAILABLE: 'Nothing is lost if the sender tries again, as the tracker does. The log of ingest has the cause.',

@@ -106,7 +106,7 @@ export const endSession = defineRoute({
 
 function self(actor: Actor): PersonActor {
   if (actor.kind === 'person') return actor;
-  throw new AppError('FORBIDDEN', 'Only a person who is signed in may do this');
+  throw new AppError('FORBIDDEN', 'Only a signed-in person can do this');
 }
 
 async function sessionsOf({ people }: AdminDeps, { person }: PersonActor): Promise<SessionRecord[]> {

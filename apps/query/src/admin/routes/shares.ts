@@ -115,7 +115,7 @@ async function requirePassword(
   given: string | undefined,
 ): Promise<void> {
   if (share.passwordHash === null) return;
-  if (given === undefined) throw new AppError('FORBIDDEN', 'This share has a password');
+  if (given === undefined) throw new AppError('FORBIDDEN', 'This share requires a password');
   await limitPasswordsFrom(deps, request, share.shareId);
   await limitAccount(deps, share.shareId);
   if (await verifyPassword(given, share.passwordHash)) return;

@@ -72,5 +72,5 @@ export const deleteWorkspace = defineRoute({
 /** Rejects with FORBIDDEN if `plan` is another one than the workspace has. */
 async function requireSamePlan({ keyStore }: AdminDeps, workspaceId: string, plan: Plan | undefined): Promise<void> {
   if (plan === undefined || plan === (await keyStore.getWorkspace(workspaceId)).plan) return;
-  throw new AppError('FORBIDDEN', 'Only an owner may change the plan');
+  throw new AppError('FORBIDDEN', 'Only an owner can change the plan');
 }

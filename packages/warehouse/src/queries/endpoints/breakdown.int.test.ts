@@ -309,7 +309,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     );
     await expect(breakdown({ by: 'type', sort: '-bounceRate' })).rejects.toThrow('sort must be one of visitors, ');
     await expect(breakdown({ by: 'path', metrics: 'conversions' })).rejects.toThrow(
-      'metrics may have conversions only with the parameter goal, got none',
+      'metrics must not contain conversions without the parameter goal',
     );
     await expect(breakdown({ by: 'type', metrics: 'visits' })).rejects.toThrow(
       'metrics must be one or more of visitors, sessions, pageviews, events by type, got "visits"',

@@ -86,7 +86,7 @@ const valueFields = {
 
 export const breakdown = defineQuery({
   name: 'breakdown',
-  summary: 'The values of one dimension or two with their metrics, sorted, searched and paged.',
+  summary: 'The values of one or two dimensions with their metrics, sorted, searched and paged.',
   params: z.object({
     ...commonParams,
     by: byParam,

@@ -7,7 +7,7 @@ import { fields } from './result-fields.ts';
 
 export const campaigns = defineQuery({
   name: 'campaigns',
-  summary: 'Campaigns with their source and medium, and the ad platforms whose click ids sessions came with.',
+  summary: 'Campaigns with their source and medium, and the ad platforms whose click IDs sessions came with.',
   params: z.object(listParams),
   result: z.strictObject({
     campaigns: z

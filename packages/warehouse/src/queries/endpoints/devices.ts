@@ -6,7 +6,7 @@ import { fields } from './result-fields.ts';
 
 export const devices = defineQuery({
   name: 'devices',
-  summary: 'Browsers, kinds of device and operating systems, by visitors.',
+  summary: 'Browsers, device types and operating systems, by visitors.',
   params: z.object(listParams),
   result: z.strictObject({
     browsers: z
@@ -14,7 +14,7 @@ export const devices = defineQuery({
       .describe('Browsers, most visitors first.'),
     devices: z
       .array(z.strictObject({ device: fields.device, count: fields.visitors }).meta({ id: 'DeviceEntry' }))
-      .describe('Kinds of device, most visitors first.'),
+      .describe('Device types, most visitors first.'),
     operatingSystems: z
       .array(z.strictObject({ os: fields.os, count: fields.visitors }).meta({ id: 'OperatingSystemEntry' }))
       .describe('Operating systems, most visitors first.'),

@@ -111,7 +111,7 @@ describe('goals', () => {
     // The goal alone changes nothing.
     expect(await series({ ...range, goal, metrics: 'visitors' })).toEqual([{ date: '2026-03-10', visitors: 4 }]);
     await expect(series({ ...range, metrics: 'visitors,conversionRate' })).rejects.toThrow(
-      'metrics may have conversionRate only with the parameter goal, got none',
+      'metrics must not contain conversionRate without the parameter goal',
     );
     await expect(series({ ...range, goal: 'goal_none' })).rejects.toThrow(
       'goal must name a goal of the workspace by its ID, got "goal_none"',

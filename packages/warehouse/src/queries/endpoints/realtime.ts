@@ -93,7 +93,7 @@ export const realtime = defineQuery({
         desktop: fields.visitors.describe('Visitors on a device that is neither a phone nor a tablet.'),
         mobile: fields.visitors.describe('Visitors on a phone or a tablet.'),
       })
-      .meta({ id: 'ActiveDevices', description: 'Visitors by kind of device.' }),
+      .meta({ id: 'ActiveDevices', description: 'Visitors by device type.' }),
     byMinute: z
       .array(
         z

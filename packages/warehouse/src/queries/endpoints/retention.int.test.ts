@@ -84,7 +84,7 @@ it('is nothing of nobody', async () => {
 it('refuses more periods than an answer can show, and those that are too short', async () => {
   const years = { start: '2024-01-01', end: '2026-01-01', granularity: 'day' };
   await expect(store.ask('retention', 'ws_kept', years)).rejects.toThrow(
-    'granularity must give at most 400 periods; by day this range has 732',
+    'granularity must divide the range into at most 400 periods, got 732 by day',
   );
   await expect(store.ask('retention', 'ws_kept', { granularity: 'hour' })).rejects.toThrow(
     /granularity must be one of day, week, month/,

@@ -52,7 +52,7 @@ export const retention = defineQuery({
     if (dates.length > periodsMax) {
       throw new AppError(
         'BAD_REQUEST',
-        `granularity must give at most ${periodsMax} periods; by ${granularity} this range has ${dates.length}`,
+        `granularity must divide the range into at most ${periodsMax} periods, got ${dates.length} by ${granularity}`,
       );
     }
     return { ...resolved, needs: 'visits' as const, granularity, buckets, dates };

@@ -7,7 +7,7 @@ import { fields } from './result-fields.ts';
 
 export const sources = defineQuery({
   name: 'sources',
-  summary: 'Sites that sessions came from, and utm sources with their medium.',
+  summary: 'Sites that sessions came from, and UTM sources with their medium.',
   params: z.object(listParams),
   result: z.strictObject({
     referrers: z
@@ -27,7 +27,7 @@ export const sources = defineQuery({
           })
           .meta({ id: 'UtmSourceEntry' }),
       )
-      .describe('utm sources, most visitors first.'),
+      .describe('UTM sources, most visitors first.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,

@@ -174,7 +174,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       const over = { start, end: '2026-02-21T16:00:00.001Z', granularity: 'hour' };
       await expect(store.ask('visitors', 'ws_days', over)).rejects.toMatchObject({
         code: 'BAD_REQUEST',
-        message: 'granularity must give at most 10000 buckets; by hour this range has 10001',
+        message: 'granularity must divide the range into at most 10000 buckets, got 10001 by hour',
       });
     });
   });

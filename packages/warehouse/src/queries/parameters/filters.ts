@@ -25,7 +25,7 @@ export const filterParam = textsParam(`filter must be given at most ${filtersMax
   .transform((texts) => [...new Set(texts)].toSorted())
   .optional()
   .meta({
-    description: `Filters the result: \`<dimension>:<operator>:<value>\`, once for each filter. Dimensions: ${dimensionNames.join(', ')}. Operators: ${operators.join(', ')}. \`is:\` without a value means that none is set. Upper and lower case differ; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With \`is_not\`, it keeps the sessions that have any other event, and does not exclude those that have such an event.`,
+    description: `Filters the result: \`<dimension>:<operator>:<value>\`, once for each filter. Dimensions: ${dimensionNames.join(', ')}. Operators: ${operators.join(', ')}. Without a value, \`is\` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With \`is_not\`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value.`,
     type: 'array',
     items: { type: 'string' },
     maxItems: filtersMax,

@@ -80,7 +80,7 @@ const start = parameter('start', momentForm, parseStart)
   .optional()
   .meta({
     description:
-      'Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago.',
+      'Start of the date range: a date or a timestamp, in the time zone of `timezone` unless it contains an offset. Default: 30 days ago.',
     ...momentSchema,
   });
 
@@ -88,8 +88,7 @@ const start = parameter('start', momentForm, parseStart)
 const end = parameter('end', momentForm, parseEnd)
   .optional()
   .meta({
-    description:
-      'End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now.',
+    description: 'End of the date range: a timestamp (exclusive) or a date (that whole day is included). Default: now.',
     ...momentSchema,
   });
 
@@ -97,7 +96,7 @@ const timezone = parameter('timezone', 'a time zone of the IANA database (Europe
   .optional()
   .meta({
     description:
-      'Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC.',
+      'Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC.',
     type: 'string',
   });
 
@@ -196,7 +195,7 @@ export const granularityParam = choiceParam('granularity', granularities, {
 
 export const compareParam = choiceParam('compare', comparisons, {
   description:
-    'Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September; comparing two calendar months takes two requests. `year` is the same dates a year earlier. Breakdown and goals compare only as much of it as has passed of the range.',
+    'Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part.',
 });
 
 /** Names separated by commas. `readNames` checks them, because other parameters can decide which are allowed. */

@@ -11,7 +11,7 @@ const stepDimensionNames = [...placeDimensionNames, 'type', 'prop:<name>', 'goal
 
 /** The texts of the steps, in their order. */
 export const stepParam = textsParam(`step must be given ${stepsMin} to ${stepsMax} times`, stepsMin, stepsMax).meta({
-  description: `A step, given ${stepsMin} to ${stepsMax} times in the order of the steps: the ID of a goal, or \`<dimension>:<operator>:<value>\` as in \`filter\`, with one of the dimensions ${stepDimensionNames.join(', ')}. By path a step is a pageview.`,
+  description: `A step; repeat the parameter for ${stepsMin} to ${stepsMax} steps in order. Each is the ID of a goal, or \`<dimension>:<operator>:<value>\` as in \`filter\`, with one of the dimensions ${stepDimensionNames.join(', ')}. A step by path is a pageview.`,
   type: 'array',
   items: { type: 'string' },
   minItems: stepsMin,

@@ -40,7 +40,7 @@ it('has buckets of equal width in UTC, and months where they start', () => {
 it('refuses buckets that no date of four digits names', () => {
   const firstDay = { startMs: ms('0000-01-01T00:00Z'), endMs: ms('0000-01-02T00:00Z') };
   const message = (granularity: string) =>
-    `start and end must have buckets in the years 0000 to 9999; by ${granularity} one begins outside of them`;
+    `start and end must be in a range whose buckets begin in the years 0000 to 9999; by ${granularity}, one does not`;
   expect(() => timeBuckets(firstDay, 'week', utc)).toThrow(message('week'));
   expect(timeBuckets(firstDay, 'month', utc).dates).toEqual(['0000-01-01']);
   expect(() => timeBuckets(firstDay, 'month', zoneOf('America/New_York'))).toThrow(message('month'));
@@ -129,6 +129,6 @@ it('has few runs in five years of days, and in as many hours as there may be', (
   expect(runsOf('day', '2021-03-01T00:00', '2026-03-01T00:00')).toBe(21);
   expect(runsOf('hour', '2025-01-01T00:00', '2026-02-20T00:00')).toBe(1);
   expect(() => runsOf('hour', '2025-01-01T00:00', '2026-02-22T00:00')).toThrow(
-    'granularity must give at most 10000 buckets; by hour this range has 10008',
+    'granularity must divide the range into at most 10000 buckets, got 10008 by hour',
   );
 });

@@ -59,7 +59,7 @@ export function bucketsIn(range: Range, granularity: Granularity, zone: Zone): B
   if (touched.length > bucketsMax) {
     throw new AppError(
       'BAD_REQUEST',
-      `granularity must give at most ${bucketsMax} buckets; by ${granularity} this range has ${touched.length}`,
+      `granularity must divide the range into at most ${bucketsMax} buckets, got ${touched.length} by ${granularity}`,
     );
   }
   return touched;
@@ -75,7 +75,7 @@ export function toTimeBuckets(
   if (!touched.every(({ localMs }) => isWritable(localMs))) {
     throw new AppError(
       'BAD_REQUEST',
-      `start and end must have buckets in the years 0000 to 9999; by ${granularity} one begins outside of them`,
+      `start and end must be in a range whose buckets begin in the years 0000 to 9999; by ${granularity}, one does not`,
     );
   }
   return {
