@@ -214,7 +214,7 @@ export function charts(dashboard: Dashboard): void {
 
   it('marks the period of retention that is not over', async () => {
     const page = await dashboard.open('/?range=30d&all=retention');
-    await page.getByText('The current week is not over').waitFor();
+    await page.getByText('The current week has not ended').waitFor();
     const { last, cell } = await page.locator('.retention').evaluate((table) => {
       const styleOf = (row: Element | null) => getComputedStyle(row?.lastElementChild ?? table).borderBottomStyle;
       const [row = null] = table.querySelectorAll('tbody tr');
@@ -224,7 +224,7 @@ export function charts(dashboard: Dashboard): void {
     const { first } = daysOf('lastmonth', Date.now());
     await page.goto(`${dashboard.url}/?range=${first}..${addDays(first, 20)}&all=retention`);
     await page.locator('.retention tbody tr').first().waitFor();
-    expect(await page.getByText('is not over').count()).toBe(0);
+    expect(await page.getByText('has not ended').count()).toBe(0);
   });
 
   const beforeInTable = async (page: Page) => {

@@ -323,7 +323,7 @@ export function filters(dashboard: Dashboard): void {
     await editor.getByRole('button', { name: 'Apply' }).click();
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLInputElement>('form.editor :is(input, select)')].some(
-        ({ validationMessage }) => validationMessage === 'There are 20 filters, which is the most. Remove one first.',
+        ({ validationMessage }) => validationMessage === 'There are already 20 filters, the maximum. Remove one first.',
       ),
     );
     expect(await filtersOf(page)).toHaveLength(20);

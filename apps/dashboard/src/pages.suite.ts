@@ -66,7 +66,7 @@ export function pages(dashboard: Dashboard): void {
 
   it('shows no other workspace in place of one that does not exist, but the list of those that there are', async () => {
     const page = await dashboard.open('/?site=ws_nope&filter=country:is:US');
-    await page.getByRole('heading', { name: 'There is no such workspace' }).waitFor();
+    await page.getByRole('heading', { name: 'Workspace not found' }).waitFor();
     expect(await page.locator('main').textContent()).toContain('ws_nope does not exist, or you have no access to it.');
     expect(await page.locator('.tile').count()).toBe(0);
     await page.locator(`a[href$="${dashboard.workspaceId}"]`).click();
@@ -96,7 +96,7 @@ export function pages(dashboard: Dashboard): void {
     const other = page.getByRole('link', { name: 'Third' });
     expect(await other.getAttribute('href')).toBe(`/live?site=${workspaceId}`);
     await page.goto(`${dashboard.url}/live?site=ws_nope&filter=country:is:US&step=goal_of_another`);
-    await page.getByRole('heading', { name: 'There is no such workspace' }).waitFor();
+    await page.getByRole('heading', { name: 'Workspace not found' }).waitFor();
     expect(await other.getAttribute('href')).toBe(`/live?site=${workspaceId}`);
   });
 
@@ -111,7 +111,7 @@ export function pages(dashboard: Dashboard): void {
       route.fulfill({ json: { success: true, data: { ended: 1 } } }),
     );
     await page.goto(dashboard.url);
-    await page.getByRole('heading', { name: 'No workspace yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No workspaces yet' }).waitFor();
     const ended = page.waitForRequest('**/admin/v1/me/session');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await ended;

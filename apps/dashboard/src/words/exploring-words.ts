@@ -73,11 +73,11 @@ export const exploringWords = {
   operator: 'Condition',
   value: 'Value',
   noSuchValue: 'No such value in this range',
-  tooMany: (count: number) => `There are ${count} filters, which is the most. Remove one first.`,
+  tooMany: (count: number) => `There are already ${count} filters, the maximum. Remove one first.`,
   apply: 'Apply',
   funnel: {
     title: 'Funnel',
-    hint: 'Choose at least two steps: pages, events or goals that visitors reach one after the other.',
+    hint: 'Choose at least two steps: pages, events or goals that visitors reach in this order.',
     within: 'Complete within',
     withins: { '': 'One session', '1h': '1 hour', '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
     add: 'Add a step',
@@ -91,7 +91,7 @@ export const exploringWords = {
       share === '100%'
         ? 'All visitors can be recognized from day to day.'
         : `${share} of visitors can be recognized from day to day. All others count as new each day.`,
-    running: (period: string) => `The current ${period} is not over: its figures have a dotted underline.`,
+    running: (period: string) => `The current ${period} has not ended: its figures have a dotted underline.`,
   },
   properties: {
     title: 'Properties',
