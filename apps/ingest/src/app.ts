@@ -1,4 +1,4 @@
-/** The ingest app: the routes for events stand in front of Express, the tracker, health, readiness and metrics behind it. */
+/** The ingest app: the routes for events are in front of Express; the tracker, health, readiness and metrics are behind it. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Authenticator } from '@footfall/auth';
 import type { Bus } from '@footfall/bus';

@@ -1,4 +1,4 @@
-/** Why something in a directory cannot be opened. */
+/** The reason why something in a directory cannot be opened. */
 import { StartError } from '@footfall/errors';
 
 /** Returns the StartError for `what`, which could not be opened because of `error`: a fault of the file system is no damage. A StartError stays as it is. */

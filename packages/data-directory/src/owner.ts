@@ -1,4 +1,4 @@
-/** One process at a time owns a directory; the kernel ends its claim with the process, so kill -9 leaves no stale lock. */
+/** One process at a time owns a directory; the kernel releases the lock when the process ends, so kill -9 leaves no stale one. */
 import { StartError } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** All words of the dashboard. */
+/** The words that figures need; those of each separate script are in `*-words.ts`. */
 
 export const words = {
   product: 'Footfall',

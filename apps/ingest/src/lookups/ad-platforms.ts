@@ -1,4 +1,4 @@
-/** Advertising platforms, by the click id that they add to a landing page's URL, and the medium of paid visits. */
+/** Advertising platforms, by the click ID that they add to a landing page's URL, and the medium of paid visits. */
 import type { SiteKind } from './sites.ts';
 
 export interface AdPlatform {
@@ -36,12 +36,12 @@ export function isPaidMedium(medium: string): boolean {
   return paidMedium.test(medium);
 }
 
-/** Returns true if a parameter of this name is a platform's click id. */
+/** Returns true if a parameter of this name is a platform's click ID. */
 export function isClickId(name: string): boolean {
   return platforms.has(name.toLowerCase());
 }
 
-/** Returns the platform of a visit with these click ids. Organic links also carry `fbclid`, so that one needs a paid medium. */
+/** Returns the platform of a visit with these click IDs. Organic links also carry `fbclid`, so that one needs a paid medium. */
 export function adPlatformOf(clickIds: ReadonlySet<string>, medium: string): AdPlatform | undefined {
   for (const [name, platform] of platforms) {
     if (clickIds.has(name) && (platform !== meta || isPaidMedium(medium))) return platform;

@@ -1,4 +1,4 @@
-/** Judges each event of a request: good ones go through the pipeline, whatever is wrong with the others. */
+/** Judges each event of a request: valid ones go through the pipeline, even if others are invalid. */
 import type { EnrichedEvent, Event, RejectionCode } from '@footfall/schemas';
 import { AppError } from '@footfall/errors';
 import { eventLimits, readEvent, shownField, shownValue } from '@footfall/schemas';

@@ -1,4 +1,4 @@
-/** Counts and logs requests with a wrong admin token. There can be thousands a second: a log line has the number of an interval. */
+/** Counts and logs requests with a wrong admin token. There can be thousands a second, so a log line contains the number of an interval. */
 import { Counter, type Logger, type Registry } from '@footfall/process';
 
 const logIntervalMs = 60_000;

@@ -1,4 +1,4 @@
-/** The campaign that brought the visitor: the URL's utm parameters as sent, and the ad platform of its click id. */
+/** The campaign that brought the visitor: the URL's utm parameters as sent, and the ad platform of its click ID. */
 import type { EnrichedEvent } from '@footfall/schemas';
 import type { Step } from '../draft.ts';
 import { adPlatformOf, isClickId } from '../../lookups/ad-platforms.ts';
@@ -20,7 +20,7 @@ export const campaign: Step = ({ page, event }) => {
   return undefined;
 };
 
-/** Fills in the utm fields, the first of each name; returns the names of the click ids, whose values stay behind. */
+/** Fills in the utm fields, the first of each name; returns the names of the click IDs, whose values stay behind. */
 function readQuery(query: string, event: EnrichedEvent): ReadonlySet<string> {
   const clickIds = new Set<string>();
   for (const [name, value] of new URLSearchParams(query)) {

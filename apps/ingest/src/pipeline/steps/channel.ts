@@ -6,13 +6,13 @@ import type { SiteKind } from '../../lookups/sites.ts';
 
 /** The input of the rules; texts in lower case. */
 interface Attribution {
-  /** `(direct)` without utm parameters, referrer and click id; `(not set)` when only other parts are tagged. */
+  /** `(direct)` without utm parameters, referrer and click ID; `(not set)` when only other parts are tagged. */
   source: string;
   kind: SiteKind | undefined;
   /** As tagged, else the medium of the kind of referrer; `(none)` for a direct visit. */
   medium: string;
   campaign: string;
-  /** By its medium or by a click id. */
+  /** By its medium or by a click ID. */
   isPaid: boolean;
 }
 
@@ -81,7 +81,7 @@ function attributionOf({ event, referrer }: Draft): Attribution {
     const source = event.utmSource.toLowerCase();
     return { source, kind: kindOfUtmSource(source), medium: medium || '(not set)', campaign, isPaid };
   }
-  // An advertisement on any other site was bought from the platform that the click id names.
+  // An advertisement on any other site was bought from the platform that the click ID names.
   if (event.adPlatform !== '' && !kindsWithAds.has(referrer?.kind)) {
     const kind = kindOfAdPlatform(event.adPlatform);
     return { source: event.adPlatform.toLowerCase(), kind, medium: medium || '(not set)', campaign, isPaid };

@@ -1,4 +1,4 @@
-/** Campaigns: what utm_campaign and click ids brought sessions. */
+/** Campaigns: what utm_campaign and click IDs brought sessions. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { textsOfRow } from '../sql/breakdown.ts';
