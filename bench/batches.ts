@@ -96,9 +96,9 @@ async function measure(places: readonly string[]): Promise<void> {
   const last = others.at(-1);
   const kept = {
     id: livesOneDay ? '7e' : '7d',
-    title: `A rollup batch as the history grows${livesOneDay ? ', with visitors who live one day' : ''}`,
+    title: `A rollup batch as the history grows${livesOneDay ? ', with derived visitors' : ''}`,
     promise:
-      'At most 5 % of a core at 1,000 events/s, 50 µs of processor time an event; with the largest history at most 1.5 times as much as with the smallest.',
+      'At most 5 % of a core at 1,000 events/s, 50 µs of CPU time per event; with the largest history at most 1.5 times as much as with the smallest.',
     size: `${costs.map(({ history }) => history.toLocaleString('en')).join('; ')} events`,
     at: new Date().toISOString(),
     tookSeconds: Math.round((performance.now() - began) / 1000),
@@ -124,7 +124,7 @@ async function measure(places: readonly string[]): Promise<void> {
     ],
     tables: [
       {
-        head: ['events before', 'a batch, ms', 'processor time an event, µs'],
+        head: ['events before', 'a batch, ms', 'CPU time an event, µs'],
         rows: costs.map(({ history, batchMs, cpuUsPerEvent }) => [
           history.toLocaleString('en'),
           figure(batchMs),
@@ -133,7 +133,7 @@ async function measure(places: readonly string[]): Promise<void> {
       },
     ],
     notes: [
-      'Batches of 10,000 events that follow each other at once. Processor time is that of the engine and the worker, with the merges that ran meanwhile; while events arrive at a steady rate, merges of the tables that are read take up to 1 % of a core.',
+      'Batches of 10,000 events that follow each other at once. CPU time is that of the engine and the worker, with the merges that ran meanwhile; while events arrive at a steady rate, merges of the tables that are read take up to 1 % of a core.',
     ],
   };
   console.log(renderText(kept));

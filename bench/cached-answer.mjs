@@ -1,7 +1,7 @@
 /**
  * The rate of cached answers of the analytics API over kept-alive connections, against a bare node:http server that
  * responds to GET with a body of the same size: with an Enterprise key, with Pro keys (which are counted), in gzip and in
- * brotli against bare bodies of these sizes, and as 304. The processor time per answer is the figure that
+ * brotli against bare bodies of these sizes, and as 304. The CPU time per answer is the figure that
  * other work on the machine affects less. The state is in memory, or in the Redis of REDIS_URL. Needs a build.
  * Usage: node bench/cached-answer.mjs [--answers N] [--connections N] [--rounds N] [--only NAMES] [--before CHECKOUT]
  */
@@ -91,7 +91,7 @@ async function bytesOf(root, question) {
   return bytes;
 }
 
-/** Returns answers per second, and the processor time of the server per answer in microseconds. */
+/** Returns answers per second, and the CPU time of the server per answer in microseconds. */
 async function run(server, question, load) {
   const beforeUs = await server.spentUs();
   const startedAtMs = performance.now();

@@ -1,5 +1,5 @@
 /**
- * Measures ingest: requests with one event of the same visitor, of visitors with IDs and of visitors nobody has seen, and batches;
+ * Measures ingest: requests with one event of the same visitor, of visitors with IDs and of new visitors, and batches;
  * for bare `node:http`, for the ingest app on a stubbed log, for the whole product of this checkout and of another, and for
  * GoatCounter. Contenders take turns. Needs a build and Linux.
  */
@@ -21,7 +21,7 @@ const usage = `Usage: node bench/dist/ingest.js [--before DIR] [--goatcounter FI
 
 /** A server that imports batches keeps few connections. */
 const connectionsOf = (sender: string) => (sender === 'batches of 500' ? 4 : 32);
-const unseen = 'visitors nobody has seen';
+const unseen = 'new visitors';
 const senders = ['the same visitor', 'visitors with IDs', unseen, 'batches of 20', 'batches of 500'];
 
 const { values: options } = parseArgs({
@@ -152,7 +152,7 @@ else {
     id: '8',
     title: 'Ingest',
     promise:
-      'For visitors nobody has seen, four times the version before and twice GoatCounter; 60 % of bare `node:http` with the log stubbed.',
+      'For new visitors, four times the requests of the previous version and twice those of GoatCounter; 60 % of bare `node:http` with the log stubbed.',
     size: `${options.seconds} s each, ${options.rounds} rounds`,
     at: new Date().toISOString(),
     tookSeconds: Math.round((performance.now() - began) / 1000),

@@ -14,7 +14,7 @@ import { closeStores, engineOf, openStore } from './store.ts';
 import { type Dataset, type DatasetName, datasetNames, openDataset } from './traffic/dataset.ts';
 
 const usage = `Usage: pnpm bench [--only 1,3a,...] [--events N] [--several N] [--single N] [--one-day N] [--year N] [--exact N] [--seed N] [--keep] [--no-write] [--json]
-  --only      bars to measure; all by default
+  --only      benchmarks to measure; all by default
   --events    size of each dataset, 1,000,000 by default; --several, --single, --one-day and --year override it
   --exact     events of the benchmark of exactness, 1,000,000 by default
   --keep      leave datasets on the server and use those left there; drop them when the rollups change
@@ -43,7 +43,7 @@ const { values: options } = parseArgs({
 function count(text: string): number {
   const value = Number(text.replaceAll(/[,_]/g, ''));
   if (!Number.isInteger(value) || value < 1 || value > eventsMax)
-    throw new Error(`Takes whole numbers up to ${eventsMax}`);
+    throw new Error(`A size must be an integer from 1 to ${eventsMax}`);
   return value;
 }
 
@@ -82,7 +82,7 @@ async function measureOn(name: DatasetName, chosen: readonly Bar[]): Promise<voi
       if (bar.dataset === name) await measure(bar, size, () => bar.measure(dataset));
     }
   } finally {
-    progress('removes what it made');
+    progress('removing temporary data');
     await dataset.close();
     progressEnds();
   }
@@ -99,7 +99,7 @@ async function engineVersion(): Promise<string> {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    progress('removes what it made');
+    progress('removing temporary data');
     // Work in progress on a store fails when the store is gone.
     void closeStores().finally(() => process.exit(1));
   });
@@ -111,7 +111,7 @@ if (options.help) {
   const only = options.only?.split(',');
   const unknown = only?.find((id) => bars.every((bar) => bar.id !== id));
   if (unknown !== undefined)
-    throw new Error(`There is no bar ${unknown}; there are ${bars.map(({ id }) => id).join(', ')}`);
+    throw new Error(`There is no benchmark ${unknown}; there are ${bars.map(({ id }) => id).join(', ')}`);
   const chosen = bars.filter(({ id }) => only === undefined || only.includes(id));
   machine = describeMachine(await engineVersion());
   for (const bar of chosen) {

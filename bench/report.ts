@@ -58,23 +58,28 @@ function aligned({ head, rows }: Table): string {
     .join('\n');
 }
 
-const introduction = `The last measurement of each target. This file is generated: run \`npm run bench\`, or the script that \`bench/README.md\` names for a benchmark, instead of editing it. Times depend on the machine, so compare ratios: each is of one run in which the contenders took turns. Times are medians of 7 unless stated otherwise. That README also describes the data and the methods.`;
+const introduction = `The latest measurement of each target. This file is generated: do not edit it, but run \`npm run bench\`, or the script that \`bench/README.md\` names for a benchmark. That README also describes the data and the methods. Times depend on the machine, so compare ratios: each is from one run in which the contenders took turns. Times are medians of 7 unless stated otherwise.`;
 
-const underAttack = `\`node bench/attacks/run.mjs --before DIR --after DIR\` measures what one honest client notices of an attacker: each attack runs against the standalone product of each checkout in turn. It prints the success share and latency of the honest requests alone and under attack, and the product's memory before, during and a minute after the attack. \`--only G1,G2\` selects attacks, \`--quick\` shortens them, \`--servers\` uses the servers of \`REDIS_URL\`, \`KAFKA_BROKERS\` and \`CLICKHOUSE_URL\` instead of the embedded drivers, and \`--markdown docs/attacks.md\` writes the results to a document: the last run is in [attacks.md](attacks.md).`;
+const underAttack = `\`node bench/attacks/run.mjs --before DIR --after DIR\` measures the effect of attackers on one honest client: each attack runs against the standalone product of each checkout in turn. It prints the success share and latency of the honest requests alone and under attack, and the product's memory before, during and a minute after the attack. \`--only G1,G2\` selects attacks, \`--quick\` shortens them, \`--servers\` uses the servers of \`REDIS_URL\`, \`KAFKA_BROKERS\` and \`CLICKHOUSE_URL\` instead of the embedded drivers, and \`--markdown docs/attacks.md\` writes the results to a document: the last run is in [attacks.md](attacks.md).`;
+
+/** True for benchmarks that have a number, as the targets do; the others are known by their titles. */
+const numbered = (id: string) => /^\d/.test(id);
 
 /** Returns the whole of docs/performance.md. `missing` names the benchmarks without a result. */
 export function renderMarkdown(all: readonly Kept[], missing: readonly Pick<Kept, 'id' | 'title'>[]): string {
   const summary = [
     ...all.map((kept) => [kept.id, kept.title, kept.size, summaryOf(kept), kept.at.slice(0, 10)]),
     ...missing.map(({ id, title }) => [id, title, '', 'not measured', '']),
-  ].toSorted(([one = ''], [other = '']) => one.localeCompare(other, 'en', { numeric: true }));
+  ]
+    .toSorted(([one = ''], [other = '']) => one.localeCompare(other, 'en', { numeric: true }))
+    .map(([id = '', ...rest]) => [numbered(id) ? id : '', ...rest]);
   const parts = [
     '# Performance',
     introduction,
     markdownTable({ head: ['benchmark', '', 'size', 'result', 'measured'], rows: summary }),
   ];
   for (const kept of all) {
-    parts.push(`## ${kept.id}. ${kept.title}`, kept.promise);
+    parts.push(`## ${numbered(kept.id) ? `${kept.id}. ` : ''}${kept.title}`, kept.promise);
     if (kept.verdicts.length > 0) {
       parts.push(markdownTable({ head: verdictHead, rows: kept.verdicts.map(verdictRow) }));
     }

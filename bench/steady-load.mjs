@@ -1,5 +1,5 @@
 /**
- * The standalone product for minutes at 80 % of the highest rate, then at 150 %: visitors nobody has seen, one event a request.
+ * The standalone product for minutes at 80 % of the highest rate, then at 150 %: new visitors, one event a request.
  * Prints rate, latency, memory and what the consumer has yet to do for each slice of time, and at the end whether everything
  * acknowledged is stored. Needs a build. Usage: node bench/steady-load.mjs [--minutes N] [--overload-minutes N] [--json]
  */

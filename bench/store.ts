@@ -9,7 +9,7 @@ export interface Store {
   warehouse: Warehouse;
   /** The settings with which it is opened, also by another version. */
   settings: WarehouseSettings;
-  /** Resolves with the milliseconds of processor time of the engine and this process. */
+  /** Resolves with the milliseconds of CPU time of the engine and this process. */
   cpuMs(): Promise<number>;
   /** Resolves when no merge is in progress any more, or after a minute. */
   settle(): Promise<void>;

@@ -30,7 +30,7 @@ export const exactness: LoneBar = {
   id: '5',
   title: 'Exact',
   promise:
-    'Every figure from rollups equals the same figure counted over `events`, after input of which half came up to a week late, shuffled, and 15 % came twice.',
+    'Every figure from rollups equals the same figure counted over `events`, after input of which half arrived up to a week late, shuffled, and 15 % twice.',
   size: ({ exactEvents }) => `${exactEvents.toLocaleString('en')} events in ${days} days`,
   async measure(surroundings) {
     const store = await openStore(`bench_exact_${process.pid}`, surroundings.clickhouseUrl);

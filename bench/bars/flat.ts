@@ -12,7 +12,7 @@ export const flatInSize: DatasetBar = {
   id: '3a',
   title: 'Flat in size',
   promise:
-    '30 days of a large workspace take at most twice the time of a small one, cities three times. Meant at 60 M against 0.2 M events.',
+    '30 days of a large workspace take at most twice the time of a small one, cities three times. Defined for 60 M compared with 0.2 M events.',
   dataset: 'single',
   async measure({ footfall, workspaceId, smallWorkspaceId, endMs }) {
     const range = lastDays({ endMs }, 30);

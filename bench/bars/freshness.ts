@@ -28,7 +28,7 @@ export const freshness: LoneBar = {
   id: '7b',
   title: 'Freshness',
   promise:
-    'An event is visible within 2 s of being durable (95 %) when its range is read from `events`, within 15 s when rollups answer.',
+    'An event is visible within 2 s of being durable (95 %) if its range is read from `events`, and within 15 s if it is read from rollups.',
   size: `${eventsPerSecond.toLocaleString('en')} events/s for ${seconds} s`,
   async measure({ clickhouseUrl, seed }) {
     const directory = mkdtempSync(join(tmpdir(), 'footfall-bench-'));

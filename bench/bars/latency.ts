@@ -18,9 +18,9 @@ interface Timing {
 
 export const latency: DatasetBar = {
   id: '1',
-  title: 'Latency beside other designs',
+  title: 'Latency compared with other designs',
   promise:
-    'Uncached, 30 days, geometric mean over the endpoints: at most 1/6 of a session table, at most 1/12 of a raw scan; no endpoint over 1/3 of the better of the two. Meant at 10 M events.',
+    'Uncached, 30 days, geometric mean over the endpoints: at most 1/6 of a session table, at most 1/12 of a raw scan; no endpoint over 1/3 of the better of the two. Defined for 10 M events.',
   dataset: 'several',
   async measure(dataset) {
     const designs = [sessionTable, rawScan];
@@ -54,7 +54,7 @@ export const latency: DatasetBar = {
 export const latencyAtSize: DatasetBar = {
   id: '2',
   title: 'Latency in one large workspace',
-  promise: 'Every endpoint, 30 days: at most 1/10 of a session table. Meant at 60 M events in one workspace.',
+  promise: 'Every endpoint, 30 days: at most 1/10 of a session table. Defined for 60 M events in one workspace.',
   dataset: 'single',
   async measure(dataset) {
     const timings = await timeAll(dataset, [sessionTable]);

@@ -6,7 +6,8 @@ import type { LoneBar } from './bar.ts';
 export const consumer: LoneBar & { needs: string } = {
   id: '6',
   title: 'Consumer',
-  promise: 'Decode to insert reaches at least 80 % of the speed of inserting ready Native blocks into `events` alone.',
+  promise:
+    'From decoding to insert, at least 80 % of the speed of only inserting prepared Native blocks into `events`.',
   size: 'batches of 5,000 events',
   needs: 'CLICKHOUSE_URL',
   async measure({ clickhouseUrl }) {
@@ -16,7 +17,7 @@ export const consumer: LoneBar & { needs: string } = {
     return {
       verdicts: [compare('events stored', { ...sides, unit: 'events/s', otherName: 'ready blocks' }, { atLeast: 0.8 })],
       notes: [
-        `${figure(numberIn(json, 'cpuUsPerEvent'))} µs of the consumer's processor time an event; the rollups run beside it.`,
+        `${figure(numberIn(json, 'cpuUsPerEvent'))} µs of the consumer's CPU time an event; the rollups run beside it.`,
       ],
     };
   },
@@ -25,7 +26,8 @@ export const consumer: LoneBar & { needs: string } = {
 export const cachedAnswer: LoneBar = {
   id: '9',
   title: 'A cached answer',
-  promise: 'At least 50 % of the requests of a bare node:http server that answers GET with a body of the same size.',
+  promise:
+    'At least 50 % of the requests of a bare `node:http` server that responds to GET with a body of the same size.',
   size: 'an answer of 20 pages, 32 connections',
   async measure() {
     const output = await outputOf('cached-answer.mjs', ['--only', 'enterprise'], { isEmbedded: true });
@@ -33,7 +35,7 @@ export const cachedAnswer: LoneBar = {
     const sides = { footfall: rate('now'), other: rate('bare') };
     const [, cpuShare] = /^\s*now.*\((\d+) % of bare's speed by it\)/m.exec(output) ?? [];
     return {
-      notes: [`By the processor time of an answer, which other work disturbs less, it is ${cpuShare} %.`],
+      notes: [`By the CPU time of an answer, which other work disturbs less, it is ${cpuShare} %.`],
       verdicts: [
         compare('cached answers', { ...sides, unit: 'answers/s', otherName: 'bare node:http' }, { atLeast: 0.5 }),
       ],
@@ -45,8 +47,8 @@ export const standaloneMemory: LoneBar = {
   id: '11b',
   title: 'Memory of the standalone process',
   promise:
-    'At most 250 MB of anonymous memory at rest with 1 M events, 200 MB with 20 thousand; alive within a hard limit of 700 MB, pages of files included, while they arrive and while a log is imported.',
-  size: '1,000,000 and 20,000 events over HTTP, one a request, then a log of 100,000 lines',
+    'At most 250 MB of anonymous memory at rest with 1 M events, 200 MB with 20 thousand; within a hard limit of 700 MB, pages of files included, the process survives their arrival and the import of a log.',
+  size: '1,000,000 and 20,000 events over HTTP, one per request, then a log of 100,000 lines',
   async measure() {
     const small = await outputOf('memory.mjs', ['--events', '20000', '--json'], { isEmbedded: true });
     const large = await outputOf('memory.mjs', ['--json'], { isEmbedded: true });

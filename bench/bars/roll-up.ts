@@ -6,7 +6,7 @@ import type { DatasetBar } from './bar.ts';
 export const catchingUp: DatasetBar & { needs: string } = {
   id: '7a',
   title: 'Rollups catching up',
-  promise: 'They catch up at 100,000 events/s or more.',
+  promise: 'The rollups catch up at 100,000 events/s or more.',
   dataset: 'single',
   needs: 'a dataset that is made anew',
   measure: (dataset) => Promise.resolve(speedOf(dataset)),
@@ -15,7 +15,7 @@ export const catchingUp: DatasetBar & { needs: string } = {
 export const catchingUpOneDay: DatasetBar & { needs: string } = {
   ...catchingUp,
   id: '7c',
-  title: 'Rollups catching up with visitors who live one day',
+  title: 'Rollups catching up with derived visitors',
   dataset: 'one-day',
 };
 
@@ -24,7 +24,7 @@ function speedOf({ rolledUp }: Dataset): Finding | undefined {
   return {
     verdicts: [limit('catching up', rolledUp.eventsPerSecond, 'events/s', { atLeast: 100_000 })],
     notes: [
-      `${figure(rolledUp.cpuUsPerEvent)} µs of processor time an event, of the engine and the worker, in batches of 100,000 events.`,
+      `${figure(rolledUp.cpuUsPerEvent)} µs of CPU time per event, of the engine and the worker, in batches of 100,000 events.`,
     ],
   };
 }

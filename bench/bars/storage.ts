@@ -8,7 +8,7 @@ const readByEndpoints = ['breakdown', 'titles', 'visits'];
 export const storage: DatasetBar = {
   id: '12',
   title: 'Storage',
-  promise: 'All tables take at most 60 bytes an event, those of the rollups that endpoints read at most 6.',
+  promise: 'All tables take at most 60 bytes per event, the rollup tables that endpoints read at most 6.',
   dataset: 'several',
   async measure({ store, events }) {
     await store.settle();
