@@ -18,7 +18,7 @@ export function renderMarkdown(findings, scale, { isOnServers, isQuick }) {
   const ids = [...new Set(findings.map(({ id }) => id))];
   const parts = [
     '# Under attack',
-    `The effect of an attack on an honest client, measured by \`node bench/attacks/run.mjs --before DIR --after DIR --markdown docs/attacks.md\`. This file is generated${isQuick ? ' (here with `--quick`)' : ''}; do not edit it. The honest client sends at a steady pace, whether or not its last request was answered; a failed request counts with the time until it failed. Memory is anonymous memory, which excludes pages of files, in MiB; peak and later are relative to rest.`,
+    `The effect of an attack on an honest client, measured by \`node bench/attacks/run.mjs --before DIR --after DIR --markdown docs/attacks.md\`. This file is generated${isQuick ? ' (here with `--quick`)' : ''}; do not edit it. Each section is an attack, named after its file in \`bench/attacks\`. The honest client sends at a steady pace, whether or not its last request has been answered; a failed request counts with the time until it failed. Memory is anonymous memory, which excludes pages of files, in MiB; peak and later are relative to rest.`,
     `Measured ${new Date().toISOString().slice(0, 10)} on ${machine()}, ${isOnServers ? 'with servers' : 'embedded drivers'}, ${scale.attackSeconds} s an attack.`,
   ];
   for (const id of ids) {

@@ -6,9 +6,9 @@ export const rejections = {
   EVENT_TOO_LARGE: `the event alone exceeds ${eventLimits.eventBytesMax / 1024} KiB, or is nested more than ${eventLimits.eventDepthMax} deep`,
   INVALID_TIMESTAMP: '`timestamp` is not a time or, with a secret key, before 2000 or in the future',
   FORBIDDEN_FIELD: '`userAgent` or `ip` was sent with a public key',
-  BOT: 'the user agent is that of a known bot or a headless browser or, with a public key, looks like that of a bot or an HTTP library',
+  BOT: 'the user agent is that of a known bot or headless browser or, with a public key, looks like that of a bot or an HTTP library',
   RATE_LIMIT:
-    'the request alone has more events than `INGEST_EVENTS_PER_MINUTE` allows, and this event is beyond that number',
+    'the request alone contains more events than `INGEST_EVENTS_PER_MINUTE` allows, and this one is beyond the limit',
 } as const;
 
 export type RejectionCode = keyof typeof rejections;
