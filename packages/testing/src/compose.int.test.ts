@@ -47,7 +47,9 @@ describe('scripts/make-secrets.sh', () => {
 
   it('keeps existing values, and adds missing ones', async () => {
     writeFileSync(file, 'ADMIN_TOKEN=mine-and-long-enough\n# REDIS_PASSWORD=no\nCLICKHOUSE_PASSWORD=\nTRUST_PROXY=1');
-    expect(await makeSecrets(file)).toMatch(/Wrote new values to .*: CLICKHOUSE_PASSWORD REDIS_PASSWORD GRAFANA_PASSWORD\n$/);
+    expect(await makeSecrets(file)).toMatch(
+      /Wrote new values to .*: CLICKHOUSE_PASSWORD REDIS_PASSWORD GRAFANA_PASSWORD\n$/,
+    );
     const filled = readFileSync(file, 'utf8');
     expect(filled).toMatch(
       /^ADMIN_TOKEN=mine-and-long-enough\n# REDIS_PASSWORD=no\nCLICKHOUSE_PASSWORD=\w{21}\nTRUST_PROXY=1\nREDIS_PASSWORD=\w{21}\nGRAFANA_PASSWORD=\w{21}\n$/,
