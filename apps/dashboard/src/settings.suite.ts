@@ -33,9 +33,9 @@ export function settings(dashboard: Dashboard): void {
     await page.getByLabel('Time zone').fill('Europe/Berlin');
     await save.click();
     await page.getByText('Saved', { exact: true }).waitFor();
-    expect(await page.locator('[name=domain]').inputValue()).toBe('www.xn--mnchen-3ya.de');
+    expect(await page.locator('[name=domain]').inputValue()).toBe('xn--mnchen-3ya.de');
     expect(await dashboard.administer('GET', `/workspaces/${workspaceId}`)).toMatchObject({
-      domain: 'www.xn--mnchen-3ya.de',
+      domain: 'xn--mnchen-3ya.de',
       allowedOrigins: ['shop.example', '*.shop.example'],
       timezone: 'Europe/Berlin',
     });

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { Field } from '../controls/form.tsx';
 import { administrationWords } from '../words/administration-words.ts';
-import { hostOf, originsOf, zoneNamed } from './site-values.ts';
+import { domainOf, originsOf, zoneNamed } from './site-values.ts';
 
 interface Rule {
   /** Returns the value to store; undefined if the text is refused. */
@@ -13,7 +13,7 @@ interface Rule {
 const { settings: say } = administrationWords;
 
 const rules: Readonly<Record<string, Rule>> = {
-  domain: { tidy: (text) => (text === '' ? text : hostOf(text)), wrong: say.domainWrong },
+  domain: { tidy: domainOf, wrong: say.domainWrong },
   origins: { tidy: originsOf, wrong: say.originsWrong },
   timezone: { tidy: zoneNamed, wrong: say.timezoneWrong },
 };

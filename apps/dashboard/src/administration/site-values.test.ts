@@ -1,4 +1,4 @@
-import { hostOf, originsOf, zoneNamed } from './site-values.ts';
+import { domainOf, hostOf, originsOf, zoneNamed } from './site-values.ts';
 
 describe('the fields of a site', () => {
   it.each([
@@ -16,6 +16,13 @@ describe('the fields of a site', () => {
     ['[::1]', undefined],
   ])('take the host from %s', (text, host) => {
     expect(hostOf(text)).toBe(host);
+  });
+
+  it('take the domain of which www is a subdomain, so that visits to either host count', () => {
+    expect(domainOf('https://www.example.com/')).toBe('example.com');
+    expect(domainOf('shop.www.example.com')).toBe('shop.www.example.com');
+    expect(domainOf('')).toBe('');
+    expect(domainOf('my site')).toBeUndefined();
   });
 
   it('take a host from each line of the allowed origins', () => {

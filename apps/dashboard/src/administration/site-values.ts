@@ -13,6 +13,11 @@ export function hostOf(text: string): string | undefined {
   }
 }
 
+/** Returns the host without `www.`, of which that host is a subdomain; empty if the text is, undefined if there is no host. */
+export function domainOf(text: string): string | undefined {
+  return text === '' ? text : hostOf(text)?.replace(/^www\./, '');
+}
+
 /** Returns the hosts in a text, which may begin with `*.`, one per line; undefined if one of them is none. */
 export function originsOf(text: string): string | undefined {
   const origins = text.split(/\s+/).filter(Boolean).map(originOf);
