@@ -1,14 +1,12 @@
 /** Group commit: which records are written together, and which are refused. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { publishLimits } from '../publish-admission.ts';
-import { Batches, bytesOf, type Outgoing } from './batches.ts';
+import { Batches, type Outgoing } from './batches.ts';
 
 const item = (text: string): Outgoing => ({ topic: 't', record: { key: 'k', value: Buffer.from(text) } });
-const twoItemsBytes = 2 * bytesOf(item('a'));
 const refusal = (message: string) => expect.objectContaining({ code: 'UNAVAILABLE', message });
 
 /** Opens batches whose writes end when `endWrite` is called. */
-function openBatches(limits = publishLimits) {
+function openBatches() {
   const written: string[][] = [];
   let end: (fault?: Error) => void = () => {};
   const append = (items: Outgoing[]) =>
@@ -16,7 +14,7 @@ function openBatches(limits = publishLimits) {
       written.push(items.map(({ record }) => Buffer.from(record.value).toString()));
       end = (fault) => (fault ? reject(fault) : resolve());
     });
-  const batches = new Batches(append, limits);
+  const batches = new Batches(append);
   return {
     written,
     publish: (...texts: string[]) => batches.publish(texts.map(item)),
@@ -32,9 +30,6 @@ function openBatches(limits = publishLimits) {
 }
 
 describe('group commit', () => {
-  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
-  afterEach(() => void jest.useRealTimers());
-
   it('writes records that arrive during a write together, in order', async () => {
     const { publish, written, endWrite } = openBatches();
     const first = publish('a');
@@ -58,31 +53,20 @@ describe('group commit', () => {
     await expect(next).resolves.toBeUndefined();
   });
 
-  it('refuses records above the limit of waiting bytes, until others are written', async () => {
-    const { publish, endWrite } = openBatches({ ...publishLimits, waitingBytesMax: twoItemsBytes });
-    const first = publish('a', 'b');
-    await expect(publish('c')).rejects.toEqual(refusal('Too many events are waiting to be stored'));
-    await endWrite();
-    await first;
-    const next = publish('d', 'e');
-    await endWrite();
-    await expect(next).resolves.toBeUndefined();
-  });
-
-  it('refuses records after the deadline, and does not write them or count them as waiting afterwards', async () => {
-    const { publish, written, endWrite } = openBatches({ ...publishLimits, waitingBytesMax: twoItemsBytes });
-    const first = publish('a');
+  it('keeps records waiting while a write hangs, and writes them after it', async () => {
+    const { publish, written, endWrite } = openBatches();
+    const hanging = publish('a');
     await nextTurn();
     await nextTurn();
-    const late = [first, publish('b')].map((one) => expect(one).rejects.toEqual(refusal('The event log is too slow')));
-    jest.advanceTimersByTime(publishLimits.publishDeadlineMs);
-    await Promise.all(late);
+    const settled = jest.fn();
+    const waiting = publish('b').finally(settled);
+    await nextTurn();
+    expect(written).toEqual([['a']]);
+    expect(settled).not.toHaveBeenCalled();
     await endWrite();
     await endWrite();
-    const next = publish('c', 'd');
-    await endWrite();
-    await expect(next).resolves.toBeUndefined();
-    expect(written.flat()).toEqual(['a', 'c', 'd']);
+    await Promise.all([hanging, waiting]);
+    expect(written).toEqual([['a'], ['b']]);
   });
 
   it('refuses records once it is closed, after it has written earlier ones', async () => {

@@ -1,8 +1,6 @@
 /** Group commit: records that are published while one batch is being written form the next one. */
-import type { AppError } from '@footfall/errors';
-import { withDeadline } from '@footfall/process';
 import type { OutgoingRecord } from '../port.ts';
-import { PublishAdmission, type PublishLimits, tooSlow, unwritable } from '../publish-admission.ts';
+import { closing, unwritable } from '../refusals.ts';
 import { batchLimits, recordOverheadBytes } from './limits.ts';
 
 export interface Outgoing {
@@ -13,45 +11,34 @@ export interface Outgoing {
 interface Waiting {
   items: readonly Outgoing[];
   bytes: number;
-  settle: (fault: AppError | undefined) => void;
-  /** True once its deadline has passed. */
-  isLate: boolean;
+  resolve: () => void;
+  reject: (error: unknown) => void;
 }
 
 export class Batches {
   readonly #append: (items: Outgoing[]) => Promise<void>;
-  readonly #publishDeadlineMs: number;
-  readonly #admission: PublishAdmission;
   #queue: Waiting[] = [];
   #writing: Promise<void> | undefined;
+  #isClosed = false;
 
   /** `append` resolves once all items are durable. It is called again only after it has settled. */
-  constructor(append: (items: Outgoing[]) => Promise<void>, limits: PublishLimits) {
+  constructor(append: (items: Outgoing[]) => Promise<void>) {
     this.#append = append;
-    this.#publishDeadlineMs = limits.publishDeadlineMs;
-    this.#admission = new PublishAdmission(limits);
   }
 
   /** Resolves once `items` are durable, in one batch and in order. Rejects with UNAVAILABLE. */
-  publish(items: readonly Outgoing[]): Promise<void> {
+  async publish(items: readonly Outgoing[]): Promise<void> {
+    if (this.#isClosed) throw closing();
     const bytes = items.reduce((total, item) => total + bytesOf(item), 0);
-    const refusal = this.#admission.admit(bytes);
-    if (refusal !== undefined) return Promise.reject(refusal);
-    const waiting: Waiting = { items, bytes, settle: () => undefined, isLate: false };
-    const stored = new Promise<void>((resolve, reject) => {
-      waiting.settle = (fault) => (fault === undefined ? resolve() : reject(fault));
-    });
-    this.#queue.push(waiting);
-    this.#writing ??= this.#writeAll();
-    return withDeadline(stored, this.#publishDeadlineMs, () => {
-      waiting.isLate = true;
-      throw tooSlow();
+    await new Promise<void>((resolve, reject) => {
+      this.#queue.push({ items, bytes, resolve, reject });
+      this.#writing ??= this.#writeAll();
     });
   }
 
   /** Refuses further calls; resolves once all earlier ones are written. */
   async close(): Promise<void> {
-    this.#admission.close();
+    this.#isClosed = true;
     await this.#writing;
   }
 
@@ -62,41 +49,26 @@ export class Batches {
     this.#writing = undefined;
   }
 
-  async #write(batch: Waiting[]): Promise<void> {
-    let fault: AppError | undefined;
+  async #write(batch: readonly Waiting[]): Promise<void> {
     try {
       await this.#append(batch.flatMap(({ items }) => items));
+      for (const { resolve } of batch) resolve();
     } catch (error) {
-      fault = unwritable(error);
-    }
-    for (const { bytes, settle } of batch) {
-      this.#admission.release(bytes);
-      settle(fault);
+      for (const { reject } of batch) reject(unwritable(error));
     }
   }
 
-  /** Removes the oldest from the queue that fit into one batch, at least one, and returns them. Those whose deadline has passed are dropped. */
+  /** Removes the oldest from the queue that fit into one batch, at least one, and returns them. */
   #takeBatch(): Waiting[] {
     const { recordsMax, bytesMax } = batchLimits;
-    const batch: Waiting[] = [];
     let records = 0;
     let bytes = 0;
-    let taken = 0;
-    for (const waiting of this.#queue) {
-      if (batch.length > 0 && (records + waiting.items.length > recordsMax || bytes + waiting.bytes > bytesMax)) {
-        break;
-      }
-      taken++;
-      if (waiting.isLate) {
-        this.#admission.release(waiting.bytes);
-        continue;
-      }
-      batch.push(waiting);
+    const end = this.#queue.findIndex((waiting, index) => {
       records += waiting.items.length;
       bytes += waiting.bytes;
-    }
-    this.#queue = this.#queue.slice(taken);
-    return batch;
+      return index > 0 && (records > recordsMax || bytes > bytesMax);
+    });
+    return this.#queue.splice(0, end === -1 ? this.#queue.length : end);
   }
 }
 

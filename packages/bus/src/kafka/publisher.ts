@@ -2,7 +2,6 @@
 import { type Message, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingRecord } from '../port.ts';
 import { withDeadline } from '@footfall/process';
-import { publishLimits } from '../publish-admission.ts';
 import { Batches, bytesOf, type Outgoing } from './batches.ts';
 import { KafkaClient } from './client.ts';
 import { reasonOf, throwTooSlow } from './faults.ts';
@@ -24,22 +23,25 @@ export class KafkaPublisher {
       allowAutoTopicCreation: false,
       metadataMaxAge: metadataAgeMs,
     });
-    this.#batches = new Batches((batch) => this.#send(batch), publishLimits);
+    this.#batches = new Batches((batch) => this.#send(batch));
   }
 
   connect(): Promise<void> {
     return withDeadline(this.#producer.connect(), clientLimits.deadlineMs, throwTooSlow);
   }
 
-  /** Resolves once every record is durable; records of one key stay in order. Rejects with UNAVAILABLE. */
+  /** Resolves once every record is durable; records of one key stay in order. Rejects with UNAVAILABLE, once none of them waits any more. */
   async publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
     const outgoing = records.map((record) => ({ topic, record }));
-    await Promise.all(requestsOf(outgoing).map((request) => this.#batches.publish(request)));
+    const requests = requestsOf(outgoing).map((request) => this.#batches.publish(request));
+    // One that is refused does not free the records of the others.
+    await Promise.allSettled(requests);
+    await Promise.all(requests);
   }
 
-  /** Refuses further calls; resolves once all earlier ones are durable or have failed. */
+  /** Refuses further calls; resolves once all earlier ones are durable or have failed. If Kafka hangs, those that still wait after the time of one request fail. */
   async close(): Promise<void> {
-    await this.#batches.close();
+    await withDeadline(this.#batches.close(), sendDeadlineMs, () => {});
     await withDeadline(this.#producer.disconnect(), clientLimits.leaveMs, () => {}).catch(() => {});
     this.#client.close();
   }
