@@ -53,8 +53,8 @@ const rooms = {
     documentation: ['admin/access.ts', 'answers/form.ts'],
   },
   'packages/bus': {
-    embedded: ['port.ts', 'publish-admission.ts'],
-    kafka: ['port.ts', 'publish-admission.ts'],
+    embedded: ['port.ts'],
+    kafka: ['port.ts', 'refusals.ts'],
   },
   'packages/http': {
     responses: [],

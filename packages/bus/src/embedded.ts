@@ -7,6 +7,7 @@ import {
   type LmdbDirectory,
   openLmdbDirectory,
 } from '@footfall/data-directory';
+import { unavailable } from '@footfall/errors';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Bus, Commit, Consumption } from './port.ts';
@@ -17,9 +18,8 @@ import { HighWater } from './embedded/high-water.ts';
 import { LastCommit } from './embedded/last-commit.ts';
 import { logPartition } from './embedded/read.ts';
 import type { EmbeddedBusLimits } from './embedded/limits.ts';
-import { EmbeddedPublisher } from './embedded/publisher.ts';
 import { sealText, unsealText } from './embedded/sealed-text.ts';
-import { unwritable } from './publish-admission.ts';
+import { closing, unwritable } from './refusals.ts';
 
 interface Stores {
   directory: LmdbDirectory;
@@ -83,8 +83,23 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
   const { directory, highWater, log, lastCommit, deadLetters, facts, topicId } = stores;
   let consumption: Consumption | undefined;
   let committedPosition = log.positionOf(lastCommit.offset);
-  const isOver = (bytes: number) => log.positionOf(log.end) - committedPosition + bytes > limits.backlogBytesMax;
-  const publisher = new EmbeddedPublisher(log, limits, isOver);
+  /** The bytes of events that are not durable yet. */
+  let waitingBytes = 0;
+  /** The latest append: it settles after all others. */
+  let appending = Promise.resolve();
+  let isClosed = false;
+
+  async function append(values: readonly Uint8Array[]): Promise<void> {
+    const bytes = values.reduce((total, { length }) => total + length, 0);
+    if (isClosed) throw closing();
+    const backlogBytes = log.positionOf(log.end) - committedPosition + waitingBytes;
+    if (backlogBytes + bytes > limits.backlogBytesMax) throw unavailable('Too many events are waiting to be counted');
+    waitingBytes += bytes;
+    appending = log.append(values).finally(() => {
+      waitingBytes -= bytes;
+    });
+    await appending.catch(throwUnwritable);
+  }
 
   async function commit(next: Commit): Promise<void> {
     let first = log.first;
@@ -103,7 +118,7 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
   return {
     publish(topic, records) {
       const values = records.map(({ value }) => value);
-      return topic === 'events' ? publisher.publish(values) : deadLetters.append(values).catch(throwUnwritable);
+      return topic === 'events' ? append(values) : deadLetters.append(values).catch(throwUnwritable);
     },
     async consume(handler) {
       if (consumption) throw new Error('This bus already consumes');
@@ -123,7 +138,8 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
     ping: () => directory.write(() => void facts.put('pinged', '')).catch(throwUnwritable),
     async close() {
       await consumption?.stop();
-      await publisher.close();
+      isClosed = true;
+      await Promise.allSettled([appending]);
       highWater.close();
     },
   };

@@ -84,7 +84,11 @@ export interface Consumption {
 }
 
 export interface Bus {
-  /** Resolves once every record is durable. Rejects with UNAVAILABLE, within 4 seconds, if the log cannot be written or too many records wait; some of the records may be stored nevertheless. */
+  /**
+   * Resolves once every record is durable. Rejects with UNAVAILABLE if the log cannot be written, or has too many records that are not
+   * committed; some of the records may be stored nevertheless. Settles only when none of the records waits any more, which may take minutes
+   * while the log hangs: the caller has the deadline, and limits how much it publishes meanwhile.
+   */
   publish(topic: Topic, records: readonly OutgoingRecord[]): Promise<void>;
   /** Runs `handler` for each partition of `events` that is assigned to this process, until its assignment is revoked. Rejects if this bus already consumes. */
   consume(handler: (assignment: Assignment) => Promise<void>): Promise<Consumption>;

@@ -55,7 +55,7 @@ async function openEnvironment(
   const data = join(path, 'data');
   const root = await openChecked(data, options.logger);
   const file = new HeldFile(join(data, 'data.mdb'), options);
-  const commits = new GroupCommit((action) => commit(root, file, action));
+  const commits = new GroupCommit<() => void>((actions) => commit(root, file, actions));
   return {
     path,
     root,
@@ -80,10 +80,12 @@ async function openChecked(data: string, logger?: DirectoryLogger): Promise<Root
   }
 }
 
-async function commit(root: RootDatabase, file: HeldFile, action: () => void): Promise<void> {
+async function commit(root: RootDatabase, file: HeldFile, actions: readonly (() => void)[]): Promise<void> {
   file.requireRoom();
   try {
-    await root.batch(action);
+    await root.batch(() => {
+      for (const action of actions) action();
+    });
   } catch (error) {
     // The reason is in a separate promise, which nothing else handles.
     if (typeof error === 'object' && error !== null && 'commitError' in error) {

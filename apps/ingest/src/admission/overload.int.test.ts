@@ -57,7 +57,7 @@ describe('under overload', () => {
     await first;
   });
 
-  it('answers 503 when the bus does not answer in time, and frees its place only once it has', async () => {
+  it('answers 503 when the bus does not answer in time, and frees its place and its bytes only once it has', async () => {
     const { bus, reached, letGo } = slowBus();
     const served = await rig.bench.serve({ bus, limits: { inFlightRequestsMax: 1, acceptDeadlineMs: 1_000 } });
     const late = await post(served.eventsUrl, pageview, rig.key);
@@ -65,8 +65,27 @@ describe('under overload', () => {
     expect([late.status, late.body]).toEqual([503, errorBody('UNAVAILABLE')]);
     expect(late.headers.get('retry-after')).not.toBeNull();
     expect(await number(served, 'footfall_ingest_in_flight_requests')).toBe(1);
+    expect(await number(served, 'footfall_ingest_in_flight_bytes')).toBe(JSON.stringify(pageview).length);
     letGo();
     await becomes(served, 'footfall_ingest_in_flight_requests', 0);
+    await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
+  });
+
+  it.each([
+    ['requests', { inFlightRequestsMax: 20 }],
+    ['events', { inFlightEventsMax: 20 }],
+    ['bytes', { inFlightBytesMax: 20 * JSON.stringify(pageview).length }],
+  ])('lets only so many %s wait for a bus that hangs, and answers 503 to all others', async (_what, limits) => {
+    const { bus, letGo } = slowBus();
+    const served = await rig.bench.serve({ bus, limits });
+    const postAll = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => post(served.eventsUrl, pageview, rig.key)));
+    const waiting = postAll(20);
+    await becomes(served, 'footfall_ingest_in_flight_requests', 20);
+    expect(new Set((await postAll(40)).map(({ status }) => status))).toEqual(new Set([503]));
+    letGo();
+    expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set([202]));
+    expect(await rig.bench.taken()).toHaveLength(20);
   });
 
   it('answers 503 when it cannot be told in time whose a key is', async () => {

@@ -1,8 +1,7 @@
 /** The limits of the embedded log. */
-import { publishLimits, type PublishLimits } from '../publish-admission.ts';
 
-export interface EmbeddedBusLimits extends PublishLimits {
-  /** The maximum number of bytes of events that are not committed yet. Above it, publishing is refused. */
+export interface EmbeddedBusLimits {
+  /** The maximum number of bytes of events that the consumer has not committed, or that are not durable yet. Above it, publishing is refused. */
   backlogBytesMax: number;
   /** The maximum number of records that one commit removes; the next commit removes more. */
   trimmedRecordsMax: number;
@@ -11,7 +10,6 @@ export interface EmbeddedBusLimits extends PublishLimits {
 }
 
 export const embeddedBusLimits: EmbeddedBusLimits = {
-  ...publishLimits,
   backlogBytesMax: 1 << 30,
   trimmedRecordsMax: 20_000,
   deadLettersMax: 10_000,

@@ -1,21 +1,29 @@
 /** Publishes to Kafka: resolves once records are durable on every in-sync replica. */
+import { GroupCommit } from '@footfall/data-directory';
 import { type Message, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingRecord } from '../port.ts';
 import { withDeadline } from '@footfall/process';
-import { publishLimits } from '../publish-admission.ts';
-import { Batches, bytesOf, type Outgoing } from './batches.ts';
+import { closing, unwritable } from '../refusals.ts';
 import { KafkaClient } from './client.ts';
 import { reasonOf, throwTooSlow } from './faults.ts';
-import { batchLimits, clientLimits } from './limits.ts';
+import { batchLimits, clientLimits, recordOverheadBytes } from './limits.ts';
 
 const allInSync = -1;
 /** kafkajs gives up earlier, unless it hangs. */
 const sendDeadlineMs = 10_000;
 
+/** Records that are sent in one batch, with those of others. */
+interface Part {
+  topic: string;
+  messages: Message[];
+  bytes: number;
+}
+
 export class KafkaPublisher {
   readonly #client: KafkaClient;
   readonly #producer: Producer;
-  readonly #batches: Batches;
+  readonly #batches = new GroupCommit<Part>((parts) => this.#send(parts), startBatch);
+  #isClosed = false;
 
   constructor(brokers: readonly string[], metadataAgeMs: number) {
     this.#client = new KafkaClient(brokers);
@@ -24,37 +32,40 @@ export class KafkaPublisher {
       allowAutoTopicCreation: false,
       metadataMaxAge: metadataAgeMs,
     });
-    this.#batches = new Batches((batch) => this.#send(batch), publishLimits);
   }
 
   connect(): Promise<void> {
     return withDeadline(this.#producer.connect(), clientLimits.deadlineMs, throwTooSlow);
   }
 
-  /** Resolves once every record is durable; records of one key stay in order. Rejects with UNAVAILABLE. */
+  /** Resolves once every record is durable; records of one key stay in order. Rejects with UNAVAILABLE, once none of them waits any more. */
   async publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
-    const outgoing = records.map((record) => ({ topic, record }));
-    await Promise.all(requestsOf(outgoing).map((request) => this.#batches.publish(request)));
+    if (this.#isClosed) throw closing();
+    const sent = partsOf(topic, records).map((part) => this.#batches.add(part));
+    // A part that is refused does not free the records of the others.
+    await Promise.allSettled(sent);
+    await Promise.all(sent).catch((fault: unknown) => {
+      throw unwritable(fault);
+    });
   }
 
-  /** Refuses further calls; resolves once all earlier ones are durable or have failed. */
+  /** Refuses further calls; resolves once all earlier ones are durable or have failed. If Kafka hangs, those that still wait after the time of one batch fail. */
   async close(): Promise<void> {
-    await this.#batches.close();
+    this.#isClosed = true;
+    await withDeadline(this.#batches.finish(), sendDeadlineMs, () => {});
     await withDeadline(this.#producer.disconnect(), clientLimits.leaveMs, () => {}).catch(() => {});
     this.#client.close();
   }
 
-  async #send(batch: readonly Outgoing[]): Promise<void> {
-    const byTopic = new Map<string, Message[]>();
-    for (const { topic, record } of batch) {
-      const messages = byTopic.get(topic) ?? [];
-      messages.push({ key: record.key, value: bufferOf(record.value) });
-      byTopic.set(topic, messages);
-    }
+  async #send(parts: readonly Part[]): Promise<void> {
+    const topics = [...new Set(parts.map(({ topic }) => topic))];
     const sent = this.#producer.sendBatch({
       acks: allInSync,
       timeout: clientLimits.requestTimeoutMs,
-      topicMessages: [...byTopic].map(([topic, messages]) => ({ topic, messages })),
+      topicMessages: topics.map((topic) => ({
+        topic,
+        messages: parts.flatMap((part) => (part.topic === topic ? part.messages : [])),
+      })),
     });
     await withDeadline(sent, sendDeadlineMs, throwTooSlow).catch((fault: unknown) => {
       throw reasonOf(fault);
@@ -62,21 +73,28 @@ export class KafkaPublisher {
   }
 }
 
-/** Splits records into requests that a broker accepts, with at least one record each. */
-function requestsOf(outgoing: readonly Outgoing[]): Outgoing[][] {
-  const requests: Outgoing[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const one of outgoing) {
-    bytes += bytesOf(one);
-    if (bytes > batchLimits.bytesMax) {
-      requests.push([]);
-      bytes = bytesOf(one);
+/** Splits records into parts that a broker accepts, with at least one record each. */
+function partsOf(topic: string, records: readonly OutgoingRecord[]): Part[] {
+  const parts: Part[] = [];
+  for (const { key, value } of records) {
+    const bytes = key.length + value.length + recordOverheadBytes;
+    let part = parts.at(-1);
+    if (part === undefined || part.bytes + bytes > batchLimits.bytesMax) {
+      part = { topic, messages: [], bytes: 0 };
+      parts.push(part);
     }
-    requests.at(-1)?.push(one);
+    part.messages.push({ key, value: Buffer.from(value.buffer, value.byteOffset, value.byteLength) });
+    part.bytes += bytes;
   }
-  return requests;
+  return parts;
 }
 
-function bufferOf(value: Uint8Array): Buffer {
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+function startBatch(): (part: Part) => boolean {
+  let records = 0;
+  let bytes = 0;
+  return (part) => {
+    records += part.messages.length;
+    bytes += part.bytes;
+    return records <= batchLimits.recordsMax && bytes <= batchLimits.bytesMax;
+  };
 }

@@ -1,11 +1,12 @@
 /** Sessions in Redis: read, decide, and write the decision only if nothing it depends on has changed meanwhile. */
-import { AppError, unavailable } from '@footfall/errors';
+import { GroupCommit } from '@footfall/data-directory';
+import { unavailable } from '@footfall/errors';
 import type { PlacedVisit, Sessions, Visit } from '../port.ts';
 import type { Link } from './link.ts';
 import { defineScript, runScript } from './script.ts';
 import { decide, type Decision, keysOf } from './session-memory.ts';
 
-/** Visits placed at once: those that arrive meanwhile wait and are placed together, so that a process never conflicts with itself. */
+/** The number of visits placed at once. One group at a time, so that a process never conflicts with itself. */
 const visitsAtOnceMax = 1_000;
 /** The limit of attempts: in each, one of several processes that want to change the same visitors succeeds. */
 const attemptsMax = 50;
@@ -27,53 +28,35 @@ const compareAndSet = defineScript(`
   return others
 `);
 
-interface Waiting {
-  visits: readonly Visit[];
-  resolve: (placed: PlacedVisit[]) => void;
-  reject: (fault: AppError) => void;
+interface Placement {
+  readonly visits: readonly Visit[];
+  /** Empty until it is committed. */
+  placed: PlacedVisit[];
 }
 
 export function createRedisSessions(link: Link, keyPrefix: string): Sessions {
-  const waiting: Waiting[] = [];
-  let isPlacing = false;
-
-  async function placeAll(): Promise<void> {
-    if (isPlacing) return;
-    isPlacing = true;
-    while (waiting.length > 0) await placeTogether(takeBatch(waiting));
-    isPlacing = false;
+  async function placeGroup(group: readonly Placement[]): Promise<void> {
+    const visits = group.flatMap((placement) => placement.visits);
+    const placed = await place(link, keyPrefix, visits);
+    let from = 0;
+    for (const placement of group) placement.placed = placed.slice(from, (from += placement.visits.length));
   }
 
-  async function placeTogether(batch: readonly Waiting[]): Promise<void> {
-    try {
-      const placed = await place(
-        link,
-        keyPrefix,
-        batch.flatMap(({ visits }) => visits),
-      );
-      let from = 0;
-      for (const { visits, resolve } of batch) resolve(placed.slice(from, (from += visits.length)));
-    } catch (cause) {
-      for (const { reject } of batch) {
-        reject(unavailable('Sessions cannot be stored', { cause }));
-      }
-    }
-  }
-
+  const commits = new GroupCommit<Placement>(placeGroup, startGroup);
   return {
-    place: (visits) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ visits, resolve, reject });
-        void placeAll();
-      }),
+    async place(visits) {
+      const placement: Placement = { visits, placed: [] };
+      await commits.add(placement).catch((cause: unknown) => {
+        throw unavailable('Sessions cannot be stored', { cause });
+      });
+      return placement.placed;
+    },
   };
 }
 
-/** Returns the next callers, as many as fit, and at least one. */
-function takeBatch(waiting: Waiting[]): Waiting[] {
+function startGroup(): (placement: Placement) => boolean {
   let count = 0;
-  const end = waiting.findIndex(({ visits }, index) => (count += visits.length) > visitsAtOnceMax && index > 0);
-  return waiting.splice(0, end === -1 ? waiting.length : end);
+  return ({ visits }) => (count += visits.length) <= visitsAtOnceMax;
 }
 
 async function place(link: Link, keyPrefix: string, visits: readonly Visit[]): Promise<PlacedVisit[]> {
