@@ -8,14 +8,17 @@ export interface Outcome {
   status: number;
   stdout: string;
   stderr: string;
+  /** Both, in the order in which they were written. */
+  terminal: string;
 }
 
 /** Runs `footfall` with `args`; returns its exit status and its output. */
 export async function footfall(args: string, environment: Environment): Promise<Outcome> {
-  const written = { stdout: '', stderr: '' };
+  const written = { stdout: '', stderr: '', terminal: '' };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
     jest.spyOn(process[stream], 'write').mockImplementation((chunk) => {
       written[stream] += String(chunk);
+      written.terminal += String(chunk);
       return true;
     }),
   );

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { CommandError } from '../terminal/command-error.ts';
 import { IngestClient, requireIngestServer } from '../clients/ingest-client.ts';
+import { interruptible, interruptedStatus, interruption } from '../terminal/interruption.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { findIngestUrl } from '../clients/addresses.ts';
 import type { Context } from '../clients/context.ts';
@@ -42,8 +43,8 @@ admin API. Unless --key is set, it refuses a --host that is the domain of
 another workspace.
 
 Exit status: 0 if lines could be read; 1 if the file is not an access log, has
-no line of --host, or could not be imported to its end. With --json, the summary
-then contains an error.
+no line of --host, or could not be imported to its end; ${interruptedStatus} after Ctrl-C. With
+--json, the summary of an incomplete import contains an error.
 
 Examples:
   footfall import access-log /var/log/nginx/access.log --host www.example.com
@@ -64,32 +65,39 @@ export function addImportCommands(parent: Command, context: Context): void {
     .addHelpText('after', details)
     .action(async (file: string, options: Options) => {
       const path = file === '-' ? file : context.resolvePath(file);
-      await run(path, options, context);
+      await interruptible((signal) => run(path, options, context, signal));
     });
 }
 
-async function run(path: string, { host: given, ingest, json, ...options }: Options, context: Context): Promise<void> {
+async function run(
+  path: string,
+  { host: given, ingest, json, ...options }: Options,
+  context: Context,
+  signal: AbortSignal,
+): Promise<void> {
   if (!hostPattern.test(given)) {
     throw new CommandError(`--host must be a host such as www.example.com, got "${given}"`);
   }
   const settings = context.settings();
   const host = given.toLowerCase();
   const key = secretKey(options.key, settings);
-  const log = await openLog(path);
+  const log = await openLog(path, signal);
   const { url } = await findIngestUrl(ingest, settings);
   await requireIngestServer(url);
   const workspace = await findTarget(key, { host, ingest }, context);
   if (workspace && !json) writeMessage(`Importing into ${named(workspace)}`);
   const progress = startProgress('bytes', json ?? false, log.size);
+  const client = new IngestClient(url, key, signal);
   try {
-    const summary = await importLog({ log, host }, new IngestClient(url, key), () => progress.update(log.bytesRead()));
+    // The bar clears its line when it stops, so nothing is printed before.
+    const summary = await importLog({ log, host, signal }, client, () => progress.update(log.bytesRead())).finally(() =>
+      progress.stop(),
+    );
     print({ workspace: workspace ?? null, ...summary }, json, renderSummary);
   } catch (error) {
     if (json && error instanceof ImportStopped) {
       print({ workspace: workspace ?? null, ...error.summary, error: error.message }, json, String);
     }
-    throw error;
-  } finally {
-    progress.stop();
+    throw signal.aborted ? interruption(`Error: ${error instanceof Error ? error.message : String(error)}`) : error;
   }
 }

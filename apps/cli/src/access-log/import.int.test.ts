@@ -1,7 +1,10 @@
 /** `footfall import access-log` next to the whole product. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { until } from '@footfall/test-servers';
 import { withProduct } from '../product.fixture.ts';
 
 const rig = withProduct();
@@ -104,6 +107,39 @@ describe('footfall import access-log', () => {
       accepted: 5_000,
     });
     expect(await ask('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({ pageviews: 5_000 });
+  });
+
+  it('says after Ctrl-C what was accepted, and that the log can be imported again', async () => {
+    const { key } = await tenant();
+    const path = join(rig.directory, 'growing.log');
+    execFileSync('mkfifo', [path]);
+    const command = `import access-log ${path} --host www.example.com --key ${key}`;
+    const running = footfall(command);
+    const pipe = await open(path, 'w');
+    await pipe.write(Array.from({ length: 1_100 }, (_, page) => `${line(`/${page}`)}\n`).join(''));
+    await until(async () => Number((await ask('overview?start=2015-05-17&end=2015-05-17', key))['pageviews']) > 0);
+    process.emit('SIGINT');
+    await pipe.close();
+    const { status, stdout, stderr } = await running;
+    expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
+    expect(stderr).toMatch(
+      /Error: the import was interrupted \([1-9][\d,]* events accepted before\)\. The whole log can be imported again: no line is counted twice\n$/,
+    );
+  });
+
+  it('clears the progress bar of a terminal before it prints the summary', async () => {
+    const { key } = await tenant();
+    const isTTY = process.stderr.isTTY;
+    process.stderr.isTTY = true;
+    try {
+      const { stdout, terminal } = await footfall(
+        `import access-log ${logFile(log)} --host www.example.com --key ${key}`,
+      );
+      expect(terminal).toContain('100% of');
+      expect(terminal.endsWith(stdout)).toBe(true);
+    } finally {
+      process.stderr.isTTY = isTTY;
+    }
   });
 
   it('A21 leaves out an unfinished last line, says so, and counts it once when it is complete', async () => {

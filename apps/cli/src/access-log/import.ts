@@ -35,13 +35,15 @@ interface Source {
   log: Pick<LogFile, 'name' | 'lines' | 'head'>;
   /** The host of the site. */
   host: string;
+  /** Aborting it ends the import. */
+  signal: AbortSignal;
 }
 
 const firstLineCharsShown = 120;
 
 /** Sends every page request of the log. Rejects with an ImportStopped if the rest cannot be read or sent after some were accepted, and with a CommandError if no line of the log could be imported. */
 export async function importLog(
-  { log, host }: Source,
+  { log, host, signal }: Source,
   client: IngestClient,
   onLine: () => void,
 ): Promise<ImportSummary> {
@@ -82,7 +84,8 @@ export async function importLog(
     }
     await client.flush();
   } catch (error) {
-    throw error instanceof Error && client.verdicts.accepted > 0 ? new ImportStopped(error, summary()) : error;
+    const cause = signal.aborted ? new CommandError('the import was interrupted') : error;
+    throw cause instanceof Error && client.verdicts.accepted > 0 ? new ImportStopped(cause, summary()) : cause;
   }
   if (read.lines > 0 && read.usable === 0) throw new CommandError(whyUnusable(read, host, log));
   return summary();

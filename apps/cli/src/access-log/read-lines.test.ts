@@ -5,6 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { lineCharsMax } from './line.ts';
 import { openLog, splitLines, type TextLine } from './read-lines.ts';
 
+const running = new AbortController().signal;
+
 let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'footfall-lines-'));
@@ -20,7 +22,7 @@ async function collect(lines: AsyncIterable<TextLine>): Promise<string[]> {
 async function linesOf(contents: string | Uint8Array): Promise<string[]> {
   const path = join(directory, 'access.log');
   await writeFile(path, contents);
-  return collect((await openLog(path)).lines);
+  return collect((await openLog(path, running)).lines);
 }
 
 describe('the lines of a log', () => {
@@ -37,7 +39,7 @@ describe('the lines of a log', () => {
     const path = join(directory, 'access.log');
     await writeFile(path, contents);
     const found: boolean[] = [];
-    for await (const { hasEnd } of (await openLog(path)).lines) found.push(hasEnd);
+    for await (const { hasEnd } of (await openLog(path, running)).lines) found.push(hasEnd);
     expect(found).toEqual(ends);
   });
 
@@ -80,8 +82,8 @@ describe('the lines of a log', () => {
 
   it('A23 cannot be read from a missing file or a directory', async () => {
     const none = join(directory, 'none');
-    await expect(openLog(none)).rejects.toThrow(`${none} cannot be read: no such file or directory`);
-    await expect(openLog(directory)).rejects.toThrow(`${directory} cannot be read: it is a directory`);
+    await expect(openLog(none, running)).rejects.toThrow(`${none} cannot be read: no such file or directory`);
+    await expect(openLog(directory, running)).rejects.toThrow(`${directory} cannot be read: it is a directory`);
   });
 
   it('A23 cannot be read from a file that the user has no permission to read', async () => {
@@ -89,6 +91,6 @@ describe('the lines of a log', () => {
     await writeFile(path, '', { mode: 0o000 });
     // Root may read everything.
     if (process.getuid?.() === 0) return;
-    await expect(openLog(path)).rejects.toThrow(`${path} cannot be read: permission denied`);
+    await expect(openLog(path, running)).rejects.toThrow(`${path} cannot be read: permission denied`);
   });
 });

@@ -1,10 +1,10 @@
 /** Streams a log file's lines, compressed or not. */
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
-import { pipeline, type Readable } from 'node:stream';
-import { getSystemErrorMap } from 'node:util';
+import { addAbortSignal, pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CommandError } from '../terminal/command-error.ts';
+import { reasonOf } from '../terminal/system-error.ts';
 import { lineCharsMax } from './line.ts';
 
 export interface LogFile {
@@ -27,12 +27,12 @@ export interface TextLine {
 
 const headBytes = 1024;
 
-/** Opens `path`, or the standard input for `-`. Rejects with a CommandError when the file cannot be read. */
-export async function openLog(path: string): Promise<LogFile> {
+/** Opens `path`, or the standard input for `-`. Rejects with a CommandError when the file cannot be read. Aborting `signal` ends the reading with an error. */
+export async function openLog(path: string, signal: AbortSignal): Promise<LogFile> {
   const isStdin = path === '-';
   const name = isStdin ? 'standard input' : path;
   const size = isStdin ? undefined : await sizeOf(path);
-  const input: Readable = isStdin ? process.stdin : createReadStream(path);
+  const input: Readable = addAbortSignal(signal, isStdin ? process.stdin : createReadStream(path));
   let bytesRead = 0;
   let head: Buffer = Buffer.alloc(0);
   const counted = watch(input, (chunk) => (bytesRead += chunk.length));
@@ -54,8 +54,7 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 function unreadable(path: string, cause: unknown): CommandError {
-  const [, reason = String(cause)] = getSystemErrorMap().get(Object(cause).errno) ?? [];
-  return new CommandError(`${path} cannot be read: ${reason}`, { cause });
+  return new CommandError(`${path} cannot be read: ${reasonOf(cause)}`, { cause });
 }
 
 async function* watch(input: AsyncIterable<Buffer>, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {

@@ -1,20 +1,18 @@
 /** `footfall rebuild`: requests a rebuild of the rollups, and waits until it is complete. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Rollups } from '@footfall/schemas';
-import { type Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { interruptedStatus, interruptible, interruption } from '../terminal/interruption.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { rollupsResponse } from './rollups.ts';
 import { counted, print } from '../terminal/table.ts';
-import { writeMessage } from '../terminal/terminal.ts';
 
 /** The interval at which the command requests the progress. */
 const lookIntervalMs = 1_000;
 /** A consumer begins within half a minute, or within a minute if it has to retry. */
 const stuckMsMax = 120_000;
-/** The exit status of a process that was interrupted. */
-const interruptedStatus = 130;
 
 const details = `
 The consumer empties the rollups and recomputes them from the events. It starts
@@ -38,19 +36,13 @@ export function addRebuildCommand(parent: Command, admin: () => AdminClient): vo
     .option('--json', 'print the final state of the rollups as JSON')
     .addHelpText('after', details)
     .action(async ({ json }: { json?: true }) => {
-      const interrupted = new AbortController();
-      const interrupt = () => interrupted.abort();
-      process.once('SIGINT', interrupt);
-      try {
-        const state = await runRebuild(admin(), { isQuiet: json ?? false, signal: interrupted.signal });
+      await interruptible(async (signal) => {
+        const state = await runRebuild(admin(), { isQuiet: json ?? false, signal }).catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+          throw interruption('The rebuild continues without this command; footfall rollups shows its progress');
+        });
         print(state, json, (rebuilt) => `Rebuilt the rollups: ${counted(rebuilt.eventsRolledUp, 'event')}`);
-      } catch (error) {
-        if (!interrupted.signal.aborted) throw error;
-        writeMessage('The rebuild continues without this command; footfall rollups shows its progress');
-        throw new CommanderError(interruptedStatus, 'footfall.rebuild', 'interrupted');
-      } finally {
-        process.off('SIGINT', interrupt);
-      }
+      });
     });
 }
 

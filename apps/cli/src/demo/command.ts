@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../clients/context.ts';
 import { secretKey } from '../config.ts';
+import { interruptible } from '../terminal/interruption.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { count, print } from '../terminal/table.ts';
 import { writeMessage, writeResult } from '../terminal/terminal.ts';
@@ -48,14 +49,7 @@ export function addDemoCommand(parent: Command, context: Context): void {
     .option('--json', 'print JSON')
     .addHelpText('after', details)
     .action(async (options: Options) => {
-      const stopped = new AbortController();
-      const stop = () => stopped.abort();
-      process.once('SIGINT', stop);
-      try {
-        await run(options, context, stopped.signal);
-      } finally {
-        process.off('SIGINT', stop);
-      }
+      await interruptible((signal) => run(options, context, signal));
     });
 }
 

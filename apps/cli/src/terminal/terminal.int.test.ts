@@ -1,6 +1,9 @@
 /** The output for names that were stored before they were validated, and for responses of other servers. */
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { build } from '@footfall/test-servers';
 import { footfall } from '../program.fixture.ts';
 import { renderTable } from './table.ts';
 import { writeFileText } from './terminal.ts';
@@ -77,6 +80,17 @@ describe('the terminal', () => {
       }
     },
   );
+
+  it('receives the reason if stdout cannot be written, and nothing if its reader has ended', async () => {
+    await build();
+    const main = join(__dirname, '../../dist/main.js');
+    const help = `'${process.execPath}' '${main}' --help`;
+    const { status, stderr } = spawnSync('sh', ['-c', `${help} > /dev/full`], { encoding: 'utf8' });
+    expect(stderr).toBe('Error: the output could not be written: no space left on device\n');
+    expect(status).toBe(1);
+    const ended = spawnSync('bash', ['-c', `${help} | true; echo "$PIPESTATUS"`], { encoding: 'utf8' });
+    expect(ended).toMatchObject({ stdout: '0\n', stderr: '' });
+  });
 
   it('G13 receives a table without line breaks in its cells', () => {
     expect(renderTable(['name'], [['one\ntwo'], ['three']]).split('\n')).toEqual(['NAME', 'one\\u000atwo', 'three']);

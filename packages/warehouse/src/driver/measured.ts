@@ -15,9 +15,17 @@ export function measured<Row>({ data, statistics }: Answer<Row>): Omit<Measured<
   };
 }
 
-/** Returns `memory_usage` from the summary header of a server; null if it has none. */
-export function memoryOf(header: unknown): number | null {
-  if (typeof header !== 'string') return null;
-  const bytes = Number(/"memory_usage":"(\d+)"/.exec(header)?.[1]);
-  return Number.isNaN(bytes) ? null : bytes;
+export interface ResultHeaders {
+  response_headers: Record<string, unknown>;
+}
+
+/** Returns a number of the summary that a server sends with a result; null if it sends none. */
+export function summaryValue(
+  { response_headers: headers }: ResultHeaders,
+  name: 'memory_usage' | 'result_rows',
+): number | null {
+  const summary = headers['x-clickhouse-summary'];
+  if (typeof summary !== 'string') return null;
+  const value = Number(new RegExp(`"${name}":"(\\d+)"`).exec(summary)?.[1]);
+  return Number.isNaN(value) ? null : value;
 }

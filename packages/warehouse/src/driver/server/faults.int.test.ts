@@ -204,6 +204,30 @@ describe('a response of something else', () => {
     server.close();
   });
 
+  it('A10 has all of its rows, or is UNAVAILABLE: a server whose disk is full returns status 200 and an empty body', async () => {
+    const found: Record<string, string> = { version: '["26.8.1.1"]\n', databases: '["1"]\n' };
+    const server = createServer((incoming, answer) => {
+      void readText(incoming).then((sql) => {
+        const complete = Object.entries(found).find(([word]) => sql.includes(word))?.[1];
+        if (complete) return answer.end(complete);
+        const queryId = new URL(incoming.url ?? '', 'http://localhost').searchParams.get('query_id') ?? '';
+        const rows = sql.includes('numbers(0)') ? 0 : 4;
+        answer.setHeader('X-ClickHouse-Query-Id', queryId);
+        answer.setHeader('X-ClickHouse-Summary', JSON.stringify({ result_rows: String(rows) }));
+        return answer.end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const warehouse = await openServer({ url, username: 'default', password: '', database: 'any' });
+    expect(await warehouse.read({ sql: 'SELECT number FROM numbers(0)' })).toEqual([]);
+    await expect(warehouse.read({ sql: 'SELECT number FROM numbers(4)' })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    await warehouse.close();
+    server.close();
+  });
+
   it('is UNAVAILABLE at its deadline if it stops in the middle, and delays nothing after it', async () => {
     const found: Record<string, string> = { version: '["26.8.1.1"]\n', databases: '["1"]\n' };
     const server = createServer((incoming, answer) => {

@@ -3,7 +3,7 @@ import type { ClickHouseClient, ClickHouseSettings, ResultSet } from '@clickhous
 import { readBefore } from './deadline.ts';
 import { mapServerError } from '../engine-errors.ts';
 import { spreadLists } from './long-lists.ts';
-import { measured, memoryOf } from '../measured.ts';
+import { measured, type ResultHeaders, summaryValue } from '../measured.ts';
 import type { Measured, Reader, ReadLimits, Statement } from '../port.ts';
 import { readSettings } from '../read-settings.ts';
 import { Semaphore, type SemaphoreLimits } from '../semaphore.ts';
@@ -14,10 +14,14 @@ export const readGraceMs = 2_000;
 /** The time within which a statement ends after it was aborted at its deadline. */
 export const abortGraceMs = 1_000;
 
+/** The server collects a result of up to this many bytes in memory, and a larger one in a file, which a full disk leaves empty. */
+const resultBytesInMemory = 16 * 1024 * 1024;
+
 /** With `readonly`, a statement can neither write nor change its limits. Without `wait_end_of_query`, an error could follow the first rows. */
 const serverSettings = {
   readonly: '1',
   wait_end_of_query: 1,
+  http_response_buffer_size: String(resultBytesInMemory),
   cancel_http_readonly_queries_on_client_close: 1,
 } as const;
 
@@ -39,14 +43,15 @@ export class ServerReads implements Reader {
     this.#semaphore = new Semaphore({ ...waiting, runMsMax: deadlineMs + abortGraceMs });
   }
 
-  read<Row>(statement: Statement): Promise<Row[]> {
-    return this.#run(statement, 'JSONEachRow', (result) => result.json<Row>());
+  async read<Row>(statement: Statement): Promise<Row[]> {
+    const { rows } = await this.#run(statement, 'JSONEachRow', async (result) => ({ rows: await result.json<Row>() }));
+    return rows;
   }
 
   measure<Row>(statement: Statement): Promise<Measured<Row>> {
     return this.#run(statement, 'JSON', async (result) => ({
       ...measured(await result.json<Row>()),
-      memoryBytes: memoryOf(result.response_headers['x-clickhouse-summary']),
+      memoryBytes: summaryValue(result, 'memory_usage'),
     }));
   }
 
@@ -55,7 +60,7 @@ export class ServerReads implements Reader {
     return this.#semaphore.close();
   }
 
-  async #run<Format extends 'JSON' | 'JSONEachRow', Result>(
+  async #run<Format extends 'JSON' | 'JSONEachRow', Result extends { rows: unknown[] }>(
     statement: Statement,
     format: Format,
     take: (result: ResultSet<Format>) => Promise<Result>,
@@ -67,7 +72,7 @@ export class ServerReads implements Reader {
     }
   }
 
-  async #ask<Format extends 'JSON' | 'JSONEachRow', Result>(
+  async #ask<Format extends 'JSON' | 'JSONEachRow', Result extends { rows: unknown[] }>(
     statement: Statement,
     format: Format,
     take: (result: ResultSet<Format>) => Promise<Result>,
@@ -87,12 +92,19 @@ export class ServerReads implements Reader {
       () => take(result),
     );
     requireOwnAnswer(result);
+    requireAllRows(result, taken.rows.length);
     return taken;
   }
 }
 
+/** Throws if the body has fewer rows than the server found: it could not store them while they were collected. */
+function requireAllRows(result: ResultHeaders, received: number): void {
+  const found = summaryValue(result, 'result_rows');
+  if (found !== null && found !== received) throw new Error(`${received} of ${found} rows were received`);
+}
+
 /** Throws if the response is not from the server: the page of a proxy, such as a maintenance notice, is no acknowledgement and has no rows. */
-export function requireOwnAnswer(answer: { query_id: string; response_headers: Record<string, unknown> }): void {
+export function requireOwnAnswer(answer: ResultHeaders & { query_id: string }): void {
   if (answer.response_headers['x-clickhouse-query-id'] !== answer.query_id)
     throw new Error('The response is not from the server');
 }

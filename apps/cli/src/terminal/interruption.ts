@@ -1,0 +1,24 @@
+/** Ctrl-C while a command works. */
+import { CommanderError } from 'commander';
+import { writeMessage } from './terminal.ts';
+
+/** As shells report a process that SIGINT ended. */
+export const interruptedStatus = 130;
+
+/** Runs `work` with a signal that the first Ctrl-C aborts; a second one ends the process. */
+export async function interruptible<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort();
+  process.once('SIGINT', interrupt);
+  try {
+    return await work(interrupted.signal);
+  } finally {
+    process.off('SIGINT', interrupt);
+  }
+}
+
+/** Returns the error that ends an interrupted command, after writing what the interruption left. */
+export function interruption(message: string): CommanderError {
+  writeMessage(message);
+  return new CommanderError(interruptedStatus, 'footfall.interrupted', message);
+}
