@@ -14,7 +14,7 @@ export class KafkaClient {
   constructor(brokers: readonly string[], retry: RetryOptions = quickRetry) {
     this.kafka = new Kafka({
       clientId: 'footfall',
-      brokers: [...brokers],
+      brokers: brokers.map(withoutColonsInHost),
       connectionTimeout: clientLimits.connectTimeoutMs,
       requestTimeout: clientLimits.requestTimeoutMs,
       retry,
@@ -54,11 +54,21 @@ export class KafkaClient {
   }
 
   #open(host: string, port: number, onConnect: () => void): Socket {
-    const socket = connect({ host, port }, onConnect);
+    const socket = connect({ host: withoutBrackets(host), port }, onConnect);
     socket.setKeepAlive(true, keepAliveMs).setNoDelay(true);
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));
     if (this.#closed) socket.destroy(new Error('The connection was closed'));
     return socket;
   }
+}
+
+/** Replaces the colons of an IPv6 address in brackets, because kafkajs splits a broker at the first colon. */
+function withoutColonsInHost(broker: string): string {
+  return broker.replace(/^\[.*\]/, (address) => address.replaceAll(':', '_'));
+}
+
+/** Returns the address to connect to, of a host that `withoutColonsInHost` may have changed. */
+function withoutBrackets(host: string): string {
+  return host.startsWith('[') ? host.slice(1, -1).replaceAll('_', ':') : host;
 }
