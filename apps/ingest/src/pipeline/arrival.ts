@@ -32,6 +32,6 @@ export type Verdict = { kind: 'accepted'; event: EnrichedEvent } | Rejection;
 export interface Pipeline {
   /** Works `inTurns`. Rejects with UNAVAILABLE if the state cannot be reached. */
   enrich(arrivals: readonly Arrival[], inTurns: InTurns): Promise<Verdict[]>;
-  /** Deletes old salts. Call it every few minutes, so that a day's salt is deleted in time without traffic. Never rejects. */
+  /** Deletes the salts that may no longer be known; nothing else does. Rejects with UNAVAILABLE if they cannot be deleted now. */
   forgetOldSalts(): Promise<void>;
 }
