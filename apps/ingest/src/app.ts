@@ -22,7 +22,7 @@ import type { Logger, Registry } from '@footfall/process';
 import { keyTables, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import type { Express, RequestHandler } from 'express';
 import { Admission } from './admission/admission.ts';
-import type { Pipeline } from './pipeline/arrival.ts';
+import type { Pipeline } from './pipeline/pipeline.ts';
 import type { IngestLimits, IngestSettings } from './config.ts';
 import { allowReading, methods } from './requests/cors.ts';
 import { createEventsHandler } from './requests/events.ts';
