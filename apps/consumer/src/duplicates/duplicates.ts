@@ -3,10 +3,9 @@ import { mapInSlices } from '@footfall/process';
 import { dayMs } from '@footfall/schemas';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import type { IdMemory } from './id-memory.ts';
-import { KnownEvents } from './known-events.ts';
+import { findKnownEvents } from './known-events.ts';
 import { cameLate } from './same-event.ts';
 import { hashId, type IdHash } from './seen-ids.ts';
-import { findNamesakes } from './namesakes.ts';
 
 /**
  * The duplicates of one partition. `events` is the source of truth about earlier events; the memory of IDs only tells which
@@ -32,7 +31,7 @@ export class Duplicates {
     await this.#memory.load(earliest - dayMs);
     // No await between load and lookup: another partition could add newer IDs meanwhile and evict old ones.
     const suspects = rows.filter((row) => this.#memory.has(this.#hashOf(row)));
-    const earlier = new KnownEvents(await findNamesakes(this.#warehouse, suspects, rows.filter(cameLate)));
+    const earlier = await findKnownEvents(this.#warehouse, suspects, rows.filter(cameLate));
     return rows.filter((row) => earlier.isNew(row));
   }
 
