@@ -14,8 +14,8 @@ import { campaign } from './steps/campaign.ts';
 import { channel } from './steps/channel.ts';
 import { device } from './steps/device.ts';
 import { engagement } from './steps/engagement.ts';
+import { locateBy } from './steps/location.ts';
 import { page } from './steps/page.ts';
-import { placeBy } from './steps/place.ts';
 import { placeInSessions } from './steps/session.ts';
 import { source } from './steps/source.ts';
 import { time } from './steps/time.ts';
@@ -49,7 +49,8 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
     source,
     channel,
     device,
-    place: placeBy(geography),
+    // The name in /metrics, which dashboards use.
+    place: locateBy(geography),
     engagement,
     visitor,
   };
