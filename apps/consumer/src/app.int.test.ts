@@ -312,6 +312,18 @@ describe('after a fault', () => {
     await expect(stored()).resolves.toEqual({ rows: 1_000, places: 1_000, ids: 1_000 });
   });
 
+  it('counts an event as stored once, even if its commit was lost', async () => {
+    await publish(...events(1_000));
+    await storeUntil('inserted', withoutPlans);
+    await publish(...Array.from({ length: 5 }, (_, index) => enrichedEvent({ id: id(1_000 + index) })));
+    const registry = new Registry();
+    const consumer = await start(undefined, registry);
+    await consumer.drain();
+    const counted = await registry.getSingleMetric('footfall_consumer_rows_total')?.get();
+    expect(counted?.values).toEqual([expect.objectContaining({ value: 5 })]);
+    await expect(stored()).resolves.toEqual({ rows: 1_005, places: 1_005, ids: 1_005 });
+  });
+
   it('A2 a duplicate within the repeated range stays dropped, and the first event stays stored', async () => {
     await publish(...events(10), ...events(10));
     await storeUntil('inserted');

@@ -5,10 +5,10 @@ import { type Logger, type Registry, withDeadline } from '@footfall/process';
 import type { Warehouse } from '@footfall/warehouse';
 import { watchDamagedParts } from './damaged-parts.ts';
 import { drained } from './drained.ts';
-import { Assignments } from './assignments.ts';
 import { IdMemory } from './duplicates/id-memory.ts';
 import { createInstruments } from './partition/instruments.ts';
 import { watchLag } from './lag.ts';
+import { OwnedPartitions } from './owned-partitions.ts';
 import { Outage } from './partition/outage.ts';
 import { type PartitionDeps, PartitionWriter } from './partition/partition.ts';
 import { rollUp } from './roll-up.ts';
@@ -50,8 +50,8 @@ export interface Consumer {
 export function createConsumer(deps: ConsumerDeps): Consumer {
   const { bus, logger, now, warehouse } = deps;
   const instruments = createInstruments(deps.registry);
-  const assignments = new Assignments(instruments);
-  watchLag(bus, (partition) => assignments.has(partition), deps.registry);
+  const owned = new OwnedPartitions(instruments);
+  watchLag(bus, (partition) => owned.has(partition), deps.registry);
   watchDamagedParts(warehouse, deps.registry);
   const leaving = new AbortController();
   const partitionDeps: PartitionDeps = {
@@ -89,27 +89,27 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
           assignment.partition === rollUpPartition
             ? rollUp(rollUpDeps, AbortSignal.any([assignment.revoked, leaving.signal]))
             : Promise.resolve();
-        assignments.add(assignment, Promise.allSettled([written, rolledUp]));
+        owned.add(assignment, Promise.allSettled([written, rolledUp]));
         await written.catch((error: unknown) => {
           logger.error({ partition: assignment.partition, err: error }, 'A partition cannot be consumed');
-          assignments.markFailed(assignment);
+          owned.markFailed(assignment);
           // Without another partition there is nothing left to consume.
-          if (assignments.haveAllFailed) fail(error);
+          if (owned.haveAllFailed) fail(error);
         });
         if (!assignment.revoked.aborted) await revoked;
         // Without waiting for the rollups: two concurrent workers do no harm, and the partition's next owner must not wait for a batch.
-        assignments.remove(assignment);
+        owned.remove(assignment);
       });
       consumption.finished.catch(fail);
     },
-    drain: () => drained(bus, (partition) => assignments.failed.includes(partition)),
+    drain: () => drained(bus, (partition) => owned.failed.includes(partition)),
     async stop() {
       leaving.abort();
-      await withDeadline(assignments.ended(), leaveMsMax, () => {});
+      await withDeadline(owned.ended(), leaveMsMax, () => {});
       await consumption?.stop();
     },
     async ping() {
-      const partitions = assignments.failed;
+      const partitions = owned.failed;
       if (partitions.length > 0) {
         throw unavailable(`Partitions with these numbers cannot be consumed: ${partitions.join(', ')}`);
       }

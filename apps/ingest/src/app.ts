@@ -22,7 +22,7 @@ import type { Logger, Registry } from '@footfall/process';
 import { keyTables, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import type { Express, RequestHandler } from 'express';
 import { Admission } from './admission/admission.ts';
-import type { Pipeline } from './pipeline/arrival.ts';
+import type { Pipeline } from './pipeline/pipeline.ts';
 import type { IngestLimits, IngestSettings } from './config.ts';
 import { allowReading, methods } from './requests/cors.ts';
 import { createEventsHandler } from './requests/events.ts';
@@ -65,8 +65,8 @@ const eventsMethods = ['POST', 'OPTIONS'];
 const pixelPaths = ['/api/v1/page.gif', '/api/v1/pixel.gif'];
 const pixelMethods = ['GET'];
 
-/** How often old salts are deleted. */
-const saltIntervalMs = 5 * 60_000;
+/** How often old salts are deleted: each is gone within a minute from when it may no longer be known. */
+const saltIntervalMs = 60_000;
 
 /** Returns the app. Throws a StartError if TRUST_PROXY is not valid. */
 export function createIngestApp(deps: IngestAppDeps): IngestApp {
@@ -83,7 +83,7 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const pixel = createPixelHandler(intake, instruments);
   const readiness = watchDependencies(deps);
   const rest = createRest(deps, readiness, limitPages(rateLimits, clientAddress, deps.now));
-  const stopForgetting = keepForgetting(deps.pipeline);
+  const stopForgetting = keepForgetting(deps.pipeline, logger);
   const stopKeeping = keepLastUsed(authenticator, logger);
   return {
     handler(request, response) {
@@ -99,9 +99,12 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   };
 }
 
-/** Deletes old salts now, since this process may have been down, and then at intervals, also without traffic. Returns a function that stops it. */
-function keepForgetting(pipeline: Pipeline): () => void {
-  const forget = () => void pipeline.forgetOldSalts();
+/** Deletes old salts now, since this process may have been down, and then at intervals. Returns a function that stops it. */
+function keepForgetting(pipeline: Pipeline, logger: Logger): () => void {
+  const forget = () =>
+    void pipeline.forgetOldSalts().catch((error: unknown) => {
+      logger.warn({ err: error }, 'Old salts could not be deleted, retrying in a minute');
+    });
   const timer = setInterval(forget, saltIntervalMs);
   timer.unref();
   forget();

@@ -13,8 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { json } from 'node:stream/consumers';
 import { freeBytesMin, openLmdbDirectory } from '@footfall/data-directory';
 import { dayMs, minuteMs } from '@footfall/schemas';
+import { describeWithSmallDisk } from '@footfall/test-servers';
 import { openEmbeddedState } from './embedded.ts';
 import { createCache } from './embedded/cache.ts';
 import { describeState, type StateUnderTest } from './state.contract.ts';
@@ -59,15 +61,19 @@ describeState('the embedded state', async (): Promise<StateUnderTest> => {
   };
 });
 
-describe('a process that is killed', () => {
-  const fixture = resolve('packages/state/src/embedded/place-until-killed.fixture.ts');
+/** Starts a process on one of the fixtures next to the driver, with `paths` as its arguments. */
+function fixture(name: string, ...paths: readonly string[]) {
+  const hooks = resolve('scripts/run-source.mjs');
+  const file = resolve('packages/state/src/embedded', name);
+  return spawn(process.execPath, ['--conditions=source', '--import', hooks, file, ...paths], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
 
+describe('a process that is killed', () => {
   /** Returns the output of a process that placed visits in these folders until it was killed. */
   async function placedUntilKilled(...paths: readonly string[]) {
-    const hooks = resolve('scripts/run-source.mjs');
-    const child = spawn(process.execPath, ['--conditions=source', '--import', hooks, fixture, ...paths], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = fixture('place-until-killed.fixture.ts', ...paths);
     const answers: { visitorId: string; timestamp: number; sessionId: string; salt: string }[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
       if (answers.push(JSON.parse(line)) === 300) child.kill('SIGKILL');
@@ -216,6 +222,14 @@ describe('sessions over the days', () => {
     expect(new Set(ids).size).toBe(40);
     expect(await sessionId(nowMs - 39 * 60 * minuteMs + 1)).toBe(ids[39]);
     expect(await sessionId(nowMs + 1)).not.toBe(ids[0]);
+  });
+});
+
+describeWithSmallDisk('a disk that is full at midnight', 4 << 20, (disk) => {
+  // In a separate process, because lmdb prints its errors, perhaps after the test has ended.
+  it('A14 loses no session that is stored later', async () => {
+    const placed = (await json(fixture('midnight-on-full-disk.fixture.ts', disk()).stdout)) as Record<string, unknown>;
+    expect(placed).toEqual({ failed: true, before: expect.any(String), after: placed['before'] });
   });
 });
 

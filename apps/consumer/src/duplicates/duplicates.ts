@@ -3,10 +3,9 @@ import { mapInSlices } from '@footfall/process';
 import { dayMs } from '@footfall/schemas';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import type { IdMemory } from './id-memory.ts';
-import { KnownEvents } from './known-events.ts';
+import { findKnownEvents } from './known-events.ts';
 import { cameLate } from './same-event.ts';
-import { hashId, type IdHash, IdTable } from './seen-ids.ts';
-import { findNamesakes } from './namesakes.ts';
+import { hashId, type IdHash } from './seen-ids.ts';
 
 /**
  * The duplicates of one partition. `events` is the source of truth about earlier events; the memory of IDs only tells which
@@ -30,28 +29,15 @@ export class Duplicates {
     const earliest = rows.reduce((least, row) => Math.min(least, row.receivedAt), Number.POSITIVE_INFINITY);
     this.#hashes = new Map(await mapInSlices(rows, (row) => [row, hashId(row.workspaceId, row.id)] as const));
     await this.#memory.load(earliest - dayMs);
-    // Nothing is awaited in between: another partition may remember newer IDs, so that the memory forgets old ones.
-    const suspects = new Set(rows.filter((row) => this.#memory.has(this.#hashOf(row))));
-    const repeated = this.#repeatedOf(rows);
-    const earlier = new KnownEvents(await findNamesakes(this.#warehouse, [...suspects], rows.filter(cameLate)));
-    return rows.filter((row) => {
-      // Most have an ID that no other event has.
-      if (!suspects.has(row) && !repeated.has(this.#hashOf(row)) && !cameLate(row)) return true;
-      return earlier.isNew(row);
-    });
+    // No await between load and lookup: another partition could add newer IDs meanwhile and evict old ones.
+    const suspects = rows.filter((row) => this.#memory.has(this.#hashOf(row)));
+    const earlier = await findKnownEvents(this.#warehouse, suspects, rows.filter(cameLate));
+    return rows.filter((row) => earlier.isNew(row));
   }
 
   /** Remembers `rows`, which have been stored. */
   remember(rows: readonly EventRow[]): void {
     for (const row of rows) this.#memory.add(this.#hashOf(row), row.receivedAt);
-  }
-
-  /** Returns the IDs that more than one of `rows` has. */
-  #repeatedOf(rows: readonly EventRow[]): IdTable {
-    const all = new IdTable();
-    const repeated = new IdTable();
-    for (const row of rows) if (!all.add(this.#hashOf(row))) repeated.add(this.#hashOf(row));
-    return repeated;
   }
 
   #hashOf(row: EventRow): IdHash {

@@ -3,8 +3,8 @@ import { isSamePartition } from '@footfall/bus';
 import { dayMs } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
 
-/** The columns that the rule compares, of two rows with the same workspace and ID. */
-export type Arrival = Pick<EventRow, 'timestamp' | 'receivedAt' | 'topicId' | 'partition' | 'offset'>;
+/** The columns that the rule compares, of two events with the same workspace and ID. */
+export type LoggedEvent = Pick<EventRow, 'timestamp' | 'receivedAt' | 'topicId' | 'partition' | 'offset'>;
 
 /** Returns true if the event was more than a day old when it arrived. */
 export function cameLate(row: Pick<EventRow, 'timestamp' | 'receivedAt'>): boolean {
@@ -15,7 +15,7 @@ export function cameLate(row: Pick<EventRow, 'timestamp' | 'receivedAt'>): boole
  * Returns true if `row` is a duplicate of `other`, which has the same ID and workspace. Within a partition the first offset is
  * the event, whatever the clocks said. In different partitions (another topic ID, more partitions, keys of an earlier version) the one stored first is the event.
  */
-export function isSameEvent(other: Arrival, row: Arrival): boolean {
+export function isSameEvent(other: LoggedEvent, row: LoggedEvent): boolean {
   const inSameLog = isSamePartition(other, row);
   if (inSameLog && other.offset >= row.offset) return false;
   const laterMs = row.receivedAt - other.receivedAt;

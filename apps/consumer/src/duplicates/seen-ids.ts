@@ -48,17 +48,14 @@ export class SeenIds {
 }
 
 /** A hash table with open addressing: 8 bytes per slot, at most two thirds full. */
-export class IdTable {
+class IdTable {
   #slots = new Uint32Array(2 * 1024);
   #mask = 1023;
   #count = 0;
 
-  /** Returns false if the hash was already there. */
-  add(hash: IdHash): boolean {
+  add(hash: IdHash): void {
     if (this.#count * 3 >= (this.#mask + 1) * 2) this.#grow();
-    const isNew = this.#insert(hash.high, hash.low || 1);
-    if (isNew) this.#count += 1;
-    return isNew;
+    if (this.#insert(hash.high, hash.low || 1)) this.#count += 1;
   }
 
   has(hash: IdHash): boolean {
@@ -66,6 +63,7 @@ export class IdTable {
     return this.#slots[this.#find(hash.high, low) + 1] === low;
   }
 
+  /** Returns false if the hash was already there. */
   #insert(high: number, low: number): boolean {
     const slot = this.#find(high, low);
     if (this.#slots[slot + 1] === low) return false;

@@ -9,41 +9,44 @@ type Store = Pick<Warehouse, 'read' | 'insert'>;
 /**
  * Inserts `rows` of `range` under the range's own token. A repetition (`isRepeated`) skips stored rows, and
  * checks afterwards that all are stored: the engine records a token before the rows are in place, so that after a kill in
- * between it treats every repetition as done. Rejects with UNAVAILABLE while an earlier attempt is still running.
+ * between it treats every repetition as done. Returns the rows that were not stored yet. Rejects with UNAVAILABLE while an earlier
+ * attempt is still running.
  */
 export async function insertRange(
   warehouse: Store,
   range: PlannedRange,
   rows: readonly EventRow[],
   isRepeated: boolean,
-): Promise<void> {
+): Promise<readonly EventRow[]> {
   const token = `${range.topicId}:${range.partition}:${range.from}-${range.to}`;
-  if (!isRepeated) return warehouse.insert(eventsTable, rows, token);
-  await warehouse.insert(eventsTable, await missingRows(warehouse, range, rows), token);
+  if (!isRepeated) {
+    await warehouse.insert(eventsTable, rows, token);
+    return rows;
+  }
+  const missing = await missingRows(warehouse, range, rows);
+  await warehouse.insert(eventsTable, missing, token);
   // Before the check: an attempt that ends after it could store the same rows.
   if (await isInserting(warehouse, token)) {
     throw unavailable('An earlier attempt of the insert is still running');
   }
   await warehouse.insert(eventsTable, await missingRows(warehouse, range, rows), `${token}:${randomUUID()}`);
+  return missing;
 }
 
-async function missingRows(warehouse: Store, range: PlannedRange, rows: readonly EventRow[]): Promise<EventRow[]> {
-  const stored = await storedOffsets(warehouse, range);
-  return rows.filter(({ offset }) => !stored.has(offset));
-}
-
-/** Returns the offsets of `range` that are rows of `events`. */
-export async function storedOffsets(
+/** Returns those of `rows` that `events` does not have. */
+async function missingRows(
   warehouse: Pick<Warehouse, 'read'>,
   { topicId, partition, from, to }: PlannedRange,
-): Promise<ReadonlySet<number>> {
-  const rows = await warehouse.read<{ offset: number }>({
+  rows: readonly EventRow[],
+): Promise<EventRow[]> {
+  const found = await warehouse.read<{ offset: number }>({
     sql: `SELECT offset FROM events
           WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
             AND offset BETWEEN {from:UInt64} AND {to:UInt64}`,
     params: { topicId, partition, from, to },
   });
-  return new Set(rows.map(({ offset }) => offset));
+  const stored = new Set(found.map(({ offset }) => offset));
+  return rows.filter(({ offset }) => !stored.has(offset));
 }
 
 /** Returns true if an insert with this token, or with one derived from it, is in progress. */

@@ -11,7 +11,7 @@ import type { IdMemory } from '../duplicates/id-memory.ts';
 import { BatchReader } from './batch-reader.ts';
 import { type Decoded, decodeRecords } from './batch.ts';
 import { deadLetterValue } from './dead-letters.ts';
-import { insertRange, storedOffsets } from './insert-range.ts';
+import { insertRange } from './insert-range.ts';
 import type { Instruments } from './instruments.ts';
 import { batchLimits } from './limits.ts';
 import type { Outage } from './outage.ts';
@@ -77,27 +77,25 @@ export class PartitionWriter {
 
   /** Repeats exactly the insert that was in progress when the partition was last left, and the one stored beyond it; returns the next offset. */
   async #resume(): Promise<number> {
-    const { memory, warehouse } = this.#deps;
+    const { memory } = this.#deps;
     const { partition, partitionCount } = this.#assignment;
     const { from, plannedTo, storedTo } = await this.#untilDone('position', () =>
       findPosition(this.#assignment, this.#deps),
     );
     // After the position: it then reads everything that the last owner stored before its last commit.
     await this.#untilDone('position', () => memory.take(partition, partitionCount));
-    let next = plannedTo === undefined ? from : await this.#repeat(this.#range(from, plannedTo), new Set());
+    let next = plannedTo === undefined ? from : await this.#repeat(from, plannedTo);
     for (const end = storedTo ?? -1; next <= end;) {
-      const range = this.#range(next, Math.min(end, next + batchLimits.rowsMax - 1));
-      const stored = await this.#untilDone('position', () => storedOffsets(warehouse, range));
-      next = await this.#repeat(range, stored);
+      next = await this.#repeat(next, Math.min(end, next + batchLimits.rowsMax - 1));
     }
     return next;
   }
 
-  /** Stores the rows that an earlier attempt may have omitted; returns the next offset. `stored` are offsets inserted under other tokens. */
-  async #repeat(range: PlannedRange, stored: ReadonlySet<number>): Promise<number> {
-    const records = await this.#reader.range(range.from, range.to);
-    await this.#write(await decodeRecords(records, this.#assignment.topicId), range, stored);
-    return range.to + 1;
+  /** Stores the rows of a range that an earlier attempt may have omitted; returns the next offset. */
+  async #repeat(from: number, to: number): Promise<number> {
+    const records = await this.#reader.range(from, to);
+    await this.#write(await decodeRecords(records, this.#assignment.topicId), this.#range(from, to), true);
+    return to + 1;
   }
 
   /** Returns the next batch; undefined if no event arrives. */
@@ -132,11 +130,11 @@ export class PartitionWriter {
     this.#committedAtMs = committedAtMs;
   }
 
-  /** Inserts the rows of a range under its own token, publishes records that can never be inserted as dead letters, and commits. `stored`: see `#repeat`. */
-  async #write(batch: readonly Decoded[], range: PlannedRange, stored?: ReadonlySet<number>): Promise<void> {
-    const decoded = batch.flatMap((one) => (one.kind === 'row' && !stored?.has(one.row.offset) ? [one.row] : []));
+  /** Inserts the rows of a range under its own token, publishes records that can never be inserted as dead letters, and commits. */
+  async #write(batch: readonly Decoded[], range: PlannedRange, isRepeated = false): Promise<void> {
+    const decoded = batch.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
     const rows = await this.#untilDone('deduplicate', () => this.#duplicates.drop(decoded));
-    if (rows.length > 0) await this.#insert(rows, range, stored !== undefined);
+    if (rows.length > 0) await this.#insert(rows, range, isRepeated);
     this.#duplicates.remember(rows);
     this.#deps.instruments.duplicates.inc(decoded.length - rows.length);
     await this.#publishDeadLetters(batch);
@@ -147,14 +145,17 @@ export class PartitionWriter {
     const { instruments, now, warehouse } = this.#deps;
     let attempts = isRepeated ? 1 : 0;
     const stop = instruments.insertSeconds.startTimer();
-    await this.#untilDone('insert', async () => {
+    const missing = await this.#untilDone('insert', async () => {
       if (performance.now() - this.#committedAtMs > commitAgeMsMax) await this.#plan(range);
-      await insertRange(warehouse, range, rows, attempts++ > 0);
+      return insertRange(warehouse, range, rows, attempts++ > 0);
     });
+    // Rows that an earlier owner stored are not counted again; those of an own attempt that seemed to fail are.
+    const stored = isRepeated ? missing : rows;
+    if (stored.length === 0) return;
     stop();
-    instruments.batchRows.observe(rows.length);
-    instruments.rows.inc(rows.length);
-    instruments.freshnessSeconds.observe(Math.max(0, now() - Math.min(...rows.map((row) => row.receivedAt))) / 1000);
+    instruments.batchRows.observe(stored.length);
+    instruments.rows.inc(stored.length);
+    instruments.freshnessSeconds.observe(Math.max(0, now() - Math.min(...stored.map((row) => row.receivedAt))) / 1000);
   }
 
   async #publishDeadLetters(batch: readonly Decoded[]): Promise<void> {

@@ -2,8 +2,7 @@
 import type { BusRecord } from '@footfall/bus';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import { decodeRecords } from '../partition/batch.ts';
-import { KnownEvents } from '../duplicates/known-events.ts';
-import { findNamesakes } from '../duplicates/namesakes.ts';
+import { findKnownEvents } from '../duplicates/known-events.ts';
 
 export interface Explained {
   /** Records that are not events. */
@@ -25,7 +24,7 @@ export async function explain(
   const rows = decoded.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
   const deleted = await findDeleted(warehouse, rows);
   const kept = rows.filter(({ workspaceId }) => !deleted.has(workspaceId));
-  const known = new KnownEvents(await findNamesakes(warehouse, kept, kept));
+  const known = await findKnownEvents(warehouse, kept, kept);
   const missing = kept.filter((row) => known.isNew(row));
   return {
     deadLetters: records.length - rows.length,

@@ -1,6 +1,6 @@
 /** Rows of `events`, found by the hashes of their IDs. */
 import type { Warehouse } from '@footfall/warehouse';
-import { storedColumns, type StoredEvent } from '../duplicates/namesakes.ts';
+import { storedColumns, type StoredEvent } from '../duplicates/known-events.ts';
 import type { StoredRow } from './removals.ts';
 
 /** A row of `events` and its location on disk. */

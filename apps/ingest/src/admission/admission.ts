@@ -1,4 +1,4 @@
-/** Admission control: limits how much is in progress. A request above a limit is refused before it costs anything. */
+/** Admission control: limits how much is in progress. A request above a limit is refused before any work is done on it. */
 import { BodyRoom, type HeldBytes } from './body-room.ts';
 import { Cancellation } from './cancellation.ts';
 import type { IngestLimits } from '../config.ts';
@@ -8,7 +8,7 @@ import { type Turn, Turns } from './turns.ts';
 /** The resources that one request holds. */
 export class Reservation {
   readonly #admission: Admission;
-  /** Cancelled, with the error to respond with, when the request is not worth any more work. */
+  /** Cancelled, with the error to respond with, when further work on the request would be wasted. */
   readonly cancellation = new Cancellation();
   readonly bytes: HeldBytes;
   readonly turn: Turn;

@@ -118,3 +118,13 @@ it('does nothing more for a request that was abandoned', async () => {
   await expect(request('late', 10, 1, cancellation)).rejects.toThrow('too late');
   expect(done).toEqual(['busy']);
 });
+
+it('does not begin with a body that was dropped while it waited for the poll, even if the slice is over by then', async () => {
+  const cancellation = new Cancellation();
+  const busy = turns.open(forever()).begin(10, spin);
+  const dropped = turns.open(cancellation).begin(10, () => done.push('dropped'));
+  cancellation.cancel(new Error('dropped'));
+  await expect(dropped).rejects.toThrow('dropped');
+  await busy;
+  expect(done).toEqual([]);
+});

@@ -48,25 +48,20 @@ export class Turn {
   /** Runs the first call, on behalf of a body of so many `bytes`, together with those of all requests that have arrived. */
   async begin<Result>(bytes: number, work: () => Result): Promise<Result> {
     await this.#turns.nextSlice();
-    const advance = () => ({ result: work() });
-    return this.#turns.isSliceOver ? this.#enqueue(bytes, advance) : this.#wait(bytes, advance);
+    return this.#run(bytes, () => ({ result: work() }), this.#turns.isIdle && !this.#turns.isSliceOver);
   }
 
   /** Runs one call for each item of a list, on behalf of a body of so many `bytes`. */
   inTurns(bytes: number): InTurns {
-    return (items, work) => this.#wait(bytes, mapping(items, work));
+    return (items, work) => this.#run(bytes, mapping(items, work), this.#turns.isIdle);
   }
 
-  #wait<Result>(bytes: number, advance: Advance<Result>): Result | Promise<Result> {
+  #run<Result>(bytes: number, advance: Advance<Result>, isNext: boolean): Result | Promise<Result> {
     this.#cancellation.throwIfCancelled();
-    if (this.#turns.isIdle) {
+    if (isNext) {
       const done = advance(performance.now() + sliceMs);
       if (done) return done.result;
     }
-    return this.#enqueue(bytes, advance);
-  }
-
-  #enqueue<Result>(bytes: number, advance: Advance<Result>): Promise<Result> {
     const rank = { sizeClass: Math.ceil(Math.log2(bytes + 1)), ticket: this.#ticket };
     return this.#turns.wait(rank, this.#cancellation, advance);
   }

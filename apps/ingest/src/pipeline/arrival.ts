@@ -1,7 +1,5 @@
 /** An event as it arrived: the client's input, and the facts of its request. */
-import type { EnrichedEvent, Event, KeyType } from '@footfall/schemas';
-import type { Rejection } from './rejection.ts';
-import type { InTurns } from '../admission/turns.ts';
+import type { Event, KeyType } from '@footfall/schemas';
 
 /** The facts that all events of a request have in common. */
 export interface RequestFacts {
@@ -24,14 +22,4 @@ export interface Arrival {
   /** The event's index in its request, from 0. */
   requestIndex: number;
   request: RequestFacts;
-}
-
-export type Verdict = { kind: 'accepted'; event: EnrichedEvent } | Rejection;
-
-/** Enriches events. Returns one verdict for each arrival, in their order; a bad event never rejects the promise. */
-export interface Pipeline {
-  /** Works `inTurns`. Rejects with UNAVAILABLE if the state cannot be reached. */
-  enrich(arrivals: readonly Arrival[], inTurns: InTurns): Promise<Verdict[]>;
-  /** Deletes old salts. Call it every few minutes, so that a day's salt is deleted in time without traffic. Never rejects. */
-  forgetOldSalts(): Promise<void>;
 }

@@ -56,15 +56,7 @@ describe('the salts of days', () => {
     expect((await reader().read()).saltFor('2026-03-06')).toBe(soon.saltFor('2026-03-06'));
   });
 
-  it('are forgotten for good at 01:00', async () => {
-    now = midnight - minute;
-    const before = (await reader().read()).saltFor('2026-03-04');
-    now = midnight + hour;
-    await reader().read();
-    expect(await stored('2026-03-04')).not.toBe(before);
-  });
-
-  it('are forgotten when nobody visits, too', async () => {
+  it('are forgotten for good at 01:00, by each process that is told to', async () => {
     now = midnight - minute;
     const salts = reader();
     const before = (await salts.read()).saltFor('2026-03-04');
@@ -72,7 +64,7 @@ describe('the salts of days', () => {
     await salts.forget();
     expect(await stored('2026-03-04')).toBe(before);
     now += 1;
-    await salts.forget();
+    await reader().forget();
     expect(await stored('2026-03-04')).not.toBe(before);
   });
 
@@ -80,24 +72,38 @@ describe('the salts of days', () => {
     now = midnight + hour;
     const salts = reader();
     await salts.read();
+    await salts.forget();
     now -= 1;
     const anew = (await salts.read()).saltFor('2026-03-04');
     expect(await stored('2026-03-04')).toBe(anew);
     now += 1;
-    await salts.read();
+    await salts.forget();
     expect(await stored('2026-03-04')).not.toBe(anew);
   });
 
-  it('fail no event when they cannot be forgotten now, and are forgotten with a later batch', async () => {
+  it('are forgotten again if a batch that was still reading them made one anew', async () => {
+    now = midnight + hour;
+    const salts = reader();
+    await salts.forget();
+    const anew = await stored('2026-03-04');
+    await salts.forget();
+    expect(await stored('2026-03-04')).not.toBe(anew);
+  });
+
+  it('fail no event, and are read from memory, while they cannot be forgotten, and are forgotten later', async () => {
     now = midnight;
     const salts = reader();
     const before = (await salts.read()).saltFor('2026-03-04');
     now = midnight + hour;
     const folder = join(directory, 'state', 'salts');
     await rename(folder, `${folder}.away`);
-    expect(await salts.read()).toBeDefined();
+    await expect(salts.forget()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const read = await salts.read();
+    expect(salts.read()).toBe(read);
+    await expect(salts.forget()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(salts.read()).toBe(read);
     await rename(`${folder}.away`, folder);
-    await salts.read();
+    await salts.forget();
     expect(await stored('2026-03-04')).not.toBe(before);
   });
 });

@@ -34,14 +34,13 @@ export const noSalts: DaySalts = {
 export interface SaltReader {
   /** Returns the salts for a batch that is enriched now: at once unless others may be known than at the last call. Rejects with UNAVAILABLE if the state cannot be reached. */
   read(): DaySalts | Promise<DaySalts>;
-  /** Deletes the salts that may no longer be known, as `read` does: for hours without traffic. Never rejects. */
+  /** Deletes the salts that may no longer be known. Rejects with UNAVAILABLE if they cannot be deleted now. */
   forget(): Promise<void>;
 }
 
-/** Reads the salts when others may be known than before, and keeps them in memory for as long as they may. */
+/** Reads the salts when others may be known than before, and keeps them in memory for as long as they may be known. */
 export function createSaltReader(salts: Salts, now: () => number): SaltReader {
   const saltOf = async (day: string) => Buffer.from(await salts.salt(day)).toString('hex');
-  let forgottenBefore: string | undefined;
   let current: { salts: DaySalts; fromMs: number; untilMs: number } | undefined;
 
   /** The days whose salts may be known now: the first may be yesterday, and the last tomorrow, because an event may be a little ahead. */
@@ -52,38 +51,32 @@ export function createSaltReader(salts: Salts, now: () => number): SaltReader {
     return [first, today, dayOf(nowMs + aheadMsMax)];
   }
 
-  /** Deletes old salts, here as well; those that could not be deleted are tried again the next time. */
-  async function forget(): Promise<void> {
-    const [first] = knownDays();
-    if (forgottenBefore === first) return;
-    current = undefined;
-    try {
-      await salts.forgetBefore(first);
-      forgottenBefore = first;
-    } catch {
-      forgottenBefore = undefined;
-    }
+  function known(): DaySalts | undefined {
+    const nowMs = now();
+    if (current && (nowMs < current.fromMs || nowMs >= current.untilMs)) current = undefined;
+    return current?.salts;
   }
 
   async function load(): Promise<DaySalts> {
     const fromMs = now();
-    await forget();
     const [first, today, last] = knownDays();
     const saltOfToday = await saltOf(today);
     const byDay = new Map([[today, saltOfToday]]);
     for (const day of [first, last]) if (day !== today) byDay.set(day, await saltOf(day));
     const found: DaySalts = { saltFor: (day) => byDay.get(day) ?? saltOfToday };
-    // As long as old ones could not be deleted, the next call tries again.
-    current = forgottenBefore === first ? { salts: found, fromMs, untilMs: nextChangeMs(fromMs) } : undefined;
+    current = { salts: found, fromMs, untilMs: nextChangeMs(fromMs) };
     return found;
   }
 
-  function read(): DaySalts | Promise<DaySalts> {
-    const nowMs = now();
-    return current && nowMs >= current.fromMs && nowMs < current.untilMs ? current.salts : load();
-  }
-
-  return { read, forget };
+  return {
+    read: () => known() ?? load(),
+    async forget() {
+      // Without traffic, nothing else removes outdated salts from memory.
+      known();
+      const [first] = knownDays();
+      await salts.forgetBefore(first);
+    },
+  };
 }
 
 /** Returns when other salts may be known than at `nowMs`. Both in epoch milliseconds. */

@@ -6,8 +6,7 @@ import { automaticTypes, decodeEvent, encodeEvent, type Event, eventSchema, reje
 import { openState, type State } from '@footfall/state';
 import fc from 'fast-check';
 import { chromeOnWindows, inTurns, noon, pageview } from './arrival.fixture.ts';
-import type { Pipeline, Verdict } from './arrival.ts';
-import { createPipeline } from './pipeline.ts';
+import { createPipeline, type Pipeline, type Verdict } from './pipeline.ts';
 
 const codes: ReadonlySet<string> = new Set(Object.keys(rejections));
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeEvent, encodeEvent, type EnrichedEvent } from '@footfall/schemas';
 import { hash64, openState, type State } from '@footfall/state';
-import type { Arrival, Pipeline, RequestFacts } from './arrival.ts';
+import type { Arrival, RequestFacts } from './arrival.ts';
 import { inTurns, noon, pageview } from './arrival.fixture.ts';
 import type { Geography } from '../lookups/geography.ts';
-import { createPipeline } from './pipeline.ts';
+import { createPipeline, type Pipeline } from './pipeline.ts';
 
 const midnight = Date.UTC(2026, 2, 6);
 const minute = 60_000;

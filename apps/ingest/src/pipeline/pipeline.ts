@@ -1,6 +1,8 @@
 /** Enriches events: named steps in order, then one call that places them in sessions. */
+import type { EnrichedEvent } from '@footfall/schemas';
 import type { State } from '@footfall/state';
-import type { Arrival, Pipeline, Verdict } from './arrival.ts';
+import type { InTurns } from '../admission/turns.ts';
+import type { Arrival } from './arrival.ts';
 import { createSaltReader, type DaySalts, noSalts } from './day-salts.ts';
 import { newDraft } from './draft.ts';
 import type { Draft, Step } from './draft.ts';
@@ -12,13 +14,23 @@ import { campaign } from './steps/campaign.ts';
 import { channel } from './steps/channel.ts';
 import { device } from './steps/device.ts';
 import { engagement } from './steps/engagement.ts';
+import { locateBy } from './steps/location.ts';
 import { page } from './steps/page.ts';
-import { placeBy } from './steps/place.ts';
 import { placeInSessions } from './steps/session.ts';
 import { source } from './steps/source.ts';
 import { time } from './steps/time.ts';
 import { visitor } from './steps/visitor.ts';
 import { who } from './steps/who.ts';
+
+export type Verdict = { kind: 'accepted'; event: EnrichedEvent } | Rejection;
+
+/** Enriches events. Returns one verdict for each arrival, in their order; a bad event never rejects the promise. */
+export interface Pipeline {
+  /** Works `inTurns`. Rejects with UNAVAILABLE if the state cannot be reached. */
+  enrich(arrivals: readonly Arrival[], inTurns: InTurns): Promise<Verdict[]>;
+  /** Deletes the salts that may no longer be known; nothing else does. Rejects with UNAVAILABLE if they cannot be deleted now. */
+  forgetOldSalts(): Promise<void>;
+}
 
 export interface PipelineOptions {
   geography: Geography;
@@ -37,7 +49,8 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
     source,
     channel,
     device,
-    place: placeBy(geography),
+    // The name in /metrics, which dashboards use.
+    place: locateBy(geography),
     engagement,
     visitor,
   };

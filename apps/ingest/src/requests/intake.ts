@@ -19,7 +19,7 @@ import type { Admission } from '../admission/admission.ts';
 import { overloaded } from '../admission/overloaded.ts';
 import type { InTurns } from '../admission/turns.ts';
 import type { IngestLimits } from '../config.ts';
-import type { Pipeline } from '../pipeline/arrival.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { timed } from '../pipeline/step-times.ts';
 import type { Batch } from './batch.ts';
 import { ClientGone, discardBody } from './body.ts';

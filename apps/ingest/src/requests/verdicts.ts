@@ -2,7 +2,8 @@
 import type { EnrichedEvent, Event, RejectionCode } from '@footfall/schemas';
 import { AppError } from '@footfall/errors';
 import { eventLimits, readEvent, shownField, shownValue } from '@footfall/schemas';
-import type { Arrival, Pipeline, RequestFacts } from '../pipeline/arrival.ts';
+import type { Arrival, RequestFacts } from '../pipeline/arrival.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { type Rejection, reject } from '../pipeline/rejection.ts';
 import type { InTurns } from '../admission/turns.ts';
 import { timed } from '../pipeline/step-times.ts';

@@ -1,5 +1,5 @@
 /** The visitors that events sent to the ingest server are of. */
-import type { Pipeline } from '../pipeline/arrival.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { chrome } from '../serve.fixture.ts';
 import { sharedBench } from '../shared-bench.fixture.ts';
 import { custom, verdictsOf } from './verdicts.fixture.ts';

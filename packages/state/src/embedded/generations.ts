@@ -15,20 +15,18 @@ export class Generations<Value extends object> {
   readonly #unstored = new Map<string, Value>();
   readonly #memory = new LRUCache<string, Value>({ max: valuesInMemoryMax });
   /** False for a table that is known to be empty. */
-  readonly #hasValues: [boolean, boolean];
-  #number: number;
+  readonly #hasValues: [boolean, boolean] = [false, false];
+  #number = 0;
 
   constructor({ root }: LmdbDirectory, name: string, lifetimeMs: number) {
     this.#tables = [
       root.openDB<Value, string>(`${name}-even`, { encoding: 'json' }),
       root.openDB<Value, string>(`${name}-odd`, { encoding: 'json' }),
     ];
-    const [even, odd] = this.#tables;
-    this.#hasValues = [even.getKeysCount({ limit: 1 }) > 0, odd.getKeysCount({ limit: 1 }) > 0];
     this.#numbers = root.openDB<number, string>('generations', { encoding: 'json' });
     this.#name = name;
     this.#lifetimeMs = lifetimeMs;
-    this.#number = this.#numbers.get(name) ?? 0;
+    this.reload();
   }
 
   get(key: string): Value | undefined {
@@ -65,6 +63,12 @@ export class Generations<Value extends object> {
     void this.#numbers.put(this.#name, next);
     this.#memory.clear();
     this.#number = next;
+  }
+
+  /** Returns to the generation that is on disk: called after a write that failed, which may have started one. */
+  reload(): void {
+    this.#tables.forEach((table, index) => (this.#hasValues[index] = table.getKeysCount({ limit: 1 }) > 0));
+    this.#number = this.#numbers.get(this.#name) ?? 0;
   }
 
   #stored(number: number, key: string): Value | undefined {

@@ -34,6 +34,8 @@ export function createSessions(directory: LmdbDirectory, now: () => number, isLo
       });
       isStored = true;
     } catch (cause) {
+      visitors.reload();
+      aliases.reload();
       throw unavailable('Sessions cannot be stored', { cause });
     } finally {
       for (const { settle } of changes) settle(isStored);

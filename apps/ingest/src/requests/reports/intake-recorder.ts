@@ -4,7 +4,7 @@ import type { AppError } from '@footfall/errors';
 import type { Intake } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
 import { shownOrigin } from '../cors.ts';
-import { IntakeReports } from './intake-reports.ts';
+import { IntakeReporter } from './intake-reporter.ts';
 import { type KeyProblem, KeyRefusal, reasonOf } from '../key-refusal.ts';
 import { workspacesOfPage } from './site-index.ts';
 import type { Verdicts } from '../verdicts.ts';
@@ -21,22 +21,22 @@ export interface IntakeRecorderDeps {
 
 export class IntakeRecorder {
   readonly #authenticator: IntakeRecorderDeps['authenticator'];
-  readonly #reports: IntakeReports;
+  readonly #reporter: IntakeReporter;
   readonly #now: () => number;
   #searches = 0;
 
   constructor({ authenticator, reports, now }: IntakeRecorderDeps) {
     this.#authenticator = authenticator;
-    this.#reports = new IntakeReports(reports, now);
+    this.#reporter = new IntakeReporter(reports, now);
     this.#now = now;
   }
 
   /** Records the verdicts on a request whose accepted events are durable. `originOf` returns the origin of the page that sent them. */
   judged(workspaceId: string, { accepted, rejected }: Verdicts, originOf: () => string | undefined): void {
-    this.#reports.accepted(workspaceId, accepted);
+    this.#reporter.accepted(workspaceId, accepted);
     if (rejected.length === 0) return;
     const sent = this.#sent(originOf());
-    this.#reports.refused(
+    this.#reporter.refused(
       workspaceId,
       rejected.map(({ code, message }) => ({ code, message, ...sent })),
     );
@@ -54,7 +54,7 @@ export class IntakeRecorder {
 
   /** Stores what has not been stored yet. */
   close(): Promise<void> {
-    return this.#reports.close();
+    return this.#reporter.close();
   }
 
   async #report(error: AppError, workspaceId: string | undefined, origin: string | undefined): Promise<void> {
@@ -66,7 +66,7 @@ export class IntakeRecorder {
     const reason = owner?.end ? endedKeys[owner.end] : problem;
     const message = reason ? reasonOf(reason) : error.message;
     const refused = [{ code: reason ?? error.code, message, ...this.#sent(from) }];
-    for (const one of workspaceIds) this.#reports.refused(one, refused);
+    for (const one of workspaceIds) this.#reporter.refused(one, refused);
   }
 
   /** Returns the fields of a refusal that happens now, once. */

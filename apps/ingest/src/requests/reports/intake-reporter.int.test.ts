@@ -7,7 +7,7 @@ import { openState, type State } from '@footfall/state';
 import { until, wrapPort } from '@footfall/test-servers';
 import { pageview } from '../../pipeline/arrival.fixture.ts';
 import { newDraft } from '../../pipeline/draft.ts';
-import { IntakeReports } from './intake-reports.ts';
+import { IntakeReporter } from './intake-reporter.ts';
 
 const workspaceId = 'ws_0000000000000001';
 const { event } = newDraft(pageview());
@@ -36,7 +36,7 @@ describe('reports of what was seen', () => {
       if (isAway) throw new Error('away');
       return proceed();
     });
-    return new IntakeReports(reports, () => nowMs);
+    return new IntakeReporter(reports, () => nowMs);
   };
   const stored = async () => readIntake(await state.reports.recent(workspaceId)).accepted;
 

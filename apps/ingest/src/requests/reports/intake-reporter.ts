@@ -1,4 +1,4 @@
-/** Reports of the events that this process has accepted and refused, by workspace and minute. They are summed up in memory, and those that have changed are written to the state at most once a second. */
+/** Reports the events that this process has accepted and refused, by workspace and minute. Sums them up in memory, and writes the reports that have changed to the state at most once a second. */
 import { addIntake, type EnrichedEvent, type Intake, minuteMs, noIntake } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
 import { LRUCache } from 'lru-cache';
@@ -19,7 +19,7 @@ interface Report {
 
 type LastEvent = Pick<EnrichedEvent, 'receivedAt' | 'type' | 'path' | 'country'>;
 
-export class IntakeReports {
+export class IntakeReporter {
   readonly #reports: Reports;
   readonly #now: () => number;
   /** The report of each workspace for this minute, or for the last one with a request. */

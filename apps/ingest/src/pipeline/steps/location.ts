@@ -2,11 +2,11 @@
 import type { Step } from '../draft.ts';
 import type { Geography } from '../../lookups/geography.ts';
 
-export function placeBy(geography: Geography): Step {
+export function locateBy(geography: Geography): Step {
   return ({ address, event }) => {
-    const place = geography.locate(address);
-    event.country = place.country;
-    event.city = place.city;
+    const location = geography.locate(address);
+    event.country = location.country;
+    event.city = location.city;
     return undefined;
   };
 }

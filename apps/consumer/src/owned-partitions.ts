@@ -1,4 +1,4 @@
-/** The partitions that are assigned to this process. */
+/** The partitions that are assigned to this process, and which of them cannot be consumed. */
 import type { Assignment } from '@footfall/bus';
 import type { Instruments } from './partition/instruments.ts';
 
@@ -7,7 +7,7 @@ interface Running {
   isFailed: boolean;
 }
 
-export class Assignments {
+export class OwnedPartitions {
   readonly #instruments: Instruments;
   readonly #running = new Map<number, Running>();
 
