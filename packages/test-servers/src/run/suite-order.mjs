@@ -42,7 +42,6 @@ const takeSeconds = [
   'packages/bus/src/kafka.int.test.ts',
   'packages/bus/src/kafka-group.int.test.ts',
   'apps/standalone/src/memory.int.test.ts',
-  'packages/testing/src/time-zones.int.test.ts',
   'apps/consumer/src/reconcile/killed.int.test.ts',
   'packages/warehouse/src/rollups/worker.int.test.ts',
   'packages/warehouse/src/verify/verify.int.test.ts',
