@@ -8,7 +8,7 @@ import type { Clients } from './cluster/clients.ts';
 import { compare, type Findings } from './kill/checker.ts';
 import { loseNewestPart } from './kill/crash-hole.ts';
 import { startEarlyFront } from './kill/early-front.ts';
-import { itEnds, launch, stuck } from './kill/endings.suite.ts';
+import { itEnds, launch } from './kill/endings.suite.ts';
 import { places, type ProcessEnd } from './kill/process-end.ts';
 import { openStandalone, type Standalone } from './kill/standalone.ts';
 import { checkStored, storedEvents } from './kill/stored.ts';
@@ -47,13 +47,6 @@ describe('the product in one process', () => {
           await pause(randomInt(killDelayMsMax));
           expect(await subject.delivered.kill()).toBe('SIGKILL');
         }
-      });
-
-      it('A9 exits with 1 if shutting down takes too long, even in the middle of a statement', async () => {
-        const { writer } = subject;
-        await launch(writer, { end: { place: places.inserted(2), by: 'stuck' } });
-        await stuck(writer);
-        expect(await writer.end()).toBe(1);
       });
 
       it('A8 exits with 0 at SIGTERM under load, and every acknowledged event is stored once', async () => {

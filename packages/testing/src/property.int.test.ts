@@ -10,7 +10,7 @@ import { type Product, startProduct, type Tenant } from './product.ts';
 import { sendAll } from './send-all.fixture.ts';
 import { dayLaterMs, paramsOf, type Question, requestsOf, type Scenario, scenario, workspacesMax } from './traffic.ts';
 
-/** The number of scenarios; set it for long runs. time-zones.int.test.ts tries one more from each source. */
+/** The number of scenarios; set it for long runs. */
 const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 1);
 /** Set both to those of a failure to reproduce it. */
 const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

@@ -90,7 +90,9 @@ describe('verify and explain', () => {
     await command(`INSERT INTO breakdown (workspace_id, dimension, value, grain, time, last_seen, count, uniques)
       VALUES ('ws_0123456789abcdef', 'path', '/1', 'day', '2026-03-02 00:00:00', 0, 4, 1),
         ('ws_0123456789abcdef', 'path', '/gone', 'day', '2026-03-02 00:00:00', 0, 1, 1)`);
-    await command("INSERT INTO activity (workspace_id, kind, times) VALUES ('ws_0123456789abcdef', 'event', 2)");
+    await command(
+      "INSERT INTO activity (workspace_id, kind, times, kept_until) VALUES ('ws_0123456789abcdef', 'event', 2, '2100-01-01')",
+    );
     const told = await footfall('verify', environment);
     expect(told).toMatchObject({ status: 1, stderr: '' });
     expect(told.stdout).toMatch(/\nWORKSPACE +RANGE +DIMENSION +VALUE +FIGURE +ROLLUPS +EVENTS\n/);

@@ -13,8 +13,6 @@ import { makeTemporaryDirectory } from './temporary-directory.ts';
 const sweeperFile = fileURLToPath(new URL('./sweep.mjs', import.meta.url));
 
 export default async function setUp(): Promise<void> {
-  // A test that runs others has found the servers for them.
-  if (process.env[runVariable] !== undefined) return;
   const hasDocker = await dockerAnswers();
   const run = randomUUID();
   process.env[runVariable] = run;

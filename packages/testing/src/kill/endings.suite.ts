@@ -92,6 +92,6 @@ export async function endTwice(member: Member): Promise<End> {
 }
 
 /** Resolves once a process is stuck at its place. */
-export async function stuck({ child }: Member): Promise<void> {
+async function stuck({ child }: Member): Promise<void> {
   await child.printed(/^at the place$/);
 }

@@ -93,11 +93,11 @@ describeTracker('a page with many events', (rig) => {
       ['a type that only the product may use', `footfall.track('$unknown')`],
     ];
     const { page, seen } = await visit();
-    for (const [at, [what, code]] of odd.entries()) {
+    for (const [at, [, code]] of odd.entries()) {
       await page.evaluate(`footfall.track('before ${at}'); (() => { ${code} })(); footfall.track('after ${at}')`);
-      await workspace.accepted(1, `after ${at}`);
-      expect([what, seen]).toEqual([what, []]);
     }
+    await workspace.accepted(1, `after ${odd.length - 1}`);
+    expect(seen).toEqual([]);
     const around = [...odd.keys()].flatMap((at) => [`before ${at}`, `after ${at}`]);
     const expected = Object.fromEntries(around.map((type) => [type, 1]));
     expect(await workspace.counted()).toMatchObject({ $pageview: 1, ...expected });

@@ -87,23 +87,29 @@ describeTracker('a visitor whose ID the browser stores', (rig) => {
       '["v","s","t"]',
       `["${'v'.repeat(100)}","s",0]`,
     ];
-    const { pages } = rig.sites.serve('shop.test', { '/next': workspace.page({ attributes: local }) });
-    for (const [at, text] of texts.entries()) {
-      const head = `<script>localStorage.footfall = localStorage['footfall:1'] = localStorage['footfall:'] = ${JSON.stringify(text)}</script>`;
-      pages[`/${at}`] = workspace.page({ attributes: local, head });
-    }
-    const page = await (await rig.visitor()).newPage();
-    const seen = noticed(page);
-    for (const [at, text] of texts.entries()) {
-      await page.goto(`${url}/${at}`);
-      await track(page, `a${at}`);
-      await workspace.accepted(1, `a${at}`);
-      await page.goto(`${url}/next`);
-      await track(page, `b${at}`);
-      await workspace.accepted(1, `b${at}`);
-      await workspace.accepted(2 * (at + 1), '$pageview');
-      expect([text, seen]).toEqual([text, []]);
-    }
+    const context = await rig.visitor();
+    // All at once, each on a site with a storage of its own.
+    await Promise.all(
+      texts.map(async (text, at) => {
+        const head = `<script>localStorage.footfall = localStorage['footfall:${workspace.publicKey}'] = ${JSON.stringify(text)}</script>`;
+        const site = rig.sites.serve(`shop${at}.test`, {
+          '/': workspace.page({ attributes: local, head }),
+          '/next': workspace.page({ attributes: local }),
+        });
+        const page = await context.newPage();
+        const seen = noticed(page);
+        for (const [path, type] of [
+          ['/', `a${at}`],
+          ['/next', `b${at}`],
+        ] as const) {
+          await page.goto(site.url + path);
+          await track(page, type);
+          await workspace.accepted(1, type);
+        }
+        expect([text, seen]).toEqual([text, []]);
+      }),
+    );
+    await workspace.accepted(2 * texts.length, '$pageview');
     const tracked = [...texts.keys()].flatMap((at) => [`a${at}`, `b${at}`]);
     const expected = Object.fromEntries(tracked.map((type) => [type, 1]));
     expect(await workspace.counted()).toMatchObject({ $pageview: 2 * texts.length, ...expected });

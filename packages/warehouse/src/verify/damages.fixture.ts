@@ -124,7 +124,7 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
 
 /** Leaves a table without the last batch. */
 export const interrupted =
-  "INSERT INTO activity (workspace_id, subject_id, hour, kind, times) VALUES ('', 0, 0, '', -1)";
+  "INSERT INTO activity (workspace_id, subject_id, hour, kind, times, kept_until) VALUES ('', 0, 0, '', -1, '2100-01-01')";
 
 /** Stores an event of a workspace twice. */
 export const twiceIn = (workspaceId: string) =>

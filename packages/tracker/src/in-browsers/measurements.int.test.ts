@@ -1,4 +1,4 @@
-/** Visits: the ways to load the script, pages, tabs, links, and what visitors do on a page. One product and one browser for all tests. */
+/** Measurements: the ways to load the script, pages, tabs, links, and what visitors do on a page. One product and one browser for all tests. */
 import './dead-clicks.suite.ts';
 import './engagement.suite.ts';
 import './links.suite.ts';

@@ -1,4 +1,4 @@
-/** Environments that must not notice or stop the tracker: other code, other settings, wishes of visitors, failing networks and servers. One product and one browser for all tests. */
+/** Robustness: other code, other settings, wishes of visitors, failing networks and servers neither stop the tracker nor notice it. One product and one browser for all tests. */
 import './offline.suite.ts';
 import './privacy.suite.ts';
 import './sending.suite.ts';
