@@ -28,6 +28,10 @@ export function goals(dashboard: Dashboard): void {
     await page.locator('.item', { hasText: 'event signup' }).waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Saw prices');
     await page.getByLabel('Reached by').selectOption('A page');
+    await page.getByLabel('Path').fill('/pricing?ref=mail');
+    await page.getByRole('button', { name: 'Create goal' }).click();
+    const refused = page.locator('input[name=reached]:focus:invalid');
+    expect(await refused.getAttribute('title')).toMatch(/leave out the query/);
     await page.getByLabel('Path').fill('/pri*');
     await page.getByRole('button', { name: 'Create goal' }).click();
     await page.locator('.item', { hasText: 'page /pri*' }).waitFor();

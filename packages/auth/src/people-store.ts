@@ -83,11 +83,11 @@ export interface People {
   listPeople(): Promise<PersonRecord[]>;
   /** Rejects with CONFLICT if somebody else has the email address, or is invited under it. */
   updatePerson(personId: string, patch: Profile): Promise<PersonRecord>;
-  /** Rejects with CONFLICT if no owner would be left. */
+  /** Somebody who is no longer an owner loses the open invitations of their address. Rejects with CONFLICT if no owner would be left. */
   setOwner(personId: string, isOwner: boolean): Promise<PersonRecord>;
-  /** Replaces the person's role in a workspace; null removes it. */
+  /** Replaces the person's role in a workspace, and revokes the open invitation of their address to it; null removes the role. */
   setRole(personId: string, workspaceId: string, role: WorkspaceRole | null): Promise<PersonRecord>;
-  /** Ends the person's sessions. Rejects with CONFLICT if no owner would be left. */
+  /** Ends the person's sessions, and revokes the open invitations of their address. Rejects with CONFLICT if no owner would be left. */
   removePerson(personId: string): Promise<void>;
 }
 

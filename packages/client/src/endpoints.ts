@@ -361,7 +361,7 @@ export type SeriesBucket = {
   conversions?: number | undefined;
   /** Share of the visitors who reached the goal, in percent. */
   conversionRate?: number | undefined;
-  /** Only with compare: the corresponding part of the earlier range. Hours and days correspond by position, with `compare=year` by local date. Weeks and months correspond to as many days. */
+  /** Only with compare: the corresponding part of the earlier range. Hours and days of whole days correspond by position, with `compare=year` by local date. All others correspond to a part of the same length, weeks and months to as many days. */
   previous?: PreviousBucket | undefined;
 };
 

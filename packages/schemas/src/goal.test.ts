@@ -12,6 +12,18 @@ it.each<[string, GoalInput]>([
   expect(goalInputSchema.parse(input)).toEqual(input);
 });
 
+it.each([
+  ['/caf%C3%A9', '/café'],
+  ['/caf%c3%a9/*', '/café/*'],
+  ['*/%E6%97%A5/*', '*/日/*'],
+  ['/a b', '/a%20b'],
+  ['/a%2fb', '/a%2Fb'],
+  ['/what%3f', '/what%3F'],
+  ['/\ud800', '/\ufffd'],
+])('turns the path %j into the form in which paths are stored, %j', (path, stored) => {
+  expect(goalInputSchema.parse({ name: 'Page', path })).toEqual({ name: 'Page', path: stored });
+});
+
 it.each<[object, RegExp]>([
   [{ type: 'signup' }, /^name must have 1 to 200 characters, got nothing$/],
   [{ ...signUp, name: ' ' }, /^name must have 1 to 200 characters, got ""$/],
@@ -24,8 +36,10 @@ it.each<[object, RegExp]>([
   [{ ...signUp, type: '$own' }, /^type must not start with \$, unless it is one of .*, got "\$own"$/],
   [
     { name: 'Page', path: 'pricing' },
-    /^path must start with \/ or \*, and have at most 2048 characters, got "pricing"$/,
+    /^path must start with \/ or \*, not contain \? or #, and have at most 2048 characters, got "pricing"$/,
   ],
+  [{ name: 'Page', path: '/thanks?x=1' }, /^path must .*, not contain \? or #, .*, got "\/thanks\?x=1"$/],
+  [{ name: 'Page', path: '/thanks#ok' }, /^path must .*, not contain \? or #, .*, got "\/thanks#ok"$/],
   [{ name: 'Page', path: `/${'a'.repeat(2048)}` }, /^path must start with .* \(2049 characters\)$/],
   [{ ...signUp, props: { plan: ['pro'] } }, /^props\.plan must be a string of up to 1024 characters, a finite number/],
   [{ ...signUp, valueProp: '' }, /^valueProp must be the name of a property, of 1 to 128 characters, got ""$/],

@@ -1,6 +1,7 @@
 /** Goals: actions that a workspace wants its visitors to take. */
 import { z } from 'zod';
 import { eventLimits, eventTypeRule, isEventType } from './event.ts';
+import { canonicalPath } from './page-path.ts';
 import { propsSchema } from './props.ts';
 import { nameInput, workspaceId } from './resource-fields.ts';
 import { must } from './shown.ts';
@@ -13,7 +14,9 @@ export const goalLimits = {
 } as const;
 
 const typeError = must(`must be a string of 1 to ${eventLimits.typeCharsMax} characters`);
-const pathError = must(`must start with / or *, and have at most ${goalLimits.pathCharsMax} characters`);
+const pathError = must(
+  `must start with / or *, not contain ? or #, and have at most ${goalLimits.pathCharsMax} characters`,
+);
 const valuePropError = must(`must be the name of a property, of 1 to ${eventLimits.propKeyCharsMax} characters`);
 
 /** Stored events are well-formed as well, so the texts can be compared. */
@@ -22,7 +25,7 @@ const wellFormed = (text: string) => text.toWellFormed();
 const descriptions = {
   name: 'Name of the goal.',
   type: 'Type of the events that reach it; either this or path.',
-  path: 'Path of the pageviews that reach it, with * for any text; either this or type.',
+  path: 'Path of the pageviews that reach it, with * for any text and without query and fragment; either this or type.',
   props: 'Only events with all of these properties reach it; values are compared as text.',
   valueProp: 'Property whose numbers are summed as the value of the goal.',
 };
@@ -41,8 +44,8 @@ export const goalInputSchema = z
     path: z
       .string(pathError)
       .max(goalLimits.pathCharsMax, pathError)
-      .regex(/^[/*]/, pathError)
-      .overwrite(wellFormed)
+      .regex(/^[/*][^?#]*$/, pathError)
+      .overwrite((path) => canonicalPath(wellFormed(path)))
       .optional()
       .describe(descriptions.path),
     // The documentation cannot derive the form from a transform.

@@ -6,9 +6,9 @@ export const rollupsSchema = z.strictObject({
   at: z.iso.datetime().nullable().describe('When it was planned.'),
   ageSeconds: z.int().nullable().describe('Seconds since then.'),
   isComplete: z.boolean().describe('False from the start of a rebuild until the rollups contain every event.'),
-  events: z.int().describe('Stored events.'),
-  eventsRolledUp: z.int().describe('Events in the rollups.'),
-  lagEvents: z.int().describe('Events that are not yet in the rollups.'),
+  events: z.int().describe('Stored events, without those of deleted workspaces.'),
+  eventsRolledUp: z.int().describe('Those that are in the rollups.'),
+  lagEvents: z.int().describe('Those that are not yet in the rollups.'),
   tables: z
     .array(
       z.strictObject({

@@ -17,6 +17,7 @@ export * from './annotation.ts';
 export * from './intake.ts';
 export * from './rejections.ts';
 export * from './rollups.ts';
+export * from './page-path.ts';
 export * from './printable.ts';
 export * from './shown.ts';
 export * from './timezone.ts';

@@ -95,7 +95,6 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
     .action(async (given: string, { yes, json }: { yes?: true; json?: true }) => {
       const address = given.toLowerCase();
       const person = (await listPeople()).find(({ personId, email }) => personId === given || email === address);
-      // With an open link, a person who was removed could come back.
       const invitations = (await listInvitations()).filter(({ email }) => email === (person?.email ?? address));
       if (!person && invitations.length === 0) {
         throw new CommandError(`no person has the ID or email address "${given}", and no open invitation is for it`);
@@ -103,7 +102,8 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
       const what = person ? `${person.name} (${person.email ?? person.personId})` : `the invitation of ${address}`;
       await confirm(`Remove ${what}?`, yes);
       const removed = person && (await admin().call('DELETE', `/people/${person.personId}`, z.looseObject({})));
-      for (const { invitationId } of invitations) {
+      // Together with a person, the server revokes the invitations of the address.
+      for (const { invitationId } of person ? [] : invitations) {
         await admin().call('DELETE', `/invitations/${invitationId}`, z.unknown());
       }
       const result = { ...removed, revokedInvitations: invitations.map(({ invitationId }) => invitationId) };

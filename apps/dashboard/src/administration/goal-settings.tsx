@@ -69,6 +69,7 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
               note={say.reachedNote[kind]}
               value={kind === 'path' ? '/' : ''}
               isRequired
+              {...(kind === 'path' && { pattern: '[\\/*][^?#]*', title: say.pathRule })}
             />
             <Field name="prop" label={administrationWords.form.optional(say.prop)} note={say.propNote} />
             <Field name="value" label={administrationWords.form.optional(say.value)} />

@@ -63,6 +63,9 @@ interface FieldProps {
   value?: string | null | undefined;
   type?: 'text' | 'email' | 'password' | 'date';
   isRequired?: boolean;
+  /** The form of the whole value; the browser shows `title` at the field if it does not match. */
+  pattern?: string;
+  title?: string;
   autocomplete?: string;
   /** The choices, by value. */
   options?: Readonly<Record<string, string>>;

@@ -25,6 +25,7 @@ export const administrationWords = {
     kinds: { type: 'An event', path: 'A page' },
     reached: { type: 'Event type', path: 'Path' },
     reachedNote: { type: 'For example, signup.', path: 'For example, /thanks. * matches any text.' },
+    pathRule: 'Start with / or *, and leave out the query (?) and the fragment (#).',
     byType: (type: string) => `event ${type}`,
     byPath: (path: string) => `page ${path}`,
     prop: 'Property',

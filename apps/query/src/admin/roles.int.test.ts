@@ -74,6 +74,20 @@ describe('roles', () => {
     expect((await owner.signIn({ token: tokenOf(link) })).status).toBe(201);
   });
 
+  it('that were taken away do not come back by an older invitation', async () => {
+    const { workspaceId, owner, invited } = rig();
+    const email = 'gus@example.com';
+    const demoted = await invited({ email, role: 'viewer', workspaceId });
+    const { person } = await demoted.data('GET', '/me');
+    const { personId } = Object(person);
+    const { link } = await owner.data('POST', '/invitations', { email, role: 'admin', workspaceId });
+    await owner.data('PATCH', `/people/${personId}`, { role: 'none', workspaceId });
+    expect((await demoted.signIn({ token: tokenOf(link) })).status).toBe(401);
+    const { link: last } = await owner.data('POST', '/invitations', { email, role: 'admin', workspaceId });
+    await owner.data('DELETE', `/people/${personId}`);
+    expect((await demoted.signIn({ token: tokenOf(last) })).status).toBe(401);
+  });
+
   it('are never without an owner', async () => {
     const { owner, invited } = rig();
     const { person } = await owner.data('GET', '/me');

@@ -50,7 +50,8 @@ async function serve(limits: Partial<ServerLimits> = {}) {
 const text = async (url: string) => (await fetch(url)).text();
 
 function envelopeOf(answer: string): unknown {
-  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+  const body = Buffer.from(answer.slice(answer.indexOf('\r\n\r\n') + 4), 'latin1');
+  return JSON.parse(body.toString());
 }
 
 describe('listen', () => {
@@ -96,6 +97,23 @@ describe('listen', () => {
       error: { code: 'BAD_REQUEST', message: 'The request is not valid HTTP' },
     });
   });
+
+  it.each(['/overview?filter=city:is:München', '/café', '/a\u0001'])(
+    'E5 says that the URL %j must be percent-encoded, and closes',
+    async (path) => {
+      const { url } = await serve();
+      const answer = await exchange(url, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+      expect(envelopeOf(answer)).toEqual({
+        success: false,
+        error: {
+          code: 'BAD_REQUEST',
+          message:
+            'The URL is not valid: characters that are not printable ASCII must be percent-encoded (é as %C3%A9)',
+        },
+      });
+    },
+  );
 
   it('E5 answers a header of a megabyte with 431 although the client is still sending', async () => {
     const { url } = await serve();

@@ -45,6 +45,16 @@ const byParserError = new Map<string | undefined, Refusal>([
     'ERR_HTTP_REQUEST_TIMEOUT',
     { status: 408, error: new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive') },
   ],
+  [
+    'HPE_INVALID_URL',
+    {
+      status: 400,
+      error: new AppError(
+        'BAD_REQUEST',
+        'The URL is not valid: characters that are not printable ASCII must be percent-encoded (é as %C3%A9)',
+      ),
+    },
+  ],
   ['HPE_HEADER_OVERFLOW', { status: 431, error: new AppError('BAD_REQUEST', "The request's headers are too large") }],
   [
     'HPE_CHUNK_EXTENSIONS_OVERFLOW',

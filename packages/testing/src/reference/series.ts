@@ -6,7 +6,7 @@ import type { Goal } from './goal.ts';
 import { distinct } from './group.ts';
 import { type Bucket, buckets } from './in-buckets.ts';
 import { movedBuckets } from './moved-buckets.ts';
-import { type Comparison, type Range, yearBefore } from './range.ts';
+import { type Comparison, type Range, wholeDays, yearBefore } from './range.ts';
 
 export const seriesMetrics = [
   'visitors',
@@ -41,7 +41,7 @@ export function series(happened: Happened, range: Range, earlier: Range | undefi
   return { granularity: asked.granularity, data };
 }
 
-/** Returns the entry that each of `now` is compared with: of weeks and months as many days, of hours and days the same date or position. */
+/** Returns the entry that each of `now` is compared with: the same part of the range, or of the hours and days of whole days the same position, and a year earlier the same date. */
 function counterparts(
   happened: Happened,
   now: readonly Entry[],
@@ -49,7 +49,8 @@ function counterparts(
   asked: SeriesQuestion,
 ): (Entry | undefined)[] {
   const { granularity, zone, comparison = 'previous' } = asked;
-  if (granularity === 'week' || granularity === 'month') {
+  const isOfLength = comparison === 'previous' && wholeDays(range, zone) === undefined;
+  if (isOfLength || granularity === 'week' || granularity === 'month') {
     return movedBuckets(happened, range, earlier, { granularity, zone, comparison }).map((bucket) =>
       bucket ? entriesOf(happened, [bucket], asked)[0] : undefined,
     );

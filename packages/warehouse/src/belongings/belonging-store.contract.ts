@@ -26,6 +26,7 @@ interface TestedKind<Thing, Input> {
 /** The store under test. */
 export interface Opened<Thing, Input> {
   readonly store: BelongingStore<Thing, Input>;
+  readonly warehouse: Warehouse;
   /** Closes the warehouse and opens it again, as a restart does. */
   reopen: () => Promise<void>;
 }
@@ -127,6 +128,9 @@ export function belongingStoreContract<Thing, Input>(
     it('sees after five seconds what another store has created and removed, without a notification', knowsOfOthers);
 
   more({
+    get warehouse() {
+      return warehouse;
+    },
     get store() {
       return store;
     },

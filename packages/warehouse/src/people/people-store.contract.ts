@@ -266,6 +266,34 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(await store.redeemLink(hashToken(token), {}, undefined)).toMatchObject({ email, isOwner: true });
     });
 
+    it('that invite to a workspace end when the role in it changes, and all of an address with its owner’s rights or account', async () => {
+      const [ws, other] = ['ws_aaaaaaaaaaaaaaaaaaaa', 'ws_bbbbbbbbbbbbbbbbbbbb'];
+      const { personId, email } = await join({ role: 'owner' });
+      const inviteAgain = async () => {
+        const links = [
+          await invite({ email, role: 'admin', workspaceId: ws }),
+          await invite({ email, role: 'viewer', workspaceId: other }),
+          await invite({ email, role: 'owner' }),
+          await invite({ role: 'admin', workspaceId: ws }),
+        ];
+        return async () => {
+          const open = (await store.listLinks()).map(({ linkId }) => linkId);
+          return links.map(({ link }) => open.includes(link.linkId));
+        };
+      };
+      for (const role of [null, 'viewer'] as const) {
+        const areOpen = await inviteAgain();
+        await store.setRole(personId, ws, role);
+        expect(await areOpen()).toEqual([false, true, true, true]);
+      }
+      await join({ role: 'owner' });
+      for (const end of [() => store.setOwner(personId, false), () => store.removePerson(personId)]) {
+        const areOpen = await inviteAgain();
+        await end();
+        expect(await areOpen()).toEqual([false, false, false, true]);
+      }
+    });
+
     it('replaces an open invitation of the same address to the same workspace, and no other', async () => {
       const email = 'again@example.com';
       const workspaceId = 'ws_aaaaaaaaaaaaaaaaaaaa';

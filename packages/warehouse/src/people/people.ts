@@ -4,9 +4,11 @@ import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { peopleTable, type PersonRow, readPeople } from '../schema/tables/people.ts';
 import { type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
+import { revokeInvitations } from './link-ends.ts';
 import type { PeopleDeps } from './people-deps.ts';
 
-export function peopleIn({ warehouse, now, change }: PeopleDeps): People {
+export function peopleIn(deps: PeopleDeps): People {
+  const { warehouse, now, change } = deps;
   type Patch = (before: PersonRow, all: readonly PersonRow[]) => Partial<PersonRow> | Promise<Partial<PersonRow>>;
   const update = (personId: string, patch: Patch) =>
     change(async () => {
@@ -22,15 +24,23 @@ export function peopleIn({ warehouse, now, change }: PeopleDeps): People {
     updatePerson: (personId, patch) =>
       update(personId, async (before, all) => patched(before, patch, all, await readOpenLinks(warehouse, now()))),
     setOwner: (personId, isOwner) =>
-      update(personId, (before, all) => {
-        if (!isOwner) requireOtherOwner(before, all);
+      update(personId, async (before, all) => {
+        if (!isOwner) {
+          requireOtherOwner(before, all);
+          await revokeInvitations(deps, before.email);
+        }
         return { isOwner };
       }),
-    setRole: (personId, workspaceId, role) => update(personId, (before) => rolesWith(before, workspaceId, role)),
+    setRole: (personId, workspaceId, role) =>
+      update(personId, async (before) => {
+        await revokeInvitations(deps, before.email, workspaceId);
+        return rolesWith(before, workspaceId, role);
+      }),
     async removePerson(personId) {
       // This row alone ends every session of the person.
-      await update(personId, (before, all) => {
+      await update(personId, async (before, all) => {
         requireOtherOwner(before, all);
+        await revokeInvitations(deps, before.email);
         return { isRemoved: true, passwordHash: null };
       });
     },

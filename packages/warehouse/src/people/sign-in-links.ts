@@ -11,7 +11,8 @@ import {
 } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { type PersonRow, readPeople } from '../schema/tables/people.ts';
-import { issuedLinksTable, linkEndsTable, type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
+import { issuedLinksTable, type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
+import { endLinks } from './link-ends.ts';
 import { patched, rolesWith, storePerson } from './people.ts';
 import type { PeopleDeps } from './people-deps.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -20,18 +21,13 @@ const ownerName = 'Owner';
 
 export function signInLinksIn({ warehouse, now, change }: PeopleDeps): SignInLinks {
   const openLinks = () => readOpenLinks(warehouse, now());
-  const end = (links: readonly LinkRecord[]) =>
-    warehouse.insert(
-      linkEndsTable,
-      links.map(({ linkId }) => ({ linkId, endedAtMs: now() })),
-    );
+  const end = (links: readonly LinkRecord[]) => endLinks(warehouse, links, now());
 
   return {
     createLink: (input) =>
       change(async () => {
         if (input.kind !== 'sign-in') {
-          const replaced = (await openLinks()).filter((link) => isReplacedBy(link, input));
-          if (replaced.length > 0) await end(replaced);
+          await end((await openLinks()).filter((link) => isReplacedBy(link, input)));
         }
         const token = generateToken();
         const createdAtMs = now();

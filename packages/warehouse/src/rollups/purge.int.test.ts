@@ -7,6 +7,7 @@ import { migrate } from '../schema/migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { purgeDeletedWorkspaces } from './purge.ts';
 import { rollUp } from './roll-up.fixture.ts';
+import { readRollupsState } from './state.ts';
 import { eventsTable } from '../schema/tables/events.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
 
@@ -76,6 +77,29 @@ describe('a purge', () => {
     expect(await tablesWith(other.workspaceId)).toEqual(others);
     await store(other.workspaceId);
     await rollUp(warehouse);
+  });
+
+  it('leaves counts of events of the other workspaces, and a lag until theirs are rolled up', async () => {
+    const keyStore = createKeyStore(warehouse, Date.now);
+    const gone = await keyStore.createWorkspace({ name: 'Gone' });
+    const kept = await keyStore.createWorkspace({ name: 'Kept' });
+    await store(gone.workspaceId, kept.workspaceId);
+    await rollUp(warehouse);
+    const counts = async () => {
+      const { events, eventsRolledUp, lagEvents } = await readRollupsState(warehouse, Date.now);
+      return { events, eventsRolledUp, lagEvents };
+    };
+    const { events } = await counts();
+    await keyStore.deleteWorkspace(gone.workspaceId);
+    // Whether or not the engine has removed its rows.
+    const left = { events: events - 3, eventsRolledUp: events - 3, lagEvents: 0 };
+    expect(await counts()).toEqual(left);
+    await until(async () => (await tablesWith(gone.workspaceId)).length === 0);
+    expect(await counts()).toEqual(left);
+    await store(kept.workspaceId);
+    expect(await counts()).toEqual({ events, eventsRolledUp: events - 3, lagEvents: 3 });
+    await rollUp(warehouse);
+    expect(await counts()).toEqual({ events, eventsRolledUp: events, lagEvents: 0 });
   });
 
   it('changes nothing if there is nothing to purge', async () => {

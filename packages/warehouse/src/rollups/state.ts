@@ -7,9 +7,12 @@ import { isReset, readLastBatch } from './batch.ts';
 import { targets } from './targets.ts';
 
 const eventsRow = z.object({ stored: z.int(), rolledUp: z.int() });
+/** The engine removes the rows of deleted workspaces in the background, from one table after another. */
+const isPresent = 'workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)';
 const eventsSql = `
-  SELECT (SELECT count() FROM events) AS stored,
-    (SELECT toUInt64(sumIf(count, grain = 'hour')) FROM breakdown WHERE workspace_id = '') AS rolledUp`;
+  SELECT (SELECT count() FROM events WHERE ${isPresent}) AS stored,
+    (SELECT toUInt64(sum(breakdown.count)) FROM breakdown
+     WHERE dimension = 'all' AND grain = 'day' AND last_seen = 0 AND ${isPresent}) AS rolledUp`;
 
 const tableRow = z.object({ table: z.string(), rows: z.int(), bytes: z.int() });
 const tablesSql = `
@@ -32,6 +35,7 @@ export async function readRollupsState(warehouse: Pick<Warehouse, 'read'>, now: 
     isComplete,
     events: events.stored,
     eventsRolledUp,
+    // The tables are read one after the other.
     lagEvents: Math.max(0, events.stored - eventsRolledUp),
     tables: await readRows(warehouse, tableRow, { sql: tablesSql }),
   };

@@ -1,8 +1,7 @@
 /** The page of the event: host and path of its URL. */
-import { shownValue, typesWithUrl } from '@footfall/schemas';
+import { canonicalPath, shownValue, typesWithUrl } from '@footfall/schemas';
 import type { Step } from '../draft.ts';
 import { reject } from '../rejection.ts';
-import { canonicalPath } from '../../lookups/page-path.ts';
 import { readWebAddress } from '../../lookups/web-address.ts';
 
 export const page: Step = (draft) => {

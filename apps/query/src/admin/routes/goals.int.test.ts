@@ -92,7 +92,10 @@ describe('goals', () => {
     [{ type: 'signup' }, 'name must have 1 to 200 characters, got nothing'],
     [{ name: 'Neither' }, 'The body must have either type or path, got neither'],
     [{ ...signUp, path: '/' }, 'The body must have either type or path, got both'],
-    [{ name: 'Page', path: 'pricing' }, 'path must start with / or *, and have at most 2048 characters, got "pricing"'],
+    [
+      { name: 'Page', path: 'pricing' },
+      'path must start with / or *, not contain ? or #, and have at most 2048 characters, got "pricing"',
+    ],
     [{ ...signUp, value: 'price' }, 'value: unknown field'],
   ])('are refused with the name of the field: %#', async (body, message) => {
     const { workspaceId, owner } = rig();

@@ -58,7 +58,7 @@ export const series = defineQuery({
               .meta({ id: 'PreviousBucket' })
               .optional()
               .describe(
-                'Only with compare: the corresponding part of the earlier range. Hours and days correspond by position, with `compare=year` by local date. Weeks and months correspond to as many days.',
+                'Only with compare: the corresponding part of the earlier range. Hours and days of whole days correspond by position, with `compare=year` by local date. All others correspond to a part of the same length, weeks and months to as many days.',
               ),
           })
           .meta({ id: 'SeriesBucket' }),

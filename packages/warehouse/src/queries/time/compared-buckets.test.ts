@@ -72,13 +72,37 @@ it('counts 29 February with the day before, and compares it with nothing', () =>
   ]);
 });
 
-it('has beside each hour and day that at the same position, or of the same date a year earlier', () => {
-  expect(pairs('UTC', 'day', 'previous', '2026-03-01T12:00', '2026-03-02T00:00')).toEqual([
-    ['2026-03-01', '2026-03-01'],
+it('leaves out no time of the earlier range if the range is not of whole days', () => {
+  const day = compared('UTC', 'day', 'previous', '2026-11-11T07:00', '2026-11-11T19:00').earlier;
+  expect(day).toMatchObject({
+    dates: ['2026-11-10'],
+    counterparts: [0],
+    buckets: { originMs: Date.parse('2026-11-10T19:00Z') },
+  });
+  const days = compared('UTC', 'day', 'previous', '2026-03-01T18:00', '2026-03-02T06:00').earlier;
+  expect(days).toMatchObject({
+    dates: ['2026-03-01', '2026-03-01'],
+    counterparts: [0, 1],
+    buckets: { runs: [{ startMs: Date.parse('2026-03-01T06:00Z') }, { startMs: Date.parse('2026-03-01T12:00Z') }] },
+  });
+  const hours = compared('Asia/Kathmandu', 'hour', 'previous', '2026-03-01T07:15', '2026-03-01T08:45').earlier;
+  expect(hours).toMatchObject({
+    dates: ['2026-03-01T05:00:00+05:45', '2026-03-01T06:00:00+05:45'],
+    counterparts: [0, 1],
+    buckets: { runs: [{ startMs: Date.parse('2026-03-01T00:00Z') }, { startMs: Date.parse('2026-03-01T00:45Z') }] },
+  });
+});
+
+it('has beside each hour and day of whole days that at the same position, or of the same date a year earlier', () => {
+  expect(pairs('UTC', 'day', 'previous', '2026-03-01T00:00', '2026-03-03T00:00')).toEqual([
+    ['2026-03-01', '2026-02-27'],
+    ['2026-03-02', '2026-02-28'],
   ]);
-  expect(pairs('UTC', 'day', 'previous', '2026-03-01T18:00', '2026-03-02T06:00')).toEqual([
-    ['2026-03-01', '2026-03-01'],
-    ['2026-03-02'],
+  // One of the two days has 23 hours.
+  expect(pairs('Europe/Berlin', 'hour', 'previous', '2026-03-30T00:00', '2026-03-31T00:00').slice(1, 4)).toEqual([
+    ['2026-03-30T01:00:00+02:00', '2026-03-29T01:00:00+01:00'],
+    ['2026-03-30T02:00:00+02:00', '2026-03-29T03:00:00+02:00'],
+    ['2026-03-30T03:00:00+02:00', '2026-03-29T04:00:00+02:00'],
   ]);
   expect(pairs('UTC', 'day', 'year', '2024-02-28T00:00', '2024-03-02T00:00')).toEqual([
     ['2024-02-28', '2023-02-28'],

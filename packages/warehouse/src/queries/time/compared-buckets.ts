@@ -1,7 +1,16 @@
 /** The buckets of a compared range, and the one of them that each bucket of the range is compared with. */
-import { type Comparison, comparedStart } from './compared-range.ts';
+import { hourMs } from '@footfall/schemas';
+import { type Comparison, comparedStart, isOfWholeDays } from './compared-range.ts';
 import { isEmpty, type Range } from './range.ts';
-import { bucketsIn, type Granularity, type TimeBuckets, timeBuckets, toTimeBuckets } from './time-buckets.ts';
+import {
+  type Bucket,
+  bucketsIn,
+  type Granularity,
+  namesOf,
+  type TimeBuckets,
+  timeBuckets,
+  toTimeBuckets,
+} from './time-buckets.ts';
 import { localAt, type Zone } from './zone.ts';
 
 interface ComparedBuckets extends TimeBuckets {
@@ -22,12 +31,14 @@ interface Division {
 }
 
 /**
- * Returns the buckets of `earlier`, the range that `now` is compared with. Hours and days are those of the clock and the calendar. Calendar weeks and
- * months would cut the earlier range elsewhere, so it has those of `now`, moved.
+ * Returns the buckets of `earlier`, the range that `now` is compared with. Hours and days are those of the clock and the calendar, if a range before `now` is of
+ * whole days. Otherwise, as with weeks and months, these would cut the earlier range elsewhere, so it has those of `now`, moved.
  */
 export function comparedBuckets(now: Divided, earlier: Range, division: Division): ComparedBuckets {
   const { granularity, comparison, zone } = division;
-  if (granularity === 'week' || granularity === 'month') return movedBuckets(now.range, earlier, division);
+  const isOfLength = comparison === 'previous' && !isOfWholeDays(now.range, zone);
+  if (isOfLength || granularity === 'week' || granularity === 'month')
+    return movedBuckets(now.range, earlier, division);
   const buckets = timeBuckets(earlier, granularity, zone);
   const { dates } = buckets;
   const byPosition = now.dates.map((_, bucket) => (bucket < dates.length ? bucket : undefined));
@@ -45,8 +56,15 @@ function movedBuckets(range: Range, earlier: Range, { granularity, comparison, z
   const buckets = kept.map(({ startMs }) => ({ startMs, localMs: localAt(startMs, zone) }));
   return {
     ...toTimeBuckets(buckets, earlier, granularity, zone),
+    dates: namesOf(granularity === 'hour' ? buckets.map(startOfHour) : buckets, granularity, zone),
     counterparts: parts.map((part) => (isEmpty(part) ? undefined : kept.indexOf(part))),
   };
+}
+
+/** Returns the start of the local hour in which a part starts: it is named by that. */
+function startOfHour({ startMs, localMs }: Bucket): Bucket {
+  const passedMs = localMs - Math.floor(localMs / hourMs) * hourMs;
+  return { startMs: startMs - passedMs, localMs: localMs - passedMs };
 }
 
 /** Returns for each date, or hour, the number of the same one a year earlier; the second of an hour that clocks repeat has the second of then. */

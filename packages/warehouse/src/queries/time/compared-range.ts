@@ -41,13 +41,18 @@ function rangeBefore(range: Range, zone: Zone): Range {
 }
 
 /** The instant as many local days earlier as the range has; if it is not of whole days, earlier by its length. */
-function movedBack(epochMs: number, { startMs, endMs }: Range, zone: Zone): number {
-  const days = localDayAt(endMs, zone) - localDayAt(startMs, zone);
-  if (!Number.isInteger(days)) return epochMs - (endMs - startMs);
+function movedBack(epochMs: number, range: Range, zone: Zone): number {
+  if (!isOfWholeDays(range, zone)) return epochMs - (range.endMs - range.startMs);
+  const days = localDayAt(range.endMs, zone) - localDayAt(range.startMs, zone);
   return instantAt((localDayAt(epochMs, zone) - days) * dayMs, zone);
 }
 
-/** Returns the start, in the range that `range` is compared with, of a part of it that starts with a local day. */
+/** Returns true if the range starts and ends with a local day. */
+export function isOfWholeDays({ startMs, endMs }: Range, zone: Zone): boolean {
+  return ![startMs, endMs].some((epochMs) => Number.isNaN(localDayAt(epochMs, zone)));
+}
+
+/** Returns the start, in the range that `range` is compared with, of a part of it that starts with a local day, or at any time if the range moves by its length. */
 export function comparedStart(startMs: number, range: Range, comparison: Comparison, zone: Zone): number {
   return comparison === 'year'
     ? yearBefore({ startMs, endMs: startMs }, zone).startMs

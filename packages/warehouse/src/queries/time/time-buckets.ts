@@ -138,7 +138,7 @@ function bucketsOf(buckets: readonly Bucket[], { endMs }: Range, granularity: Gr
 }
 
 /** The names of buckets. Every part is formatted once: the buckets share few days, hours and offsets. */
-function namesOf(buckets: readonly Bucket[], granularity: Granularity, zone: Zone): string[] {
+export function namesOf(buckets: readonly Bucket[], granularity: Granularity, zone: Zone): string[] {
   const dateText = remembered((localMs) => new Date(localMs).toISOString().slice(0, 10));
   if (granularity !== 'hour') return buckets.map(({ localMs }) => dateText(localMs));
   const clockText = remembered((ofDayMs) => new Date(ofDayMs).toISOString().slice(10, 19));

@@ -1,5 +1,5 @@
 /** The table of goals. */
-import { type Goal, propsSchema } from '@footfall/schemas';
+import { canonicalPath, type Goal, propsSchema } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
 import { readRows } from '../../driver/read-rows.ts';
@@ -42,7 +42,8 @@ const storedGoal = z
     workspaceId,
     name,
     ...(type !== '' && { type }),
-    ...(path !== '' && { path }),
+    // Earlier versions stored paths as they were sent.
+    ...(path !== '' && { path: canonicalPath(path) }),
     ...(props !== '' && { props: propsSchema.parse(JSON.parse(props)) }),
     ...(valueProp !== '' && { valueProp }),
   }));

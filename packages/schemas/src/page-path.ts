@@ -1,5 +1,5 @@
 /** The canonical form of a path: browsers percent-encode characters that servers and people write as they are. */
-import { firstUnprintable } from '@footfall/schemas';
+import { firstUnprintable } from './printable.ts';
 
 /** A character in percent-encoded UTF-8, any other escape, or a character that cannot stay as it is. */
 const parts =
