@@ -86,10 +86,16 @@ describe('the registry', () => {
 
       it('is computed again while it counts nothing, so that the first visit shows at once', async () => {
         host.passSeconds(3600);
-        for (let time = 0; time < 2; time += 1) {
-          const reply = await host.get(url, bearer());
-          expect(reply.json()).toMatchObject({ fromCache: false });
-          expect(reply.headers['cache-control']).toBe('private, max-age=0');
+        const parameters = single.map((parameter) => {
+          const value = acceptedValues(parameter).at(-1) ?? '';
+          return `${parameter}=${encodeURIComponent(value)}`;
+        });
+        for (const given of ['', ...parameters]) {
+          for (let time = 0; time < 2; time += 1) {
+            const reply = await host.get(`${path}?${queryString(name, given)}`, bearer());
+            expect({ given, ...Object(reply.json()) }).toMatchObject({ given, fromCache: false });
+            expect(reply.headers['cache-control']).toBe('private, max-age=0');
+          }
         }
       });
 

@@ -68,8 +68,9 @@ it('D7 ignores, counts and replaces an entry that is not what was stored', async
     await host.state.cache.set(key, poison, 60_000);
     const answer = await answerer.answer(gated.query, {}, mine);
     run += 1;
-    expect(answer).toMatchObject({ fromCache: false, workspaceId: 'ws_mine' });
-    expect(JSON.parse(answer.resultJson)).toEqual({ workspace: 'ws_mine', run, data: [] });
+    expect(answer.fromCache).toBe(false);
+    const body: unknown = JSON.parse(String(await answer.body.in('identity')));
+    expect(body).toMatchObject({ fromCache: false, workspaceId: 'ws_mine', workspace: 'ws_mine', run, data: [] });
   }
   expect(await registry.metrics()).toContain(
     `footfall_query_cache_total{endpoint="poisoned",outcome="poisoned"} ${poisons.length}`,

@@ -92,14 +92,14 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
 /** Writes a period as ISO 8601 writes an interval. */
 const interval = ({ start, end }: Period) => `${start}/${end}`;
 
-/** The fields of results that are about another range than the one requested. */
-const comparedFields: readonly string[] = ['comparison', 'previous'];
+/** The fields of results that count nothing in the requested range: counts of the range that it is compared with, and ages. */
+const uncountedFields: readonly string[] = ['comparison', 'previous', 'minutesAgo', 'secondsAgo'];
 
-/** Returns true if any number of a result is not 0, apart from those that it is compared with. */
+/** Returns true if any number of a result, apart from those in `uncountedFields`, is not 0. */
 function countsSomething(part: unknown): boolean {
   if (typeof part === 'number') return part !== 0;
   if (typeof part !== 'object' || part === null) return false;
-  return Object.entries(part).some(([field, inner]) => !comparedFields.includes(field) && countsSomething(inner));
+  return Object.entries(part).some(([field, inner]) => !uncountedFields.includes(field) && countsSomething(inner));
 }
 
 /**

@@ -8,7 +8,6 @@ const openedBytesMax = 16 << 20;
 const charBytes = 4;
 
 export interface Opened extends ResultText {
-  workspaceId: string;
   etag: string;
   /** The body of the response: the envelope and the result. */
   body: Body;
@@ -39,5 +38,5 @@ export class OpenedResults {
 /** Returns the result of `key` as it is sent. */
 export function openedFrom(text: ResultText, key: string, workspaceId: string, fromCache: boolean): Opened {
   const body = new Body(() => successText(workspaceId, fromCache, text.resultJson));
-  return { ...text, workspaceId, etag: etagOf(key, text), body, contentFields: jsonFields };
+  return { ...text, etag: etagOf(key, text), body, contentFields: jsonFields };
 }

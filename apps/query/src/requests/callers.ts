@@ -78,7 +78,8 @@ export function createCallers(deps: CallersDeps): Callers {
     return identity && { access: accessOfKey(identity), allowance: await consumeKey(identity) };
   };
   const byGrant = async (grant: string, request: IncomingMessage): Promise<Caller | undefined> => {
-    const share = await people.findShare(shareOfGrant(grant) ?? '');
+    const shareId = shareOfGrant(grant);
+    const share = shareId === undefined ? undefined : await people.findShare(shareId);
     if (!share || !isGrantOf(share, grant, now())) return undefined;
     const allowance = await consume(shareKey(share.shareId, clientAddress(request)), shareAllowance);
     return { access: { workspaceId: share.workspaceId, fixedFilters: share.filters }, allowance };

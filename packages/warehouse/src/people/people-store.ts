@@ -9,10 +9,10 @@ import { sessionsIn } from './sessions.ts';
 import { sharesIn } from './shares.ts';
 import { signInLinksIn } from './sign-in-links.ts';
 
-/** Anybody can send unknown session tokens and grants, and a read for one selects everything in four tables. */
+/** Anybody can send unknown session tokens and grants, and a read for one selects everything in four tables. Without Redis, a new session can be unknown to other processes for as long. */
 const accessLimits = { ...snapshotLimits, readIntervalMsMin: 1_000 };
 
-/** The people store in `warehouse`. One object of it serves a whole process. */
+/** Returns the people store in `warehouse`. Create one per process. */
 export function createPeopleStore(warehouse: Warehouse, now: () => number): PeopleStore {
   const snapshot = new Snapshot(() => readAccess(warehouse, now), warehouse.isShared, accessLimits);
   const change = <Result>(work: () => Promise<Result>) =>

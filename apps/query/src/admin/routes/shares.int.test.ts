@@ -1,6 +1,9 @@
 /** Shares: the limits of their visitors. */
 import { generateToken } from '@footfall/auth';
+import { unavailable } from '@footfall/errors';
+import { openStores } from '@footfall/warehouse';
 import { dataOf, errorOf } from '../browser.fixture.ts';
+import { send } from '../../http-client.fixture.ts';
 import { password, useInstallation } from '../people.fixture.ts';
 
 const rig = useInstallation();
@@ -87,6 +90,17 @@ describe('shares', () => {
     expect((await host.get('/api/v1/analytics/probe', { 'x-share': grant })).status).toBe(200);
     host.passSeconds(12 * 3_600);
     expect((await host.get('/api/v1/analytics/probe', { 'x-share': grant })).status).toBe(401);
+  });
+
+  it('have well-formed grants: others are refused with 401 even while the store does not respond', async () => {
+    const { host, workspaceId, owner, grantOf, startAnother } = rig();
+    const grant = await grantOf(await owner.data('POST', `/workspaces/${workspaceId}/shares`, {}));
+    const down = { ...host.warehouse, read: () => Promise.reject(unavailable('The store does not respond')) };
+    const url = await startAnother({ people: openStores(down, host.now).people });
+    const statusOf = async (given: string) =>
+      (await send(url, '/api/v1/analytics/probe', { headers: { 'x-share': given } })).status;
+    expect(await statusOf(grant)).toBe(503);
+    expect(await statusOf(`${grant}x`)).toBe(401);
   });
 
   it('open with their password alone, and not many are tried', async () => {
