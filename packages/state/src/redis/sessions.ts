@@ -55,7 +55,11 @@ export function createRedisSessions(link: Link, keyPrefix: string): Sessions {
       for (const { visits, resolve } of batch) resolve(placed.slice(from, (from += visits.length)));
     } catch (cause) {
       for (const { reject } of batch) {
-        reject(unavailable('Sessions cannot be stored', { cause }));
+        reject(
+          unavailable('Sessions cannot be assigned at the moment: send visitorId and sessionId, or try again', {
+            cause,
+          }),
+        );
       }
     }
   }
