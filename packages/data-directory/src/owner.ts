@@ -39,7 +39,7 @@ function claim(path: string): () => Promise<void> {
     void table.close();
     throw inUse(path, process.pid);
   }
-  // One process at a time looks, and enters itself if it finds no other: an open read is an entry.
+  // The transaction lets one process at a time check for an owner and register itself. An open read transaction is the registration.
   const { owner, presence } = table.transactionSync(() => {
     table.readerCheck();
     const found = pidsIn(table.readerList()).find((pid) => pid !== process.pid);

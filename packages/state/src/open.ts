@@ -16,7 +16,7 @@ export async function openState(settings: StateSettings, { now, logger, log }: S
   if (settings.REDIS_URL === undefined) {
     return openEmbeddedState(join(settings.DATA_DIR, 'state'), { now, logger, log });
   }
-  const place = readRedisUrl(settings.REDIS_URL);
-  if (place === undefined) throw new StartError('REDIS_URL must be redis:// or rediss://');
-  return openRedisState(place, { now, logger });
+  const address = readRedisUrl(settings.REDIS_URL);
+  if (address === undefined) throw new StartError('REDIS_URL must be redis:// or rediss://');
+  return openRedisState(address, { now, logger });
 }

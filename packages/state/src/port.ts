@@ -26,7 +26,7 @@ export interface LimitDecision {
 }
 
 export interface Limits {
-  /** Takes `points` (1 or more) from the limit of `key`. Beyond it nothing is allowed; never rejects because a server is missing. */
+  /** Takes `points` (1 or more) from the limit of `key`. Requests above the limit are refused; never rejects because a server is missing. */
   consume(key: string, allowance: Allowance, points?: number): Promise<LimitDecision>;
 }
 

@@ -4,7 +4,7 @@ import type { Cache } from './port.ts';
 
 /** Longer than a computation may take: after that its process counts as dead, and another one computes. */
 const lockTtlMs = 15_000;
-/** A dead lock holder has lost the lock by then; one that is merely slow is not waited for any longer. */
+/** A dead lock holder has lost the lock by then; a slow one is not waited for any longer than this. */
 const patienceMs = 2 * lockTtlMs;
 /** The interval at which the result of another process is looked for. */
 const lockPollMs = 25;

@@ -20,6 +20,11 @@ it('D3 a state opens although no Redis is there, says so without its address, an
     code: 'UNAVAILABLE',
     message: 'Visitors cannot be derived at the moment: send visitorId and sessionId, or try again',
   });
+  const visit = { workspaceId: 'ws_0000000000000001', visitorId: 'a'.repeat(16), timestamp: Date.now() };
+  await expect(state.sessions.place([visit])).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'Sessions cannot be assigned at the moment: send visitorId and sessionId, or try again',
+  });
   await state.close();
 });
 

@@ -7,14 +7,17 @@ import { createRedisLimits } from './redis/limits.ts';
 import { Link } from './redis/link.ts';
 import { createRedisReports } from './redis/reports.ts';
 import { createRedisSessions } from './redis/sessions.ts';
-import type { RedisPlace } from './redis/url.ts';
+import type { RedisAddress } from './redis/url.ts';
 import { unavailable } from '@footfall/errors';
 
 /** Also opens if Redis cannot be used, which is logged, and keeps retrying. `now` is epoch milliseconds. Throws a StartError if Redis does not have the database. */
-export async function openRedisState(place: RedisPlace, { now, logger }: Omit<StateOptions, 'log'>): Promise<State> {
-  const { keyPrefix } = place;
-  const link = new Link(place, logger);
-  const keyChanges = new KeyChanges(place, link);
+export async function openRedisState(
+  address: RedisAddress,
+  { now, logger }: Omit<StateOptions, 'log'>,
+): Promise<State> {
+  const { keyPrefix } = address;
+  const link = new Link(address, logger);
+  const keyChanges = new KeyChanges(address, link);
   const salts = new DaySecrets(link, `${keyPrefix}salts`);
   const limitSecrets = new DaySecrets(link, `${keyPrefix}limit-secrets`);
   const close = async () => {

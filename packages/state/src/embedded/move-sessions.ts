@@ -1,4 +1,4 @@
-/** Moves open sessions from an environment of their own into that of the event log, as at the first start of a version that has them there. */
+/** Moves open sessions from an environment of their own into that of the event log, for example at the first start after an upgrade. */
 import { freeBytesMin, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

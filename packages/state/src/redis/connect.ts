@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isSelectFault } from './reason.ts';
-import type { RedisPlace } from './url.ts';
+import type { RedisAddress } from './url.ts';
 
 const connectTimeoutMs = 1_000;
 /** The deadline for commands while connecting, which have no other one. */
@@ -15,14 +15,14 @@ const retryDelayMsMax = 2_000;
 const retryJitterMs = 100;
 
 /** Returns a connection that `connect()` opens and that reconnects forever; while it is down, commands are refused at once. */
-export function createConnection(place: RedisPlace): Redis {
+export function createConnection(address: RedisAddress): Redis {
   const redis = new Redis({
-    host: place.host,
-    port: place.port,
-    db: place.database,
-    ...(place.username !== undefined && { username: place.username }),
-    ...(place.password !== undefined && { password: place.password }),
-    ...(place.isEncrypted && { tls: {} }),
+    host: address.host,
+    port: address.port,
+    db: address.database,
+    ...(address.username !== undefined && { username: address.username }),
+    ...(address.password !== undefined && { password: address.password }),
+    ...(address.isEncrypted && { tls: {} }),
     lazyConnect: true,
     connectTimeout: connectTimeoutMs,
     commandTimeout: commandTimeoutMs,

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createConnection, endConnection } from './connect.ts';
 import type { Link } from './link.ts';
-import type { RedisPlace } from './url.ts';
+import type { RedisAddress } from './url.ts';
 
 /** A connection that only listens does not notice that the other end is gone. */
 const checkIntervalMs = 5_000;
@@ -24,10 +24,10 @@ export class KeyChanges {
   /** A notification could not be sent. */
   #isOwed = false;
 
-  constructor(place: RedisPlace, link: Link) {
+  constructor(address: RedisAddress, link: Link) {
     this.#link = link;
-    this.#channel = `${place.keyPrefix}key-changes`;
-    this.#subscriber = createConnection(place);
+    this.#channel = `${address.keyPrefix}key-changes`;
+    this.#subscriber = createConnection(address);
     // The link reports the problem with Redis.
     this.#subscriber.on('error', () => undefined);
     this.#subscriber.on('message', (_channel, from) => {
@@ -42,7 +42,7 @@ export class KeyChanges {
     });
   }
 
-  /** Resolves when notifications are received, or waiting for them is pointless. */
+  /** Resolves once notifications are received, the connection has failed, or the deadline has passed. */
   async open(): Promise<void> {
     const waiting = new AbortController();
     const { signal } = waiting;

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StateOptions } from '../port.ts';
 import { createConnection, endConnection } from './connect.ts';
 import { isDatabaseFault, isReplicaFault, isSelectFault, isUnconnectedFault, reasonOf, saysWhy } from './reason.ts';
-import type { RedisPlace } from './url.ts';
+import type { RedisAddress } from './url.ts';
 
 /** The deadline of one command; a request waits for at most two before Redis counts as away. */
 const answerMsMax = 250;
@@ -29,11 +29,11 @@ export class Link {
   #isAway = false;
   #logged = { reason: '', atMs: -Infinity };
 
-  constructor(place: RedisPlace, logger: StateOptions['logger']) {
-    this.#redis = createConnection(place);
-    this.#database = place.database;
+  constructor(address: RedisAddress, logger: StateOptions['logger']) {
+    this.#redis = createConnection(address);
+    this.#database = address.database;
     this.#logger = logger;
-    this.#pingKey = `${place.keyPrefix}ping`;
+    this.#pingKey = `${address.keyPrefix}ping`;
     this.#redis.on('error', (fault) => {
       // After a refused database, further errors only say that the connection has ended.
       if (saysWhy(fault) || !isSelectFault(this.#connectionFault)) this.#connectionFault = fault;
@@ -41,7 +41,7 @@ export class Link {
     this.#redis.on('ready', () => void (this.#connectionFault = undefined));
   }
 
-  /** Resolves once Redis accepts writes, or once waiting is pointless: then it is away, and retried. Throws a StartError if it does not have the configured database. */
+  /** Resolves once Redis accepts writes, or once the deadline has passed; Redis then counts as unavailable, and the connection is retried. Throws a StartError if it does not have the configured database. */
   async open(): Promise<void> {
     try {
       await withDeadline(this.#redis.connect(), openMsMax, noResponse);
@@ -100,7 +100,7 @@ export class Link {
       } catch (fault) {
         if (signal.aborted) return;
         this.#logReason(fault);
-        // Its name may lead to its successor by now.
+        // The host name may resolve to the new primary by now.
         if (isReplicaFault(fault)) this.#redis.disconnect(true);
       }
     }

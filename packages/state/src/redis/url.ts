@@ -1,7 +1,7 @@
 /** Parses REDIS_URL. */
 
-/** The address of Redis, the credentials, and the prefix of keys and channels. */
-export interface RedisPlace {
+/** Host, port and database of Redis, the credentials, and the prefix of keys and channels. */
+export interface RedisAddress {
   host: string;
   port: number;
   username: string | undefined;
@@ -17,7 +17,7 @@ const keyPrefixPattern = /^[\w.:-]{1,64}$/;
 const databasePattern = /^\/?$|^\/(\d{1,5})$/;
 
 /** Returns the parts of `text`; undefined if it is not such a URL or has additional parts. */
-export function readRedisUrl(text: string): RedisPlace | undefined {
+export function readRedisUrl(text: string): RedisAddress | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (!['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '' || url.hash !== '') {
