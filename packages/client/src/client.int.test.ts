@@ -181,6 +181,12 @@ describe('the client of a site with visitors', () => {
     for (const limit of [1, 5, pagesMax, 1000]) expect(await pathsOf(limit)).toEqual(all);
   });
 
+  it('takes two dimensions as a list or as one text', async () => {
+    const listed = await client.query('breakdown', { by: ['path', 'country'] });
+    expect(listed.data[0]).toMatchObject({ path: expect.any(String), country: expect.any(String) });
+    expect((await client.query('breakdown', { by: 'path,country' })).data).toEqual(listed.data);
+  });
+
   it('begins at the offset, and ends behind the last page', async () => {
     const rest = [];
     for await (const entry of client.entries('breakdown', { by: 'path', limit: 2, offset: pagesMax - 3 }))

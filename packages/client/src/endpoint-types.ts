@@ -25,7 +25,7 @@ const head = `/** The parameters and results of every endpoint. ${origin} */`;
 
 /** The types of parameters that JSON Schema cannot express. */
 const paramTypes: Readonly<Record<string, string>> = {
-  by: 'ByDimension | `${ByDimension},${ByDimension}`',
+  by: 'ByDimension | `${ByDimension},${ByDimension}` | readonly [ByDimension, ByDimension]',
   filter: 'readonly Filter[]',
   step: 'readonly [string, string, ...string[]]',
   within: "`${number}${'m' | 'h' | 'd'}`",

@@ -20,6 +20,11 @@ describe('the input of a key', () => {
     },
   );
 
+  it('a key may have no name, and a share as well', () => {
+    expect(problem(keyInputSchema, { type: 'public', name: null })).toBeUndefined();
+    expect(problem(shareInputSchema, { name: null })).toBeUndefined();
+  });
+
   it('a key has a name of bounded length', () => {
     expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(200) })).toBeUndefined();
     expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(201) })).toBe(

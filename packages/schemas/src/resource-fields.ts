@@ -24,7 +24,7 @@ const printable = (error: SchemaError) =>
 export const nameInput = printable(nameError).min(1, nameError);
 /** The name of a key or a share, as it is sent. */
 export const purposeInput = printable(must(`must have at most ${nameCharsMax} characters`))
-  .optional()
+  .nullish()
   .describe('Name that shows the purpose.');
 
 /** The expiry of a key or a share; null if it does not expire. Seconds can be omitted. */

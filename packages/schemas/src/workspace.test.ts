@@ -102,6 +102,17 @@ describe('a domain', () => {
 describe('a time zone', () => {
   const parse = (timezone: unknown) => workspaceInputSchema.safeParse({ name: 'Shop', timezone });
 
+  it.each([
+    ['europe/berlin', 'Europe/Berlin'],
+    ['AMERICA/PORT-AU-PRINCE', 'America/Port-au-Prince'],
+    ['utc', 'UTC'],
+    // Runtimes have other names for these.
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Etc/UTC', 'Etc/UTC'],
+  ])('is stored in the letter case of the IANA database: %s', (sent, stored) => {
+    expect(parse(sent).data?.timezone).toBe(stored);
+  });
+
   it('is a name that the runtime knows, or null', () => {
     for (const right of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', null]) {
       expect(parse(right).success).toBe(true);

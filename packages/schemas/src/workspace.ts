@@ -51,7 +51,10 @@ const allowedOrigins = z
   .max(workspaceLimits.originsMax, originsError)
   .overwrite((origins) => [...new Set(origins)]);
 
-const timezone = z.string(timezoneError).refine((name) => canonicalTimezone(name) !== undefined, timezoneError);
+const timezone = z
+  .string(timezoneError)
+  .refine((name) => canonicalTimezone(name) !== undefined, timezoneError)
+  .overwrite(inCanonicalCase);
 
 const descriptions = {
   name: 'Name of the site.',
@@ -89,6 +92,12 @@ export const workspaceSchema = z.strictObject({
   createdAt,
 });
 export type Workspace = z.output<typeof workspaceSchema>;
+
+/** Returns the name of a time zone in the letter case of the IANA database. One that the runtime calls differently stays as it is: people know `Asia/Kolkata`, not `Asia/Calcutta`. */
+function inCanonicalCase(name: string): string {
+  const canonical = canonicalTimezone(name);
+  return canonical?.toLowerCase() === name.toLowerCase() ? canonical : name;
+}
 
 /** Returns the default of the allowed origins: the domain and its subdomains, or any without a domain. */
 export function originsOf(domain: string | null): string[] {

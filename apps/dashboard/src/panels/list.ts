@@ -126,7 +126,7 @@ type BreakdownParams = Params<'breakdown'>;
 type BreakdownColumn = Column<NonNullable<BreakdownParams['metrics']>[number]>;
 
 interface Breakdown extends Described {
-  by: NonNullable<BreakdownParams['by']>;
+  by: Extract<BreakdownParams['by'], string>;
   columns: readonly BreakdownColumn[];
   /** True if the API's own order is not by the first column. */
   isReordered?: boolean;

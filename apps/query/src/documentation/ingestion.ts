@@ -54,18 +54,18 @@ const eventFields: Readonly<Record<keyof Event, z.ZodType>> = {
     .min(0)
     .max(100)
     .nullish()
-    .describe('On $pageleave: the deepest point seen, in percent of the page.'),
+    .describe('On $pageleave: the deepest point seen, in percent of the page. Ignored on other types.'),
   engagedSeconds: z
     .number()
     .min(0)
     .max(eventLimits.engagedSecondsMax)
     .nullish()
-    .describe('On $pageleave: seconds in which the page was visible and focused.'),
+    .describe('On $pageleave: seconds in which the page was visible and focused. Ignored on other types.'),
   continued: z
     .boolean()
     .nullish()
     .describe(
-      'On $pageleave: whether this pageview has already sent one; scrollDepth and engagedSeconds are then what was added since.',
+      'On $pageleave: whether this pageview has already sent one; scrollDepth and engagedSeconds are then what was added since. Ignored on other types.',
     ),
   props: z
     .record(z.string(), z.union([string(eventLimits.propValueCharsMax), z.number(), z.boolean(), z.null()]))

@@ -277,8 +277,8 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
           await invite({ role: 'admin', workspaceId: ws }),
         ];
         return async () => {
-          const stillOpen = (await store.listLinks()).map(({ linkId }) => linkId);
-          return links.map(({ link }) => stillOpen.includes(link.linkId));
+          const openIds = (await store.listLinks()).map(({ linkId }) => linkId);
+          return links.map(({ link }) => openIds.includes(link.linkId));
         };
       };
       for (const role of [null, 'viewer'] as const) {

@@ -42,14 +42,14 @@ export const createShare = defineRoute({
   data: shareSchema.meta({ id: 'Share' }),
   status: 201,
   async handle({ people, keyStore, goals, requestOrigin, now }, { request, params, body }) {
-    const { name = '', password, filters = [], expiresAt } = body;
+    const { name, password, filters = [], expiresAt } = body;
     requireFuture(expiresAt, now());
     const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
     const known = await goals.listOf(workspaceId);
     for (const filter of filters) readFilter('filters', filter, known);
     const share = await people.createShare({
       workspaceId,
-      name,
+      name: name ?? '',
       passwordHash: password === undefined ? null : await hashPassword(password),
       filters: [...new Set(filters)].toSorted(),
       expiresAtMs: typeof expiresAt === 'string' ? Date.parse(expiresAt) : null,
