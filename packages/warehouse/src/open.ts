@@ -5,6 +5,7 @@ import { serverAddress, type WarehouseSettings } from './config.ts';
 import { openEmbedded } from './driver/embedded/embedded.ts';
 import { migrate } from './schema/migrate.ts';
 import type { DamagedPart } from './parts/damaged-part.ts';
+import { noteReplaced } from './parts/find-set-aside.ts';
 import { repairParts } from './parts/repair-parts.ts';
 import { findDamaged, fullCheckLimits, refuseDamaged, startCheckLimits } from './parts/require-whole.ts';
 import type { ReadLimits, Warehouse } from './driver/port.ts';
@@ -57,6 +58,7 @@ export async function repairWarehouse(
 
 async function requireWhole(warehouse: Warehouse, settings: WarehouseSettings): Promise<void> {
   const isEmbedded = serverAddress(settings) === undefined;
+  await noteReplaced(warehouse, Date.now);
   refuseDamaged(await findDamaged(warehouse, { isEmbedded, limits: isEmbedded ? startCheckLimits : undefined }));
 }
 

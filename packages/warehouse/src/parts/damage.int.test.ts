@@ -1,13 +1,14 @@
 /** Messages of a start on a store with damaged parts. */
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError, unavailable } from '@footfall/errors';
 import { wrapPort } from '@footfall/test-servers';
 import { openEmbedded } from '../driver/embedded/embedded.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { openWarehouse, repairWarehouse } from '../open.ts';
-import { damages, DamagedStore, hashOf, type PartDirectory } from './damaged-store.fixture.ts';
+import { damages, DamagedStore, hashOf, insertBatch, type PartDirectory } from './damaged-store.fixture.ts';
 import type { CheckLimits } from './find-unreadable.ts';
-import { findDamaged, fullCheckLimits, startCheckLimits } from './require-whole.ts';
+import { findDamaged, fullCheckLimits, requireLoadedParts, startCheckLimits } from './require-whole.ts';
 
 /** Resolves with the message that refuses a start on `dataDir`; "started" if nothing does. */
 async function start(dataDir: string): Promise<string> {
@@ -18,6 +19,13 @@ async function start(dataDir: string): Promise<string> {
     if (error instanceof StartError) return error.message;
     throw error;
   }
+}
+
+const merge = (warehouse: Warehouse) => warehouse.command({ sql: 'OPTIMIZE TABLE events FINAL' });
+
+async function count(warehouse: Warehouse): Promise<number | undefined> {
+  const [found] = await warehouse.read<{ rows: number }>({ sql: 'SELECT count() AS rows FROM events' });
+  return found?.rows;
 }
 
 /** Registers the tests of damage to files, in `ways`. */
@@ -100,6 +108,31 @@ describe('a store of compact parts', () => {
     await expect(findAfter(159, fullCheckLimits)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(findAfter(210, startCheckLimits)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await warehouse.close();
+  });
+
+  it('G3 opens after a power failure damaged a merged part whose sources are still there, and finds nothing lost after they are merged again', async () => {
+    store.restore();
+    const settings = { DATA_DIR: store.dataDir };
+    const merged = await openWarehouse(settings);
+    await merge(merged);
+    const [part] = await merged.read<{ path: string }>({
+      sql: `SELECT path FROM system.parts WHERE active AND database = currentDatabase() AND table = 'events'`,
+    });
+    // The sources are then merged again into a larger part, which does not end where the damaged one does.
+    await insertBatch(merged, 1_000);
+    const rowsBefore = await count(merged);
+    await merged.close();
+    for (const file of readdirSync(part?.path ?? '')) truncateSync(join(part?.path ?? '', file));
+    const driver = await openEmbedded({ path: join(store.dataDir, 'clickhouse') });
+    await merge(driver);
+    await driver.close();
+    const warehouse = await openWarehouse(settings);
+    expect(await count(warehouse)).toBe(rowsBefore);
+    await requireLoadedParts(warehouse);
+    await warehouse.close();
+    // As the engine does after eight minutes.
+    for (const { path } of store.partsOf('events')) rmSync(join(store.dataDir, path), { recursive: true });
+    expect(await start(store.dataDir)).toBe('started');
   });
 
   it('opens if nothing is damaged', async () => {

@@ -130,7 +130,8 @@ async function createPeople(warehouse: Warehouse): Promise<void> {
   await redeem({ kind: 'invitation', role: 'member', email: 'b@example.com' });
 }
 
-async function insertBatch(warehouse: Warehouse, batch: number): Promise<void> {
+/** Inserts a part of events. */
+export async function insertBatch(warehouse: Warehouse, batch: number): Promise<void> {
   const rows = Array.from({ length: batchRows }, (_, at) => {
     const offset = batch * batchRows + at;
     const id = `0198c7e2-aaaa-7bbb-8ccc-${String(offset).padStart(12, '0')}`;
