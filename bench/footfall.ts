@@ -1,11 +1,10 @@
 /** The product as benchmarks of queries use it: the computation of an endpoint, uncached. */
 import {
+  createQueries,
   createSourceChooser,
   eventsReadMaxDefault,
-  Figures,
   queries,
   type Query,
-  runQuery,
   type Statement,
   type Warehouse,
 } from '@footfall/warehouse';
@@ -30,7 +29,7 @@ const registry: readonly Query[] = queries;
 /** Workspaces with more events than `eventsReadMax` are read from rollups. Queries sent together through one reader are read together. */
 export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxDefault): Footfall {
   const sources = createSourceChooser({ reader: warehouse, eventsReadMax, now: Date.now });
-  const ofWarehouse = new Figures(warehouse);
+  const ofWarehouse = createQueries({ reader: warehouse, sources });
   return {
     async ask(endpoint, workspaceId, range, { reader = warehouse, params = {} } = {}) {
       const query = registry.find(({ name }) => name === endpoint);
@@ -41,9 +40,8 @@ export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxD
         goals: [],
         fixedFilters: [],
       });
-      const figures = reader === warehouse ? ofWarehouse : new Figures(reader);
-      const { result } = await runQuery(query, asked, { workspaceId, sources, figures, reader }, nowMs);
-      return result;
+      const computed = reader === warehouse ? ofWarehouse : createQueries({ reader, sources });
+      return (await computed.run(query, asked, workspaceId, nowMs)).result;
     },
   };
 }

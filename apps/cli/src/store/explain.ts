@@ -41,9 +41,10 @@ export function renderExplanation(report: QueryReport, showsSql: boolean): strin
   ].join('\n');
 }
 
-function origin({ choice }: QueryReport): string {
+function origin({ source, choice }: QueryReport): string {
   if (choice === null) return 'Always answered from events.';
-  const table = choice.source === 'manyEvents' ? 'events' : choice.source;
+  if (source === 'visits') return 'Answered from visits and events, because the rollups cannot answer this request.';
+  const table = source === 'manyEvents' ? 'events' : source;
   return `Answered from ${table}, because ${choice.reason} (${count(choice.events)} rolled up).`;
 }
 

@@ -148,6 +148,7 @@ describe('verify and explain', () => {
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       endpoint: 'visitors',
+      source: 'events',
       choice: { source: 'events' },
       statements: [{ by: 'choice' }, { by: 'query', tables: expect.arrayContaining([]) }, { by: 'query' }],
       result: { granularity: 'week' },
@@ -161,6 +162,15 @@ describe('verify and explain', () => {
     });
     expect(stdout).toMatch(/\nAnswered from rollups, because /);
     expect(stdout).toMatch(/ +breakdown +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, grain, time, last_seen\n/);
+  });
+
+  it('names the tables that answer what the rollups cannot', async () => {
+    const { stdout } = await footfall('explain channels --param filter=country:is:DE --start 2026-03-01', {
+      ...environment,
+      EVENTS_READ_MAX: '0',
+    });
+    expect(stdout).toMatch(/\nAnswered from visits and events, because the rollups cannot answer this request\.\n/);
+    expect(stdout).toMatch(/ +visits +\d+ of \d+ /);
   });
 
   it('names the endpoints that are always answered from events', async () => {

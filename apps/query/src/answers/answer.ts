@@ -3,12 +3,11 @@ import { hash } from 'node:crypto';
 import type { Goal } from '@footfall/schemas';
 import { ReadThrough, type State } from '@footfall/state';
 import {
+  createQueries,
   createSourceChooser,
-  Figures,
   type GoalStore,
   type Period,
   type Query,
-  runQuery,
   type Warehouse,
 } from '@footfall/warehouse';
 import type { QuerySettings } from '../config.ts';
@@ -46,8 +45,8 @@ interface AnswererDeps {
 export function createAnswerer(deps: AnswererDeps, instruments: Instruments): Answerer {
   const { settings, state, now } = deps;
   const reader = deps.warehouse.queries;
-  const figures = new Figures(reader);
   const sources = createSourceChooser({ reader, eventsReadMax: settings.EVENTS_READ_MAX, now });
+  const queries = createQueries({ reader, sources });
   const admission = new Admission(settings.QUERIES_AT_ONCE, (admitted) => instruments.running(admitted));
   const cached = new ReadThrough<Opened>(state.cache, now);
   const openedResults = new OpenedResults();
@@ -63,7 +62,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
       const resolved = query.resolve(params, { nowMs, goals, fixedFilters });
       const compute = async () => {
         const { result, period, comparedPeriod } = await admission.run(workspaceId, () =>
-          runQuery(query, resolved, { workspaceId, sources, figures, reader }, nowMs),
+          queries.run(query, resolved, workspaceId, nowMs),
         );
         const text = {
           period: interval(period),

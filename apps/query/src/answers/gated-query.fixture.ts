@@ -1,11 +1,11 @@
 /** A query that a test ends, and that counts how often it runs. */
-import { type RequestContext, defineQuery, type Query, type QueryContext, utc } from '@footfall/warehouse';
+import { type RequestContext, defineQuery, type Query, utc } from '@footfall/warehouse';
 import { z } from 'zod';
 
 export interface GatedQuery {
   query: Query;
-  /** The contexts of its runs, in order. */
-  runs: QueryContext[];
+  /** The workspaces of its runs, in order. */
+  runs: string[];
   /** The contexts in which requests were resolved, in order. */
   requests: RequestContext[];
   /** Resolves once it has been run `count` times. */
@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 export function gatedQuery(name: string): GatedQuery {
-  const runs: QueryContext[] = [];
+  const runs: string[] = [];
   const requests: RequestContext[] = [];
   const waiting: Waiting[] = [];
   const watchers: (() => void)[] = [];
@@ -37,11 +37,11 @@ export function gatedQuery(name: string): GatedQuery {
       requests.push(at);
       return { range: { startMs: at.nowMs - 1, endMs: at.nowMs }, zone: utc, filters: [] };
     },
-    async run(_resolved, context) {
-      const run = runs.push(context);
+    async run(_resolved, { scope: { workspaceId } }) {
+      const run = runs.push(workspaceId);
       for (const watcher of watchers) watcher();
       if (!isOpen) await new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
-      return { workspace: context.workspaceId, run, data: [] };
+      return { workspace: workspaceId, run, data: [] };
     },
   });
   return {

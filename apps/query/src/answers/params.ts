@@ -79,7 +79,7 @@ function readTexts(names: ReadonlySet<string>, search: string) {
   return { given: Object.fromEntries(given), ignored: listed(ignored) };
 }
 
-/** Returns the names as a header lists them. They can contain any characters, and are encoded as in a URL: none has a space, as the number of those left out has. */
+/** Returns the names as a header lists them. They can contain any characters, and are encoded as in a URL. An encoded name has no space, so it cannot be mistaken for the trailing `and 3 more`. */
 function listed(names: ReadonlySet<string>): string {
   const some = [...names].slice(0, ignoredNamesMax);
   const texts = some.map((name) => encodeURIComponent(name.slice(0, ignoredNameCharsMax).toWellFormed()));

@@ -17,7 +17,7 @@ export function securityFields(loadableBy: 'same-origin' | 'cross-origin'): Fiel
       },
     },
     crossOriginResourcePolicy: { policy: loadableBy },
-    // That is for the proxy that ends TLS to decide; over plain HTTP, on a host of its own, it would only do harm.
+    // The proxy that terminates TLS decides this. Over plain HTTP the header is useless or harmful.
     strictTransportSecurity: false,
   });
   const response = new ServerResponse(new IncomingMessage(new Socket()));

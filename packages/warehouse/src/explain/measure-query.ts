@@ -1,11 +1,10 @@
 /** Runs a query on the store and reports its cost: the source of its answer and the reason for it, and what each statement reads. */
 import type { z } from 'zod';
-import { Figures } from '../queries/figures.ts';
 import type { Measured, Reader, Statement } from '../driver/port.ts';
 import { readGoals } from '../schema/tables/goals.ts';
 import { type Pruned, readPruning } from './measure-pruning.ts';
-import { type Query, runQuery } from '../queries/query.ts';
-import { type Choice, createSourceChooser } from '../queries/source.ts';
+import { createQueries, type Query } from '../queries/query.ts';
+import { type Choice, createSourceChooser, type Source } from '../queries/source.ts';
 
 export interface MeasuredStatement extends Omit<Measured<unknown>, 'rows'> {
   /** The choice of the source, or the query itself. */
@@ -21,7 +20,8 @@ export interface MeasuredStatement extends Omit<Measured<unknown>, 'rows'> {
 export interface QueryReport {
   endpoint: string;
   workspaceId: string;
-  /** Null if the endpoint never reads rollups. */
+  source: Source;
+  /** The choice for the workspace, which the request may not be able to use; null if the endpoint never reads rollups. */
   choice: Choice | null;
   statements: readonly MeasuredStatement[];
   /** Sums over the statements. */
@@ -49,12 +49,11 @@ export async function measureQuery(
     },
   });
   const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now: Date.now });
+  const measured = createQueries({ reader: recording('query'), sources });
   const nowMs = Date.now();
   const goals = (await readGoals(warehouse)).filter((goal) => goal.workspaceId === workspaceId);
   const resolved = query.resolve(params, { nowMs, goals, fixedFilters: [] });
-  const reader = recording('query');
-  const context = { workspaceId, sources, figures: new Figures(reader), reader };
-  const { result, choice } = await runQuery(query, resolved, context, nowMs);
+  const { result, source, choice } = await measured.run(query, resolved, workspaceId, nowMs);
   // Afterwards, so that it does not affect the times above.
   const statements: MeasuredStatement[] = [];
   for (const one of taken) statements.push({ ...one, tables: await readPruning(warehouse, one) });
@@ -63,6 +62,7 @@ export async function measureQuery(
   return {
     endpoint: query.name,
     workspaceId,
+    source,
     choice,
     statements,
     elapsedMs: sum('elapsedMs'),

@@ -2,7 +2,7 @@
 import { dayMs } from '@footfall/schemas';
 import type { z } from 'zod';
 import type { Reader } from '../driver/port.ts';
-import type { Figures } from './figures.ts';
+import { Figures } from './figures.ts';
 import type { RequestContext, ResolvedParams } from './parameters/resolved-params.ts';
 import { periodOf, type Scope, scopeOf } from './scope.ts';
 import type { Choice, Source, SourceChooser } from './source.ts';
@@ -10,21 +10,26 @@ import { isEmpty, type Period, previousRange, type Range, toPeriod, yearsAfter }
 import { hasWholeHours } from './time/zone.ts';
 
 /** The context in which an answer is computed. */
-export interface QueryContext {
-  workspaceId: string;
-  /** Chooses the source of the answer, unless the request needs another. */
-  sources: SourceChooser;
+interface QueryContext {
+  /** The scope of the requested range. */
+  scope: Scope;
+  /** The scope of `comparedRange`; undefined if there is none, or it is empty. */
+  compared: Scope | undefined;
+  /** The range as the response shows it. */
+  period: Period;
   figures: Figures;
   /** Reads what is never read from rollups. */
   reader: Pick<Reader, 'read'>;
 }
 
 /** An answer, the range that it is about, and the one that it is compared with. */
-export interface Computed {
+interface Computed {
   result: Record<string, unknown>;
   period: Period;
   comparedPeriod: Period | undefined;
-  /** The choice of the source for the workspace; null if the answer always comes from `events`. */
+  /** The source of the answer: the one chosen for the workspace, unless the request needs another. */
+  source: Source;
+  /** The choice for the workspace; null if the answer always comes from `events`. */
   choice: Choice | null;
 }
 
@@ -49,11 +54,7 @@ export interface Query<
   resolve(params: z.output<Params>, request: RequestContext): Resolved;
   /** Returns the earlier range that an answer about `range` is compared with; undefined, or empty, if it is compared with none. */
   comparedRange?(resolved: Resolved, range: Range, nowMs: number): Range | undefined;
-  /** `scope` is the scope of the requested range, `compared` that of `comparedRange` unless it is empty, and `period` the range as the response shows it. */
-  run(
-    resolved: Resolved,
-    context: QueryContext & { scope: Scope; compared: Scope | undefined; period: Period },
-  ): Promise<z.input<Result>>;
+  run(resolved: Resolved, context: QueryContext): Promise<z.input<Result>>;
 }
 
 /** Declares a query, with the types of its parts inferred. */
@@ -66,24 +67,33 @@ export function defineQuery<
   return query;
 }
 
-/** Computes an answer at `nowMs`, epoch milliseconds. Rejects with UNAVAILABLE when the store does not answer, or a limit is reached. */
-export async function runQuery(
-  query: Query,
-  resolved: ResolvedParams,
-  context: QueryContext,
-  nowMs: number,
-): Promise<Computed> {
-  const { workspaceId } = context;
-  const { range, filters } = resolved;
-  const choice = resolved.needs === 'events' ? null : await context.sources.choose(workspaceId);
-  const source = choice ? sourceOf(resolved, choice.source) : 'manyEvents';
-  const scope = scopeOf({ workspaceId, source, filters }, range);
-  const period = periodOf(scope, range, nowMs);
-  const earlier = query.comparedRange?.(resolved, scope.range, nowMs);
-  // The year before may have none of the dates of the range: those of 29 February.
-  const compared = earlier && !isEmpty(earlier) ? scopeOf(scope, earlier) : undefined;
-  const result = await query.run(resolved, { ...context, scope, compared, period });
-  return { result, period, comparedPeriod: compared && toPeriod(compared.range), choice };
+interface QueriesDeps {
+  reader: Pick<Reader, 'read'>;
+  sources: SourceChooser;
+}
+
+interface Queries {
+  /** Computes an answer at `nowMs`, epoch milliseconds. Rejects with UNAVAILABLE if the store does not respond, or a limit is reached. */
+  run(query: Query, resolved: ResolvedParams, workspaceId: string, nowMs: number): Promise<Computed>;
+}
+
+/** Returns what computes answers, from the source that `sources` chooses unless the request needs another. Create one per process, because it reads concurrent requests together. */
+export function createQueries({ reader, sources }: QueriesDeps): Queries {
+  const figures = new Figures(reader);
+  return {
+    async run(query, resolved, workspaceId, nowMs) {
+      const { range, filters } = resolved;
+      const choice = resolved.needs === 'events' ? null : await sources.choose(workspaceId);
+      const source = choice ? sourceOf(resolved, choice.source) : 'manyEvents';
+      const scope = scopeOf({ workspaceId, source, filters }, range);
+      const period = periodOf(scope, range, nowMs);
+      const earlier = query.comparedRange?.(resolved, scope.range, nowMs);
+      // The year before may have none of the dates of the range: those of 29 February.
+      const compared = earlier && !isEmpty(earlier) ? scopeOf(scope, earlier) : undefined;
+      const result = await query.run(resolved, { scope, compared, period, figures, reader });
+      return { result, period, comparedPeriod: compared && toPeriod(compared.range), source, choice };
+    },
+  };
 }
 
 /** The breakdown of the rollups has whole hours of UTC only and cannot be filtered. The range to compare with is read from the same source. */

@@ -9,8 +9,7 @@ import type { Reader, Warehouse } from '../../driver/port.ts';
 import { rollUp } from '../../rollups/roll-up.fixture.ts';
 import { migrate } from '../../schema/migrate.ts';
 import { type EventRow, eventsTable } from '../../schema/tables/events.ts';
-import { Figures } from '../figures.ts';
-import { type Query, runQuery } from '../query.ts';
+import { createQueries, type Query } from '../query.ts';
 import type { Choice } from '../source.ts';
 import { queries } from './index.ts';
 
@@ -126,6 +125,6 @@ export async function ask(
   const nowMs = Date.parse(now);
   const resolved = query.resolve(query.params.parse(params), { nowMs, goals, fixedFilters });
   const sources = { choose: async () => ({ source, events: 0, reason: '' }) };
-  const context = { workspaceId, sources, figures: new Figures(warehouse), reader: warehouse };
-  return query.result.parse((await runQuery(query, resolved, context, nowMs)).result);
+  const { result } = await createQueries({ reader: warehouse, sources }).run(query, resolved, workspaceId, nowMs);
+  return query.result.parse(result);
 }
