@@ -112,7 +112,7 @@ describe('a start without the directory of the warehouse', () => {
     renameSync(clickhouse(), `${clickhouse()}.moved`);
     const refusal = {
       exitCode: 1,
-      message: `${dataDir}/bus says that ${events} records were processed, but ${dataDir}/clickhouse is missing or empty. Restore it from a backup, or move ${dataDir}/bus and ${dataDir}/credentials.json away to start anew`,
+      message: `${dataDir}/bus says that ${events} records were processed, but ${dataDir}/clickhouse is missing or empty. Restore it from a backup, or move ${dataDir}/bus and ${dataDir}/credentials.json away to start with an empty installation`,
     };
     await expect(start()).rejects.toMatchObject(refusal);
     // As it is without a file system that should be mounted there.

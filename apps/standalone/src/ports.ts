@@ -37,7 +37,7 @@ async function requireWarehouse(dataDir: string, bus: Pick<Bus, 'partitions'>): 
   if (stored === 0) return;
   const away = `${join(dataDir, 'bus')} and ${join(dataDir, credentialsFile)}`;
   throw new StartError(
-    `${join(dataDir, 'bus')} says that ${stored.toLocaleString('en')} records were processed, but ${path} is missing or empty. Restore it from a backup, or move ${away} away to start anew`,
+    `${join(dataDir, 'bus')} says that ${stored.toLocaleString('en')} records were processed, but ${path} is missing or empty. Restore it from a backup, or move ${away} away to start with an empty installation`,
   );
 }
 
