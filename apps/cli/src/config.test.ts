@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
-import { cliSettings, secretKey } from './config.ts';
+import { cliSettings, invalidKey, secretKey } from './config.ts';
 import { CommandError } from './terminal/command-error.ts';
 
 const settingsOf = (environment: Record<string, string>) => loadSettings(cliSettings, environment);
@@ -37,5 +37,13 @@ describe('the secret key', () => {
         new CommandError('the key must be a secret key (sk_live_…), got a placeholder, or more than a key'),
       );
     }
+  });
+
+  it('is named by its source if a server refuses it, with what to do if it is the one of the first start', () => {
+    expect(invalidKey('--key', 'there')).toBe('The key (--key) is not valid there');
+    expect(invalidKey('FOOTFALL_KEY', 'there')).toBe('The key (FOOTFALL_KEY) is not valid there');
+    expect(invalidKey('/data/credentials.json', 'at http://localhost:4000')).toBe(
+      'The key (/data/credentials.json) is not valid at http://localhost:4000: its workspace may have been deleted; set FOOTFALL_KEY to a key of another',
+    );
   });
 });

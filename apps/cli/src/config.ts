@@ -1,6 +1,6 @@
 /** The settings that the command line shares with the server, and the credentials that the server has stored. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { baseUrlSetting, type Environment, portSetting } from '@footfall/process/settings';
 import { apiKeyPrefixes, type Credentials, credentialsFile, credentialsSchema } from '@footfall/schemas';
 import { z } from 'zod';
@@ -60,6 +60,14 @@ export function secretKey(given: string | undefined, settings: CliSettings): Sec
   if (!(key.startsWith(apiKeyPrefixes.secret) && /^\w+$/.test(key.slice(apiKeyPrefixes.secret.length))))
     throw new CommandError(`the key must be a secret key (${apiKeyPrefixes.secret}…), got ${kindOf(key)}`);
   return { key, source };
+}
+
+/** Returns the message that a server refuses the key from `source`; `where` names the server. */
+export function invalidKey(source: string, where: string): string {
+  const message = `The key (${source}) is not valid ${where}`;
+  // The file keeps the keys of the first workspace even after that was deleted.
+  if (basename(source) !== credentialsFile) return message;
+  return `${message}: its workspace may have been deleted; set FOOTFALL_KEY to a key of another`;
 }
 
 /** Describes the kind of a key without showing the key. */

@@ -32,11 +32,14 @@ const keyNames = ['publicKey', 'secretKey'] as const;
 /** Says of each key whether it is accepted: it may have been revoked, rotated or lost with the data, or have expired. */
 export type ValidKeys = Readonly<Record<(typeof keyNames)[number], boolean>>;
 
+/** Resolves with undefined if the workspace of the keys was deleted. */
 export async function findValidKeys(
   credentials: Credentials,
-  keyStore: Pick<KeyStore, 'findIdentity'>,
+  keyStore: Pick<KeyStore, 'findIdentity' | 'listWorkspaces'>,
   nowMs: number,
-): Promise<ValidKeys> {
+): Promise<ValidKeys | undefined> {
+  const workspaces = await keyStore.listWorkspaces();
+  if (!workspaces.some(({ workspaceId }) => workspaceId === credentials.workspaceId)) return undefined;
   const isValid = async (key: string) => {
     const identity = await keyStore.findIdentity(hashApiKey(key));
     return identity !== undefined && (identity.expiresAtMs === null || identity.expiresAtMs > nowMs);

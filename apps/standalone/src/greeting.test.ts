@@ -56,4 +56,13 @@ describe('the greeting', () => {
     expect(text).toContain(command);
     expect(text).toContain('Ingest ');
   });
+
+  it('shows a command that makes another workspace instead of one that was deleted', () => {
+    const text = stripVTControlCharacters(greeting({ ...product, validKeys: undefined }, {}, shown));
+    expect(text).toContain(
+      '\n  The workspace of credentials.json was deleted: npm run footfall -- workspaces create "My site" --with-keys makes another.\n',
+    );
+    expect(text).toContain('Ingest ');
+    expect(text).not.toMatch(/ws_1|_live_1|Workspace |Public key|Secret key|keys create|tracker\.js/);
+  });
 });

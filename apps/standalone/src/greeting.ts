@@ -25,7 +25,8 @@ export function greeting(
   { API_URL, INGEST_URL }: PublicUrls,
   { ownerToken, showsSecretKey }: Shown,
 ): string {
-  const { credentials, validKeys, dataDir } = product;
+  const { credentials, dataDir } = product;
+  const validKeys = product.validKeys ?? { publicKey: false, secretKey: false };
   const listening = { api: reachableUrl(product.apiUrl), ingest: reachableUrl(product.ingestUrl) };
   const apiUrl = API_URL ?? listening.api;
   const ingestUrl = INGEST_URL ?? listening.ingest;
@@ -34,11 +35,7 @@ export function greeting(
   const shownSecret = showsSecretKey
     ? `${credentials.secretKey}   reads everything, keep it on servers`
     : `in ${keysPath}`;
-  const rows = [
-    ['API', server(apiUrl, listening.api)],
-    ['Ingest', server(ingestUrl, listening.ingest)],
-    ['Dashboard', `${apiUrl}/`],
-    ['Sign in', signIn(apiUrl, ownerToken)],
+  const workspaceRows = [
     ['Workspace', credentials.workspaceId],
     [
       'Public key',
@@ -47,6 +44,13 @@ export function greeting(
         : anotherKey(credentials, 'public'),
     ],
     ['Secret key', validKeys.secretKey ? shownSecret : anotherKey(credentials, 'secret')],
+  ];
+  const rows = [
+    ['API', server(apiUrl, listening.api)],
+    ['Ingest', server(ingestUrl, listening.ingest)],
+    ['Dashboard', `${apiUrl}/`],
+    ['Sign in', signIn(apiUrl, ownerToken)],
+    ...(product.validKeys ? workspaceRows : []),
     ['Data', `${dataDir}   (keys: ${credentialsFile})`],
   ];
   const send = [
@@ -62,6 +66,7 @@ export function greeting(
     `  ${colors.green(colors.bold(`Footfall ${version} is ready.`))}`,
     '',
     ...rows.map(([name = '', value = '']) => `  ${colors.dim(name.padEnd(11))} ${value}`),
+    ...(product.validKeys ? [] : ['', `  ${anotherWorkspace()}`]),
     ...(validKeys.publicKey ? send : []),
     ...(validKeys.secretKey ? ['', `  ${colors.bold('Read it back:')}`, `  ${read}`] : []),
     ...(validKeys.publicKey ? ['', `  ${colors.bold(tagTitle)}`, ...indented(tag)] : []),
@@ -88,6 +93,11 @@ function keyFrom(path: string): string {
 function signIn(apiUrl: string, token: string | undefined): string {
   if (token === undefined) return 'npm run footfall sign-in   prints a link';
   return `${apiUrl}/sign-in#${token}   works once, within 24 hours`;
+}
+
+function anotherWorkspace(): string {
+  const command = colors.yellow('npm run footfall -- workspaces create "My site" --with-keys');
+  return `The workspace of ${credentialsFile} was deleted: ${command} makes another.`;
 }
 
 /** Returns what to show in place of a key that was revoked or has expired. */

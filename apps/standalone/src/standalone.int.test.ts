@@ -191,6 +191,14 @@ describe('a later start', () => {
     expect(apiUrl).toBe(`http://127.0.0.1:${port}`);
   });
 
+  it('knows that the workspace of credentials.json was deleted', async () => {
+    const { apiUrl, credentials } = await start({ ADMIN_TOKEN: adminToken });
+    await callAdmin(apiUrl, 'DELETE', `/workspaces/${credentials.workspaceId}`);
+    await stop();
+    expect(await start()).toMatchObject({ credentials, validKeys: undefined });
+    rmSync(join(dataDir, 'credentials.json'));
+  });
+
   it('D2 does without Redis, and stores events that name their visitor and session', async () => {
     const started = await start({ REDIS_URL: 'redis://127.0.0.1:1' });
     const readiness = await fetch(`${started.apiUrl}/readyz`);

@@ -70,7 +70,9 @@ describe('footfall import access-log', () => {
     const ingest = `--ingest ${rig.product.ingestUrl}`;
     const stale = { DATA_DIR: join(rig.directory, 'stale') };
     const { stderr } = await footfall(`import access-log ${logFile(log)} --host www.example.com ${ingest}`, stale);
-    expect(stderr).toContain(` (UNAUTHORIZED). The key (${path}) is not valid there\n`);
+    expect(stderr).toContain(
+      ` (UNAUTHORIZED). The key (${path}) is not valid there: its workspace may have been deleted; set FOOTFALL_KEY to a key of another\n`,
+    );
   });
 
   it('refuses a host that is the domain of another workspace, unless --key chooses the workspace', async () => {

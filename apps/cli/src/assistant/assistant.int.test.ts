@@ -1,7 +1,7 @@
 /** `footfall mcp` as an assistant starts it: a process that speaks the protocol, next to the whole product with the demo's data. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -208,6 +208,19 @@ it('reports a wrong key and a missing server without showing the key', async () 
   const nobody = await call(await connect({ FOOTFALL_KEY: wrong }, '--url', url), 'realtime');
   expect(nobody).toEqual({ isError: true, text: `no response from ${url}: is Footfall running?` });
   expect(JSON.stringify([refused, nobody])).not.toContain(wrong);
+});
+
+it('says that the workspace of credentials.json may have been deleted', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'footfall-mcp-'));
+  const credentials = { ...rig.product.credentials, secretKey: 'sk_live_0123456789abcdefghijklmnopqrstuv' };
+  writeFileSync(join(directory, 'credentials.json'), JSON.stringify(credentials));
+  const stale = await connect({ DATA_DIR: directory, FOOTFALL_URL: rig.product.apiUrl });
+  const { isError, text: said } = await call(stale, 'realtime');
+  expect({ isError, said }).toEqual({
+    isError: true,
+    said: expect.stringContaining('its workspace may have been deleted; set FOOTFALL_KEY'),
+  });
+  rmSync(directory, { recursive: true });
 });
 
 describe('in front of something else', () => {

@@ -1,7 +1,7 @@
 /** The analytics API, for commands that read with a secret key: where it is, with which key, and why a request failed. */
 import { ApiError } from '@footfall/client';
 import { type Command, Option } from 'commander';
-import { type SecretKey, secretKey } from '../config.ts';
+import { invalidKey, type SecretKey, secretKey } from '../config.ts';
 import { baseUrl } from './addresses.ts';
 import type { Context } from './context.ts';
 import { noResponse } from './http-call.ts';
@@ -53,8 +53,6 @@ export function failureOfRequest(error: unknown, { url, source }: Pick<Analytics
     return { code: undefined, message };
   }
   const { code, message, retryAfterSeconds } = error;
-  if (code === 'UNAUTHORIZED') {
-    return { code, message: `${message}. The key (${source}) is not valid at ${url}` };
-  }
+  if (code === 'UNAUTHORIZED') return { code, message: `${message}. ${invalidKey(source, `at ${url}`)}` };
   return { code, message: message + (retryAfterSeconds === undefined ? '' : ` (try again in ${retryAfterSeconds} s)`) };
 }

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
-import type { SecretKey } from '../config.ts';
+import { invalidKey, type SecretKey } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { call, type Endpoint, noResponse, type Reply } from './http-call.ts';
 
@@ -88,7 +88,7 @@ export class IngestClient {
     }
     const { code, message } = refusal(reply);
     if (reply.status !== 400) {
-      const whichKey = reply.status === 401 ? `. The key (${this.#key.source}) is not valid there` : '';
+      const whichKey = reply.status === 401 ? `. ${invalidKey(this.#key.source, 'there')}` : '';
       throw new CommandError(`the ingest server refused the events: ${message} (${code})${whichKey}`);
     }
     // The response to a request without a single valid event gives the reasons only in words: sent alone, each event gets its code.
