@@ -74,17 +74,17 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
   }
   const timezone = zoneOf(zone);
   const access = { workspaceId, scope: { timezone } };
-  const nowMs = clockMs(Date.now(), timezone);
+  const localMs = clockMs(Date.now(), timezone);
   const isSettings = view.path.startsWith('/settings');
   const isLive = view.path === '/live';
   const page = (isSettings && words.header.settings) || (isLive && words.header.live);
   return (
     <>
-      <Header view={view} access={access} me={me} title={workspace?.name} nowMs={nowMs} page={page} />
+      <Header view={view} access={access} me={me} title={workspace?.name} localMs={localMs} page={page} />
       {isSettings ? (
         me && workspace && <SettingsPage view={view} me={me} workspace={workspace} />
       ) : isLive ? (
-        <LivePage view={view} access={access} nowMs={nowMs} />
+        <LivePage view={view} access={access} localMs={localMs} />
       ) : (
         <WorkspacePage key={workspaceId} view={view} me={me} access={access} />
       )}

@@ -22,7 +22,7 @@ interface HeaderProps {
   /** Undefined on a share, and while it is loading. */
   me?: Me | undefined;
   title: string | undefined;
-  nowMs: number;
+  localMs: number;
   /** The name of the page, if it is not that of the figures. */
   page?: string | false | undefined;
 }
@@ -31,7 +31,7 @@ const Workspaces = later(async () => (await exploring()).Workspaces);
 
 const hereEveryMs = 30_000;
 
-export function Header({ view, access, me, title = '', nowMs, page }: HeaderProps) {
+export function Header({ view, access, me, title = '', localMs, page }: HeaderProps) {
   const isOwn = 'workspaceId' in access;
   useTitle(page, title);
   return (
@@ -46,7 +46,7 @@ export function Header({ view, access, me, title = '', nowMs, page }: HeaderProp
           <Brand text={title} />
         )}
         <Here access={narrow(access, view)} view={view} isLink={isOwn} />
-        {!page && <RangeMenu view={view} nowMs={nowMs} />}
+        {!page && <RangeMenu view={view} localMs={localMs} />}
         <PageMenu view={view} me={me} />
       </div>
     </header>

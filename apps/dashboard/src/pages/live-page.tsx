@@ -36,10 +36,10 @@ const ofDevices: FiltersOf = ({ name }, operator) => {
 interface LivePageProps {
   view: View;
   access: Access;
-  nowMs: number;
+  localMs: number;
 }
 
-export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
+export function LivePage({ view, access: whole, localMs }: LivePageProps) {
   const access = narrow(whole, view);
   const active = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs }).last?.answer.activeVisitors;
   const known = useAnswer(analyticsQuestion(access, 'realtime', { minutes }), { everyMs });
@@ -47,7 +47,7 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
   const main = useKeptFocus<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1}>
-      <FilterBar view={view} access={whole} nowMs={nowMs} />
+      <FilterBar view={view} access={whole} localMs={localMs} />
       <section class="card page now" aria-label={words.header.live}>
         <p>
           {active !== undefined && (

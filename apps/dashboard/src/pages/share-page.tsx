@@ -53,10 +53,10 @@ export function SharePage({ view }: { view: View }) {
   const { workspace, grant, filters } = last.answer;
   const timezone = zoneOf(workspace.timezone);
   const access = { shareGrant: grant, scope: { timezone } };
-  const nowMs = clockMs(Date.now(), timezone);
+  const localMs = clockMs(Date.now(), timezone);
   return (
     <>
-      <Header view={view} access={access} title={workspace.name} nowMs={nowMs} />
+      <Header view={view} access={access} title={workspace.name} localMs={localMs} />
       <SitePage view={view} access={access} fixed={filters} />
       <Footer timezone={timezone} isDated />
       <Shortcuts timezone={timezone} />
