@@ -1,5 +1,6 @@
 /** The line at the top: the workspace, current visitors, the range, the menu. */
 import type { Me } from '@footfall/schemas';
+import { h } from 'preact';
 import { Brand } from '../controls/brand.tsx';
 import { later } from '../controls/later.tsx';
 import { narrow } from '../panels/narrow.ts';
@@ -33,7 +34,9 @@ const hereEveryMs = 30_000;
 
 export function Header({ view, access, me, title = '', localMs, page }: HeaderProps) {
   const isOwn = 'workspaceId' in access;
-  useTitle(page, title);
+  const { open = '', metric } = view;
+  const opened: Readonly<Record<string, string>> = { ...words.panels, ...words.explore, chart: words.figures[metric] };
+  useTitle(opened[open], page, title);
   return (
     <header class="top">
       <div class="inside row">
@@ -54,22 +57,12 @@ export function Header({ view, access, me, title = '', localMs, page }: HeaderPr
 }
 
 function Here({ access, view, isLink }: { access: Access; view: View; isLink: boolean }) {
-  const { last } = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs: hereEveryMs });
-  const text = last && (
-    <>
-      {formatCount(last.answer.activeVisitors)}
-      <span>{words.header.here}</span>
-    </>
-  );
-  if (!isLink) return <span class="here row">{text}</span>;
-  return (
-    <a
-      class="here row"
-      title={words.header.live}
-      data-any={last && last.answer.activeVisitors > 0 ? '' : undefined}
-      href={hrefWith(view, { path: '/live' })}
-    >
-      {text}
-    </a>
+  const { last, fault } = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs: hereEveryMs });
+  const active = last?.answer.activeVisitors;
+  const link = isLink && { title: words.header.live, href: hrefWith(view, { path: '/live' }) };
+  return h(
+    link ? 'a' : 'span',
+    { class: 'here row', 'data-any': active && fault === undefined ? '' : undefined, ...link },
+    active !== undefined && [formatCount(active), <span key="">{words.header.here}</span>],
   );
 }
