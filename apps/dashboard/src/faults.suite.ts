@@ -51,6 +51,27 @@ export function faults(dashboard: Dashboard): void {
     expect(asked).toBe(2);
   });
 
+  it('counts down from the pause of the last failure, however long the retry took', async () => {
+    const page = await dashboard.open('/settings');
+    let fail = (): void => undefined;
+    const held = new Promise<void>((resolve) => (fail = resolve));
+    let asked = 0;
+    await page.route('**/analytics/breakdown?by=browser&*', async (route) => {
+      asked += 1;
+      if (asked > 1) await held;
+      await route.abort();
+    });
+    await page.clock.install();
+    await page.goto(`${dashboard.url}/?range=30d`);
+    const panel = page.locator('.panel', { hasText: 'Devices' });
+    await panel.getByText(/Retrying in \d s/).waitFor();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await panel.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.clock.runFor(30_000);
+    fail();
+    await panel.getByText('Retrying in 5 s').waitFor();
+  });
+
   it('shows the reason of a refused form as the API gives it', async () => {
     const signedOut = await dashboard.openSignedOut('/');
     await signedOut.getByLabel('Email').fill('nobody@example.com');
@@ -221,6 +242,17 @@ export function faults(dashboard: Dashboard): void {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.locator('.popped').getByText('The server is not responding').waitFor();
     expect(dashboard.problems()).toEqual([expect.stringContaining('ERR_FAILED')]);
+  });
+
+  it('keeps the figures of before when they cannot be refreshed, says so, and does not call visitors current', async () => {
+    const page = await dashboard.open('/live');
+    await page.locator('.now b').waitFor();
+    await page.route('**/analytics/realtime*', (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
+    );
+    await page.locator('.now .fault').getByText('This could not be loaded: Too busy').waitFor();
+    await page.locator('.now p.muted b').waitFor();
+    expect(await page.locator('.here[data-any]').count()).toBe(0);
   });
 
   it.each([

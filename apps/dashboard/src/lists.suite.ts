@@ -135,7 +135,7 @@ export function lists(dashboard: Dashboard): void {
     },
   );
 
-  it('saves every panel and the chart as the CSV of the API, with the filters', async () => {
+  it('saves the chart and the lists that the API searches as the CSV of the API, with the filters', async () => {
     const page = await dashboard.open('/?range=30d&filter=country:is:US');
     await complete(page);
     const days = daysOf('30d', Date.now());
@@ -150,12 +150,39 @@ export function lists(dashboard: Dashboard): void {
     expect(await saved(csv('Sources'))).toBe(
       await answered('breakdown?by=source&metrics=visitors,sessions,bounceRate,avgDuration'),
     );
-    expect(await saved(csv('Frustration'))).toBe(await answered('ux-insights?part=dead_clicks_by_page'));
+    expect(await saved(csv('Pages'))).toBe(
+      await answered('breakdown?by=path&metrics=visitors,avgTime,avgScroll,pageviews&sort=-visitors'),
+    );
     await page.getByRole('link', { name: 'Table' }).click();
     expect(await saved(page.locator('dialog').getByRole('button', { name: 'CSV' }))).toBe(
       await answered('series?metrics=visitors&granularity=day&compare=previous'),
     );
     expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('saves the rows of a list that it searches itself as they are shown', async () => {
+    const page = await dashboard.open('/?range=30d&all=events');
+    const dialog = page.locator('dialog');
+    const saved = async () => {
+      await dialog.locator('tbody tr').first().waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('button', { name: 'CSV' }).click(),
+      ]);
+      return readFileSync(await download.path(), 'utf8')
+        .trim()
+        .split('\r\n');
+    };
+    const [titles, ...types] = await saved();
+    expect(titles).toBe('type,events,visitors');
+    expect(types.length).toBeGreaterThan(0);
+    expect(types.filter((line) => line.startsWith('$'))).toEqual([]);
+    await page.goto(`${dashboard.url}/?range=30d&all=places&tab-places=countries&search=united%20s&sort=sessions`);
+    await dialog.getByText('1 row', { exact: true }).waitFor();
+    expect(await saved()).toEqual([
+      'country,visitors,sessions,bounceRate,avgDuration',
+      expect.stringMatching(/^US,\d+,\d+,[\d.]+,[\d.]+$/),
+    ]);
   });
 
   it('shows the chosen tab whole, fades where there are more, and keeps the share for those who point or move to a row', async () => {

@@ -142,7 +142,9 @@ export function pages(dashboard: Dashboard): void {
     for (const [path, title] of [
       ['/', `${name} · Footfall`],
       ['/live', `Live · ${name} · Footfall`],
-      ['/settings/keys', `Settings · ${name} · Footfall`],
+      ['/settings/keys', `Keys · Settings · ${name} · Footfall`],
+      ['/?all=sources', `Sources · ${name} · Footfall`],
+      ['/?all=retention', `Retention · ${name} · Footfall`],
       [await shareOf(workspaceId), `${name} · Footfall`],
     ] as const) {
       await page.goto(dashboard.url + path);

@@ -13,6 +13,7 @@ const laterBytesMax: Readonly<Record<string, number>> = {
   explanation: 1_000,
   'share-page': 1_500,
   'world-map': 1_200,
+  csv: 500,
   exploring: 8_000,
   'live-page': 2_000,
   forms: 2_000,

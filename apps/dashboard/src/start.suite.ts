@@ -42,6 +42,17 @@ export function start(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('asks to sign in again when the session ends while it waits for events', async () => {
+    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Left open' });
+    const page = await dashboard.open('/settings');
+    // The header would notice it as well, but later.
+    await page.route('**/analytics/realtime*', () => undefined);
+    await page.goto(`${dashboard.url}/?site=${workspaceId}`);
+    await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  });
+
   it('tells a browser that sends Global Privacy Control that its own visits do not count', async () => {
     const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Private' });
     const page = await dashboard.open('/settings');

@@ -56,6 +56,7 @@ export function KeySettings({ workspaceId, zone }: { workspaceId: string; zone: 
                 </Item>
               ))}
           </ul>
+          <h3>{say.newKey}</h3>
           <Form button={say.newKey} done="" isForNew onSubmit={(values) => issue(path, values)}>
             <Field
               name="type"

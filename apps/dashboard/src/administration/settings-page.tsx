@@ -2,6 +2,7 @@
 import type { Me, MyWorkspace } from '@footfall/schemas';
 import type { ComponentChildren } from 'preact';
 import { Choices } from '../controls/choices.tsx';
+import { useTitle } from '../controls/title.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { zoneOf } from '../state/zone.ts';
@@ -30,7 +31,8 @@ export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
   const isViewer = workspace.role === 'viewer';
   const part = isViewer ? 'account' : view.path.slice('/settings/'.length);
   const titles: Readonly<Record<string, string>> = isViewer ? { account: say.pages.account } : say.pages;
-  const title = part === newPart ? say.newWorkspace : titles[part];
+  const title = (part === newPart ? say.newWorkspace : titles[part]) ?? administrationWords.noPage.title;
+  useTitle(title, words.header.settings, workspace.name);
   return (
     <main class="settings">
       <Choices
@@ -42,7 +44,7 @@ export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
         }))}
       />
       <section key={workspace.workspaceId} class="card page" aria-labelledby="part">
-        <h2 id="part">{title ?? administrationWords.noPage.title}</h2>
+        <h2 id="part">{title}</h2>
         {partOf(part, view, me, workspace)}
       </section>
     </main>

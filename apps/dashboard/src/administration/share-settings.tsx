@@ -55,6 +55,7 @@ export function ShareSettings({ view, workspace: { workspaceId, timezone } }: Sh
               />
             ))}
           </ul>
+          <h3>{say.newShare}</h3>
           <Form button={say.newShare} isForNew onSubmit={create}>
             <Field name="name" label={administrationWords.form.name} />
             <NewPassword />

@@ -47,4 +47,10 @@ describe('the steps of the map', () => {
     expect([1, 5, 80, 900].map(stepOf)).toEqual([0, 1, 3, 4]);
     expect(stepsOf([1, 1]).bounds).toEqual([1]);
   });
+
+  it('distinguish the countries of a large site', () => {
+    const { bounds, stepOf } = stepsOf([50, 30_000, 90_000, 400_000, 1_000_000]);
+    expect(bounds).toEqual([1, 4_000, 20_000, 70_000, 300_000]);
+    expect([50, 30_000, 90_000, 400_000, 1_000_000].map(stepOf)).toEqual([0, 2, 3, 4, 4]);
+  });
 });

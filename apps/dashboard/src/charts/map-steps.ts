@@ -1,6 +1,8 @@
-/** The step, one of five, of a country's figure. The bounds grow by a factor, because countries differ by orders of magnitude. */
+/** The step, one of five, of a country's figure. The bounds fall from the largest figure by a factor, because countries differ by orders of magnitude. */
 
 const stepCount = 5;
+/** With a larger factor, most countries of a large site would be in the first step. */
+const factorMax = 4;
 
 interface Steps {
   /** Returns the step, from 0 to 4. */
@@ -11,9 +13,9 @@ interface Steps {
 
 export function stepsOf(values: readonly number[]): Steps {
   const max = Math.max(...values, 0);
-  const factor = Math.max(2, max ** (1 / stepCount));
-  const all = Array.from({ length: stepCount }, (_, step) => roundUp(factor ** step));
-  const bounds = all.filter((bound, step) => bound <= max && all.indexOf(bound) === step);
+  const factor = Math.min(factorMax, Math.max(2, max ** (1 / stepCount)));
+  const all = Array.from({ length: stepCount }, (_, step) => roundUp(Math.max(1, max / factor ** (stepCount - step))));
+  const bounds = [1, ...all.slice(1)].filter((bound, step, some) => bound <= max && some.indexOf(bound) === step);
   return {
     bounds,
     stepOf: (value) =>

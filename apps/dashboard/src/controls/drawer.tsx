@@ -11,6 +11,7 @@ interface DrawerProps {
 
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
   // Measured before the drawer hides the page's scrollbar, or with the place that another drawer has kept.
   const { offsetWidth } = document.body;
   useLayoutEffect(() => {
@@ -27,12 +28,12 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
       class="drawer"
       aria-label={title}
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+      onClick={(event) => event.target === dialog.current && close()}
     >
       <div class="inside">
         <header class="row">
           <h2>{title}</h2>
-          <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
+          <button type="button" class="quiet" onClick={close}>
             {words.close}
           </button>
         </header>

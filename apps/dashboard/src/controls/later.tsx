@@ -23,7 +23,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     },
   };
   return (props) => {
-    const known = useAnswer(question);
+    const known = useAnswer(loaded === undefined ? question : undefined);
     if (loaded !== undefined) return h(loaded, props);
     return known.fault === undefined ? null : <Fault known={known} />;
   };

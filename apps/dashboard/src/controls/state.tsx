@@ -39,11 +39,12 @@ function Skeleton({ lines }: { lines: number }) {
 export function Fault({ known }: { known: Known<unknown> }) {
   const { fault } = known;
   useAnnouncement(faultText(fault));
-  const requestId = fault instanceof ApiError ? fault.requestId : undefined;
+  const requestId = fault instanceof ApiError && fault.requestId && words.states.requestId(fault.requestId);
   return (
     <div class="fault">
-      <p>{loadFaultText(fault)}</p>
-      {requestId !== undefined && <p class="muted">{words.states.requestId(requestId)}</p>}
+      {/* The footer of a panel has no room for the ID. */}
+      <p title={requestId || undefined}>{loadFaultText(fault)}</p>
+      {requestId && <p class="muted">{requestId}</p>}
       <Retry known={known} />
     </div>
   );
@@ -81,7 +82,7 @@ export function faultText(fault: unknown): string {
 
 /** Returns the seconds until `untilMs` and calls `onEnd` then. */
 function useCountdown(untilMs = 0, onEnd: () => void): number {
-  const [nowMs, setNow] = useState(Date.now);
+  const [, setNow] = useState(0);
   useEffect(() => {
     if (untilMs === 0) return undefined;
     const timer = setInterval(() => {
@@ -92,5 +93,5 @@ function useCountdown(untilMs = 0, onEnd: () => void): number {
     }, 1000);
     return () => clearInterval(timer);
   }, [untilMs]);
-  return Math.ceil((untilMs - nowMs) / 1000);
+  return Math.ceil((untilMs - Date.now()) / 1000);
 }

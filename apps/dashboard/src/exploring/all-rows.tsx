@@ -27,7 +27,7 @@ interface AllRowsProps {
   view: View;
   access: Access;
   bounds: Bounds;
-  nowMs: number;
+  localMs: number;
   /** The visitors of the range; null until they are known. */
   total: number | null;
 }
@@ -50,7 +50,7 @@ export function AllRows(props: AllRowsProps) {
   );
 }
 
-function Content({ panel, list, view, access, bounds, nowMs, total }: AllRowsProps & { list: List }) {
+function Content({ panel, list, view, access, bounds, localMs, total }: AllRowsProps & { list: List }) {
   const { comparison, goal, page } = view;
   const search = useSettled(view.search);
   const columns = list.columnsOf({ goal });
@@ -59,7 +59,7 @@ function Content({ panel, list, view, access, bounds, nowMs, total }: AllRowsPro
   const offset = (page - 1) * pageRows;
   const asked = { bounds, comparison, search, sort, goal };
   // With an earlier range without visitors, every row would be new.
-  const isComparable = useTotals(view, access, nowMs).before?.last?.answer.visitors !== 0;
+  const isComparable = useTotals(view, access, localMs).before?.last?.answer.visitors !== 0;
   const known = list.ask(access, { ...asked, offset, limit: pageRows }).use();
   // A clicked button disappears while other rows are loaded.
   const found = useKeptFocus<HTMLDivElement>();

@@ -13,8 +13,8 @@ import { useTrend } from '../panels/trend.ts';
 
 const say = exploringWords.chart;
 
-export function ChartTable({ view, access, nowMs }: { view: View; access: Access; nowMs: number }) {
-  const { known, csv } = useTrend(view, access, nowMs, useTotals(view, access, nowMs));
+export function ChartTable({ view, access, localMs }: { view: View; access: Access; localMs: number }) {
+  const { known, csv } = useTrend(view, access, localMs, useTotals(view, access, localMs));
   const { metric } = view;
   const column = columnOf(metric, metric);
   const table = { nameTitle: say.date, columns: [column, { ...column, title: say.before }] };

@@ -1,4 +1,4 @@
-/** Everything that is opened from a page: one script, loaded when the browser is idle. */
+/** The parts that are opened from a page: one script, loaded when the browser is idle. */
 export { FilterEditor } from './filter-editor.tsx';
 export { GoalChoice } from './goal-choice.tsx';
 export { Keys } from './keys.tsx';

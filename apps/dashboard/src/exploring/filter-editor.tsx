@@ -27,7 +27,7 @@ import { useSettled } from './use-settled.ts';
 interface FilterEditorProps {
   view: View;
   access: Access;
-  nowMs: number;
+  localMs: number;
   /** The index of the filter to change; if absent, a new one is added. */
   edited?: number | undefined;
   close: () => void;
@@ -64,7 +64,7 @@ const conditions: readonly Condition[] = [
   { id: 'not_set', operator: 'is', hasValue: false, isExclusion: true, isWhole: false, text: words.filters.notSet },
 ];
 
-export function FilterEditor({ view, access, nowMs, edited, close }: FilterEditorProps) {
+export function FilterEditor({ view, access, localMs, edited, close }: FilterEditorProps) {
   const held = edited === undefined ? undefined : view.filters[edited];
   const [kind, setKind] = useState<string>(
     held?.dimension.startsWith(property) ? property : (held?.dimension ?? 'country'),
@@ -72,7 +72,7 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
   const [prop, setProp] = useState(kind === property ? (held?.dimension.slice(property.length) ?? '') : '');
   const heldId = conditionOf(held);
   const [conditionId, setCondition] = useState(heldId);
-  const bounds = boundsOf(daysOf(view.range, nowMs));
+  const bounds = boundsOf(daysOf(view.range, localMs));
   const goals = useGoalNames(access, bounds, held?.dimension === 'goal');
   const [text, setText] = useState(held ? filterValueName(held, goals) : '');
   const offered = conditions.filter(

@@ -61,16 +61,21 @@ export function Menu({ view, me, close }: MenuProps) {
 function ThemeSwitch() {
   const [theme, choose] = useState(chosenTheme);
   return (
-    <Switch
-      title={say.theme}
-      options={themes}
-      chosen={theme}
-      textOf={(one) => say.themes[one]}
-      onChoose={(one) => {
-        setTheme(one);
-        choose(one);
-      }}
-    />
+    <div>
+      <div class="choices" aria-hidden="true">
+        <p>{say.theme}</p>
+      </div>
+      <Switch
+        title={say.theme}
+        options={themes}
+        chosen={theme}
+        textOf={(one) => say.themes[one]}
+        onChoose={(one) => {
+          setTheme(one);
+          choose(one);
+        }}
+      />
+    </div>
   );
 }
 

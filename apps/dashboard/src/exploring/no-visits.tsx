@@ -16,12 +16,12 @@ interface NoVisitsProps {
   access: Access;
   /** The days of the range. */
   days: Days;
-  nowMs: number;
+  localMs: number;
   /** Called if there have never been any. */
   onNoneEver?: (() => void) | undefined;
 }
 
-export function NoVisits({ view, access, days: { first, last }, nowMs, onNoneEver }: NoVisitsProps) {
+export function NoVisits({ view, access, days: { first, last }, localMs, onNoneEver }: NoVisitsProps) {
   const isNarrowed = view.filters.length > 0;
   const month = useAnswer(isNarrowed ? undefined : lastVisitsQuestion(access)).last?.answer;
   useEffect(() => {
@@ -33,7 +33,7 @@ export function NoVisits({ view, access, days: { first, last }, nowMs, onNoneEve
       <p class="muted">{isNarrowed ? `${words.filters.empty}, ${days}` : words.chart.empty(days)}</p>
       {isNarrowed && <a href={hrefWith(view, { filters: [] })}>{words.filters.clear}</a>}
       {month && (
-        <a href={hrefWith(view, { range: monthOf(month, nowMs), granularity: undefined })}>
+        <a href={hrefWith(view, { range: monthOf(month, localMs), granularity: undefined })}>
           {exploringWords.lastVisits(formatBucket(month, 'month'))}
         </a>
       )}
@@ -42,8 +42,8 @@ export function NoVisits({ view, access, days: { first, last }, nowMs, onNoneEve
 }
 
 /** Returns the range of the month that `day` is in, until today at most. */
-function monthOf(day: string, nowMs: number): Range {
-  const today = dayOf(nowMs);
+function monthOf(day: string, localMs: number): Range {
+  const today = dayOf(localMs);
   const last = lastOfMonth(day);
   return rangeOf({ first: firstOfMonth(day), last: last > today ? today : last }, today, 1);
 }

@@ -17,17 +17,17 @@ interface NotesProps {
   workspaceId: string;
   /** The days that the chart shows. */
   days: Days;
-  nowMs: number;
+  localMs: number;
 }
 
 const say = exploringWords.notes;
 
-export function Notes({ workspaceId, days, nowMs }: NotesProps) {
+export function Notes({ workspaceId, days, localMs }: NotesProps) {
   const path = `/workspaces/${workspaceId}/annotations`;
   const known = useAnswer(adminQuestion<readonly Annotation[]>(path));
   const role = useAnswer(meQuestion).last?.answer.workspaces.find((one) => one.workspaceId === workspaceId)?.role;
   const mayChange = role === 'owner' || role === 'admin';
-  const today = dayOf(nowMs);
+  const today = dayOf(localMs);
   const place = useRef<HTMLDivElement>(null);
   const remove = async (annotationId: string) => {
     await admin.send('DELETE', `/annotations/${annotationId}`);

@@ -13,7 +13,7 @@ interface OpenedProps {
   view: View;
   access: Access;
   bounds: Bounds;
-  nowMs: number;
+  localMs: number;
   /** The visitors of the range; null until they are known. */
   total: number | null;
 }

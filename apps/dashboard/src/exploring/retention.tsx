@@ -17,15 +17,15 @@ interface RetentionProps {
   view: View;
   access: Access;
   bounds: Bounds;
-  nowMs: number;
+  localMs: number;
 }
 
 const say = exploringWords.retention;
 const periods = ['day', 'week', 'month'] as const;
 
-export function Retention({ view, access, bounds, nowMs }: RetentionProps) {
+export function Retention({ view, access, bounds, localMs }: RetentionProps) {
   const granularity = periods.find((one) => one === view.rest['period']) ?? 'week';
-  const isRunning = bounds.end >= dayOf(nowMs);
+  const isRunning = bounds.end >= dayOf(localMs);
   const known = useAnswer(analyticsQuestion(access, 'retention', { ...bounds, granularity }));
   return (
     <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>

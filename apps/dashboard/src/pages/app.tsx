@@ -5,7 +5,7 @@ import { later } from '../controls/later.tsx';
 import { Fault } from '../controls/state.tsx';
 import { onAccessEnded } from '../questions/answers.ts';
 import { ApiError } from '../questions/api.ts';
-import { checkSession, meQuestion } from '../questions/me.ts';
+import { meQuestion, refreshMe } from '../questions/me.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { listen } from '../state/listen.ts';
 import { go, useView } from '../state/navigation.ts';
@@ -35,12 +35,12 @@ export function App() {
   );
 }
 
-/** Everything that requires a session. */
+/** The pages that require a session. */
 function Own({ view }: { view: View }) {
   const hasLink = view.path === '/sign-in' && location.hash !== '';
   const known = useAnswer(hasLink ? undefined : meQuestion);
   const { last, fault } = known;
-  useEffect(() => onAccessEnded(() => void checkSession()), []);
+  useEffect(() => onAccessEnded(() => void refreshMe()), []);
   if (hasLink) return <SignInPage />;
   if (fault instanceof ApiError && fault.status === 401) {
     return <SignInPage hasEnded={last !== undefined} />;
@@ -74,17 +74,17 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
   }
   const timezone = zoneOf(zone);
   const access = { workspaceId, scope: { timezone } };
-  const nowMs = clockMs(Date.now(), timezone);
+  const localMs = clockMs(Date.now(), timezone);
   const isSettings = view.path.startsWith('/settings');
   const isLive = view.path === '/live';
   const page = (isSettings && words.header.settings) || (isLive && words.header.live);
   return (
     <>
-      <Header view={view} access={access} me={me} title={workspace?.name} nowMs={nowMs} page={page} />
+      <Header view={view} access={access} me={me} title={workspace?.name} localMs={localMs} page={page} />
       {isSettings ? (
         me && workspace && <SettingsPage view={view} me={me} workspace={workspace} />
       ) : isLive ? (
-        <LivePage view={view} access={access} nowMs={nowMs} />
+        <LivePage view={view} access={access} localMs={localMs} />
       ) : (
         <WorkspacePage key={workspaceId} view={view} me={me} access={access} />
       )}

@@ -17,7 +17,7 @@ import { exploring } from './scripts.ts';
 interface FilterBarProps {
   view: View;
   access: Access;
-  nowMs: number;
+  localMs: number;
   /** The filters of a share, which its visitors cannot remove. */
   fixed?: readonly string[] | undefined;
 }
@@ -25,11 +25,11 @@ interface FilterBarProps {
 const say = words.filters;
 const FilterEditor = later(async () => (await exploring()).FilterEditor);
 
-export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
+export function FilterBar({ view, access, localMs, fixed = [] }: FilterBarProps) {
   const { filters, ignored, ignoredRange, goal } = view;
   const isOfGoals =
     goal !== undefined || [...fixed, ...filters.map(filterText)].some((text) => text.startsWith('goal:'));
-  const goals = useGoalNames(access, boundsOf(daysOf(view.range, nowMs)), isOfGoals);
+  const goals = useGoalNames(access, boundsOf(daysOf(view.range, localMs)), isOfGoals);
   const rate = goal !== undefined && words.goals.rateOf(goals.get(goal) ?? goal);
   return (
     <section class="filters row" aria-label={say.title}>
@@ -39,7 +39,7 @@ export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
         </span>
       ))}
       <Popup class="add" keys="f" button={<>+ {say.add}</>}>
-        {(close) => <FilterEditor view={view} access={access} nowMs={nowMs} close={close} />}
+        {(close) => <FilterEditor view={view} access={access} localMs={localMs} close={close} />}
       </Popup>
       {filters.map((filter, index) => {
         const sentence = filterSentence(filter, goals);
@@ -48,7 +48,7 @@ export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
         return (
           <Chip key={index}>
             <Popup label={say.edit(sentence)} button={<bdi class="ellipsis">{sentence}</bdi>}>
-              {(close) => <FilterEditor view={view} access={access} nowMs={nowMs} close={close} edited={index} />}
+              {(close) => <FilterEditor view={view} access={access} localMs={localMs} close={close} edited={index} />}
             </Popup>
             {opposite && (
               <a
@@ -85,8 +85,8 @@ export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
         {/* For phones, whose header has no room for them. */}
         {view.path !== '/live' && (
           <span class="steps">
-            <Step view={view} nowMs={nowMs} by={-1} />
-            <Step view={view} nowMs={nowMs} by={1} />
+            <Step view={view} localMs={localMs} by={-1} />
+            <Step view={view} localMs={localMs} by={1} />
           </span>
         )}
       </span>

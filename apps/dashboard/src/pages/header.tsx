@@ -1,5 +1,6 @@
 /** The line at the top: the workspace, current visitors, the range, the menu. */
 import type { Me } from '@footfall/schemas';
+import { h } from 'preact';
 import { Brand } from '../controls/brand.tsx';
 import { later } from '../controls/later.tsx';
 import { narrow } from '../panels/narrow.ts';
@@ -22,7 +23,7 @@ interface HeaderProps {
   /** Undefined on a share, and while it is loading. */
   me?: Me | undefined;
   title: string | undefined;
-  nowMs: number;
+  localMs: number;
   /** The name of the page, if it is not that of the figures. */
   page?: string | false | undefined;
 }
@@ -31,9 +32,11 @@ const Workspaces = later(async () => (await exploring()).Workspaces);
 
 const hereEveryMs = 30_000;
 
-export function Header({ view, access, me, title = '', nowMs, page }: HeaderProps) {
+export function Header({ view, access, me, title = '', localMs, page }: HeaderProps) {
   const isOwn = 'workspaceId' in access;
-  useTitle(page, title);
+  const { open = '', metric } = view;
+  const opened: Readonly<Record<string, string>> = { ...words.panels, ...words.explore, chart: words.figures[metric] };
+  useTitle(opened[open], page, title);
   return (
     <header class="top">
       <div class="inside row">
@@ -46,7 +49,7 @@ export function Header({ view, access, me, title = '', nowMs, page }: HeaderProp
           <Brand text={title} />
         )}
         <Here access={narrow(access, view)} view={view} isLink={isOwn} />
-        {!page && <RangeMenu view={view} nowMs={nowMs} />}
+        {!page && <RangeMenu view={view} localMs={localMs} />}
         <PageMenu view={view} me={me} />
       </div>
     </header>
@@ -54,22 +57,12 @@ export function Header({ view, access, me, title = '', nowMs, page }: HeaderProp
 }
 
 function Here({ access, view, isLink }: { access: Access; view: View; isLink: boolean }) {
-  const { last } = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs: hereEveryMs });
-  const text = last && (
-    <>
-      {formatCount(last.answer.activeVisitors)}
-      <span>{words.header.here}</span>
-    </>
-  );
-  if (!isLink) return <span class="here row">{text}</span>;
-  return (
-    <a
-      class="here row"
-      title={words.header.live}
-      data-any={last && last.answer.activeVisitors > 0 ? '' : undefined}
-      href={hrefWith(view, { path: '/live' })}
-    >
-      {text}
-    </a>
+  const { last, fault } = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs: hereEveryMs });
+  const active = last?.answer.activeVisitors;
+  const link = isLink && { title: words.header.live, href: hrefWith(view, { path: '/live' }) };
+  return h(
+    link ? 'a' : 'span',
+    { class: 'here row', 'data-any': active && fault === undefined ? '' : undefined, ...link },
+    active !== undefined && [formatCount(active), <span key="">{words.header.here}</span>],
   );
 }

@@ -1,6 +1,6 @@
 /** Current visitors, and the events of the last half hour. Reloads every ten seconds while the page is visible. */
 import { useKeptFocus } from '../controls/focus.ts';
-import { State } from '../controls/state.tsx';
+import { Fault, State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
@@ -36,20 +36,21 @@ const ofDevices: FiltersOf = ({ name }, operator) => {
 interface LivePageProps {
   view: View;
   access: Access;
-  nowMs: number;
+  localMs: number;
 }
 
-export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
+export function LivePage({ view, access: whole, localMs }: LivePageProps) {
   const access = narrow(whole, view);
-  const active = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs }).last?.answer.activeVisitors;
+  const now = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs });
+  const active = now.last?.answer.activeVisitors;
   const known = useAnswer(analyticsQuestion(access, 'realtime', { minutes }), { everyMs });
   const byMinute = known.last?.answer.byMinute;
   const main = useKeptFocus<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1}>
-      <FilterBar view={view} access={whole} nowMs={nowMs} />
+      <FilterBar view={view} access={whole} localMs={localMs} />
       <section class="card page now" aria-label={words.header.live}>
-        <p>
+        <p class={now.fault === undefined ? undefined : 'muted'}>
           {active !== undefined && (
             <>
               <b>{formatCount(active)}</b> {live.here(active)}
@@ -57,6 +58,8 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
           )}
         </p>
         <Minutes span={minutes} visitors={byMinute?.map(({ visitors }) => visitors) ?? []} />
+        {/* The figures of before are still shown. */}
+        {known.last && known.fault !== undefined && <Fault known={known} />}
       </section>
       <State known={known} lines={panelLines}>
         {({ activePages, countries, devices, recent = [] }) => (

@@ -12,19 +12,19 @@ const Ranges = later(async () => (await exploring()).Ranges);
 
 interface RangeMenuProps {
   view: View;
-  nowMs: number;
+  localMs: number;
 }
 
-export function RangeMenu({ view, nowMs }: RangeMenuProps) {
+export function RangeMenu({ view, localMs }: RangeMenuProps) {
   const name = rangeNames.find((one) => one === view.range);
-  const days = daysOf(view.range, nowMs);
+  const days = daysOf(view.range, localMs);
   return (
     <div class="range row">
-      <Step view={view} nowMs={nowMs} by={-1} />
+      <Step view={view} localMs={localMs} by={-1} />
       <Popup align="end" button={name ? words.ranges[name] : formatDays(days.first, days.last)}>
         {(close) => <Ranges view={view} days={days} close={close} />}
       </Popup>
-      <Step view={view} nowMs={nowMs} by={1} />
+      <Step view={view} localMs={localMs} by={1} />
     </div>
   );
 }
@@ -34,8 +34,8 @@ interface StepProps extends RangeMenuProps {
 }
 
 /** A link to the range before or after this one. */
-export function Step({ view, nowMs, by }: StepProps) {
-  const range = move(view.range, by, nowMs);
+export function Step({ view, localMs, by }: StepProps) {
+  const range = move(view.range, by, localMs);
   const title = by < 0 ? words.header.earlier : words.header.later;
   return (
     <a

@@ -34,6 +34,8 @@ function visit(token: string, password?: string, opened?: OpenedShare): Question
 const NoShare = later(async () => (await administration()).NoShare);
 const SharePassword = later(async () => (await administration()).SharePassword);
 
+/** The panels whose grant has ended notice it at the same time. */
+const noticedMs = 1_000;
 /** A grant is valid for half a day; it is renewed well before that. */
 const renewMs = 6 * 3_600_000;
 
@@ -43,7 +45,7 @@ export function SharePage({ view }: { view: View }) {
   const known = useAnswer(question, { everyMs: renewMs });
   const { last, fault } = known;
   // Another visit tells whether only the grant has ended, or the share itself.
-  useEffect(() => onAccessEnded(() => void ask(question, 0)), [question]);
+  useEffect(() => onAccessEnded(() => void ask(question, noticedMs)), [question]);
   const refusal = fault instanceof ApiError ? fault.status : undefined;
   if (refusal === 403) {
     const open = async (password: string) => setQuestion(visit(token, password, await send(token, password)));
@@ -53,10 +55,10 @@ export function SharePage({ view }: { view: View }) {
   const { workspace, grant, filters } = last.answer;
   const timezone = zoneOf(workspace.timezone);
   const access = { shareGrant: grant, scope: { timezone } };
-  const nowMs = clockMs(Date.now(), timezone);
+  const localMs = clockMs(Date.now(), timezone);
   return (
     <>
-      <Header view={view} access={access} title={workspace.name} nowMs={nowMs} />
+      <Header view={view} access={access} title={workspace.name} localMs={localMs} />
       <SitePage view={view} access={access} fixed={filters} />
       <Footer timezone={timezone} isDated />
       <Shortcuts timezone={timezone} />

@@ -33,26 +33,26 @@ const Opened = later(async () => (await exploring()).Opened);
 export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePageProps) {
   const access = narrow(whole, view);
   // With each answer, so that the day changes at midnight.
-  const nowMs = clockMs(Date.now(), zoneOf(whole.scope?.timezone));
-  const days = daysOf(view.range, nowMs);
+  const localMs = clockMs(Date.now(), zoneOf(whole.scope?.timezone));
+  const days = daysOf(view.range, localMs);
   const bounds = boundsOf(days);
   useEffect(() => {
     // Safari does not report idle time.
     const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout;
     whenIdle(() => void exploring().catch(() => undefined));
   }, []);
-  const totals = useTotals(view, access, nowMs);
-  const notes = 'workspaceId' in whole && <Notes workspaceId={whole.workspaceId} days={days} nowMs={nowMs} />;
-  const empty = <NoVisits view={view} access={access} days={days} nowMs={nowMs} onNoneEver={onNoneEver} />;
+  const totals = useTotals(view, access, localMs);
+  const notes = 'workspaceId' in whole && <Notes workspaceId={whole.workspaceId} days={days} localMs={localMs} />;
+  const empty = <NoVisits view={view} access={access} days={days} localMs={localMs} onNoneEver={onNoneEver} />;
   const shared = { view, access, bounds, total: totals.current.last?.answer.visitors ?? null };
   const main = useKeptFocus<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1}>
-      <FilterBar view={view} access={whole} nowMs={nowMs} fixed={fixed} />
+      <FilterBar view={view} access={whole} localMs={localMs} fixed={fixed} />
       <OverviewCard
         view={view}
         access={access}
-        nowMs={nowMs}
+        localMs={localMs}
         totals={totals}
         notes={notes}
         readOut={(bucket) => <ReadOut bucket={bucket} metric={view.metric} />}
@@ -69,7 +69,7 @@ export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePagePro
           />
         ))}
       </div>
-      {view.open && <Opened {...shared} nowMs={nowMs} />}
+      {view.open && <Opened {...shared} localMs={localMs} />}
     </main>
   );
 }

@@ -1,20 +1,15 @@
-/** A button that saves a list as the CSV file of the API. */
+/** A button that saves a list as a CSV file; what writes the file is loaded on the first click. */
 import { Act } from '../controls/act.tsx';
 import { words } from '../words/words.ts';
+import type { Table } from './csv.ts';
 
 interface CsvButtonProps {
   /** The name of the file. */
   name: string;
-  load: () => Promise<string>;
+  load: () => Promise<string | Table>;
 }
 
 export function CsvButton({ name, load }: CsvButtonProps) {
-  const save = async () => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([await load()], { type: 'text/csv;charset=utf-8' }));
-    link.download = `${name}.csv`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
+  const save = async () => (await import('./csv.ts')).saveCsv(name, await load());
   return <Act text={words.csv} act={save} />;
 }

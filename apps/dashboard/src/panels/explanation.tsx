@@ -6,7 +6,7 @@ import { State } from '../controls/state.tsx';
 import { fileQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import type { DefinitionId, Definitions } from '../words/definitions.ts';
-import { words } from '../words/words.ts';
+import { helpWords } from '../words/help-words.ts';
 
 interface ExplanationProps {
   figures: readonly { title: string; definition: DefinitionId }[];
@@ -43,8 +43,8 @@ export function Explanation({ figures, path }: ExplanationProps) {
           </dl>
         )}
       </State>
-      <p>{words.help.call}</p>
-      <Copy label={words.help.call} text={`curl '${location.origin}${path}' -H 'Authorization: Bearer sk_live_…'`} />
+      <p>{helpWords.call}</p>
+      <Copy label={helpWords.call} text={`curl '${location.origin}${path}' -H 'Authorization: Bearer sk_live_…'`} />
     </div>
   );
 }

@@ -17,7 +17,7 @@ const Explanation = later(async () => (await import('./explanation.tsx')).Explan
 
 export function Help({ title, figures, path, align = 'end' }: HelpProps) {
   return (
-    <Popup class="help" align={align} label={words.help.button(title)} button={<span aria-hidden="true">?</span>}>
+    <Popup class="help" align={align} label={words.help(title)} button={<span aria-hidden="true">?</span>}>
       {() => <Explanation figures={figures} path={path} />}
     </Popup>
   );

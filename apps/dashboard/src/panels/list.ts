@@ -6,6 +6,7 @@ import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import type { Bounds, Comparison } from '../state/range.ts';
 import type { words } from '../words/words.ts';
+import type { Table } from './csv.ts';
 import { type Column, columnOf } from './figure.ts';
 import { type NameKind, nameText, type Row } from './row.ts';
 import type { FiltersOf } from './row-filter.ts';
@@ -47,8 +48,8 @@ interface Asking {
   path: string;
   /** Returns the known part of the answer; a hook. */
   use: () => Known<Listed>;
-  /** Resolves with the first 10,000 rows, as the CSV file of the API. */
-  csv: () => Promise<string>;
+  /** Resolves with the first 10,000 rows, searched and sorted like those that are shown: as the CSV of the API, or as what it is made of. */
+  csv: () => Promise<string | Table>;
 }
 
 export interface List {
@@ -72,86 +73,80 @@ export interface List {
   ask: (access: Access, asked: Asked) => Asking;
 }
 
-type Described = Omit<List, 'ask' | 'columnsOf'>;
-
-interface ListDefinition<Name extends QueryName> extends Described {
+interface ListDefinition<Name extends QueryName> extends Omit<List, 'ask' | 'columnsOf'> {
   columnsOf?: List['columnsOf'];
   endpoint: Name;
   params: (asked: Asked) => Params<Name>;
-  read: (answer: Answer<Name>, asked: Asked) => Listed;
-  /** The list that CSV contains, if the answer has several. */
-  part?: string;
+  rows: (answer: Answer<Name>, asked: Asked) => readonly Row[];
+  /** Returns the number of rows of the whole list. If absent, the answer is the whole list, which the page searches, sorts and cuts. */
+  totalOf?: ((answer: Answer<Name>) => number) | undefined;
 }
 
-function defineList<Name extends QueryName>({ endpoint, params, read, part, ...list }: ListDefinition<Name>): List {
-  const { columns, columnsOfPanel = 1 } = list;
+export function defineList<Name extends QueryName>(definition: ListDefinition<Name>): List {
+  const { endpoint, params, rows, totalOf, ...list } = definition;
+  const {
+    columns,
+    columnsOfPanel = 1,
+    columnsOf = ({ isPanel }) => (isPanel ? columns.slice(0, columnsOfPanel) : columns),
+  } = list;
+  const listOf = (answer: Answer<Name>, asked: Asked): Listed => {
+    const all = rows(answer, asked);
+    return totalOf ? { rows: all, total: totalOf(answer) } : cut(all, asked, list.names);
+  };
   return {
-    columnsOf: ({ isPanel }) => (isPanel ? columns.slice(0, columnsOfPanel) : columns),
     ...list,
+    columnsOf,
     ask(access, asked) {
       const question = analyticsQuestion<Name>(access, endpoint, params(asked));
       return {
         path: question.path,
-        use: () => mapKnown(useAnswer(question), (answer) => read(answer, asked)),
-        csv: () => {
-          const whole = params({ ...asked, isPanel: false, limit: rowsMax, offset: 0 });
-          return analytics(access).csv(analyticsQuestion(access, endpoint, { ...whole, part }).path);
+        use: () => mapKnown(useAnswer(question), (answer) => listOf(answer, asked)),
+        async csv() {
+          const whole = { ...asked, isPanel: false, limit: rowsMax, offset: 0 };
+          const saved = analyticsQuestion<Name>(access, endpoint, params(whole));
+          if (totalOf) return analytics(access).csv(saved.path);
+          const { answer } = await saved.load(false);
+          const titles = [list.names, ...columnsOf(whole).map(({ metric }) => metric)];
+          return [titles, ...listOf(answer, whole).rows.map(({ name, figures }) => [name, ...figures])];
         },
       };
     },
   };
 }
 
-interface WholeListDefinition<Name extends QueryName> extends Omit<ListDefinition<Name>, 'read'> {
-  rows: (answer: Answer<Name>, asked: Asked) => readonly Row[];
-}
-
-/** Defines a list that the page gets as a whole: it searches, sorts and cuts it by itself. */
-export function wholeList<Name extends QueryName>({ rows, ...list }: WholeListDefinition<Name>): List {
-  return defineList<Name>({
-    ...list,
-    read(answer, asked) {
-      const { search = '', sort, offset = 0, limit } = asked;
-      const wanted = search.toLocaleLowerCase();
-      const found = rows(answer, asked).filter((row) =>
-        `${nameText(row, list.names)} ${row.detail ?? ''}`.toLocaleLowerCase().includes(wanted),
-      );
-      if (sort !== undefined) found.sort((one, other) => (other.figures[sort] ?? 0) - (one.figures[sort] ?? 0));
-      return { rows: found.slice(offset, offset + limit), total: found.length };
-    },
-  });
+/** Searches and sorts the rows of a whole list, and cuts out those that are shown. */
+function cut(rows: readonly Row[], { search = '', sort, offset = 0, limit }: Asked, names: NameKind): Listed {
+  const wanted = search.toLocaleLowerCase();
+  const found = rows.filter((row) =>
+    `${nameText(row, names)} ${row.detail ?? ''}`.toLocaleLowerCase().includes(wanted),
+  );
+  if (sort !== undefined) found.sort((one, other) => (other.figures[sort] ?? 0) - (one.figures[sort] ?? 0));
+  return { rows: found.slice(offset, offset + limit), total: found.length };
 }
 
 type BreakdownParams = Params<'breakdown'>;
 type BreakdownColumn = Column<NonNullable<BreakdownParams['metrics']>[number]>;
 
-interface Breakdown extends Described {
+interface Breakdown extends Omit<List, 'ask' | 'columnsOf'> {
   by: Extract<BreakdownParams['by'], string>;
   columns: readonly BreakdownColumn[];
   /** True if the API's own order is not by the first column. */
   isReordered?: boolean;
+  /** True if the names differ from the API's, or only some of the rows are shown: then the page searches, sorts and cuts the list instead of the API. */
+  isWhole?: boolean;
+  /** Returns true for the rows that are shown. */
+  keeps?: (row: Row) => boolean;
 }
 
-/** Defines a list on the breakdown by a dimension, or by two: the second is the detail of the first. The API searches, sorts and cuts it. */
-export function breakdownList(list: Breakdown): List {
+/** Defines a list on the breakdown by a dimension, or by two: the second is the detail of the first. */
+export function breakdownList({ keeps = () => true, ...list }: Breakdown): List {
   return defineList({
     ...list,
-    columnsOf: (shown) => columnsOf(list, shown),
+    columnsOf: (shown) => breakdownColumns(list, shown),
     endpoint: 'breakdown',
     params: (asked) => paramsOf(list, asked),
-    read: (answer, asked) => ({ rows: rowsOf(list, answer, asked), total: answer.total }),
-  });
-}
-
-/** Like `breakdownList`, for a list whose names differ from the API's, or that shows some of the rows only. */
-export function wholeBreakdownList(list: Breakdown, keeps: (row: Row) => boolean = () => true): List {
-  return wholeList({
-    ...list,
-    columnsOf: (shown) => columnsOf(list, shown),
-    endpoint: 'breakdown',
-    params: ({ bounds, isPanel, goal, comparison }) =>
-      paramsOf(list, { bounds, isPanel, goal, comparison, limit: isPanel ? rowsMaxOfPanel : rowsMax }),
     rows: (answer, asked) => rowsOf(list, answer, asked).filter(keeps),
+    totalOf: list.isWhole ? undefined : ({ total }) => total,
   });
 }
 
@@ -159,15 +154,20 @@ const conversions = columnOf('conversions', 'conversions');
 const conversionRate = columnOf('conversionRate', 'conversions');
 
 /** Returns the shown columns. With a goal, its rate replaces the columns of a panel after the first. */
-function columnsOf({ columns, columnsOfPanel = 1 }: Breakdown, { isPanel, goal }: Shown): readonly BreakdownColumn[] {
+function breakdownColumns(
+  { columns, columnsOfPanel = 1 }: Breakdown,
+  { isPanel, goal }: Shown,
+): readonly BreakdownColumn[] {
   if (!goal) return isPanel ? columns.slice(0, columnsOfPanel) : columns;
   return isPanel ? [...columns.slice(0, 1), conversionRate] : [...columns, conversions, conversionRate];
 }
 
 function paramsOf(list: Breakdown, asked: Asked): BreakdownParams {
-  const { by, isReordered } = list;
-  const { bounds, limit, goal, comparison = 'none', search, sort = 0, offset } = asked;
-  const columns = columnsOf(list, asked);
+  const { by, isReordered, isWhole } = list;
+  const { bounds, isPanel, goal, comparison = 'none' } = asked;
+  const limitOfWhole = isPanel ? rowsMaxOfPanel : rowsMax;
+  const { limit, search, sort = 0, offset }: Partial<Asked> = isWhole ? { limit: limitOfWhole } : asked;
+  const columns = breakdownColumns(list, asked);
   const isOwnOrder = sort === 0 && !isReordered;
   const sorted = columns[sort];
   return {
@@ -192,7 +192,7 @@ function figureOf(metric: string, figure: number): number | undefined {
 
 function rowsOf(list: Breakdown, { data }: Answer<'breakdown'>, asked: Asked): Row[] {
   const [name = '', detail] = list.by.split(',');
-  const columns = columnsOf(list, asked);
+  const columns = breakdownColumns(list, asked);
   return data.map((entry) => {
     const fields: Readonly<Record<string, unknown>> = entry;
     const before: Readonly<Record<string, unknown>> | undefined = entry.previous;

@@ -1,9 +1,9 @@
 /** Every panel with its lists, and the question behind each list: one table. */
-import type { Answer, Endpoints } from '@footfall/client';
+import type { Answer } from '@footfall/client';
 import { words } from '../words/words.ts';
 import { type Column, columnOf } from './figure.ts';
 import type { Dimension } from '../state/filter.ts';
-import { breakdownList, type List, wholeBreakdownList, wholeList } from './list.ts';
+import { breakdownList, defineList, type List } from './list.ts';
 import type { Row } from './row.ts';
 import { byDimensions } from './row-filter.ts';
 
@@ -38,7 +38,7 @@ const attribute = (id: List['id'], by: Dimension) => ({
   filtersOf: byDimensions(by),
 });
 
-const countries = wholeBreakdownList({ ...attribute('countries', 'country'), names: 'country' });
+const countries = breakdownList({ ...attribute('countries', 'country'), names: 'country', isWhole: true });
 
 /** The columns of the sessions with an entry or exit page. */
 const ofEnds = (title: string) => [
@@ -54,12 +54,16 @@ const ends = (id: List['id'], by: Dimension, title: string) =>
 const tagged = (id: List['id'], by: Dimension) => breakdownList({ ...attribute(id, by), under: 'campaigns' });
 
 const types = (id: List['id'], isAutomatic: boolean) =>
-  wholeBreakdownList(
-    { ...attribute(id, 'type'), nameTitle: panelTitles.events, names: 'type', columns: ofTypes },
-    ({ name }) => name.startsWith('$') === isAutomatic,
-  );
+  breakdownList({
+    ...attribute(id, 'type'),
+    nameTitle: panelTitles.events,
+    names: 'type',
+    columns: ofTypes,
+    isWhole: true,
+    keeps: ({ name }) => name.startsWith('$') === isAutomatic,
+  });
 
-const goals = wholeList({
+const goals = defineList({
   id: 'goals',
   nameTitle: lists.goals,
   names: 'text',
@@ -85,18 +89,16 @@ const goals = wholeList({
 /** A list of ux-insights. */
 const frustration = (
   id: List['id'],
-  part: Endpoints['ux-insights']['csv']['part'],
   columns: readonly Column[],
   rows: (answer: Answer<'ux-insights'>) => readonly Row[],
 ) =>
-  wholeList({
+  defineList({
     id,
     columns,
     nameTitle: lists.pages,
     names: 'path',
     filtersOf: byDimensions('path'),
     endpoint: 'ux-insights',
-    part,
     params: ({ bounds }) => bounds,
     rows,
   });
@@ -165,35 +167,31 @@ export const panels: readonly Panel[] = [
     lists: [
       breakdownList(attribute('browsers', 'browser')),
       breakdownList(attribute('systems', 'os')),
-      wholeBreakdownList({ ...attribute('devices', 'device'), names: 'device' }),
+      breakdownList({ ...attribute('devices', 'device'), names: 'device', isWhole: true }),
     ],
   },
   { id: 'events', lists: [types('own', false), types('automatic', true), goals] },
   {
     id: 'frustration',
     lists: [
-      frustration('dead', 'dead_clicks_by_page', clicks('deadClicks'), (answer) =>
+      frustration('dead', clicks('deadClicks'), (answer) =>
         answer.dead_clicks_by_page.map((row) => ({
           name: row.doc_path,
           figures: [row.dead_clicks, row.affected_sessions],
         })),
       ),
-      frustration('rage', 'rage_clicks_by_page', clicks('rageClicks'), (answer) =>
+      frustration('rage', clicks('rageClicks'), (answer) =>
         answer.rage_clicks_by_page.map((row) => ({
           name: row.doc_path,
           figures: [row.rage_clicks, row.affected_sessions],
         })),
       ),
       {
-        ...frustration(
-          'scroll',
-          'low_scroll_pages',
-          [columnOf('avgScroll', 'lowScroll'), columnOf('samples', 'lowScroll')],
-          (answer) =>
-            answer.low_scroll_pages.map((row) => ({
-              name: row.doc_path,
-              figures: [row.avg_scroll_depth, row.samples],
-            })),
+        ...frustration('scroll', [columnOf('avgScroll', 'lowScroll'), columnOf('samples', 'lowScroll')], (answer) =>
+          answer.low_scroll_pages.map((row) => ({
+            name: row.doc_path,
+            figures: [row.avg_scroll_depth, row.samples],
+          })),
         ),
         isInOwnOrder: true,
       },

@@ -1,11 +1,11 @@
-/** The name of a row: as it was stored, whatever it contains. A path is cut in the middle, because both ends matter. */
+/** The name of a row: as it was stored, whatever it contains. A long path is cut in the middle, because both ends matter. */
 import { countryName } from '../words/names.ts';
 import type { ComponentChildren } from 'preact';
 import { type NameKind, nameText, type Row } from './row.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** The end of a long path is always shown. Counts characters, not code units: half an emoji is no text. */
-const longPath = /^(.{12,})(.{12})$/su;
+/** The end of a long path is always shown, unless it has letters that are written from right to left: two parts would be in the wrong order. Counts characters, not code units: half an emoji is no text. */
+const longPath = /^(?!.*[\u0590-\u08ff])(.{12,})(.{12})$/su;
 
 interface NameProps {
   row: Row;

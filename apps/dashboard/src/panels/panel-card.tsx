@@ -163,11 +163,11 @@ function Content({ list, access, bounds, total, view, panel, noGoals }: ContentP
         </State>
       </div>
       <footer>
-        {known.last && known.last.answer.total > 0 && <a href={hrefWith(view, { open: panel.id })}>{words.showAll}</a>}
         {list.id === 'own' && <a href={hrefWith(view, { open: 'properties' })}>{words.explore.properties}</a>}
-        <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />
+        {known.last && known.last.answer.total > 0 && <a href={hrefWith(view, { open: panel.id })}>{words.showAll}</a>}
         {/* The figures of before are still shown. */}
         {known.last && known.fault !== undefined && <Fault known={known} />}
+        <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />
       </footer>
     </>
   );

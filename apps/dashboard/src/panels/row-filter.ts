@@ -26,11 +26,9 @@ export interface RowFilter {
   /** The help for the keyboard, if there is another key than Enter. */
   help: string | undefined;
   /** Handles a click anywhere on the row; with Alt it excludes the row, if its filters can. */
-  onClick: (event: MouseEvent) => void;
+  onClick: (event: MouseEvent | KeyboardEvent) => void;
   /** Handles Alt+Enter on a link. */
   onKeyDown: (event: KeyboardEvent) => void;
-  /** Handles Enter on elements that are not links. */
-  onEnter: (event: KeyboardEvent) => void;
 }
 
 export function rowFilter(view: View, filtersOf: FiltersOf, row: Row): RowFilter {
@@ -61,9 +59,6 @@ export function rowFilter(view: View, filtersOf: FiltersOf, row: Row): RowFilter
     },
     onKeyDown(event) {
       if (event.key === 'Enter' && event.altKey) follow(event);
-    },
-    onEnter(event) {
-      if (event.key === 'Enter') follow(event);
     },
   };
 }

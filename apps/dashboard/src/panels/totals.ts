@@ -18,11 +18,11 @@ export interface BothTotals {
   question: AnalyticsQuestion<Answer<'overview'>>;
 }
 
-export function useTotals(view: View, access: Access, nowMs: number): BothTotals {
-  const days = daysOf(view.range, nowMs);
+export function useTotals(view: View, access: Access, localMs: number): BothTotals {
+  const days = daysOf(view.range, localMs);
   const question = analyticsQuestion(access, 'overview', boundsOf(days));
   const { comparison } = view;
-  const before = comparison === 'none' ? boundsOf(days) : comparableBounds(days, comparison, nowMs);
+  const before = comparison === 'none' ? boundsOf(days) : comparableBounds(days, comparison, localMs);
   const current = mapKnown(useAnswer(question), totalsOf);
   const earlier = mapKnown(useAnswer(analyticsQuestion(access, 'overview', before)), totalsOf);
   return { current, before: comparison === 'none' ? undefined : earlier, question };

@@ -23,7 +23,7 @@ import { type Bucket, useTrend } from './trend.ts';
 export interface TrendChartProps {
   view: View;
   access: Access;
-  nowMs: number;
+  localMs: number;
   totals: BothTotals;
   /** The notes, which a person can read and write; false for visitors of a share. */
   notes: VNode | false;
@@ -33,9 +33,9 @@ export interface TrendChartProps {
   empty: VNode;
 }
 
-export function TrendChart({ view, access, nowMs, totals, notes, readOut, empty }: TrendChartProps) {
+export function TrendChart({ view, access, localMs, totals, notes, readOut, empty }: TrendChartProps) {
   const [selected, select] = useState<number | undefined>();
-  const { known, granularity, path } = useTrend(view, access, nowMs, totals);
+  const { known, granularity, path } = useTrend(view, access, localMs, totals);
   const { current, before } = totals;
   // One error at a time, and one button for all of them.
   const failed = [known, current, before].filter(hasFailed);
@@ -43,7 +43,7 @@ export function TrendChart({ view, access, nowMs, totals, notes, readOut, empty 
   const [first] = failed;
   const { metric, comparison } = view;
   const kind = kindOf(metric);
-  const days = daysOf(view.range, nowMs);
+  const days = daysOf(view.range, localMs);
   const buckets = known.last?.answer ?? [];
   const point = selected === undefined ? undefined : buckets[selected];
   const shownDays = formatDays(days.first, days.last);
@@ -63,7 +63,7 @@ export function TrendChart({ view, access, nowMs, totals, notes, readOut, empty 
           {point ? readOut(point) : !isEmpty && summary && <span class="muted">{summary}</span>}
           {!point && !isEmpty && comparison !== 'none' && buckets.some(({ previous }) => previous) && (
             <span class="key muted" aria-hidden="true">
-              {shownDaysBefore(comparableBounds(days, comparison, nowMs))}
+              {shownDaysBefore(comparableBounds(days, comparison, localMs))}
             </span>
           )}
           {first && first !== known && !point && (

@@ -48,10 +48,10 @@ const hourMs = dayMs / 24;
 export function useTrend(
   { range, granularity: chosen, comparison, metric }: View,
   access: Access,
-  nowMs: number,
+  localMs: number,
   { before }: BothTotals,
 ): Trend {
-  const days = daysOf(range, nowMs);
+  const days = daysOf(range, localMs);
   const granularity = granularityFor(days, chosen);
   const isHour = granularity === 'hour';
   const isMean = kindOf(metric) !== 'count';
@@ -105,7 +105,7 @@ export function useTrend(
         // Hours have an offset; all other buckets are named by local dates.
         state: isHour
           ? stateOf(date, Date.parse(date) + hourMs, Date.now())
-          : stateOf(date, Date.parse(next?.date ?? end), nowMs),
+          : stateOf(date, Date.parse(next?.date ?? end), localMs),
         note,
         isMarked: note !== '' && day !== dayAt(index - 1),
       };

@@ -70,7 +70,7 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
                   'aria-label': sentence(code),
                   'aria-description': filter.help,
                   onClick: filter.onClick,
-                  onKeyDown: filter.onEnter,
+                  onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && filter.onClick(event),
                   onFocus: () => {
                     select(code);
                     setFocused(code);

@@ -45,3 +45,16 @@ it('an answer is requested again once it is older than wanted', async () => {
   void ask(question, 0);
   expect(answers).toHaveLength(2);
 });
+
+it('an answer that must be newer than the request in flight is requested after it, once', async () => {
+  const { question, answers } = questionOf('in flight before a change');
+  void ask(question);
+  const changed = [ask(question, 0), ask(question, 0)];
+  expect(answers).toHaveLength(1);
+  answers[0]?.(dated('before the change'));
+  await ask(question);
+  answers[1]?.(dated('after the change'));
+  await Promise.all(changed);
+  expect(answers).toHaveLength(2);
+  expect(peek(question).last?.answer).toBe('after the change');
+});

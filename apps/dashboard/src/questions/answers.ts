@@ -18,6 +18,8 @@ interface Entry<Result> {
   known: Known<Result>;
   askedAtMs: number;
   pending: Promise<void> | undefined;
+  /** The request after the pending one. */
+  queued?: Promise<void> | undefined;
   listeners: Set<() => void>;
 }
 
@@ -33,14 +35,12 @@ const comings = new Set<() => void>();
 
 /** Calls `listener` when a request is refused because the session or the grant of a share has ended, until the returned function is called. */
 export function onAccessEnded(listener: () => void): () => void {
-  endings.add(listener);
-  return () => void endings.delete(listener);
+  return add(listener, endings);
 }
 
 /** Calls `listener` after every request, until the returned function is called. */
 export function onAnswer(listener: () => void): () => void {
-  comings.add(listener);
-  return () => void comings.delete(listener);
+  return add(listener, comings);
 }
 
 /** Returns the time of the oldest figures that are shown, in epoch milliseconds; Infinity if there are none. */
@@ -67,14 +67,24 @@ export function hasFailed(known: Known<unknown> | undefined): boolean {
 
 /** Calls `listener` on every change, until the returned function is called. */
 export function subscribe(question: Question<unknown>, listener: () => void): () => void {
-  const { listeners } = entryOf(question);
+  return add(listener, entryOf(question).listeners);
+}
+
+function add(listener: () => void, listeners: Set<() => void>): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Requests the answer, unless it is in flight, or younger than `ageMsMax`. Never rejects. */
+/** Requests the answer, unless it is in flight, or younger than `ageMsMax`. With 0, a request in flight is followed by another one, because it may have been sent before a change. Never rejects. */
 export function ask(question: Question<unknown>, ageMsMax = freshMs): Promise<void> {
   const entry = entryOf(question);
+  if (entry.pending && ageMsMax === 0) {
+    const askAgain = () => {
+      entry.queued = undefined;
+      return ask(question, 0);
+    };
+    return (entry.queued ??= entry.pending.then(askAgain));
+  }
   const isFresh = entry.known.fault === undefined && Date.now() - entry.askedAtMs < ageMsMax;
   if (entry.pending === undefined && !isFresh) {
     const pending = load(question, entry, ageMsMax < freshMs).finally(() => {
@@ -101,7 +111,8 @@ async function load<Result>(question: Question<Result>, entry: Entry<Result>, is
     if (entry.known !== known) return;
     entry.known = { ...known, last, fault: undefined, retryAtMs: undefined };
     entry.askedAtMs = Date.now();
-    keep(question.key, last);
+    // A script has no answer of its own.
+    if (last.answer !== undefined) keep(question.key, last);
   } catch (fault) {
     if (entry.known !== known) return;
     const waitSeconds = fault instanceof ApiError ? fault.retryAfterSeconds : unreachableSeconds;

@@ -13,17 +13,18 @@ const spansMax = 4;
 export function lastVisitsQuestion(access: Access): Question<string | null> {
   return {
     key: `${accessKey(access)} last visits`,
+    needsAccess: true,
     async load(isFresh) {
       let end = dayOf(clockMs(Date.now(), zoneOf(access.scope?.timezone)));
-      for (let span = 0; span < spansMax; span += 1) {
+      let last: string | undefined;
+      for (let span = 0; span < spansMax && last === undefined; span += 1) {
         const start = firstOfMonth(addMonths(end, -monthsAtOnce));
         const months = analyticsQuestion(access, 'series', { metrics: ['visitors'], granularity: 'month', start, end });
         const { answer } = await months.load(isFresh);
-        const last = answer.data.findLast(({ visitors }) => visitors);
-        if (last) return { answer: last.date.slice(0, 10), asOfMs: 0 };
+        last = answer.data.findLast(({ visitors }) => visitors)?.date.slice(0, 10);
         end = addDays(start, -1);
       }
-      return { answer: null, asOfMs: 0 };
+      return { answer: last ?? null, asOfMs: 0 };
     },
   };
 }

@@ -8,6 +8,8 @@ const plain = adminQuestion<Me>('/me');
 
 export const meQuestion: Question<Me> = {
   ...plain,
+  // Otherwise its refusal would repeat it without end.
+  needsAccess: false,
   async load() {
     const dated = await plain.load(true);
     admin.csrfToken = dated.answer.csrfToken;
@@ -18,12 +20,7 @@ export const meQuestion: Question<Me> = {
 // The token of the tab's last page is valid as long as the session: what is done before the answer needs one.
 admin.csrfToken = peek(meQuestion).last?.answer.csrfToken;
 
-/** Reloads the person and their workspaces: after signing in, and after a change to a workspace. */
+/** Reloads the person and their workspaces: after signing in, after a change to a workspace, and when the session has ended. */
 export function refreshMe(): Promise<void> {
   return ask(meQuestion, 0);
-}
-
-/** Like `refreshMe`, after a response that says that the session has ended: one in flight may have been sent before that. */
-export function checkSession(): Promise<void> {
-  return ask(meQuestion).then(refreshMe);
 }

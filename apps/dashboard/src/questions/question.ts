@@ -42,7 +42,7 @@ export function analyticsQuestion<Name extends QueryName>(
 
 export function adminQuestion<Result>(path: string): Question<Result> {
   const load = async () => ({ answer: await admin.get<Result>(path), asOfMs: 0 });
-  return { key: `admin ${path}`, load };
+  return { key: `admin ${path}`, needsAccess: true, load };
 }
 
 const fileTimeoutMs = 30_000;

@@ -37,8 +37,9 @@ function isNamed(text: string): text is RangeName {
   return rangeNames.some((name) => name === text);
 }
 
-export function daysOf(range: Range, nowMs: number): Days {
-  const today = dayOf(nowMs);
+/** `localMs` is what the clocks of the workspace's zone show, as in all of the page: see `clockMs`. */
+export function daysOf(range: Range, localMs: number): Days {
+  const today = dayOf(localMs);
   const length = lengths[range];
   if (length !== undefined) return { first: addDays(today, 1 - length), last: today };
   if (range === 'today') return { first: today, last: today };
@@ -52,9 +53,9 @@ export function daysOf(range: Range, nowMs: number): Days {
 }
 
 /** Moves the range by its own length, backward or forward; whole months and years by months. Stops at today. */
-export function move(range: Range, steps: -1 | 1, nowMs: number): Range {
-  const today = dayOf(nowMs);
-  const days = daysOf(range, nowMs);
+export function move(range: Range, steps: -1 | 1, localMs: number): Range {
+  const today = dayOf(localMs);
+  const days = daysOf(range, localMs);
   const months = isNamed(range) ? (monthsByName[range] ?? 0) : monthsIn(days, today);
   const moved = months
     ? wholeMonths(addMonths(days.first, steps * months), months)
@@ -77,10 +78,10 @@ export function boundsOf({ first, last }: Days): Bounds {
  * Returns the part of the earlier days that is comparable: if `days` are not over yet, the earlier ones end at the
  * same time of day, so that a morning is not compared with a whole day.
  */
-export function comparableBounds(days: Days, comparison: Exclude<Comparison, 'none'>, nowMs: number): Bounds {
+export function comparableBounds(days: Days, comparison: Exclude<Comparison, 'none'>, localMs: number): Bounds {
   const earlier = earlierDays(days, comparison);
-  if (dayOf(nowMs) !== days.last) return boundsOf(earlier);
-  const untilMs = Date.parse(earlier.last) + Math.floor((nowMs % dayMs) / cutMs) * cutMs;
+  if (dayOf(localMs) !== days.last) return boundsOf(earlier);
+  const untilMs = Date.parse(earlier.last) + Math.floor((localMs % dayMs) / cutMs) * cutMs;
   const end = new Date(Math.max(untilMs, Date.parse(earlier.first) + cutMs)).toISOString();
   // Without an offset it is a local time, like the days.
   return { start: earlier.first, end: end.replace('.000Z', '') };

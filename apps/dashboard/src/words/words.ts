@@ -156,10 +156,7 @@ export const words = {
     wearable: 'Wearable',
     other: 'Other',
   },
-  help: {
-    button: (what: string) => `About ${what.toLowerCase()}`,
-    call: 'The same figures from the API',
-  },
+  help: (what: string) => `About ${what.toLowerCase()}`,
   states: {
     empty: 'No data in this range',
     failed: (message: string) => `This could not be loaded: ${message}`,

@@ -1,0 +1,11 @@
+import { csvOf } from './csv.ts';
+
+it('rows are CSV as the API writes it: quoted where necessary, and without formulas', () => {
+  const lines = [
+    ['path', 'visitors'],
+    ['/a,"b"\n', 12.5],
+    ['=1+1', undefined],
+    ['@"', 0],
+  ];
+  expect(csvOf(lines)).toBe('path,visitors\r\n"/a,""b""\n",12.5\r\n\'=1+1,\r\n"\'@""",0\r\n');
+});
