@@ -47,7 +47,9 @@ export function createRedisSessions(link: Link, keyPrefix: string): Sessions {
     async place(visits) {
       const placement: Placement = { visits, placed: [] };
       await commits.add(placement).catch((cause: unknown) => {
-        throw unavailable('Sessions cannot be assigned at the moment: send visitorId and sessionId, or try again', { cause });
+        throw unavailable('Sessions cannot be assigned at the moment: send visitorId and sessionId, or try again', {
+          cause,
+        });
       });
       return placement.placed;
     },
