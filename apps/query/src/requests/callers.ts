@@ -5,7 +5,6 @@ import {
   type Identity,
   isGrantOf,
   type PeopleStore,
-  roleIn,
   type SessionHolder,
   type SessionKeeper,
   shareOfGrant,
@@ -118,12 +117,12 @@ function accessOfKey({ type, workspaceId }: Identity): Access {
   return { refusal: new AppError('FORBIDDEN', 'A public key can only send events; this needs a secret key') };
 }
 
-function accessOfSession({ person, workspaceIds }: SessionHolder, request: IncomingMessage): Access {
+function accessOfSession({ roles }: SessionHolder, request: IncomingMessage): Access {
   const { 'x-workspace': [workspaceId, ...others] = [] } = request.headersDistinct;
   if (workspaceId === undefined || others.length > 0) {
     return { refusal: new AppError('BAD_REQUEST', 'X-Workspace must be the ID of one workspace (ws_…)') };
   }
-  if (workspaceIds.has(workspaceId) && roleIn(person, workspaceId) !== undefined) return allOf(workspaceId);
+  if (roles.has(workspaceId)) return allOf(workspaceId);
   return { refusal: new AppError('FORBIDDEN', 'You have no access to this workspace') };
 }
 
