@@ -10,7 +10,7 @@ import { rememberBrowser } from './known-browser.ts';
 import { acceptPassword } from './new-password.ts';
 import { me, shownMe, shownSession } from './shown.ts';
 import { limitOwnPasswords } from './sign-in-limits.ts';
-import { clearSessionCookie, setSessionCookie } from '../../requests/session-cookie.ts';
+import { clearSessionCookie, setSessionCookie } from '../../requests/person.ts';
 
 const sessionsEnded = z
   .strictObject({ ended: z.int().describe('Number of sessions that were ended.') })
