@@ -65,11 +65,14 @@ export interface ShareRecord {
   expiresAtMs: number | null;
 }
 
-/** A session with its person and the existing workspaces. */
+/** Roles by the ID of the workspace. */
+export type Roles = ReadonlyMap<string, 'owner' | WorkspaceRole>;
+
+/** A session with its person, and their roles in workspaces that exist. */
 export interface SessionHolder {
   session: SessionRecord;
   person: PersonRecord;
-  workspaceIds: ReadonlySet<string>;
+  roles: Roles;
 }
 
 /** The fields of a person that the person, or redeeming a link, can set. */

@@ -25,7 +25,7 @@ export interface OpenOptions {
 export async function openWarehouse(settings: WarehouseSettings, options: OpenOptions = {}): Promise<Warehouse> {
   const warehouse = await openDriver(settings, options);
   try {
-    // First of all: a migration would take a table that has lost its rows for an empty one.
+    // Must run before migrations, which would treat a table that lost its rows as empty.
     await requireWhole(warehouse, settings);
     await migrate(warehouse, Date.now);
     await checkSchema(warehouse);

@@ -6,7 +6,6 @@ import {
   bearerCheck,
   type ClientAddress,
   consumeAnonymous,
-  isSameOrigin,
   notFound,
   overLimit,
   readCredentials,
@@ -16,8 +15,7 @@ import {
 import type { Limits } from '@footfall/state';
 import type { Request, Response } from 'express';
 import type { AdminDeps } from './admin-deps.ts';
-import { personAllowance } from '../requests/dashboard-limits.ts';
-import { readSessionCookie } from '../requests/session-cookie.ts';
+import { identifyPerson } from '../requests/person.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
 
 export interface PersonActor extends SessionHolder {
@@ -46,7 +44,7 @@ interface IdentifyDeps {
 
 /** Requests with the right token are never limited: wrong tokens from the same address or behind the same proxy cannot lock the operator out. */
 export function identifyOverTcp(deps: IdentifyDeps): Identify {
-  const { adminToken, sessions, limits, now } = deps;
+  const { adminToken, now } = deps;
   const hasToken = adminToken === undefined ? undefined : bearerCheck(adminToken);
 
   const byToken = async (request: Request, response: Response): Promise<Actor> => {
@@ -55,18 +53,17 @@ export function identifyOverTcp(deps: IdentifyDeps): Identify {
     deps.wrongTokens.add();
     throw await refusal(deps, request, response);
   };
-  const byCookie = async (request: Request, token: string): Promise<Actor> => {
-    const holder = isSameOrigin(request, deps.requestOrigin(request)) ? await sessions.identify(token) : undefined;
-    if (!holder) return { kind: 'nobody' };
-    const { allowed, resetAtMs } = await limits.consume(`person:${holder.person.personId}`, personAllowance);
-    if (!allowed) throw overLimit(resetAtMs, now());
+  const byCookie = async (request: Request): Promise<Actor> => {
+    const person = await identifyPerson(deps, request);
+    if (!person) return { kind: 'nobody' };
+    const { holder, token, allowance } = person;
+    if (!allowance.allowed) throw overLimit(allowance.resetAtMs, now());
     return { kind: 'person', token, ...holder };
   };
 
   return async (request, response) => {
     if (readCredentials(request.headersDistinct).kind !== 'none') return byToken(request, response);
-    const token = readSessionCookie(request);
-    return token === undefined ? { kind: 'nobody' } : byCookie(request, token);
+    return byCookie(request);
   };
 }
 

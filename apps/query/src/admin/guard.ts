@@ -1,10 +1,10 @@
 /** Decides whether a caller may use a route of the admin API, by the list in `access.ts`. */
-import { type KeyStore, type PeopleStore, roleIn } from '@footfall/auth';
+import type { KeyStore, PeopleStore } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { AnnotationStore, GoalStore } from '@footfall/warehouse';
 import type { Request } from 'express';
 import type { Access, Subject } from './access.ts';
-import type { Actor, PersonActor } from './actor.ts';
+import type { Actor } from './actor.ts';
 
 interface GuardDeps {
   keyStore: Pick<KeyStore, 'workspaceOfKey'>;
@@ -26,32 +26,22 @@ export async function requireAccess(
     return;
   }
   if (actor.kind === 'nobody') throw new AppError('UNAUTHORIZED', 'Sign in first');
-  const { person } = actor;
+  const { person, roles } = actor;
   if (access === 'person' || access === 'somebody' || person.isOwner) return;
   if (access === 'owner') throw new AppError('FORBIDDEN', 'Only an owner can do this');
   const { role: needed, of } = access;
   if (of === 'any') {
-    if (rolesOf(actor).some((role) => suffices(role, needed))) return;
+    if ([...roles.values()].some((role) => suffices(role, needed))) return;
     throw new AppError('FORBIDDEN', 'Only an admin of a workspace can do this');
   }
   const workspaceId = of === 'body' ? workspaceIn(body) : await workspaceOf[of](deps, String(params[`${of}Id`] ?? ''));
-  const role = workspaceId === undefined ? undefined : roleOf(actor, workspaceId);
+  const role = workspaceId === undefined ? undefined : roles.get(workspaceId);
   if (role === undefined) throw new AppError('NOT_FOUND', `No such ${of === 'body' ? 'workspace' : of}`);
   if (!suffices(role, needed)) throw new AppError('FORBIDDEN', 'Only an admin of this workspace can do this');
 }
 
 function suffices(role: string, needed: string): boolean {
   return role === 'admin' || role === needed;
-}
-
-/** Returns undefined in a workspace that is deleted. */
-function roleOf({ person, workspaceIds }: PersonActor, workspaceId: string) {
-  return workspaceIds.has(workspaceId) ? roleIn(person, workspaceId) : undefined;
-}
-
-function rolesOf(actor: PersonActor): string[] {
-  const { adminOf, viewerOf } = actor.person;
-  return [...adminOf, ...viewerOf].flatMap((workspaceId) => roleOf(actor, workspaceId) ?? []);
 }
 
 /** Resolves with the ID of the workspace that a subject belongs to; undefined if there is no such subject, or it belongs to none. */

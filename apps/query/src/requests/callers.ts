@@ -5,7 +5,6 @@ import {
   type Identity,
   isGrantOf,
   type PeopleStore,
-  roleIn,
   type SessionHolder,
   type SessionKeeper,
   shareOfGrant,
@@ -14,7 +13,6 @@ import { AppError } from '@footfall/errors';
 import {
   type ClientAddress,
   consumeAnonymous,
-  isSameOrigin,
   type RateLimitState,
   readCredentials,
   type RequestOrigin,
@@ -22,8 +20,8 @@ import {
 } from '@footfall/http';
 import { planLimits } from '@footfall/schemas';
 import type { Allowance, Limits } from '@footfall/state';
-import { personAllowance, shareAllowance, shareKey } from './dashboard-limits.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import { identifyPerson } from './person.ts';
+import { shareAllowance, shareKey } from './share-limit.ts';
 
 const windowMs = 60_000;
 
@@ -61,7 +59,7 @@ export interface CallersDeps {
 }
 
 export function createCallers(deps: CallersDeps): Callers {
-  const { authenticator, sessions, people, clientAddress, requestOrigin, limits, now } = deps;
+  const { authenticator, people, clientAddress, limits, now } = deps;
   const withoutKey = (request: IncomingMessage) => consumeAnonymous(limits, clientAddress(request));
   const consume = async (key: string, allowance: Allowance) => ({
     ...(await limits.consume(key, allowance)),
@@ -84,11 +82,9 @@ export function createCallers(deps: CallersDeps): Callers {
     const allowance = await consume(shareKey(share.shareId, clientAddress(request)), shareAllowance);
     return { access: { workspaceId: share.workspaceId, fixedFilters: share.filters }, allowance };
   };
-  const bySession = async (token: string, request: IncomingMessage): Promise<Caller | undefined> => {
-    const holder = await sessions.identify(token);
-    if (!holder) return undefined;
-    const allowance = await consume(`person:${holder.person.personId}`, personAllowance);
-    return { access: accessOfSession(holder, request), allowance };
+  const bySession = async (request: IncomingMessage): Promise<Caller | undefined> => {
+    const person = await identifyPerson(deps, request);
+    return person && { access: accessOfSession(person.holder, request), allowance: person.allowance };
   };
   const identify = async (request: IncomingMessage): Promise<Caller | undefined> => {
     const credentials = readCredentials(request.headersDistinct);
@@ -96,10 +92,7 @@ export function createCallers(deps: CallersDeps): Callers {
     if (credentials.kind === 'key') return byKey(credentials.key);
     const { 'x-share': [grant, ...others] = [] } = request.headersDistinct;
     if (grant !== undefined) return others.length > 0 ? undefined : byGrant(grant, request);
-    const token = readSessionCookie(request);
-    // Pages of other origins may read this API with a key, but never with a user's cookie.
-    if (token === undefined || !isSameOrigin(request, requestOrigin(request))) return undefined;
-    return bySession(token, request);
+    return bySession(request);
   };
 
   return {
@@ -118,12 +111,12 @@ function accessOfKey({ type, workspaceId }: Identity): Access {
   return { refusal: new AppError('FORBIDDEN', 'A public key can only send events; this needs a secret key') };
 }
 
-function accessOfSession({ person, workspaceIds }: SessionHolder, request: IncomingMessage): Access {
+function accessOfSession({ roles }: SessionHolder, request: IncomingMessage): Access {
   const { 'x-workspace': [workspaceId, ...others] = [] } = request.headersDistinct;
   if (workspaceId === undefined || others.length > 0) {
     return { refusal: new AppError('BAD_REQUEST', 'X-Workspace must be the ID of one workspace (ws_…)') };
   }
-  if (workspaceIds.has(workspaceId) && roleIn(person, workspaceId) !== undefined) return allOf(workspaceId);
+  if (roles.has(workspaceId)) return allOf(workspaceId);
   return { refusal: new AppError('FORBIDDEN', 'You have no access to this workspace') };
 }
 

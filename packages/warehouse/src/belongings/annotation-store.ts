@@ -8,7 +8,7 @@ import { type BelongingStore, createBelongingStore } from './belonging-store.ts'
 /** Lists them by day. */
 export type AnnotationStore = BelongingStore<Annotation, AnnotationInput>;
 
-/** The annotation store in `warehouse`. One object of it serves a whole process. */
+/** Returns the annotation store in `warehouse`. Create one per process. */
 export function createAnnotationStore(warehouse: Warehouse, now: () => number): AnnotationStore {
   return createBelongingStore(warehouse, {
     noun: 'annotation',

@@ -34,7 +34,7 @@ export interface Kind<Thing, Input> {
   insertEnd: (id: string) => Promise<void>;
 }
 
-/** A store of `kind` in `warehouse`. One object of it serves a whole process. */
+/** Returns a store of `kind` in `warehouse`. Create one per process. */
 export function createBelongingStore<Thing extends { workspaceId: string }, Input>(
   warehouse: Pick<Warehouse, 'alone' | 'isShared'>,
   { noun, countMax, requireRoom, idOf, readAll, insert, insertEnd }: Kind<Thing, Input>,

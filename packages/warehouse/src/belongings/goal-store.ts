@@ -9,7 +9,7 @@ import { type BelongingStore, createBelongingStore } from './belonging-store.ts'
 /** Lists them oldest first. */
 export type GoalStore = BelongingStore<Goal, GoalInput>;
 
-/** The goal store in `warehouse`. One object of it serves a whole process. */
+/** Returns the goal store in `warehouse`. Create one per process. */
 export function createGoalStore(warehouse: Warehouse, now: () => number): GoalStore {
   return createBelongingStore(warehouse, {
     noun: 'goal',

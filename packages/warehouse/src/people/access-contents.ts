@@ -1,5 +1,5 @@
 /** All records that decide who may read what, as the snapshot keeps it. */
-import { type PersonRecord, type SessionRecord, sessionIdleMsMax, type ShareRecord } from '@footfall/auth';
+import { type PersonRecord, type Roles, type SessionHolder, sessionIdleMsMax, type ShareRecord } from '@footfall/auth';
 import type { Warehouse } from '../driver/port.ts';
 import { readPeople } from '../schema/tables/people.ts';
 import { readSessions } from '../schema/tables/person-sessions.ts';
@@ -8,10 +8,9 @@ import { readWorkspaces } from '../schema/tables/workspaces.ts';
 
 export interface AccessContents {
   /** Sessions by the hash of their token. */
-  sessions: ReadonlyMap<string, { session: SessionRecord; person: PersonRecord }>;
+  sessions: ReadonlyMap<string, SessionHolder>;
   /** Each share by its ID and by its token. */
   shares: ReadonlyMap<string, ShareRecord>;
-  workspaceIds: ReadonlySet<string>;
 }
 
 export async function readAccess(warehouse: Pick<Warehouse, 'read'>, now: () => number): Promise<AccessContents> {
@@ -21,13 +20,19 @@ export async function readAccess(warehouse: Pick<Warehouse, 'read'>, now: () => 
     readShares(warehouse),
     readWorkspaces(warehouse),
   ]);
-  const persons = new Map(people.map((person) => [person.personId, person]));
   const workspaceIds = new Set(workspaces.map(({ workspaceId }) => workspaceId));
+  const ofOwners: Roles = new Map([...workspaceIds].map((id) => [id, 'owner'] as const));
+  const persons = new Map(
+    people.map((person) => {
+      const roles = person.isOwner ? ofOwners : rolesOf(person, workspaceIds);
+      return [person.personId, { person, roles }] as const;
+    }),
+  );
   return {
     sessions: new Map(
       sessions.flatMap(({ tokenHash, ...session }) => {
-        const person = persons.get(session.personId);
-        return person ? [[tokenHash, { session, person }]] : [];
+        const found = persons.get(session.personId);
+        return found ? [[tokenHash, { session, ...found }]] : [];
       }),
     ),
     shares: new Map(
@@ -38,6 +43,11 @@ export async function readAccess(warehouse: Pick<Warehouse, 'read'>, now: () => 
           [share.token, share],
         ]),
     ),
-    workspaceIds,
   };
+}
+
+/** Returns the roles of a person who is not an owner in those of the workspaces in which they have one. */
+function rolesOf({ adminOf, viewerOf }: PersonRecord, workspaceIds: ReadonlySet<string>): Roles {
+  const all = [...viewerOf.map((id) => [id, 'viewer'] as const), ...adminOf.map((id) => [id, 'admin'] as const)];
+  return new Map(all.filter(([id]) => workspaceIds.has(id)));
 }

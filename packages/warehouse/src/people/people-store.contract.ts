@@ -129,6 +129,25 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(await store.findSession(hash)).toMatchObject({ session });
     });
 
+    it('carry the roles of the person, in workspaces that exist', async () => {
+      const keyStore = createKeyStore(warehouse, () => nowMs);
+      const { workspaceId: kept } = await keyStore.createWorkspace({ name: 'Kept' });
+      const { workspaceId: closed } = await keyStore.createWorkspace({ name: 'Closed' });
+      const { person, hash } = await signIn();
+      await store.setRole(person.personId, kept, 'viewer');
+      await store.setRole(person.personId, closed, 'admin');
+      const rolesOf = async () => {
+        const { roles } = (await store.findSession(hash)) ?? {};
+        return [roles?.get(kept), roles?.get(closed)];
+      };
+      expect(await rolesOf()).toEqual(['viewer', 'admin']);
+      await keyStore.deleteWorkspace(closed);
+      store.forget();
+      expect(await rolesOf()).toEqual(['viewer', undefined]);
+      await store.setOwner(person.personId, true);
+      expect(await rolesOf()).toEqual(['owner', undefined]);
+    });
+
     it('end at once, and a use that is stored afterwards does not bring one back', async () => {
       const { session, hash } = await signIn();
       await store.endSessions([session.sessionId]);

@@ -13,10 +13,9 @@ import type { PeopleDeps } from './people-deps.ts';
 export function sessionsIn({ warehouse, now, snapshot }: PeopleDeps): PersonSessions {
   return {
     findSession: async (tokenHash) =>
-      snapshot.find(({ sessions, workspaceIds }) => {
+      snapshot.find(({ sessions }) => {
         const found = sessions.get(tokenHash);
-        if (!found || found.session.lastUsedAtMs + sessionIdleMsMax <= now()) return undefined;
-        return { ...found, workspaceIds };
+        return found && found.session.lastUsedAtMs + sessionIdleMsMax > now() ? found : undefined;
       }),
     async startSession(personId, client) {
       const token = generateToken();

@@ -51,7 +51,7 @@ function ask(figures: Figures, one: Question): Promise<unknown> {
   const { of } = one;
   if (of === 'traffic') return figures.traffic(scope(one));
   if (of === 'sums') return sumsOf(figures, scope(one));
-  if ('widthMs' in of) return figures.series(scope(one), { originMs: startMs, widthMs: of.widthMs });
+  if ('widthMs' in of) return figures.series(scope(one), [{ startMs, widthMs: of.widthMs, count: 1_000 }]);
   return listOf(figures, scope(one), of.dimension, of.limit);
 }
 
@@ -136,7 +136,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
       Promise.all(dimensions.map((dimension) => figures.list(mine, dimension, 10))),
       figures.traffic(mine),
       figures.traffic(before),
-      figures.series(mine, { originMs: startMs, widthMs: hourMs }),
+      figures.series(mine, [{ startMs, widthMs: hourMs, count: 1_000 }]),
     ]);
     // The attributes of sessions, their figures, and the events.
     expect(statements).toHaveLength(3);

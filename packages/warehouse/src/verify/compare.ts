@@ -5,6 +5,7 @@ import type { Statement } from '../driver/port.ts';
 import type { BreakdownDimension } from '../queries/breakdown-dimensions.ts';
 import { breakdownOf } from '../queries/sql/breakdown.ts';
 import type { Range } from '../queries/time/range.ts';
+import type { Run } from '../queries/time/time-buckets.ts';
 import { titles } from '../queries/sql/titles.ts';
 import { allTime } from './ranges.ts';
 import { readSettled, type Settling } from './settled.ts';
@@ -19,7 +20,7 @@ export interface Question {
     | 'visits'
     | {
         dimensions: readonly BreakdownDimension[];
-        by?: { name: string; buckets: { originMs: number; widthMs: number } };
+        by?: { name: string; run: Run };
       }
     | { paths: readonly string[] };
 }
@@ -136,13 +137,13 @@ function answer({ workspaceId, range, of }: Question, side: 'events' | 'rollups'
     };
   }
   const { dimensions, by } = of;
-  const from = { sql: breakdownOf(subset, [{ range, dimensions, buckets: by?.buckets }]), params: { workspaceId } };
+  const from = { sql: breakdownOf(subset, [{ range, dimensions, buckets: by && [by.run] }]), params: { workspaceId } };
   const figures = ['count', 'uniques', 'engagedMs', 'left'];
   if (!by) return { dimension: 'dimension', value: 'value', figures, from };
-  const { originMs, widthMs } = by.buckets;
+  const { startMs, widthMs } = by.run;
   return {
     dimension: `concat(dimension, ' by ${by.name}')`,
-    value: `toString(toDateTime(intDiv(${originMs} + ${widthMs} * toInt64(value), 1000), 'UTC'))`,
+    value: `toString(toDateTime(intDiv(${startMs} + ${widthMs} * toInt64(value), 1000), 'UTC'))`,
     figures,
     from,
   };

@@ -7,7 +7,6 @@ import { firstOfLists } from '../queries/sql/lists.ts';
 import { limitMax } from '../queries/parameters/parameters.ts';
 import type { Range } from '../queries/time/range.ts';
 import { readRows } from '../driver/read-rows.ts';
-import type { Buckets } from '../queries/time/time-buckets.ts';
 import type { Question } from './compare.ts';
 import type { ChosenRange } from './ranges.ts';
 
@@ -50,7 +49,8 @@ const series = [
   { name: 'week', widthMs: 7 * dayMs, anchorMs: -3 * dayMs },
 ];
 
-function seriesOf({ startMs }: Range, { name, widthMs, anchorMs }: (typeof series)[number]): Question['of'] {
-  const buckets: Buckets = { originMs: anchorMs + Math.floor((startMs - anchorMs) / widthMs) * widthMs, widthMs };
-  return { dimensions: trafficDimensions, by: { name, buckets } };
+function seriesOf({ startMs, endMs }: Range, { name, widthMs, anchorMs }: (typeof series)[number]): Question['of'] {
+  const firstMs = anchorMs + Math.floor((startMs - anchorMs) / widthMs) * widthMs;
+  const run = { startMs: firstMs, widthMs, count: Math.ceil((endMs - firstMs) / widthMs) };
+  return { dimensions: trafficDimensions, by: { name, run } };
 }

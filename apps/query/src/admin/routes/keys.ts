@@ -15,7 +15,7 @@ export const listKeys = defineRoute({
   path: '/workspaces/:workspaceId/keys',
   data: z.array(apiKeySchema).meta({ id: 'Keys' }),
   async handle({ keyStore, authenticator }, { params }) {
-    // Otherwise only this process would know of a use in the last seconds.
+    // Stores recent uses first, because the list is read from the store.
     await authenticator.flushLastUsed();
     return keyStore.listKeys(params.workspaceId);
   },

@@ -10,7 +10,7 @@ import { rememberBrowser } from './known-browser.ts';
 import { acceptPassword } from './new-password.ts';
 import { me, shownMe, shownSession } from './shown.ts';
 import { limitOwnPasswords } from './sign-in-limits.ts';
-import { clearSessionCookie, setSessionCookie } from '../../requests/session-cookie.ts';
+import { clearSessionCookie, setSessionCookie } from '../../requests/person.ts';
 
 const sessionsEnded = z
   .strictObject({ ended: z.int().describe('Number of sessions that were ended.') })
@@ -73,7 +73,7 @@ export const listSessions = defineRoute({
   data: z.array(sessionSchema).meta({ id: 'Sessions' }),
   async handle(deps, { actor }) {
     const caller = self(actor);
-    // Otherwise only this process would know of a use in the last seconds.
+    // Stores recent uses first, because the list is read from the store.
     await deps.sessions.flushLastUsed();
     return (await sessionsOf(deps, caller)).map((session) => shownSession(session, caller.session.sessionId));
   },

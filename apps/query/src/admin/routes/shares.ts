@@ -18,7 +18,7 @@ import { defineRoute } from '../route.ts';
 import { requireFuture } from './require-future.ts';
 import { always, iso, shownShare } from './shown.ts';
 import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
-import { shareAllowance, shareKey } from '../../requests/dashboard-limits.ts';
+import { shareAllowance, shareKey } from '../../requests/share-limit.ts';
 
 export const listShares = defineRoute({
   id: 'listShares',

@@ -14,7 +14,7 @@ import { isKnownBrowser, rememberBrowser } from './known-browser.ts';
 import { acceptPassword } from './new-password.ts';
 import { iso, me, shownMe, signInLink } from './shown.ts';
 import { limitAccount, limitPasswordsFrom } from './sign-in-limits.ts';
-import { setSessionCookie } from '../../requests/session-cookie.ts';
+import { setSessionCookie } from '../../requests/person.ts';
 
 const userAgentCharsMax = 512;
 

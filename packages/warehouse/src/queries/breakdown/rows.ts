@@ -45,7 +45,7 @@ export interface Span {
 /** A part of all rows. */
 export interface Part extends Span {
   order: Order;
-  /** Part of a value, in whatever case; '' is in all of them. */
+  /** Case-insensitive substring of the value; '' matches every value. */
   search: string;
 }
 

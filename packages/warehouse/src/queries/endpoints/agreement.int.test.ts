@@ -63,6 +63,11 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
   beforeAll(async () => {
     store = await openStore(createHarness, 'rollups');
     await store.tell('ws_agreed', traffic());
+    const onThe1st = ['00:10:00Z', '00:20:00Z', '01:00:00.200Z', '05:00:00Z', '11:30:00Z'];
+    await store.tell(
+      'ws_1st',
+      onThe1st.map((time, index) => event(`2026-03-01T${time}`, `visitor ${index % 2}`, `session ${index}`)),
+    );
   });
   afterAll(() => store.remove());
 
@@ -94,6 +99,19 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
       expect({ name, params, answer: fromRollups }).toEqual({ name, params, answer: fromEvents });
     }
   });
+
+  it.each(['01:00:00Z', '01:00:00.500Z', '02:00:00Z', '12:00:00Z'])(
+    'events and rollups agree by month over the 1st until %s',
+    async (time) => {
+      const range = { start: '2026-03-01', end: `2026-03-01T${time}`, granularity: 'month' };
+      for (const name of ['visitors', 'series']) {
+        const fromRollups = await store.ask(name, 'ws_1st', range);
+        const fromEvents = await ask({ warehouse: store.warehouse, source: 'events' }, name, 'ws_1st', range, nowText);
+        expect({ name, answer: fromRollups }).toEqual({ name, answer: fromEvents });
+        expect(JSON.stringify(fromEvents)).toContain('"2026-03-01"');
+      }
+    },
+  );
 
   it.each(['1', '7', '365'])('events and rollups agree over the last %s days', async (days) => {
     const { fromRollups, fromEvents } = await bothAnswers('ux-insights', { days }, at(hours - 11));

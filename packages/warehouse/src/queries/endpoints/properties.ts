@@ -44,7 +44,7 @@ export const properties = defineQuery({
   async run({ type, name, limit }, { scope, reader }) {
     const { bind, params } = binder('property');
     const isOfType = `${eventText('type')} = ${bind(type)}`;
-    // What is empty is not set.
+    // An empty value counts as not set.
     const texts = name === undefined ? propNames : `arrayFilter(text -> text != '', [${propText(name, bind)}])`;
     const sql = `
   SELECT text, count() AS n, uniqExact(visitor_id) AS visitors

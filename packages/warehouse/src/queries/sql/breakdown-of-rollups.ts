@@ -1,5 +1,5 @@
 /** The breakdown as the rollups have it, of ranges of whole hours. Times in SQL are epoch seconds. */
-import { dayMs } from '@footfall/schemas';
+import { dayMs, hourMs } from '@footfall/schemas';
 import { pathTime, sqlList } from '../breakdown-dimensions.ts';
 import type { Buckets } from '../time/time-buckets.ts';
 import { ofWorkspace, withinKnownHours } from './events.ts';
@@ -76,7 +76,7 @@ function rowsOf({ range, buckets }: Slice): string[] {
   const from = secondsOf(range.startMs);
   const to = secondsOf(range.endMs);
   // Every pair has its last-seen hour before its own hour.
-  if (buckets && widthOf(buckets) < dayMs) return [`grain = 'hour' AND ${between('time', from, to)}`];
+  if (buckets && areOf(buckets, hourMs)) return [`grain = 'hour' AND ${between('time', from, to)}`];
   // Days of a time zone contain parts of two days of UTC.
   if (buckets && !startAtMidnights(buckets)) {
     return [`grain = 'hour' AND ${between('time', from, to)}${beforeBucket(from, buckets)}`];
@@ -109,40 +109,32 @@ function rowsOf({ range, buckets }: Slice): string[] {
 /** The condition that a pair was last seen before its bucket. A day's pair, of two days, always was when the buckets are days of UTC. */
 function beforeBucket(from: number, buckets: Buckets | undefined): string {
   if (!buckets) return ` AND last_seen < ${from}`;
-  if (widthOf(buckets) === dayMs && startAtMidnights(buckets)) return '';
+  if (areOf(buckets, dayMs) && startAtMidnights(buckets)) return '';
   return ` AND last_seen < greatest(${from}, ${bucketStartOf('toInt64(time)', buckets, 1000)})`;
 }
 
 /** Returns true if all buckets, which are of days or longer, are of whole days of UTC. */
 function startAtMidnights(buckets: Buckets): boolean {
-  if ('widthMs' in buckets) return buckets.widthMs % dayMs === 0 && isMidnight(buckets.originMs);
-  return buckets.runs.every(
-    ({ startMs, widthMs, count }) => isMidnight(startMs) && (count === 1 || isMidnight(widthMs)),
-  );
+  return buckets.every(({ startMs, widthMs, count }) => isMidnight(startMs) && (count === 1 || isMidnight(widthMs)));
 }
 
 /** The number of the bucket that a row counts in. Reverse rows are read of the first bucket only. */
 const bucketOfRow = (buckets: Buckets) => `if(grain = 'reverse', 0, ${bucketOf('toInt64(time)', buckets, 1000)})`;
 
-/** The width of the buckets; if they differ in width, longer than a day. */
-const widthOf = (buckets: Buckets) => ('widthMs' in buckets ? buckets.widthMs : Infinity);
+/** Returns true if every bucket has this width. */
+const areOf = (buckets: Buckets, lengthMs: number) => buckets.every(({ widthMs }) => widthMs === lengthMs);
 
-function endOfFirst(buckets: Buckets): number {
-  if ('widthMs' in buckets) return secondsOf(buckets.originMs + buckets.widthMs);
-  const [first, second] = buckets.runs;
+function endOfFirst([first, second]: Buckets): number {
   if (first && first.count > 1) return secondsOf(first.startMs + first.widthMs);
   return second ? secondsOf(second.startMs) : Infinity;
 }
 
 /** The start of the bucket of a time, epoch seconds. */
 function startBefore(seconds: number, buckets: Buckets): number {
-  if ('widthMs' in buckets) {
-    const { originMs, widthMs } = buckets;
-    return (originMs + Math.floor((seconds * 1000 - originMs) / widthMs) * widthMs) / 1000;
-  }
-  const run = buckets.runs.findLast(({ startMs }) => startMs / 1000 <= seconds);
+  const run = buckets.findLast(({ startMs }) => startMs / 1000 <= seconds);
   if (!run) return seconds;
-  return run.count === 1 ? run.startMs / 1000 : startBefore(seconds, { originMs: run.startMs, widthMs: run.widthMs });
+  const index = run.count === 1 ? 0 : Math.floor((seconds * 1000 - run.startMs) / run.widthMs);
+  return (run.startMs + index * run.widthMs) / 1000;
 }
 
 const isMidnight = (ms: number) => ms % dayMs === 0;

@@ -14,7 +14,7 @@ export function funnelOf(scope: Scope, steps: readonly Filter[], withinMs: numbe
     // By path a step is a pageview: other events that happen on the page are none.
     steps[index]?.dimension.name === 'path' ? `(${isPageview} AND ${place})` : `(${place ?? happened})`,
   );
-  // What an event is to the steps: a bit for each that it is one of.
+  // A bit mask of the steps that the event matches.
   const reached = matches.map((match, index) => `${match} * ${2 ** index}`).join(' + ');
   const entry = `(${arrivalOrder}, toUnixTimestamp64Milli(timestamp), ${reached})`;
   const isStep = `(${matches.join(' OR ')})`;

@@ -56,7 +56,7 @@ export interface ListPage {
   /** SQL over a row. */
   rank: string;
   isAscending: boolean;
-  /** Part of a value, in whatever case; '' is in all of them. */
+  /** Case-insensitive substring of the value; '' matches every value. */
   search: string;
   limit: number;
   offset: number;

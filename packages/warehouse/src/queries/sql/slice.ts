@@ -15,29 +15,32 @@ export interface Slice {
 
 /** The number of the bucket of an epoch time, as SQL; a unit of that time has `unitMs`. */
 export function bucketOf(time: string, buckets: Buckets, unitMs: number): string {
-  if ('widthMs' in buckets) return `intDiv(${time} - ${buckets.originMs / unitMs}, ${buckets.widthMs / unitMs})`;
-  const { starts, start, ofRun } = runsIn(time, buckets.runs, unitMs);
-  if (isOfOneEach(buckets.runs)) return `indexOf(${starts}, ${start}) - 1`;
+  const [first, another] = buckets;
+  const { starts, start, ofRun } = runsIn(time, buckets, unitMs);
+  if (isOfOneEach(buckets)) return `indexOf(${starts}, ${start}) - 1`;
+  if (first && !another) return `intDiv(${time} - ${first.startMs / unitMs}, ${first.widthMs / unitMs})`;
   let count = 0;
-  const first = ofRun((run) => (count += run.count) - run.count);
-  return `${first} + intDiv(${time} - ${start}, ${ofRun(({ widthMs }) => widthMs / unitMs)})`;
+  const before = ofRun((run) => (count += run.count) - run.count);
+  return `${before} + intDiv(${time} - ${start}, ${ofRun(({ widthMs }) => widthMs / unitMs)})`;
 }
 
 /** The start of the bucket of an epoch time, in its unit, as SQL. */
 export function bucketStartOf(time: string, buckets: Buckets, unitMs: number): string {
-  if ('widthMs' in buckets) {
-    return `${buckets.originMs / unitMs} + ${buckets.widthMs / unitMs} * ${bucketOf(time, buckets, unitMs)}`;
+  const [first, another] = buckets;
+  const { start, ofRun } = runsIn(time, buckets, unitMs);
+  if (isOfOneEach(buckets)) return start;
+  if (first && !another) {
+    return `${first.startMs / unitMs} + ${first.widthMs / unitMs} * ${bucketOf(time, buckets, unitMs)}`;
   }
-  const { start, ofRun } = runsIn(time, buckets.runs, unitMs);
-  if (isOfOneEach(buckets.runs)) return start;
   const width = ofRun(({ widthMs }) => widthMs / unitMs);
   return `${start} + ${width} * intDiv(${time} - ${start}, ${width})`;
 }
 
-const isOfOneEach = (runs: readonly Run[]) => runs.every(({ count }) => count === 1);
+/** The width of a bucket that is alone in its run may be any number, also of parts of a unit: only its start is used. */
+const isOfOneEach = (runs: Buckets) => runs.every(({ count }) => count === 1);
 
 /** SQL about the run of a time: the starts of all runs, its own, and any other number of it. */
-function runsIn(time: string, runs: readonly Run[], unitMs: number) {
+function runsIn(time: string, runs: Buckets, unitMs: number) {
   const listOf = (of: (run: Run) => number) => `[${runs.map(of).join(', ')}]`;
   const starts = listOf(({ startMs }) => startMs / unitMs);
   const start = `roundDown(${time}, ${starts})`;

@@ -11,7 +11,7 @@ const marginMs = 33 * dayMs;
 export const granularities = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
 
-/** Buckets that follow one another, all of one width; the last one ends where the next run starts. */
+/** Buckets that follow one another, all of one width; the last one ends where the next run starts, or contains the end of the range. */
 export interface Run {
   /** Epoch milliseconds. */
   startMs: number;
@@ -19,8 +19,8 @@ export interface Run {
   count: number;
 }
 
-/** Buckets without gaps, numbered from 0. The first one starts at or before the range, the last one contains its end. */
-export type Buckets = { originMs: number; widthMs: number } | { runs: readonly Run[] };
+/** Buckets without gaps, numbered from 0, in at least one run. The first one starts at or before the range. */
+export type Buckets = readonly Run[];
 
 export interface TimeBuckets {
   buckets: Buckets;
@@ -133,8 +133,7 @@ function bucketsOf(buckets: readonly Bucket[], { endMs }: Range, granularity: Gr
     if (last?.widthMs === widthMs && widthMs === usualMs) last.count += 1;
     else runs.push({ startMs, widthMs, count: 1 });
   }
-  const [first] = runs;
-  return first?.widthMs === usualMs && runs.length === 1 ? { originMs: first.startMs, widthMs: usualMs } : { runs };
+  return runs;
 }
 
 /** The names of buckets. Every part is formatted once: the buckets share few days, hours and offsets. */

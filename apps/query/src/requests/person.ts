@@ -1,0 +1,46 @@
+/** The person of a request: identified by the cookie of their session, and limited in how many requests they send. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type SessionHolder, sessionIdleMsMax, type SessionKeeper } from '@footfall/auth';
+import { isSameOrigin, type RateLimitState, type RequestOrigin } from '@footfall/http';
+import type { Allowance, Limits } from '@footfall/state';
+import { clearCookie, type Cookie, readCookie, setCookie } from './cookies.ts';
+
+const cookie: Cookie = { name: 'footfall_session', path: '/', sameSite: 'Lax', maxAgeMs: sessionIdleMsMax };
+
+/** Requests per minute of a person, on all pages and in all sessions. A limit against floods, which no plan counts. */
+const personAllowance: Allowance = { perMinute: 1_200, burstPool: 0 };
+
+interface PersonDeps {
+  sessions: SessionKeeper;
+  requestOrigin: RequestOrigin;
+  limits: Limits;
+}
+
+interface IdentifiedPerson {
+  holder: SessionHolder;
+  /** The token of the session. */
+  token: string;
+  allowance: RateLimitState & { allowed: boolean };
+}
+
+/** Identifies the person of a request, and counts it. Resolves with undefined without a valid session, or from a page of another origin; callers count such a request against its address. Rejects with UNAVAILABLE if the store does not respond. */
+export async function identifyPerson(
+  { sessions, requestOrigin, limits }: PersonDeps,
+  request: IncomingMessage,
+): Promise<IdentifiedPerson | undefined> {
+  const token = readCookie(request, cookie);
+  // Pages of other origins may read the analytics API with a key, but never with a user's cookie.
+  if (token === undefined || !isSameOrigin(request, requestOrigin(request))) return undefined;
+  const holder = await sessions.identify(token);
+  if (!holder) return undefined;
+  const decision = await limits.consume(`person:${holder.person.personId}`, personAllowance);
+  return { holder, token, allowance: { ...decision, limit: personAllowance.perMinute } };
+}
+
+export function setSessionCookie(response: ServerResponse, token: string, origin: string): void {
+  setCookie(response, cookie, token, origin);
+}
+
+export function clearSessionCookie(response: ServerResponse, origin: string): void {
+  clearCookie(response, cookie, origin);
+}
