@@ -92,7 +92,7 @@ export function PeopleSettings({ workspace: { workspaceId, timezone }, me }: { w
               <Copy label={say.inviteLink} text={link} />
             </div>
           )}
-          <h3>{say.invite}</h3>
+          <h3>{say.invitePerson}</h3>
           <Form button={say.invite} done="" isForNew onSubmit={invite}>
             <Field name="email" label={administrationWords.form.email} type="email" isRequired />
             <Field name="role" label={say.role} options={me.person.role === 'owner' ? { ...roles, owner } : roles} />

@@ -138,6 +138,7 @@ export const administrationWords = {
       viewer: (name: string) => `Make ${name} a viewer`,
     },
     invite: 'Invite',
+    invitePerson: 'Invite a person',
     inviteLink: 'Send this link. It works once, within 7 days.',
     invited: 'invited',
     newShare: 'Create share',
