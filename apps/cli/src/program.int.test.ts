@@ -131,7 +131,10 @@ describe('footfall goals', () => {
       'workspaces update WORKSPACE --any-origin --origin a.example',
       "option '--any-origin' cannot be used with option '--origin",
     ],
-    ['goals create WORKSPACE Order --path order', 'path must start with / or \\*, and have at most 2048 characters'],
+    [
+      'goals create WORKSPACE Order --path order',
+      'path must start with / or \\*, not contain \\? or #, and have at most 2048 characters',
+    ],
     ['goals create WORKSPACE Order --type order --prop plan', 'option .* It must be <name>=<value>\\.'],
     ['goals create ws_00000000000000000000 Order --type order', 'No such workspace'],
     ['goals remove goal_none', 'No such goal'],

@@ -75,19 +75,19 @@ it('leaves out no time of the earlier range if the range is not of whole days', 
   expect(day).toMatchObject({
     dates: ['2026-11-10'],
     counterparts: [0],
-    buckets: { originMs: Date.parse('2026-11-10T19:00Z') },
+    buckets: [{ startMs: Date.parse('2026-11-10T19:00Z') }],
   });
   const days = compared('UTC', 'day', 'previous', '2026-03-01T18:00', '2026-03-02T06:00').earlier;
   expect(days).toMatchObject({
     dates: ['2026-03-01', '2026-03-01'],
     counterparts: [0, 1],
-    buckets: { runs: [{ startMs: Date.parse('2026-03-01T06:00Z') }, { startMs: Date.parse('2026-03-01T12:00Z') }] },
+    buckets: [{ startMs: Date.parse('2026-03-01T06:00Z') }, { startMs: Date.parse('2026-03-01T12:00Z') }],
   });
   const hours = compared('Asia/Kathmandu', 'hour', 'previous', '2026-03-01T07:15', '2026-03-01T08:45').earlier;
   expect(hours).toMatchObject({
     dates: ['2026-03-01T05:00:00+05:45', '2026-03-01T06:00:00+05:45'],
     counterparts: [0, 1],
-    buckets: { runs: [{ startMs: Date.parse('2026-03-01T00:00Z') }, { startMs: Date.parse('2026-03-01T00:45Z') }] },
+    buckets: [{ startMs: Date.parse('2026-03-01T00:00Z') }, { startMs: Date.parse('2026-03-01T00:45Z') }],
   });
 });
 
