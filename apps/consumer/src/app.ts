@@ -52,7 +52,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
   const instruments = createInstruments(deps.registry);
   const owned = new OwnedPartitions(instruments);
   watchLag(bus, (partition) => owned.has(partition), deps.registry);
-  watchDamagedParts(warehouse, deps.registry);
+  watchDamagedParts(warehouse, now, deps.registry);
   const leaving = new AbortController();
   const partitionDeps: PartitionDeps = {
     bus,

@@ -6,14 +6,18 @@ import { findSetAside, type Warehouse } from '@footfall/warehouse';
 const responseMsMax = 2_000;
 
 /** Reports as `footfall_consumer_damaged_parts` the number of parts of each table that were detached and not repaired. */
-export function watchDamagedParts(warehouse: Pick<Warehouse, 'read'>, registry: Registry): void {
+export function watchDamagedParts(
+  warehouse: Pick<Warehouse, 'read' | 'command' | 'insert'>,
+  now: () => number,
+  registry: Registry,
+): void {
   const gauge: Gauge = new Gauge({
     name: 'footfall_consumer_damaged_parts',
     help: 'Parts of the warehouse that are damaged and not repaired; see footfall repair',
     labelNames: ['table'],
     registers: [registry],
     async collect() {
-      const found = findSetAside(warehouse).catch(() => undefined);
+      const found = findSetAside(warehouse, now).catch(() => undefined);
       const damaged = await withDeadline(found, responseMsMax, () => undefined);
       gauge.reset();
       if (damaged === undefined) return;

@@ -32,7 +32,7 @@ beforeEach(async () => {
     skipsLostRecords: false,
     eventsReadMax: 0,
   });
-  const app = createOperationsApp({ bus, warehouse, consumer, logger, registry });
+  const app = createOperationsApp({ bus, warehouse, consumer, logger, registry, now: Date.now });
   listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'CONSUMER_PORT' }, serverLimits);
 });
 

@@ -7,10 +7,12 @@ import { requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 
 export interface OperationsAppDeps {
   bus: Pick<Bus, 'ping'>;
-  warehouse: Pick<Warehouse, 'ping' | 'read'>;
+  warehouse: Pick<Warehouse, 'ping' | 'read' | 'command' | 'insert'>;
   /** Rejects while a partition that this process owns cannot be consumed. */
   consumer: { ping(): Promise<void> };
   logger: Logger;
+  /** Epoch milliseconds. */
+  now: () => number;
   registry: Registry;
   /** Required for `/metrics` if set. */
   metricsToken?: string | undefined;
@@ -18,12 +20,12 @@ export interface OperationsAppDeps {
 
 /** Serves `GET /`, `/healthz`, `/readyz` and `/metrics`, and nothing else. */
 export function createOperationsApp(deps: OperationsAppDeps): RequestListener {
-  const { bus, warehouse, consumer, logger, registry } = deps;
+  const { bus, warehouse, consumer, logger, registry, now } = deps;
   const app = createExpressApp();
   const dependencies = {
     bus: () => bus.ping(),
     warehouse: () => warehouse.ping(),
-    parts: () => requireLoadedParts(warehouse),
+    parts: () => requireLoadedParts(warehouse, now),
     partitions: () => consumer.ping(),
   };
   app.use(about('consumer'));

@@ -51,7 +51,7 @@ export async function startOnPorts(
     skipsLostRecords: settings.KAFKA_OFFSET_RESET === 'earliest',
     eventsReadMax: settings.EVENTS_READ_MAX,
   });
-  const app = createOperationsApp({ ...ports, consumer, logger, registry, metricsToken: settings.METRICS_TOKEN });
+  const app = createOperationsApp({ ...ports, consumer, logger, registry, now, metricsToken: settings.METRICS_TOKEN });
   const { HOST, CONSUMER_PORT } = settings;
   const listener = await listen(app, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' }, serverLimits);
   // Closed after the consumer, so that it can be queried until the last batch is stored.

@@ -42,7 +42,7 @@ export interface IngestAppDeps {
   bus: Pick<Bus, 'publish' | 'ping'>;
   state: Pick<State, 'limits' | 'onKeyChange' | 'ping' | 'reports'>;
   /** The store of keys; here only for readiness. */
-  warehouse: Pick<Warehouse, 'ping' | 'read'>;
+  warehouse: Pick<Warehouse, 'ping' | 'read' | 'command' | 'insert'>;
   authenticator: Authenticator;
   pipeline: Pipeline;
   logger: Logger;
@@ -111,13 +111,13 @@ function keepForgetting(pipeline: Pipeline, logger: Logger): () => void {
   return () => clearInterval(timer);
 }
 
-function watchDependencies({ bus, state, warehouse, registry }: IngestAppDeps): Readiness {
+function watchDependencies({ bus, state, warehouse, registry, now }: IngestAppDeps): Readiness {
   const dependencies = {
     bus: () => bus.ping(),
     state: () => state.ping(),
     warehouse: () => warehouse.ping(),
     // Events are safe on the bus even if the warehouse has damaged parts, but a request whose key is lost would be refused.
-    keys: () => requireLoadedParts(warehouse, keyTables),
+    keys: () => requireLoadedParts(warehouse, now, keyTables),
   };
   return watchReadiness('ingest', dependencies, registry);
 }

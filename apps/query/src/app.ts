@@ -51,7 +51,7 @@ export interface QueryAppDeps extends AdminAppDeps {
     QuerySettings,
     'TRUST_PROXY' | 'ADMIN_TOKEN' | 'METRICS_TOKEN' | 'QUERIES_AT_ONCE' | 'EVENTS_READ_MAX'
   >;
-  warehouse: Pick<Warehouse, 'read' | 'queries' | 'insert' | 'ping'>;
+  warehouse: Pick<Warehouse, 'read' | 'queries' | 'command' | 'insert' | 'ping'>;
   state: Pick<State, 'cache' | 'limits' | 'reports' | 'announceKeyChange' | 'onKeyChange' | 'ping'>;
   registry: Registry;
   /** The queries, one per endpoint. */
@@ -88,7 +88,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   });
   const dependencies = {
     warehouse: () => warehouse.ping(),
-    parts: () => requireLoadedParts(warehouse),
+    parts: () => requireLoadedParts(warehouse, deps.now),
     state: () => state.ping(),
   };
   const readiness = watchReadiness('query', dependencies, registry);

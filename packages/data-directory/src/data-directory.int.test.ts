@@ -310,6 +310,35 @@ describeWithSmallDisk('a directory on a disk without room for a compact copy', 1
   });
 });
 
+describeWithSmallDisk('a directory on a disk without free inodes', 'nr_inodes=1100', (disk) => {
+  it('G11 cannot be written or opened until it has some again, and the log says so', async () => {
+    const lines: string[] = [];
+    const note = (line: string) => void lines.push(line);
+    const options = { freeBytesMin: 0, logger: { info: note, warn: note, error: note } };
+    const at = join(disk(), 'directory');
+    const directory = await openLmdbDirectory(at, options);
+    const table = directory.root.openDB<string, string>('table', { encoding: 'string' });
+    const write = () => directory.write(() => void table.put('key', 'value'));
+    await write();
+    const ballast = join(disk(), 'ballast');
+    mkdirSync(ballast);
+    for (let file = 0; file < 100; file += 1) writeFileSync(join(ballast, String(file)), '');
+    await expect(write()).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'The disk of the data directory has too few inodes free',
+    });
+    await directory.close();
+    await expect(openLmdbDirectory(at, options)).rejects.toMatchObject({
+      exitCode: 1,
+      message: `The disk of ${at} has too few inodes: it must have 1000 free`,
+    });
+    rmSync(ballast, { recursive: true });
+    const again = await openLmdbDirectory(at, options);
+    await again.close();
+    expect(lines).toContain('The disk of DATA_DIR has too few inodes: nothing is stored until it has 1000 free');
+  });
+});
+
 describe('a file that is held', () => {
   it('G11 is reported once when it is moved away and once when it is back, together with other files of its directory', () => {
     mkdirSync(path);

@@ -1,8 +1,9 @@
-/** A file that a store keeps open: checks that it is still the file at its path, and that its disk has enough space. */
+/** A file that a store keeps open: checks that it is still the file at its path, and that its disk has room. */
 import { unavailable } from '@footfall/errors';
-import { statfsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DirectoryLogger } from './logger.ts';
+import { freeInodesMin, shortageAt } from './shortage.ts';
 
 /**
  * The free space on the disk below which nothing is written. More than a batch of events needs, so that the disk never becomes
@@ -17,7 +18,7 @@ export interface HeldFileOptions {
   logger?: DirectoryLogger | undefined;
 }
 
-type Problem = 'moved' | 'full';
+type Problem = 'moved' | 'full' | 'inodes';
 
 /** The files that have each problem, per logger: their disk and the directory above them are mostly the same. */
 const troubled = new WeakMap<DirectoryLogger, Record<Problem, Set<HeldFile>>>();
@@ -49,12 +50,15 @@ export class HeldFile {
       throw unavailable('The data directory was removed or replaced', { retryAfterSeconds });
   }
 
-  /** Throws UNAVAILABLE if the file was removed or replaced, or if its disk has no room for `bytes` more. */
+  /** Throws UNAVAILABLE if the file was removed or replaced, or if its disk has no room for `bytes` more or for more files. */
   requireRoom(bytes = 0): void {
     this.requireInPlace();
-    const { bavail, bsize } = statfsSync(dirname(this.#path));
-    this.#note('full', bavail * bsize < this.#freeBytesMin + bytes);
-    if (this.#problems.has('full')) throw unavailable('The disk of the data directory is full', { retryAfterSeconds });
+    const shortage = shortageAt(dirname(this.#path), this.#freeBytesMin + bytes);
+    this.#note('full', shortage === 'bytes');
+    this.#note('inodes', shortage === 'inodes');
+    if (shortage === 'bytes') throw unavailable('The disk of the data directory is full', { retryAfterSeconds });
+    if (shortage === 'inodes')
+      throw unavailable('The disk of the data directory has too few inodes free', { retryAfterSeconds });
   }
 
   #note(problem: Problem, isPresent: boolean): void {
@@ -65,7 +69,7 @@ export class HeldFile {
   }
 
   #report(problem: Problem, isPresent: boolean, logger: DirectoryLogger): void {
-    const all = troubled.get(logger) ?? { moved: new Set(), full: new Set() };
+    const all = troubled.get(logger) ?? { moved: new Set(), full: new Set(), inodes: new Set() };
     troubled.set(logger, all);
     const files = all[problem];
     if (isPresent && files.size === 0) logger.error(this.#describe(problem));
@@ -78,6 +82,9 @@ export class HeldFile {
     if (problem === 'full') {
       // Not the limit of this file: events are accepted again once every store may write.
       return `The disk of DATA_DIR is full: nothing is stored until it has ${freeBytesMin / 2 ** 20} MiB free`;
+    }
+    if (problem === 'inodes') {
+      return `The disk of DATA_DIR has too few inodes: nothing is stored until it has ${freeInodesMin} free`;
     }
     return `${this.#path} was removed or replaced while it was in use: nothing is stored until it is moved back or Footfall is restarted`;
   }

@@ -2,17 +2,18 @@
 import { StartError } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { durableOptions } from './durable-options.ts';
+import { freeInodesMin, shortageAt } from './shortage.ts';
 
 /** Directories that this process owns: its own entries in LMDB's table of readers do not tell. */
 const ownedHere = new Set<string>();
 /** The size of the file, most of it a hole: a shorter one has been truncated, and reading it could end the process. */
 const mapBytes = 1 << 20;
 
-/** Makes this process the owner of the directory `path` until the returned function is called. Throws a StartError: exit code 2 if a living process owns it, 1 if it cannot be written, or if its disk has less than `freeBytesMin` free: nothing could be written, and a new file would look damaged. */
+/** Makes this process the owner of the directory `path` until the returned function is called. Throws a StartError: exit code 2 if a living process owns it, 1 if it cannot be written, or if its disk has less than `freeBytesMin` or too few inodes free: nothing could be written, and a new file would look damaged. */
 export function claimDirectory(path: string, freeBytesMin: number): () => Promise<void> {
   if (ownedHere.has(path)) throw inUse(path, process.pid);
   requireRoom(path, freeBytesMin);
@@ -27,9 +28,11 @@ export function claimDirectory(path: string, freeBytesMin: number): () => Promis
 }
 
 function requireRoom(path: string, bytesMin: number): void {
-  const { bavail, bsize } = statfsSync(path);
-  if (bavail * bsize >= bytesMin) return;
-  throw new StartError(`The disk of ${path} is full: it must have ${Math.ceil(bytesMin / 2 ** 20)} MiB free`);
+  const shortage = shortageAt(path, bytesMin);
+  if (shortage === 'bytes')
+    throw new StartError(`The disk of ${path} is full: it must have ${Math.ceil(bytesMin / 2 ** 20)} MiB free`);
+  if (shortage === 'inodes')
+    throw new StartError(`The disk of ${path} has too few inodes: it must have ${freeInodesMin} free`);
 }
 
 function claim(path: string): () => Promise<void> {

@@ -29,15 +29,16 @@ export function describeOnLinux(title: string, suite: () => void): void {
   else leaveOut(title, 'Linux');
 }
 
-/** Declares a suite whose tests have a disk of `bytes`: each finds it empty, at the path that `disk` returns. */
-export function describeWithSmallDisk(title: string, bytes: number, suite: (disk: () => string) => void): void {
-  const probe = mountDisk(bytes);
+/** Declares a suite whose tests have a disk of `bytes`, or with these mount options of tmpfs: each finds it empty, at the path that `disk` returns. */
+export function describeWithSmallDisk(title: string, size: number | string, suite: (disk: () => string) => void): void {
+  const options = typeof size === 'number' ? `size=${size}` : size;
+  const probe = mountDisk(options);
   if (probe === undefined) return leaveOut(title, 'the right to mount a small disk, which root has on Linux');
   unmount(probe);
   describe(title, () => {
     let path: string | undefined;
     beforeEach(() => {
-      path = mountDisk(bytes);
+      path = mountDisk(options);
     });
     suite(() => {
       if (path === undefined) throw new Error('A disk that could be mounted before cannot be mounted now');
@@ -50,9 +51,9 @@ export function describeWithSmallDisk(title: string, bytes: number, suite: (disk
 }
 
 /** Returns the path of a new disk; undefined if this user may not mount one. */
-function mountDisk(bytes: number): string | undefined {
+function mountDisk(options: string): string | undefined {
   const path = mkdtempSync(join(tmpdir(), 'footfall-disk-'));
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path]).status === 0) return path;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]).status === 0) return path;
   rmdirSync(path);
   return undefined;
 }

@@ -5,7 +5,6 @@ import { serverAddress, type WarehouseSettings } from './config.ts';
 import { openEmbedded } from './driver/embedded/embedded.ts';
 import { migrate } from './schema/migrate.ts';
 import type { DamagedPart } from './parts/damaged-part.ts';
-import { noteReplaced } from './parts/find-set-aside.ts';
 import { repairParts } from './parts/repair-parts.ts';
 import { findDamaged, fullCheckLimits, refuseDamaged, startCheckLimits } from './parts/require-whole.ts';
 import type { ReadLimits, Warehouse } from './driver/port.ts';
@@ -48,7 +47,8 @@ export async function repairWarehouse(
   const warehouse = await openDriver(settings, {}, { readSeconds: partReadSecondsMax });
   try {
     const isEmbedded = serverAddress(settings) === undefined;
-    const damaged = await findDamaged(warehouse, { isEmbedded, limits: fullCheckLimits, onProgress });
+    const options = { isEmbedded, limits: fullCheckLimits, now: Date.now, onProgress };
+    const damaged = await findDamaged(warehouse, options);
     if (!isDryRun) await repairParts(warehouse, damaged, Date.now);
     return damaged;
   } finally {
@@ -58,8 +58,8 @@ export async function repairWarehouse(
 
 async function requireWhole(warehouse: Warehouse, settings: WarehouseSettings): Promise<void> {
   const isEmbedded = serverAddress(settings) === undefined;
-  await noteReplaced(warehouse, Date.now);
-  refuseDamaged(await findDamaged(warehouse, { isEmbedded, limits: isEmbedded ? startCheckLimits : undefined }));
+  const limits = isEmbedded ? startCheckLimits : undefined;
+  refuseDamaged(await findDamaged(warehouse, { isEmbedded, limits, now: Date.now }));
 }
 
 function openDriver(

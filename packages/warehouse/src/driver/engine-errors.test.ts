@@ -1,5 +1,5 @@
-/** What the log says of a server that cannot be reached. */
-import { mapServerError } from './engine-errors.ts';
+/** What the log says of a server that cannot be reached, and of a disk that cannot be written. */
+import { mapEngineError, mapServerError } from './engine-errors.ts';
 
 describe('an error of a connection', () => {
   it.each([
@@ -14,5 +14,23 @@ describe('an error of a connection', () => {
       message: 'The store does not respond',
       cause: { message: meaning },
     });
+  });
+});
+
+describe('an error of the file system', () => {
+  const directory = 'std::__1::__fs::filesystem::filesystem_error: filesystem error: in create_directories';
+  const file = 'DB::ErrnoException: Cannot open file data/store/abc/tmp_insert_all_1_1_0/data.bin: , errno: 28';
+  it.each([
+    [`Code: 1001. ${directory}: No space left on device [/data]`, 'The store has no space left'],
+    [`Code: 76. ${file}, strerror: No space left on device`, 'The store has no space left'],
+    [`Code: 1001. ${directory}: Read-only file system [/data]`, 'The store cannot be written at the moment'],
+  ])('%s is no fault of Footfall', (engineMessage, message) => {
+    const cause = new Error(engineMessage);
+    expect(mapEngineError(cause)).toMatchObject({ code: 'UNAVAILABLE', message, cause });
+  });
+
+  it('is a fault of Footfall if a file is missing', () => {
+    const missing = new Error('Code: 76. DB::ErrnoException: Cannot open file, strerror: No such file or directory');
+    expect(mapEngineError(missing)).toMatchObject({ code: 'INTERNAL_ERROR' });
   });
 });

@@ -23,6 +23,13 @@ const passing: Readonly<Record<number, string>> = {
   745: 'The store is busy',
 };
 
+/** The engine's codes for errors of files and directories; only the message says which error of the system it was. */
+const fileCodes: ReadonlySet<number> = new Set([76, 1001]);
+const fileMessages: readonly { error: string; code: number }[] = [
+  { error: 'No space left on device', code: 243 },
+  { error: 'Read-only file system', code: 75 },
+];
+
 /** Returns ClickHouse's code in an error of the client (`code`, text), of the engine (`clickhouseCode`) or in its message; NaN if there is none. */
 export function engineCode(error: unknown): number {
   if (typeof error !== 'object' || error === null) return Number.NaN;
@@ -46,6 +53,13 @@ function connectionReason(error: unknown): unknown {
 
 /** Returns the AppError for an error of the engine: UNAVAILABLE for a limit or a shortage, else INTERNAL_ERROR. The engine's message is only in the cause. */
 export function mapEngineError(error: unknown): AppError {
-  const message = passing[engineCode(error)];
+  const message = passing[codeOfCause(error)];
   return message ? unavailable(message, { cause: error }) : toAppError(error);
+}
+
+/** Returns the code that the engine itself uses for a full disk or a read-only one, if that is the reason; otherwise `engineCode`. */
+function codeOfCause(error: unknown): number {
+  const code = engineCode(error);
+  if (!fileCodes.has(code) || !(error instanceof Error)) return code;
+  return fileMessages.find((one) => error.message.includes(one.error))?.code ?? code;
 }

@@ -63,15 +63,15 @@ describeWithDocker('a part that is damaged on a server', () => {
       // The first statement notices the connection that the kill has closed.
       await warehouse.ping().catch(() => warehouse.ping());
       // The apps that run continue to run, and are not ready.
-      await expect(requireLoadedParts(warehouse)).rejects.toThrow(AppError);
-      await expect(requireLoadedParts(warehouse)).rejects.toThrow(`Table events: part ${name} is damaged`);
-      await expect(requireLoadedParts(warehouse, keyTables)).resolves.toBeUndefined();
+      await expect(requireLoadedParts(warehouse, Date.now)).rejects.toThrow(AppError);
+      await expect(requireLoadedParts(warehouse, Date.now)).rejects.toThrow(`Table events: part ${name} is damaged`);
+      await expect(requireLoadedParts(warehouse, Date.now, keyTables)).resolves.toBeUndefined();
       expect(await reasonNotToStart()).toMatch(
         new RegExp(`^Table events: part ${name} is damaged: .* set it aside when it started.*footfall repair`),
       );
       const repaired = await repairWarehouse(settings(), { isDryRun: false });
       expect(repaired).toMatchObject([{ table: 'events', part: name, fault: 'set aside' }]);
-      await expect(requireLoadedParts(warehouse)).resolves.toBeUndefined();
+      await expect(requireLoadedParts(warehouse, Date.now)).resolves.toBeUndefined();
       expect(await reasonNotToStart()).toBe('started');
       // A repaired part is not found again, even by another process.
       expect(await repairWarehouse(settings(), { isDryRun: true })).toEqual([]);

@@ -46,7 +46,7 @@ function refusesDamagedFiles(store: DamagedStore, ways: readonly string[]): void
     expect(refusal).toMatch(/^Table (events|api_keys): part \w+ is damaged \(and \d+ more\): .*footfall repair/);
     // The refusal names the first one; all of them are found.
     const warehouse = await openEmbedded({ path: join(store.dataDir, 'clickhouse') });
-    const found = await findDamaged(warehouse, { isEmbedded: true, limits: startCheckLimits });
+    const found = await findDamaged(warehouse, { isEmbedded: true, limits: startCheckLimits, now: Date.now });
     const silent: string[] = [];
     for (const { part, file } of damaged) {
       const isNamed = found.some((one) => one.table === part.table && one.part === part.part);
@@ -102,7 +102,7 @@ describe('a store of compact parts', () => {
         throw unavailable('The store cannot read the part', { cause: new Error(`Code: ${code}. DB::Exception`) });
       };
       const failing = wrapPort(warehouse, ({ text }, proceed) => (text.startsWith('read CHECK') ? fault() : proceed()));
-      return findDamaged(failing, { isEmbedded: true, limits });
+      return findDamaged(failing, { isEmbedded: true, limits, now: Date.now });
     };
     expect(await findAfter(159, startCheckLimits)).toEqual([]);
     await expect(findAfter(159, fullCheckLimits)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -110,29 +110,56 @@ describe('a store of compact parts', () => {
     await warehouse.close();
   });
 
-  it('G3 opens after a power failure damaged a merged part whose sources are still there, and finds nothing lost after they are merged again', async () => {
+  const openDriver = () => openEmbedded({ path: join(store.dataDir, 'clickhouse') });
+  const ways: Record<string, (settings: { DATA_DIR: string }) => Promise<void>> = {
+    start: async (settings) => (await openWarehouse(settings)).close(),
+    'repair that changes nothing': async (settings) => {
+      expect(await repairWarehouse(settings, { isDryRun: true })).toEqual([]);
+    },
+    'request for the readiness': async () => {
+      const driver = await openDriver();
+      await requireLoadedParts(driver, Date.now);
+      await driver.close();
+    },
+  };
+
+  it.each(Object.keys(ways))(
+    'G3 finds nothing lost after a power failure damaged a merged part, once a %s has seen its sources, which are then merged again',
+    async (way) => {
+      store.restore();
+      const settings = { DATA_DIR: store.dataDir };
+      const merged = await openWarehouse(settings);
+      await merge(merged);
+      const [part] = await merged.read<{ path: string }>({
+        sql: `SELECT path FROM system.parts WHERE active AND database = currentDatabase() AND table = 'events'`,
+      });
+      // The sources are then merged again into a larger part, which does not end where the damaged one does.
+      await insertBatch(merged, 1_000);
+      const rowsBefore = await count(merged);
+      await merged.close();
+      for (const file of readdirSync(part?.path ?? '')) truncateSync(join(part?.path ?? '', file));
+      const driver = await openDriver();
+      await merge(driver);
+      await driver.close();
+      await ways[way]?.(settings);
+      // As the engine does after eight minutes.
+      for (const { path } of store.partsOf('events')) rmSync(join(store.dataDir, path), { recursive: true });
+      const warehouse = await openWarehouse(settings);
+      expect(await count(warehouse)).toBe(rowsBefore);
+      await requireLoadedParts(warehouse, Date.now);
+      await warehouse.close();
+    },
+  );
+
+  it('G3 is not ready, with the text that refuses a start, if the engine set a part aside', async () => {
     store.restore();
-    const settings = { DATA_DIR: store.dataDir };
-    const merged = await openWarehouse(settings);
-    await merge(merged);
-    const [part] = await merged.read<{ path: string }>({
-      sql: `SELECT path FROM system.parts WHERE active AND database = currentDatabase() AND table = 'events'`,
-    });
-    // The sources are then merged again into a larger part, which does not end where the damaged one does.
-    await insertBatch(merged, 1_000);
-    const rowsBefore = await count(merged);
-    await merged.close();
-    for (const file of readdirSync(part?.path ?? '')) truncateSync(join(part?.path ?? '', file));
-    const driver = await openEmbedded({ path: join(store.dataDir, 'clickhouse') });
-    await merge(driver);
+    const [part] = store.partsOf('api_keys');
+    damages['emptied']?.(join(store.dataDir, part?.path ?? '', 'columns.txt'));
+    const refusal = await start(store.dataDir);
+    expect(refusal).toContain('Run footfall repair');
+    const driver = await openDriver();
+    await expect(requireLoadedParts(driver, Date.now)).rejects.toThrow(refusal);
     await driver.close();
-    const warehouse = await openWarehouse(settings);
-    expect(await count(warehouse)).toBe(rowsBefore);
-    await requireLoadedParts(warehouse);
-    await warehouse.close();
-    // As the engine does after eight minutes.
-    for (const { path } of store.partsOf('events')) rmSync(join(store.dataDir, path), { recursive: true });
-    expect(await start(store.dataDir)).toBe('started');
   });
 
   it('opens if nothing is damaged', async () => {

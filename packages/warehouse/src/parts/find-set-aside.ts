@@ -16,28 +16,15 @@ type StoredRange = z.output<typeof storedRange>;
 
 const setAside = storedRange.extend({ name: z.string(), changedAt: z.string() });
 
-interface SetAside {
-  /** Nothing replaces them. */
-  lost: DamagedPart[];
-  /** Merged parts that a power failure damaged; the engine loaded their source parts instead, so nothing is lost. */
-  replaced: DamagedPart[];
-}
-
-/** Resolves with the parts that were set aside, are not replaced, and were not repaired since. */
+/**
+ * Resolves with the parts that were set aside, are not replaced, and were not repaired since. Notes the replaced ones as repaired: the
+ * engine soon merges their sources again, and then keeps these for eight minutes only.
+ */
 export async function findSetAside(
-  warehouse: Pick<Warehouse, 'read'>,
+  warehouse: Pick<Warehouse, 'read' | 'command' | 'insert'>,
+  now: () => number,
   tables?: readonly string[],
 ): Promise<DamagedPart[]> {
-  return (await readSetAside(warehouse, tables)).lost;
-}
-
-/** Notes replaced parts as repaired: once their sources have been merged again, the engine keeps these for eight minutes only. */
-export async function noteReplaced(warehouse: Warehouse, now: () => number): Promise<void> {
-  const { replaced } = await readSetAside(warehouse);
-  if (replaced.length > 0) await noteRepaired(warehouse, replaced, now);
-}
-
-async function readSetAside(warehouse: Pick<Warehouse, 'read'>, tables?: readonly string[]): Promise<SetAside> {
   const found = await readRows(warehouse, setAside, {
     sql: `SELECT table, name, toString(modification_time) AS changedAt, ifNull(partition_id, '') AS partition,
             ifNull(min_block_number, -1) AS firstBlock, ifNull(max_block_number, -1) AS lastBlock
@@ -45,30 +32,31 @@ async function readSetAside(warehouse: Pick<Warehouse, 'read'>, tables?: readonl
           ORDER BY table, name`,
   });
   const own = found.filter(({ table }) => (tables ? tables.includes(table) : kindOf(table) !== undefined));
-  if (own.length === 0) return { lost: [], replaced: [] };
+  const unrepaired = await withoutRepaired(warehouse, own.map(toDamaged));
+  if (unrepaired.length === 0) return [];
   // Inactive parts as well: the engine may have merged the sources again already.
   const loaded = await readRows(warehouse, storedRange, {
     sql: `SELECT table, partition_id AS partition, min_block_number AS firstBlock, max_block_number AS lastBlock
           FROM system.parts WHERE database = currentDatabase()`,
   });
-  const unrepaired = (parts: readonly z.output<typeof setAside>[]) =>
-    withoutRepaired(
-      warehouse,
-      parts.map(({ table, name, changedAt }) => ({
-        table,
-        part: name.replace(/^broken-on-start_/, ''),
-        fault: 'set aside',
-        rows: null,
-        fingerprint: `${name} ${changedAt}`,
-      })),
-    );
+  const replaced = unrepaired.filter((part) => isReplaced(part, loaded));
+  // If it fails, the next call tries again: what is lost must be known even to a store that cannot be written.
+  if (replaced.length > 0) await noteRepaired(warehouse, replaced, now).catch(() => {});
+  return unrepaired.filter((part) => !replaced.includes(part));
+}
+
+function toDamaged(part: z.output<typeof setAside>): DamagedPart & StoredRange {
+  const { name, changedAt, ...range } = part;
   return {
-    lost: await unrepaired(own.filter((part) => !isReplaced(part, loaded))),
-    replaced: await unrepaired(own.filter((part) => isReplaced(part, loaded))),
+    ...range,
+    part: name.replace(/^broken-on-start_/, ''),
+    fault: 'set aside',
+    rows: null,
+    fingerprint: `${name} ${changedAt}`,
   };
 }
 
-/** Returns true if loaded parts begin and end where `part` does. */
+/** Returns true if loaded parts begin and end where `part` does: it was merged from them, and a power failure damaged it before it was on disk. */
 function isReplaced(part: StoredRange, loaded: readonly StoredRange[]): boolean {
   const within = loaded.filter(
     (one) =>

@@ -37,10 +37,10 @@ export async function noteRepaired(
 }
 
 /** Resolves with those of `parts` that have not been repaired. */
-export async function withoutRepaired(
+export async function withoutRepaired<Part extends DamagedPart>(
   warehouse: Pick<Warehouse, 'read'>,
-  parts: readonly DamagedPart[],
-): Promise<DamagedPart[]> {
+  parts: readonly Part[],
+): Promise<Part[]> {
   if (parts.length === 0) return [];
   const tables = await warehouse.read({
     sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'repaired_parts'`,

@@ -15,35 +15,40 @@ interface FindOptions {
   isEmbedded: boolean;
   /** If undefined, checksums are not compared. */
   limits: CheckLimits | undefined;
+  now: () => number;
   onProgress?: ((bytesDone: number, bytes: number) => void) | undefined;
 }
 
 /** Resolves with all damaged parts of a store that have not been repaired. */
 export async function findDamaged(
-  warehouse: Pick<Warehouse, 'read'>,
-  { isEmbedded, limits, onProgress }: FindOptions,
+  warehouse: Pick<Warehouse, 'read' | 'command' | 'insert'>,
+  { isEmbedded, limits, now, onProgress }: FindOptions,
 ): Promise<DamagedPart[]> {
   return [
-    ...(await findSetAside(warehouse)),
+    ...(await findSetAside(warehouse, now)),
     ...(isEmbedded ? await findMissing(warehouse) : []),
     ...(limits ? await findUnreadable(warehouse, limits, onProgress) : []),
   ];
 }
 
 /** Throws a StartError that names the first damaged part and the command to run. */
-export function refuseDamaged([first, ...others]: readonly DamagedPart[]): void {
-  if (!first) return;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  throw new StartError(
-    `Table ${first.table}: part ${first.part} is damaged${more}: ${faults[first.fault]}. Run footfall repair, which restores what the log still contains and reports what is lost`,
-  );
+export function refuseDamaged(damaged: readonly DamagedPart[]): void {
+  const refusal = refusalOf(damaged);
+  if (refusal !== undefined) throw new StartError(refusal);
 }
 
 /** Rejects with UNAVAILABLE while parts of `tables`, by default of every table, are set aside. Resolves if the store does not respond, which `ping` reports. */
 export async function requireLoadedParts(
-  warehouse: Pick<Warehouse, 'read'>,
+  warehouse: Pick<Warehouse, 'read' | 'command' | 'insert'>,
+  now: () => number,
   tables?: readonly string[],
 ): Promise<void> {
-  const [first] = await findSetAside(warehouse, tables).catch(() => []);
-  if (first) throw unavailable(`Table ${first.table}: part ${first.part} is damaged`);
+  const refusal = refusalOf(await findSetAside(warehouse, now, tables).catch(() => []));
+  if (refusal !== undefined) throw unavailable(refusal);
+}
+
+function refusalOf([first, ...others]: readonly DamagedPart[]): string | undefined {
+  if (!first) return undefined;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `Table ${first.table}: part ${first.part} is damaged${more}: ${faults[first.fault]}. Run footfall repair, which restores what the log still contains and reports what is lost`;
 }
