@@ -9,7 +9,7 @@ import { dayOf } from './state/days.ts';
 const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 const desktop = { width: 1280, height: 720 };
 const phone = { width: 360, height: 740 };
-/** What differs in the dark: only colours. */
+/** The looks in the dark differ in colours alone. */
 const colours = { runOnly: ['color-contrast', 'link-in-text-block'] };
 const surroundings = [
   ['on a desktop, light', desktop, 'light', {}],

@@ -38,7 +38,7 @@ export interface Standalone {
   /** An absolute path. */
   dataDir: string;
   credentials: Credentials;
-  /** Which of them are accepted; undefined if their workspace was deleted. */
+  /** The keys that are accepted; undefined if their workspace was deleted. */
   validKeys: ValidKeys | undefined;
   /** Returns the token of a new link that makes the first owner; undefined if there is an owner already. */
   createOwnerToken(): Promise<string | undefined>;

@@ -1,4 +1,4 @@
-/** Whether a disk has room for more data and more files. */
+/** The check for free space and free inodes on a disk. */
 import { statfsSync } from 'node:fs';
 
 /** The number of free inodes below which nothing is written: an insert into the warehouse, and a merge, creates up to a few hundred files. */

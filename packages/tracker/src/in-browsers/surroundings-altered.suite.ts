@@ -4,7 +4,7 @@ import { describeTracker } from './browser.fixture.ts';
 import { noticed, stub } from './sending.fixture.ts';
 import { type Attributes, until, type Workspace } from './workspace.fixture.ts';
 
-/** What a page changes, and the code that does. */
+/** A change to a page, and its code. */
 const codes: readonly (readonly [what: string, code: string])[] = [
   [
     'fetch that cannot be changed',

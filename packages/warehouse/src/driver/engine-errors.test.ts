@@ -1,4 +1,4 @@
-/** What the log says of a server that cannot be reached, and of a disk that cannot be written. */
+/** Log messages about a server that cannot be reached, and of a disk that cannot be written. */
 import { mapEngineError, mapServerError } from './engine-errors.ts';
 
 describe('an error of a connection', () => {
