@@ -1,4 +1,8 @@
 /** The text that the start prints. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { greeting } from './greeting.ts';
 
@@ -33,6 +37,17 @@ describe('the greeting', () => {
     expect(text).toContain("curl 'https://in.example/api/v1/events'");
     expect(text).toContain('src="https://in.example/tracker.js"');
     expect(text).not.toContain('this machine');
+  });
+
+  it('reads the secret key by a command that a shell understands, even if the path has an apostrophe', () => {
+    const root = mkdtempSync(join(tmpdir(), 'footfall-greeting-'));
+    const dataDir = join(root, "Ann's data");
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify(product.credentials, null, 2));
+    const text = greeting({ ...product, dataDir }, {}, { ...shown, showsSecretKey: false });
+    const header = /-H ("X-API-Key: .*")$/m.exec(stripVTControlCharacters(text))?.[1];
+    expect(spawnSync('sh', ['-c', `printf %s ${header}`], { encoding: 'utf8' }).stdout).toBe('X-API-Key: sk_live_1');
+    rmSync(root, { recursive: true });
   });
 
   it.each([

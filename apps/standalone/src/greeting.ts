@@ -87,7 +87,7 @@ function server(url: string, listeningUrl: string): string {
 
 /** Returns a shell's command substitution that reads the secret key. */
 function keyFrom(path: string): string {
-  return `$(sed -n 's/.*"secretKey": "\\(.*\\)".*/\\1/p' '${path}')`;
+  return `$(sed -n 's/.*"secretKey": "\\(.*\\)".*/\\1/p' '${path.replaceAll("'", String.raw`'\''`)}')`;
 }
 
 function signIn(apiUrl: string, token: string | undefined): string {

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describeWithSmallDisk } from '@footfall/test-servers';
-import { freeBytesMin, HeldFile, openLmdbDirectory } from './data-directory.ts';
+import { claimDirectory, freeBytesMin, HeldFile, openLmdbDirectory } from './data-directory.ts';
 import { walkEnvironment } from './walk.ts';
 
 let folder: string;
@@ -336,6 +336,13 @@ describeWithSmallDisk('a directory on a disk without free inodes', 'nr_inodes=11
     const again = await openLmdbDirectory(at, options);
     await again.close();
     expect(lines).toContain('The disk of DATA_DIR has too few inodes: nothing is stored until it has 1000 free');
+  });
+});
+
+describeWithSmallDisk('a directory on a read-only disk', 'size=1m', (disk) => {
+  it('is not claimed, and the reason is the one of the system', () => {
+    expect(spawnSync('mount', ['-o', 'remount,ro', disk()]).status).toBe(0);
+    expect(() => claimDirectory(disk(), 0)).toThrow(/cannot be written: .*EROFS: read-only file system/);
   });
 });
 

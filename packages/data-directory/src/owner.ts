@@ -2,7 +2,7 @@
 import { StartError } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { durableOptions } from './durable-options.ts';
@@ -73,7 +73,12 @@ function openTable(environment: string): RootDatabase<number, string> {
 
 /** Puts an empty file of the full size in the place of `file`, in one step: other processes may do the same. Nothing in it is needed, as the entries are in the file of locks. */
 function replaceFile(environment: string, file: string): void {
-  mkdirSync(environment, { recursive: true });
+  // Not recursive: Node would report a read-only disk as a missing directory.
+  try {
+    mkdirSync(environment);
+  } catch (error) {
+    if (!existsSync(environment)) throw error;
+  }
   const draft = mkdtempSync(join(environment, 'draft-'));
   try {
     void openFile(draft).close();
