@@ -75,7 +75,7 @@ describe('ReadThrough', () => {
     ['that is cut short', '1:9999999999999:mine '],
     ['of another version', '0:9999999999999:mine 7'],
     ['without its time', 'mine 7'],
-  ])('D7 computes anew, and counts, an entry %s', async (_, entry) => {
+  ])('D7 computes again, and counts, an entry %s', async (_, entry) => {
     const { cache, counts, read } = setUp();
     await cache.set('key', entry, ttlMs);
     expect(await read()).toMatchObject({ value: 'mine 1', fromCache: false });

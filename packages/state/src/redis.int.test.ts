@@ -38,7 +38,7 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
     expect(await withRedis(REDIS_URL, (redis) => redis.keys(`${keyPrefix}*`))).toEqual([]);
   });
 
-  it('G16 a window that a clock of Redis set back has put years away begins anew', async () => {
+  it('G16 a window that a clock of Redis set back has put years away starts again', async () => {
     const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
     const state = await openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now });
     const consume = () => state.limits.consume('key', { perMinute: 1, burstPool: 0 });

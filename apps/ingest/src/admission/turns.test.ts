@@ -1,4 +1,4 @@
-/** Who is served first when there is more to do than fits between two looks at the sockets. */
+/** The order in which requests are served when there is more to do than fits between two polls of the sockets. */
 import { Cancellation } from './cancellation.ts';
 import { Turns } from './turns.ts';
 

@@ -56,7 +56,7 @@ describe('the salts of days', () => {
     expect((await reader().read()).saltFor('2026-03-06')).toBe(soon.saltFor('2026-03-06'));
   });
 
-  it('are forgotten for good at 01:00, by each process that is told to', async () => {
+  it('are deleted at 01:00, by each process', async () => {
     now = midnight - minute;
     const salts = reader();
     const before = (await salts.read()).saltFor('2026-03-04');
@@ -68,26 +68,26 @@ describe('the salts of days', () => {
     expect(await stored('2026-03-04')).not.toBe(before);
   });
 
-  it('A18 are forgotten again when the clock went back and made one anew', async () => {
+  it('A18 are deleted again after the clock went back and another one was created', async () => {
     now = midnight + hour;
     const salts = reader();
     await salts.read();
     await salts.forget();
     now -= 1;
-    const anew = (await salts.read()).saltFor('2026-03-04');
-    expect(await stored('2026-03-04')).toBe(anew);
+    const created = (await salts.read()).saltFor('2026-03-04');
+    expect(await stored('2026-03-04')).toBe(created);
     now += 1;
     await salts.forget();
-    expect(await stored('2026-03-04')).not.toBe(anew);
+    expect(await stored('2026-03-04')).not.toBe(created);
   });
 
-  it('are forgotten again if a batch that was still reading them made one anew', async () => {
+  it('are deleted again if a batch that was still reading them created another one', async () => {
     now = midnight + hour;
     const salts = reader();
     await salts.forget();
-    const anew = await stored('2026-03-04');
+    const created = await stored('2026-03-04');
     await salts.forget();
-    expect(await stored('2026-03-04')).not.toBe(anew);
+    expect(await stored('2026-03-04')).not.toBe(created);
   });
 
   it('fail no event, and are read from memory, while they cannot be forgotten, and are forgotten later', async () => {
