@@ -114,12 +114,13 @@ export const open = (): Footfall => {
   const shown = () => page.replace(options?.query ? '' : /\?.*/, '');
 
   /** Called after each change of the URL. Browsers with the Navigation API report all of them; the second call for one finds nothing new. */
-  const look = (cause: unknown): void => {
+  const look = (cause: string | Event | null): void => {
     const before = shown();
     page = address();
     if (before === shown()) return;
     // A page that redirects at once does not count; the campaign that led to it is kept.
-    if (/replace/.test(String(cause)) && changing && (import.meta.isCore || !isExcluded(page, options?.exclude))) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `test` makes a text of anything.
+    if (/replace/.test(cause as string) && changing && (import.meta.isCore || !isExcluded(page, options?.exclude))) {
       changing.url = url = (page + url.replace(/[^?]*/, '')).replace(/(\?.*)\?/, '$1&').slice(0, urlCharsMax);
     } else view();
   };

@@ -17,10 +17,10 @@ const firstPauseMs = 1_000;
 /** Even if ingest requests a longer one; browsers treat a timeout beyond 24 days as 0. */
 const pauseMsMax = 2_000_000;
 
-/** The events that earlier pages could not send, and a function that stores the unsent ones and whether they are about to be sent: from then on ingest may have them. */
+/** The events that earlier pages could not send, and a function that stores the unsent ones and notes those that are about to be sent: from then on ingest may have them. */
 export type Kept = [
   queue: readonly TrackedEvent[],
-  store?: (unsent: readonly TrackedEvent[], isTried?: boolean) => void,
+  store?: (unsent: readonly TrackedEvent[], sending?: readonly TrackedEvent[]) => void,
 ];
 
 /** The page's own function, whatever wraps it later. */
@@ -56,7 +56,7 @@ export const openOutbox = (
     if (!schedule(deadlineMs + waitMs)) return;
     const batch = queue.slice(0, batchEventsMax);
     const body = bodyOf(batch);
-    if (!import.meta.isCore) store?.(queue, true);
+    if (!import.meta.isCore) store?.(queue, batch);
     pauseMs *= 2;
     try {
       const response = await request(url, {
@@ -67,7 +67,8 @@ export const openOutbox = (
       });
       const said = await response.text();
       if (debug) console.log(body, said);
-      if (/^5|429/.test(String(response.status))) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `test` makes a text of the number.
+      if (/^5|429/.test(response.status as unknown as string)) {
         // A date, which some proxies write, counts as none.
         waitMs = Math.max(waitMs, 1_000 * Number(response.headers.get('retry-after'))) || waitMs;
       } else {
@@ -88,7 +89,7 @@ export const openOutbox = (
   listen(['visibilitychange', 'online'], flush);
   listen(['pagehide'], () => {
     // Nothing will handle the responses: stored events stay so, and the next page sends them again.
-    if (!import.meta.isCore) store?.(queue, true);
+    if (!import.meta.isCore) store?.(queue, queue);
     // While offline a beacon would be accepted and lost, more than 64 KiB are not accepted, and the page may come back.
     while (navigator.onLine && queue[0] && navigator.sendBeacon(url, bodyOf(queue.slice(0, beaconEventsMax))))
       queue = queue.slice(beaconEventsMax);

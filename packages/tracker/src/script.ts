@@ -12,7 +12,8 @@ declare global {
 /** A script element in SVG has no `src`. */
 const tag: { src?: string; dataset: DOMStringMap } | null = document.currentScript;
 if (tag?.src) {
-  const options: Options & Record<string, unknown> = { key: '', endpoint: tag.src.replace(/[^/]*(\?.*)?$/, '') };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- ingest says so if the tag has no key.
+  const options = { endpoint: tag.src.replace(/[^/]*(\?.*)?$/, '') } as Options & Record<string, unknown>;
   for (const [name, value] of Object.entries(tag.dataset))
     options[name] = value !== 'false' && (value || (options[name] ?? true));
   const stub = self.footfall;
