@@ -85,6 +85,12 @@ describe('a directory', () => {
     expect((await hold()).said).toBe('held');
   });
 
+  it('cannot be locked by another user, who could keep it from being opened', async () => {
+    mkdirSync(path, { mode: 0o755 });
+    await hold();
+    expect(statSync(join(path, 'owner')).mode & 0o777).toBe(0o700);
+  });
+
   it.each([0, 5_000, 8_192, 12_288])(
     'A12 is opened if the file of its owner was truncated to %d bytes',
     async (bytes) => {

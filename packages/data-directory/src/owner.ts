@@ -75,7 +75,8 @@ function openTable(environment: string): RootDatabase<number, string> {
 function replaceFile(environment: string, file: string): void {
   // Not recursive: Node would report a read-only disk as a missing directory.
   try {
-    mkdirSync(environment);
+    // Closed to others: whoever can read the file of locks could hold one, and nobody could start.
+    mkdirSync(environment, { mode: 0o700 });
   } catch (error) {
     if (!existsSync(environment)) throw error;
   }

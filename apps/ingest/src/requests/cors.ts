@@ -55,7 +55,7 @@ export function isAllowedOrigin(origin: string, allowed: readonly string[]): boo
   return allowed.some((pattern) => patterns.has(pattern.toLowerCase()));
 }
 
-/** Returns every entry of a list that would allow `origin`, in lower case; none for what is not a web page. */
+/** Returns every entry of a list that would allow `origin`, in lower case, the closest first; none for what is not a web page. */
 export function patternsOf(origin: string): ReadonlySet<string> {
   const url = readOrigin(origin);
   if (url === undefined) return new Set();

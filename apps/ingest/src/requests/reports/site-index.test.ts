@@ -12,20 +12,23 @@ describe('a page without a valid key', () => {
     site('ws_blog', null, ['blog.test:8080', '*.blog.test']),
     site('ws_both', 'shop.test', ['*.example']),
     site('ws_any', null),
+    site('ws_wide', null, ['*.test', '*.shop.test:8443']),
   ];
 
   it.each([
     ['https://shop.test', ['ws_shop', 'ws_both']],
     ['https://www.shop.test', ['ws_shop', 'ws_both']],
     ['http://blog.test:8080', ['ws_blog']],
-    ['http://blog.test', []],
+    ['http://blog.test', ['ws_wide']],
+    ['https://www.shop.test:8443', ['ws_shop', 'ws_both']],
     ['https://a.b.blog.test', ['ws_blog']],
-    ['https://notshop.test', []],
+    ['https://notshop.test', ['ws_wide']],
+    ['https://notshop.example.org', []],
     ['https://example', []],
     ['null', []],
     ['not an origin', []],
     [undefined, []],
-  ])('belongs by its host, %s, to %j', (origin, expected) => {
+  ])('belongs to the workspaces that name its host most closely: %s to %j', (origin, expected) => {
     expect(workspacesOfPage(origin, sites)).toEqual(expected);
   });
 

@@ -11,14 +11,15 @@ type Index = ReadonlyMap<string, readonly string[]>;
 /** One for each reading of the store: there may be thousands of sites, and anybody may send requests without a key. */
 const indexes = new WeakMap<readonly Site[], Index>();
 
-/** Returns the IDs of the workspaces whose site the page may be; if there is only one workspace, it has every page. */
+/** Returns the IDs of the workspaces that name the page's host most closely: a wildcard of theirs must not show the pages of others. If there is only one workspace, it has every page. */
 export function workspacesOfPage(origin: string | undefined, sites: readonly Site[]): readonly string[] {
   if (origin === undefined) return [];
   const index = indexes.get(sites) ?? createIndex(sites);
   indexes.set(sites, index);
-  const found = new Set([...patternsOf(origin)].flatMap((pattern) => index.get(pattern) ?? []));
-  if (found.size === 0 && sites.length === 1) return sites.map(({ workspaceId }) => workspaceId);
-  return [...found].slice(0, workspacesMax);
+  const closest = [...patternsOf(origin)].find((pattern) => index.has(pattern));
+  const found = closest === undefined ? [] : (index.get(closest) ?? []);
+  if (found.length === 0 && sites.length === 1) return sites.map(({ workspaceId }) => workspaceId);
+  return found.slice(0, workspacesMax);
 }
 
 function createIndex(sites: readonly Site[]): Index {
