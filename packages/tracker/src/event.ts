@@ -1,4 +1,4 @@
-/** An event as the tracker sends it: fields of `POST /api/v1/events`. Undefined ones are not sent. */
+/** An event of the queue: fields of `POST /api/v1/events`, and one that is stored but not sent. Undefined ones are not sent either. */
 export interface TrackedEvent {
   type: string;
   id: string;
@@ -13,6 +13,8 @@ export interface TrackedEvent {
   engagedSeconds?: number;
   continued?: boolean | undefined;
   props?: Props | undefined;
+  /** Not sent: the time of its first request, in epoch milliseconds, from which on ingest may have it. False while offline. */
+  sentAt?: number | false;
 }
 
 /** Ingest drops a prop that is null; an undefined one is not sent. */

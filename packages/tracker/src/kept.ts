@@ -8,8 +8,6 @@ const queuePrefix = 'footfall:';
 /** The length of a UUID: anything else was written by other code. */
 const idChars = 36;
 const sessionGapMs = 30 * 60_000;
-/** The time after which an event that may have arrived is not sent again: for ingest, the same ID within 24 hours is the same event. */
-const sameEventMs = 23 * 3_600_000;
 
 // Storage may be disabled, full, or changed by other code: everything then lives as long as the page.
 /* oxlint-disable typescript/no-unnecessary-type-parameters, typescript/no-unsafe-type-assertion -- as `write` stored it, or else the caller copes. */
@@ -22,12 +20,12 @@ const read = <Value extends unknown[]>(from: string): Value | [] => {
 };
 /* oxlint-enable typescript/no-unnecessary-type-parameters, typescript/no-unsafe-type-assertion */
 
-/** Stores a value, or removes it if there is none. Returns a truthy value if that worked. */
+/** Stores a list, or removes it if it is empty. Returns a truthy value if that worked. */
 // oxlint-disable-next-line typescript/consistent-return -- every visitor would load the bytes of a `return`.
-const write = (to: string, value: unknown): true | undefined => {
+const write = (to: string, list: readonly unknown[]): true | undefined => {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is written is a text that is not empty.
-    return (value ? (localStorage[to] = JSON.stringify(value)) : delete localStorage[to]) as true;
+    return (list[0] ? (localStorage[to] = JSON.stringify(list)) : delete localStorage[to]) as true;
   } catch {}
 };
 
@@ -43,39 +41,20 @@ export const identify = (now: number): Identity | undefined => {
   return write(identityName, [visitorId, sessionId, now]) && { visitorId, sessionId };
 };
 
-/** When an event was first sent, in epoch milliseconds: from then on ingest may have it. A symbol, because ingest accepts no other fields. */
-const triedAt = Symbol();
-
-interface KeptEvent extends TrackedEvent {
-  /** False while offline. */
-  [triedAt]?: number | false | undefined;
-}
-
 /** Returns the events that earlier pages could not send to the workspace of a key, and a function that stores the rest: ingest recognizes an event by its ID. */
 export const keepQueue = (key: string): Kept => {
   const prefix = queuePrefix + key;
   const name = prefix + newId();
-  const queue: KeptEvent[] = [];
+  const queue: TrackedEvent[] = [];
 
   try {
     for (const other in localStorage) {
       if (other.startsWith(prefix)) {
-        const entries = read<[KeptEvent, KeptEvent[typeof triedAt]][]>(other);
+        queue.push(...read<TrackedEvent[]>(other).filter((event) => event?.id));
         delete localStorage[other];
-        for (const [event, at] of entries) {
-          event[triedAt] = at;
-          if (!(at && Date.now() - at > sameEventMs)) queue.push(event);
-        }
       }
     }
   } catch {}
 
-  return [
-    queue,
-    (unsent: readonly KeptEvent[], sending: readonly KeptEvent[] = []) => {
-      // A request sent while offline arrives nowhere.
-      for (const event of sending) event[triedAt] ||= navigator.onLine && Date.now();
-      write(name, unsent[0] && unsent.map((event) => [event, event[triedAt]]));
-    },
-  ];
+  return [queue, (unsent) => write(name, unsent)];
 };

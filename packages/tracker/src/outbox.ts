@@ -13,15 +13,14 @@ const queuedMax = 500;
 /** Browsers let 64 KiB of requests outlive their page; a character takes up to three bytes. */
 const lastingCharsMax = 20_000;
 const deadlineMs = 10_000;
+/** The time after which an event that may have arrived is not sent again: for ingest, the same ID within 24 hours is the same event. */
+const sameEventMs = 23 * 3_600_000;
 const firstPauseMs = 1_000;
 /** Even if ingest requests a longer one; browsers treat a timeout beyond 24 days as 0. */
 const pauseMsMax = 2_000_000;
 
-/** The events that earlier pages could not send, and a function that stores the unsent ones and notes those that are about to be sent: from then on ingest may have them. */
-export type Kept = [
-  queue: readonly TrackedEvent[],
-  store?: (unsent: readonly TrackedEvent[], sending?: readonly TrackedEvent[]) => void,
-];
+/** The events that earlier pages could not send, and a function that stores the unsent ones. */
+export type Kept = [queue: readonly TrackedEvent[], store?: (unsent: readonly TrackedEvent[]) => void];
 
 /** The page's own function, whatever wraps it later. */
 const request = globalThis.fetch;
@@ -48,15 +47,23 @@ export const openOutbox = (
 
   const bodyOf = (events: readonly TrackedEvent[]) => {
     seal();
-    return JSON.stringify({ key, sentAt: Date.now(), events });
+    // A request sent while offline arrives nowhere.
+    if (!import.meta.isCore) for (const event of events) event.sentAt ||= navigator.onLine && Date.now();
+    return JSON.stringify({
+      sentAt: Date.now(),
+      key,
+      events: import.meta.isCore ? events : events.map(({ sentAt: _sentAt, ...event }) => event),
+    });
   };
 
   const flush = async (): Promise<void> => {
     let waitMs = pauseMs + pauseMs * Math.random();
+    // Not right before they are sent: a device may have slept.
+    if (!import.meta.isCore) queue = queue.filter((event) => !event.sentAt || Date.now() - event.sentAt < sameEventMs);
     if (!schedule(deadlineMs + waitMs)) return;
     const batch = queue.slice(0, batchEventsMax);
     const body = bodyOf(batch);
-    if (!import.meta.isCore) store?.(queue, batch);
+    if (!import.meta.isCore) store?.(queue);
     pauseMs *= 2;
     try {
       const response = await request(url, {
@@ -88,11 +95,12 @@ export const openOutbox = (
   // A phone may never show a hidden page again.
   listen(['visibilitychange', 'online'], flush);
   listen(['pagehide'], () => {
-    // Nothing will handle the responses: stored events stay so, and the next page sends them again.
-    if (!import.meta.isCore) store?.(queue, queue);
+    const unsent = queue;
     // While offline a beacon would be accepted and lost, more than 64 KiB are not accepted, and the page may come back.
     while (navigator.onLine && queue[0] && navigator.sendBeacon(url, bodyOf(queue.slice(0, beaconEventsMax))))
       queue = queue.slice(beaconEventsMax);
+    // Nothing will handle the responses: stored events stay so, and the next page sends them again.
+    if (!import.meta.isCore) store?.(unsent);
   });
   schedule(gatherMs);
   return (event) => {
