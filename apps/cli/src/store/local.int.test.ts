@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBus } from '@footfall/bus';
+import { busSettingsSchema, openBus } from '@footfall/bus';
 import { reconcileJob } from '@footfall/consumer/jobs';
 import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
@@ -10,7 +10,6 @@ import { type Standalone, standaloneSettingsSchema, startStandalone } from '@foo
 import { openWarehouse } from '@footfall/warehouse';
 import { runLocalJob } from '../clients/local-work.ts';
 import { footfall } from '../program.fixture.ts';
-import { deadLettersSettings } from './dead-letters.ts';
 
 const eventsSent = 30;
 let directory: string;
@@ -23,7 +22,7 @@ async function start(): Promise<void> {
 }
 
 async function publishDeadLetter(): Promise<void> {
-  const bus = await openBus(deadLettersSettings.parse({ DATA_DIR: directory }));
+  const bus = await openBus(busSettingsSchema.parse({ DATA_DIR: directory }));
   const letter = { reason: 'not JSON in UTF-8', partition: 0, offset: 7, value: '' };
   await bus.publish('dead-letters', [{ key: 'k', value: Buffer.from(JSON.stringify(letter)) }]);
   await bus.close();
