@@ -21,7 +21,7 @@ export async function withParts<Needed extends Need, Result>(
   const opened: Part[] = [];
   const open = async <Opened extends Part>(opening: () => Promise<Opened>): Promise<Opened> => {
     const part = await openOwn(settings, opening);
-    opened.unshift(part);
+    opened.push(part);
     return part;
   };
   const needed: ReadonlySet<Need> = new Set(needs);
@@ -37,7 +37,8 @@ export async function withParts<Needed extends Need, Result>(
     const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
     throw new CommandError(`${error.message}${cause}`);
   } finally {
-    for (const part of opened) await part.close();
+    // At the same time: a part that fails to close must not leave the other one open.
+    await Promise.all(opened.map((part) => part.close()));
   }
 }
 
