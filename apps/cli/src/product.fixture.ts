@@ -2,9 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSettings } from '@footfall/process/settings';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
-import { createLogger } from '@footfall/process';
+import { type Product, startProduct } from '@footfall/standalone/fixture';
 import { footfall as runFootfall, type Outcome } from './program.fixture.ts';
 
 export const adminToken = 'let-me-in-please';
@@ -12,12 +10,10 @@ export const adminToken = 'let-me-in-please';
 /** Starts the product for all tests of a suite. */
 export function withProduct() {
   let directory: string;
-  let product: Standalone;
+  let product: Product;
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-cli-'));
-    const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0', ADMIN_TOKEN: adminToken };
-    const settings = loadSettings(standaloneSettingsSchema, environment);
-    product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+    product = await startProduct({ DATA_DIR: directory, ADMIN_TOKEN: adminToken });
   });
   afterAll(async () => {
     await product.stop();

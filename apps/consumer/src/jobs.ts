@@ -1,4 +1,4 @@
-/** The jobs that the command line has a running Footfall do, because only that process can open its embedded stores. */
+/** The jobs of the command line. A running Footfall does them if the store is embedded in it, because no other process can open that. */
 import type { Bus } from '@footfall/bus';
 import { explainEndpoint, verify, type Warehouse } from '@footfall/warehouse';
 import { z } from 'zod';
@@ -6,6 +6,7 @@ import { readDeadLetters } from './partition/dead-letters.ts';
 import type { OnProgress } from './reconcile/compare.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 
+/** What jobs can need. */
 export interface JobPorts {
   bus: Pick<Bus, 'partitions' | 'deadLetters'>;
   warehouse: Warehouse;
@@ -13,15 +14,17 @@ export interface JobPorts {
 }
 
 /** Input and report are passed between the processes as JSON. */
-export interface Job<Input, Report> {
+export interface Job<Input, Report, Need extends keyof JobPorts = keyof JobPorts> {
   name: string;
+  needs: readonly Need[];
   input: z.ZodType<Input>;
   /** Rejects with the errors of `onProgress`. */
-  run(ports: JobPorts, input: Input, onProgress: OnProgress): Promise<Report>;
+  run(ports: Pick<JobPorts, Need>, input: Input, onProgress: OnProgress): Promise<Report>;
 }
 
 export const verifyJob = defineJob({
   name: 'verify',
+  needs: ['warehouse', 'eventsReadMax'],
   input: z.strictObject({
     fromMs: z.int().optional(),
     toMs: z.int().optional(),
@@ -33,12 +36,14 @@ export const verifyJob = defineJob({
 
 export const reconcileJob = defineJob({
   name: 'reconcile',
+  needs: ['bus', 'warehouse'],
   input: z.strictObject({ repairs: z.boolean() }),
   run: ({ bus, warehouse }, { repairs }, onProgress) => reconcile({ bus, warehouse, repairs, onProgress }),
 });
 
 export const explainJob = defineJob({
   name: 'explain',
+  needs: ['warehouse', 'eventsReadMax'],
   input: z.strictObject({
     endpoint: z.string(),
     workspaceId: z.string().optional(),
@@ -50,13 +55,16 @@ export const explainJob = defineJob({
 
 export const deadLettersJob = defineJob({
   name: 'dead-letters',
+  needs: ['bus'],
   input: z.strictObject({ max: z.int().min(1) }),
   run: ({ bus }, { max }) => readDeadLetters(bus, max),
 });
 
 export const jobs: readonly Job<unknown, unknown>[] = [verifyJob, reconcileJob, explainJob, deadLettersJob];
 
-/** Returns `job`; the types of its input and its report follow from it. */
-function defineJob<Input, Report>(job: Job<Input, Report>): Job<Input, Report> {
+/** Returns `job`; the types of its input, its report and its ports follow from it. */
+function defineJob<Input, Report, Need extends keyof JobPorts>(
+  job: Job<Input, Report, Need>,
+): Job<Input, Report, Need> {
   return job;
 }

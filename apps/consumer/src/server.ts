@@ -1,7 +1,7 @@
 /** The consumer as a separate process: its settings, its ports, and what runs on them. */
 import { type Bus, type BusSettings, busSettingsSchema, openBus } from '@footfall/bus';
 import { listen, serverLimits } from '@footfall/http';
-import { createRegistry, drainDeadlineMs, type Lifetime, type Logger } from '@footfall/process';
+import { createRegistry, type Lifetime, listenerDrainMs, type Logger } from '@footfall/process';
 import { openWarehouse, type Warehouse, type WarehouseSettings, warehouseSettingsSchema } from '@footfall/warehouse';
 import type { z } from 'zod';
 import { createConsumer } from './app.ts';
@@ -55,7 +55,7 @@ export async function startOnPorts(
   const { HOST, CONSUMER_PORT } = settings;
   const listener = await listen(app, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' }, serverLimits);
   // Closed after the consumer, so that it can be queried until the last batch is stored.
-  onStop('listener', () => listener.drain(drainDeadlineMs / 10));
+  onStop('listener', () => listener.drain(listenerDrainMs.consumer));
 
   onStop('consumer', () => consumer.stop());
   consumer.failed.catch(fail);

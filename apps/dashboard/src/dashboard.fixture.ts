@@ -4,9 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createLogger } from '@footfall/process';
-import { loadSettings } from '@footfall/process/settings';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { type Product, startProduct } from '@footfall/standalone/fixture';
 import {
   describeWithChromium,
   launchChromium,
@@ -58,7 +56,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
   describeWithChromium(title, () => {
     const problems: string[] = [];
     let dataDir: string;
-    let product: Standalone;
+    let product: Product;
     let browser: Browser;
     const owners: Owner[] = [];
     let owner: Owner;
@@ -66,8 +64,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
     beforeAll(async () => {
       await promisify(execFile)(process.execPath, [build]);
       dataDir = await mkdtemp(join(tmpdir(), 'footfall-dashboard-'));
-      const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: dataDir, API_PORT: '0', INGEST_PORT: '0' });
-      product = await startStandalone(settings, { logger: createLogger('footfall', 'silent', false) });
+      product = await startProduct({ DATA_DIR: dataDir });
       browser = await launchChromium();
       const makers = [ordinaryEvents, hostileEvents, eventsOfLastYear, eventsOfManySources, eventsOfCampaigns];
       await send(makers.flatMap((make) => make(Date.now())));

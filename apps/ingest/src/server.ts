@@ -2,7 +2,7 @@
 import { Authenticator } from '@footfall/auth';
 import { type Bus, type BusSettings, busSettingsSchema, openBus } from '@footfall/bus';
 import { listen, serverLimits } from '@footfall/http';
-import { createRegistry, drainDeadlineMs, type Lifetime, type Logger } from '@footfall/process';
+import { createRegistry, type Lifetime, listenerDrainMs, type Logger } from '@footfall/process';
 import { openState, type State, type StateSettings, stateSettingsSchema } from '@footfall/state';
 import {
   createKeyStore,
@@ -71,7 +71,6 @@ export async function startOnPorts(
     { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' },
     serverLimits,
   );
-  // Before the deadline of the whole process, so that the ports can still close.
-  onStop('listener', () => listener.drain(drainDeadlineMs / 2));
+  onStop('listener', () => listener.drain(listenerDrainMs.ingest));
   logger.info({ url: listener.url }, 'Accepting events');
 }

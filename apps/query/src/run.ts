@@ -6,8 +6,8 @@ import { openState, stateSettingsSchema } from '@footfall/state';
 import {
   createLogger,
   createRegistry,
-  drainDeadlineMs,
   type Lifetime,
+  listenerDrainMs,
   runUntilSignal,
   startWithSettings,
 } from '@footfall/process';
@@ -16,8 +16,6 @@ import { createQueryApp } from './app.ts';
 import { querySettingsSchema } from './config.ts';
 
 const logger = createLogger('query');
-/** Shorter than the deadline of the whole program, so that the app can still store its memory after it. */
-const drainMs = drainDeadlineMs - 5_000;
 
 async function start({ onStop }: Lifetime): Promise<void> {
   const schema = querySettingsSchema.extend(warehouseSettingsSchema.shape).extend(stateSettingsSchema.shape);
@@ -41,7 +39,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
   onStop('query app', () => app.close());
   const { HOST, API_PORT } = settings;
   const listener = await listen(app.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits);
-  onStop('listener', () => listener.drain(drainMs));
+  onStop('listener', () => listener.drain(listenerDrainMs.query));
   logger.info(`The analytics API listens at ${listener.url}`);
 }
 

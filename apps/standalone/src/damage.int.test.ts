@@ -2,13 +2,12 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSettings } from '@footfall/process/settings';
-import { createLogger } from '@footfall/process';
 import { type Bus, openBus } from '@footfall/bus';
 import { encodeEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { openStores, openWarehouse } from '@footfall/warehouse';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
+import { type Product, startProduct } from './in-process.fixture.ts';
+import type { Standalone } from './standalone.ts';
 
 const events = 50;
 let dataDir: string;
@@ -17,11 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-function start(): Promise<Standalone> {
-  const environment = { DATA_DIR: dataDir, API_PORT: '0', INGEST_PORT: '0' };
-  return startStandalone(loadSettings(standaloneSettingsSchema, environment), {
-    logger: createLogger('test', 'silent', false),
-  });
+function start(): Promise<Product> {
+  return startProduct({ DATA_DIR: dataDir });
 }
 
 async function read<Row>(sql: string): Promise<Row[]> {

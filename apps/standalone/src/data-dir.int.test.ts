@@ -3,15 +3,15 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { loadSettings } from '@footfall/process/settings';
 import { createLogger } from '@footfall/process';
 import { describeWithSmallDisk } from '@footfall/test-servers';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
+import { type Product, startProduct } from './in-process.fixture.ts';
+import type { Standalone } from './standalone.ts';
 
 let folder: string;
 let dataDir: string;
 let log: { level: number; msg: string }[];
-let running: Standalone | undefined;
+let running: Product | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'footfall-data-dir-'));
@@ -24,10 +24,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function start(path = dataDir): Promise<Standalone> {
-  const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: path, API_PORT: '0', INGEST_PORT: '0' });
+async function start(path = dataDir): Promise<Product> {
   const logger = createLogger('test', 'info', false, { write: (line) => void log.push(JSON.parse(line)) });
-  running = await startStandalone(settings, { logger });
+  running = await startProduct({ DATA_DIR: path }, logger);
   return running;
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bus, openBus, openBusDirectory } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
-import type { Endings, Logger } from '@footfall/process';
+import type { Lifetime, Logger } from '@footfall/process';
 import { credentialsFile } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
@@ -23,7 +23,6 @@ interface OpenPortsOptions {
   logger: Logger;
   /** Epoch milliseconds. */
   now: () => number;
-  endings: Endings;
 }
 
 /**
@@ -41,21 +40,22 @@ async function requireWarehouse(dataDir: string, bus: Pick<Bus, 'partitions'>): 
   );
 }
 
-/** Claims the data directory, and opens the ports. `endings` closes what was opened, even after a rejection. */
+/** Claims the data directory, and opens the ports, until the process stops. */
 export async function openPorts(
   settings: StandaloneSettings,
-  { logger, now, endings }: OpenPortsOptions,
+  { logger, now }: OpenPortsOptions,
+  { onStop }: Lifetime,
 ): Promise<Ports> {
   const { dataDir, adminSocketPath, release } = await claimDataDir(settings.DATA_DIR);
-  endings.add('claim on the data directory', release);
+  onStop('claim on the data directory', release);
   const log = await openBusDirectory(settings, logger);
-  if (log) endings.add('log', () => log.close());
+  if (log) onStop('log', () => log.close());
   const bus = await openBus(settings, log);
-  endings.add('bus', () => bus.close());
+  onStop('bus', () => bus.close());
   if (log && settings.CLICKHOUSE_URL === undefined) await requireWarehouse(dataDir, bus);
   const warehouse = await openWarehouse(settings, { logger });
-  endings.add('warehouse', () => warehouse.close());
+  onStop('warehouse', () => warehouse.close());
   const state = await openState(settings, { now, logger, log });
-  endings.add('state', () => state.close());
+  onStop('state', () => state.close());
   return { dataDir, adminSocketPath, bus, warehouse, state };
 }

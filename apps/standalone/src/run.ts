@@ -17,9 +17,7 @@ await runUntilSignal(
     if (environment['UV_THREADPOOL_SIZE'] === undefined) {
       logger.warn('UV_THREADPOOL_SIZE is not set: set it to 16, or slow queries will delay everything else');
     }
-    const product = await startStandalone(settings, { logger });
-    product.endings.handOver(lifetime.onStop);
-    product.failed.catch((error: unknown) => lifetime.fail(error));
+    const product = await startStandalone(settings, { logger }, lifetime);
     const isTerminal = process.stdout.isTTY;
     // A link or a secret key in a file could be used by anybody who can read it.
     const ownerToken = isTerminal ? await product.createOwnerToken() : undefined;

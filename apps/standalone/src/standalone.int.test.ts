@@ -4,13 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { loadSettings } from '@footfall/process/settings';
-import { createLogger } from '@footfall/process';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
+import { type Product, startProduct } from './in-process.fixture.ts';
+import type { Standalone } from './standalone.ts';
 
 let directory: string;
 let dataDir: string;
-let running: Standalone | undefined;
+let running: Product | undefined;
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'footfall-standalone-'));
@@ -21,14 +20,11 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-async function start(environment: Record<string, string> = {}): Promise<Standalone> {
-  const settings = loadSettings(standaloneSettingsSchema, {
+async function start(environment: Record<string, string> = {}): Promise<Product> {
+  running = await startProduct({
     DATA_DIR: dataDir,
-    API_PORT: '0',
-    INGEST_PORT: '0',
     ...environment,
   });
-  running = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
   return running;
 }
 

@@ -5,7 +5,7 @@ import { clientAddressReader, listen, type Listener, listenOnSocket, serverLimit
 import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { reachableUrl } from '@footfall/process/server-url';
-import { createRegistry, Endings, type Logger } from '@footfall/process';
+import { createRegistry, type Lifetime, listenerDrainMs, type Logger } from '@footfall/process';
 import type { Credentials } from '@footfall/schemas';
 import { openStores, queries } from '@footfall/warehouse';
 import { createOwnerToken, ensureCredentials, findValidKeys, keepCredentials, type ValidKeys } from './credentials.ts';
@@ -18,9 +18,6 @@ import type { StandaloneSettings } from './settings.ts';
 export { openPorts, type Ports } from './ports.ts';
 export { type StandaloneSettings, standaloneSettingsSchema } from './settings.ts';
 
-/** The time that requests in progress have to finish when the process stops; clients that stall have less. */
-const listenerDrainMs = 10_000;
-
 export interface StandaloneParts {
   settings: StandaloneSettings;
   ports: Ports;
@@ -28,8 +25,6 @@ export interface StandaloneParts {
   logger: Logger;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Contains the endings of the ports; those of the apps are added. */
-  endings: Endings;
 }
 
 export interface Standalone {
@@ -44,34 +39,24 @@ export interface Standalone {
   createOwnerToken(): Promise<string | undefined>;
   /** Resolves once every event accepted before the call can be read. */
   drain(): Promise<void>;
-  /** The steps of `stop`. A program can take them over, to run them when it ends. */
-  endings: Endings;
-  /** Stops accepting, stores everything accepted, and closes all parts. */
-  stop(): Promise<void>;
-  /** Rejects if a part ends with a fault that no retry can fix. */
-  failed: Promise<never>;
 }
 
-/** Resolves once requests are served. Rejects with a StartError that describes the problem with the settings, the data directory, the ports or the platform; nothing stays open then. */
+/** Serves until the process stops, which stores everything accepted. Resolves once requests are served. Rejects with a StartError that describes the problem with the settings, the data directory, the ports or the platform. */
 export async function startStandalone(
   settings: StandaloneSettings,
   { logger }: { logger: Logger },
+  lifetime: Lifetime,
 ): Promise<Standalone> {
   const now = Date.now;
-  const endings = new Endings();
-  try {
-    const ports = await openPorts(settings, { logger, now, endings });
-    return await startOnPorts({ settings, ports, ingestLimits, logger, now, endings });
-  } catch (error) {
-    // The reason not to start is reported; a part that fails to close adds nothing to it.
-    await endings.run();
-    throw error;
-  }
+  const ports = await openPorts(settings, { logger, now }, lifetime);
+  return startOnPorts({ settings, ports, ingestLimits, logger, now }, lifetime);
 }
 
-/** Resolves once requests are served. `endings` closes what was opened, even after a rejection. */
-export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> {
-  const { settings, ports, logger, now, endings } = parts;
+/** Like `startStandalone`, on ports that are open. */
+export async function startOnPorts(
+  { settings, ports, ingestLimits: limits, logger, now }: StandaloneParts,
+  { onStop, fail }: Lifetime,
+): Promise<Standalone> {
   const { dataDir, adminSocketPath, bus, warehouse, state } = ports;
   const registry = createRegistry();
   // The apps read TRUST_PROXY as well, but a start that is refused for it must not have changed anything.
@@ -105,7 +90,7 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
   // It may fail before anything waits for it.
   consumer.failed.catch(() => {});
   await consumer.start();
-  endings.add('consumer', async () => {
+  onStop('consumer', async () => {
     await consumer.drain();
     await consumer.stop();
   });
@@ -115,14 +100,14 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     ...shared,
     bus,
     pipeline: createPipeline({ geography, state, now }),
-    limits: parts.ingestLimits,
+    limits,
   });
   const listeners: Listener[] = [];
   const { HOST, API_PORT, INGEST_PORT } = settings;
   const apps = [ingest];
-  endings.add('servers', async () => {
+  onStop('servers', async () => {
     // At the same time: in sequence, each would wait for its own slow clients.
-    await Promise.all(listeners.map((listener) => listener.drain(listenerDrainMs)));
+    await Promise.all(listeners.map((listener) => listener.drain(listenerDrainMs.standalone)));
     await Promise.all(apps.map((app) => app.close()));
   });
   const opened = async (opening: Promise<Listener>) => {
@@ -152,9 +137,11 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     admin.handler,
   );
   await opened(listenOnSocket(local.handler, adminSocketPath));
-  endings.add('local jobs', () => local.close());
+  onStop('local jobs', () => local.close());
 
   await Promise.race([awaitReady(apps), consumer.failed]);
+  // From here on: a fault during the start is the reason why it rejects.
+  consumer.failed.catch(fail);
   return {
     apiUrl,
     ingestUrl,
@@ -162,12 +149,6 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     credentials,
     validKeys: await findValidKeys(credentials, stores.keyStore, now()),
     createOwnerToken: () => createOwnerToken(stores.people),
-    failed: consumer.failed,
     drain: () => consumer.drain(),
-    endings,
-    async stop() {
-      const [failure] = await endings.run();
-      if (failure) throw failure.error;
-    },
   };
 }

@@ -7,9 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { loadSettings } from '@footfall/process/settings';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
-import { createLogger } from '@footfall/process';
+import { type Product, startProduct } from '@footfall/standalone/fixture';
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
 import { AdminClient } from './admin-client.ts';
@@ -27,14 +25,12 @@ import { endpointParams, endpointTypes } from './endpoint-types.ts';
 
 describe('the client', () => {
   let directory: string;
-  let product: Standalone;
+  let product: Product;
   let client: FootfallClient;
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-client-'));
-    const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0' };
-    const settings = loadSettings(standaloneSettingsSchema, environment);
-    product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+    product = await startProduct({ DATA_DIR: directory });
     client = new FootfallClient({ url: `${product.apiUrl}/`, key: product.credentials.secretKey });
   });
   afterAll(async () => {
@@ -125,7 +121,7 @@ describe('the client', () => {
 
 describe('the client of a site with visitors', () => {
   let directory: string;
-  let product: Standalone;
+  let product: Product;
   let client: FootfallClient;
   const pagesMax = 23;
   const minuteMs = 60_000;
@@ -154,9 +150,7 @@ describe('the client of a site with visitors', () => {
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-client-'));
-    const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0' };
-    const settings = loadSettings(standaloneSettingsSchema, environment);
-    product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+    product = await startProduct({ DATA_DIR: directory });
     client = new FootfallClient({ url: product.apiUrl, key: product.credentials.secretKey });
     await visit(Array.from({ length: pagesMax }, (_, index) => `/page-${String(index).padStart(2, '0')}`));
   });

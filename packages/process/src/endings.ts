@@ -17,11 +17,6 @@ export class Endings {
     return [...this.#running];
   }
 
-  /** Leaves the parts to another owner: calls `add` for each, in the order in which they were added here. */
-  handOver(add: (name: string, end: End) => void): void {
-    for (const { name, end } of this.#endings.splice(0).toReversed()) add(name, end);
-  }
-
   /**
    * Runs each ending once, in sequence, even if one fails. When `hurry` aborts, all remaining ones begin at
    * once: one that is stuck does not block the others. Resolves with the failures once all are over.

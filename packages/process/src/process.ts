@@ -3,7 +3,7 @@ export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export { exposition } from './exposition.ts';
 export { type End, Endings } from './endings.ts';
 export { mapInSlices } from './in-slices.ts';
-export { drainDeadlineMs, type Lifetime, runUntilSignal } from './run-until-signal.ts';
+export { type Lifetime, listenerDrainMs, runUntilSignal } from './run-until-signal.ts';
 export { tally } from './tally.ts';
 export { startWithSettings } from './process-settings.ts';
 export { createLogger, createRegistry, type Logger } from './telemetry.ts';

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ingestLimits } from '@footfall/ingest';
-import { createLogger, Endings } from '@footfall/process';
+import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { openPorts, type Standalone, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
 import { openState } from '@footfall/state';
 import { ownPlace, servers } from '@footfall/test-servers';
+import { type Running, startHere } from '@footfall/test-servers/running';
 import { answered } from './patience.ts';
 import { hourMs, minuteMs } from './reference/calendar.ts';
 
@@ -59,7 +60,7 @@ const found = REDIS_URL === undefined ? {} : { REDIS_URL };
 describe('the intake report', () => {
   let place: ReturnType<typeof ownPlace>;
   let dataDir: string;
-  let product: Standalone;
+  let product: Running<Standalone>;
   let shops = 0;
   const clock = { nowMs: Date.UTC(2026, 10, 20, 12, 0, 30) };
 
@@ -75,16 +76,11 @@ describe('the intake report', () => {
       INGEST_EVENTS_PER_MINUTE: String(eventsPerMinute),
       TRUST_PROXY: '1',
     });
-    const surroundings = {
-      logger: createLogger('footfall', 'silent', false),
-      now: () => clock.nowMs,
-      endings: new Endings(),
-    };
-    product = await startOnPorts({
-      ...surroundings,
-      settings,
-      ports: await openPorts(settings, surroundings),
-      ingestLimits: { ...ingestLimits, identifyDeadlineMs: waitMsMax, acceptDeadlineMs: waitMsMax },
+    const surroundings = { logger: createLogger('footfall', 'silent', false), now: () => clock.nowMs };
+    const limits = { ...ingestLimits, identifyDeadlineMs: waitMsMax, acceptDeadlineMs: waitMsMax };
+    product = await startHere(async (lifetime) => {
+      const ports = await openPorts(settings, surroundings, lifetime);
+      return startOnPorts({ ...surroundings, settings, ports, ingestLimits: limits }, lifetime);
     });
   });
   afterAll(async () => {

@@ -2,9 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '@footfall/process';
-import { loadSettings } from '@footfall/process/settings';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { type Product, startProduct } from '@footfall/standalone/fixture';
 import { root } from './child-process.ts';
 import { namedMetrics, shownMetrics } from './compose/named-metrics.ts';
 
@@ -12,14 +10,12 @@ import { namedMetrics, shownMetrics } from './compose/named-metrics.ts';
 const ofSeparateConsumer = 'footfall_consumer_dependency_up';
 
 let dataDir: string;
-let product: Standalone;
+let product: Product;
 let shown: string[];
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'footfall-metrics-'));
-  const environment = { DATA_DIR: dataDir, API_PORT: '0', INGEST_PORT: '0' };
-  const settings = loadSettings(standaloneSettingsSchema, environment);
-  product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+  product = await startProduct({ DATA_DIR: dataDir });
   shown = shownMetrics(await (await fetch(`${product.apiUrl}/metrics`)).text());
 });
 afterAll(async () => {

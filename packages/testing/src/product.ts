@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
 import { ingestLimits } from '@footfall/ingest';
 import { openPorts, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
-import { createLogger, Endings } from '@footfall/process';
+import { createLogger } from '@footfall/process';
 import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
+import { startHere } from '@footfall/test-servers/running';
 import type { Warehouse } from '@footfall/warehouse';
 import { answered } from './patience.ts';
 import { type Params, searchParamsOf } from './reference/params.ts';
@@ -81,16 +82,14 @@ export async function startProduct(
   const surroundings = {
     logger: createLogger('footfall', 'silent', false),
     now: () => clock.nowMs,
-    endings: new Endings(),
   };
-  const ports = await openPorts(settings, surroundings);
-  const warehouse = wrapped(ports.warehouse, around, aroundQueries);
-  const running = await startOnPorts({
-    ...surroundings,
-    settings,
-    ports: { ...ports, warehouse },
+  const running = await startHere(async (lifetime) => {
+    const ports = await openPorts(settings, surroundings, lifetime);
+    const warehouse = wrapped(ports.warehouse, around, aroundQueries);
     // A busy machine is not a reason to refuse events.
-    ingestLimits: { ...ingestLimits, identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 },
+    const limits = { ...ingestLimits, identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 };
+    const parts = { ...surroundings, settings, ports: { ...ports, warehouse }, ingestLimits: limits };
+    return { ...(await startOnPorts(parts, lifetime)), warehouse };
   });
   return {
     clock,
@@ -98,7 +97,7 @@ export async function startProduct(
     send: (planned, tenant) => send(running.ingestUrl, planned, tenant),
     async stored() {
       await running.drain();
-      if (source === 'rollups') await rollUp(warehouse, () => clock.nowMs);
+      if (source === 'rollups') await rollUp(running.warehouse, () => clock.nowMs);
     },
     async ask(endpoint, params, tenant) {
       const { status, body } = await ask(running.apiUrl, endpoint, params, tenant);

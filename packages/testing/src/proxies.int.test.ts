@@ -5,9 +5,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '@footfall/process';
-import { loadSettings } from '@footfall/process/settings';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { type Product, startProduct } from '@footfall/standalone/fixture';
 import { freePort, until } from '@footfall/test-servers';
 import { root } from './child-process.ts';
 
@@ -66,22 +64,18 @@ for (const name of ['nginx', 'caddy'] as const) {
   if (!isInstalled) console.info(`infra/${name} is not tested: there is no ${name} here`);
   (isInstalled ? describe : describe.skip)(`behind ${name}${isInstalled ? '' : ' (not installed)'}`, () => {
     let directory: string;
-    let product: Standalone;
+    let product: Product;
     let proxy: ReturnType<typeof spawn>;
     let ports: Ports;
 
     beforeAll(async () => {
       directory = mkdtempSync(join(tmpdir(), `footfall-${name}-`));
       mkdirSync(join(directory, 'proxy'));
-      const environment = {
+      product = await startProduct({
         DATA_DIR: join(directory, 'data'),
-        API_PORT: '0',
-        INGEST_PORT: '0',
         TRUST_PROXY: '1',
         ADMIN_TOKEN: adminToken,
-      };
-      const settings = loadSettings(standaloneSettingsSchema, environment);
-      product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+      });
       const [api, ingest] = [product.apiUrl, product.ingestUrl].map((url) => new URL(url).host);
       ports = { api: api ?? '', ingest: ingest ?? '', http: await freePort(), https: await freePort() };
       const [program, ...args] = proxies[name](join(directory, 'proxy'), ports);

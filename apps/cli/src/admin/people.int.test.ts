@@ -2,19 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSettings } from '@footfall/process/settings';
-import { createLogger } from '@footfall/process';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { type Product, startProduct } from '@footfall/standalone/fixture';
 import { footfall as runFootfall } from '../program.fixture.ts';
 
 const linkPattern = /^https:\/\/footfall\.example\/sign-in#([\w-]{43})$/;
 let directory: string;
-let product: Standalone;
+let product: Product;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'footfall-cli-people-'));
-  const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0' });
-  product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+  product = await startProduct({ DATA_DIR: directory });
 });
 afterAll(async () => {
   await product.stop();

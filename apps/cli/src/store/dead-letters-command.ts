@@ -1,5 +1,5 @@
 /** The arguments of `footfall dead-letters`. */
-import { type Environment, loadSettings } from '@footfall/process/settings';
+import type { Environment } from '@footfall/process/settings';
 import type { Command } from 'commander';
 import { integerFrom } from '../terminal/integer.ts';
 import { count, print } from '../terminal/table.ts';
@@ -34,7 +34,7 @@ export function addDeadLettersCommand(parent: Command, environment: Environment)
     .addHelpText('after', details)
     .action(async ({ limit, json }: { limit: number; json?: true }) => {
       // Loaded here, because other commands start faster without the engines' clients.
-      const { deadLettersSettings, findDeadLetters, renderDeadLetters } = await import('./dead-letters.ts');
-      print(await findDeadLetters(loadSettings(deadLettersSettings, environment), limit), json, renderDeadLetters);
+      const { findDeadLetters, renderDeadLetters } = await import('./dead-letters.ts');
+      print(await findDeadLetters(environment, limit), json, renderDeadLetters);
     });
 }

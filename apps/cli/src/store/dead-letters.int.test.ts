@@ -1,15 +1,14 @@
 /** `footfall dead-letters` on an embedded log that no Footfall has open. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBus } from '@footfall/bus';
+import { busSettingsSchema, openBus } from '@footfall/bus';
 import { footfall } from '../program.fixture.ts';
-import { deadLettersSettings } from './dead-letters.ts';
 
 let directory: string;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'footfall-cli-dead-letters-'));
-  const bus = await openBus(deadLettersSettings.parse({ DATA_DIR: directory }));
+  const bus = await openBus(busSettingsSchema.parse({ DATA_DIR: directory }));
   for (const [offset, text] of ['', 'not an event\n', 'x'.repeat(100)].entries()) {
     const letter = { reason: `reason ${offset}`, partition: 3, offset, value: Buffer.from(text).toString('base64') };
     await bus.publish('dead-letters', [{ key: 'k', value: Buffer.from(JSON.stringify(letter)) }]);
@@ -50,6 +49,11 @@ describe('footfall dead-letters', () => {
     const { status, stderr } = await footfall(args, { DATA_DIR: directory });
     expect(status).toBe(1);
     expect(stderr).toMatch(reason);
+  });
+
+  it('opens no warehouse, and reads no setting of it', async () => {
+    const { status } = await footfall('dead-letters', { DATA_DIR: directory, CLICKHOUSE_URL: 'nowhere' });
+    expect({ status, parts: readdirSync(directory) }).toEqual({ status: 0, parts: ['bus'] });
   });
 
   it('creates no log if there is none', async () => {

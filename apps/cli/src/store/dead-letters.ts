@@ -1,18 +1,13 @@
 /** `footfall dead-letters`: reads the records that can never be stored, and lists them. */
-import { type BusSettings, busSettingsSchema } from '@footfall/bus';
 import { deadLettersJob } from '@footfall/consumer/jobs';
-import { readDeadLetters, type StoredDeadLetter } from '@footfall/consumer/dead-letters';
-import { runLocalJob } from '../clients/local-work.ts';
+import type { StoredDeadLetter } from '@footfall/consumer/dead-letters';
+import type { Environment } from '@footfall/process/settings';
 import { count, renderTable } from '../terminal/table.ts';
-import { findHolder } from './holder.ts';
-import { withBus } from './own-parts.ts';
-
-export const deadLettersSettings = busSettingsSchema;
+import { runJob } from './run-job.ts';
 
 /** Resolves with the newest dead letters, at most `max` of each partition, oldest first. Rejects with a CommandError if there is no log. */
-export async function findDeadLetters(settings: BusSettings, max: number): Promise<StoredDeadLetter[]> {
-  const socket = await findHolder(settings, { bus: settings.KAFKA_BROKERS });
-  return socket ? runLocalJob(socket, deadLettersJob, { max }) : withBus(settings, (bus) => readDeadLetters(bus, max));
+export function findDeadLetters(environment: Environment, max: number): Promise<StoredDeadLetter[]> {
+  return runJob(deadLettersJob, environment, { max });
 }
 
 /** Enough characters to recognize the program that wrote the record. */

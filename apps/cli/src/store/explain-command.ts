@@ -1,5 +1,5 @@
 /** The arguments of `footfall explain`. */
-import { type Environment, loadSettings } from '@footfall/process/settings';
+import type { Environment } from '@footfall/process/settings';
 import { Argument, type Command } from 'commander';
 import { namedValue } from '../terminal/named-value.ts';
 import { print } from '../terminal/table.ts';
@@ -44,10 +44,9 @@ export function addExplainCommand(parent: Command, environment: Environment): vo
     .addHelpText('after', details)
     .action(async (endpoint: string, { workspace, sql, json, param, ...named }: Options) => {
       // Loaded here, because other commands start faster without the engine's clients.
-      const { explainSettings, renderExplanation, runExplain } = await import('./explain.ts');
-      const settings = loadSettings(explainSettings, environment);
+      const { renderExplanation, runExplain } = await import('./explain.ts');
       const params = { ...named, ...param };
-      const report = await runExplain(settings, { endpoint, workspaceId: workspace, params });
+      const report = await runExplain(environment, { endpoint, workspaceId: workspace, params });
       print(report, json, (one) => renderExplanation(one, sql ?? false));
     });
 }

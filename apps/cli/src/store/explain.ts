@@ -1,28 +1,14 @@
 /** `footfall explain`: measures an endpoint's query on the real store, and shows what it read. */
 import { explainJob } from '@footfall/consumer/jobs';
-import {
-  explainEndpoint,
-  type MeasuredStatement,
-  type QueryReport,
-  sourceSettingsSchema,
-  warehouseSettingsSchema,
-} from '@footfall/warehouse';
+import type { Environment } from '@footfall/process/settings';
+import type { MeasuredStatement, QueryReport } from '@footfall/warehouse';
 import type { z } from 'zod';
-import { runLocalJob } from '../clients/local-work.ts';
 import { count, counted, renderTable } from '../terminal/table.ts';
-import { findHolder } from './holder.ts';
-import { withWarehouse } from './own-parts.ts';
-
-export const explainSettings = warehouseSettingsSchema.extend(sourceSettingsSchema.shape);
-type Settings = z.output<typeof explainSettings>;
+import { runJob } from './run-job.ts';
 
 /** Rejects with a CommandError that names the invalid endpoint, parameter or workspace. */
-export async function runExplain(settings: Settings, options: z.output<typeof explainJob.input>): Promise<QueryReport> {
-  const socket = await findHolder(settings, { clickhouse: settings.CLICKHOUSE_URL });
-  if (socket) return runLocalJob(socket, explainJob, options);
-  return withWarehouse(settings, (warehouse) =>
-    explainEndpoint({ ...options, warehouse, eventsReadMax: settings.EVENTS_READ_MAX }),
-  );
+export function runExplain(environment: Environment, input: z.output<typeof explainJob.input>): Promise<QueryReport> {
+  return runJob(explainJob, environment, input);
 }
 
 /** Renders the source of the answer, a table of the statements, a table of the tables they read, and their text if `showsSql`. */

@@ -2,13 +2,11 @@
 import { version } from '@footfall/process';
 import { findLocalServer, type LocalSocket, socketIn } from '../clients/local-server.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { embeddedPaths, type Need, type StoreSettings } from './settings.ts';
 
-/** `servers` maps each part to the address of the server that replaces it. Resolves to undefined if no part is embedded, or no Footfall runs on DATA_DIR. */
-export async function findHolder(
-  settings: { DATA_DIR: string },
-  servers: Readonly<Record<string, unknown>>,
-): Promise<LocalSocket | undefined> {
-  if (Object.values(servers).every((address) => address !== undefined)) return undefined;
+/** Resolves to undefined if none of `needs` is embedded, or no Footfall runs on DATA_DIR. */
+export async function findHolder(settings: StoreSettings, needs: readonly Need[]): Promise<LocalSocket | undefined> {
+  if (embeddedPaths(settings, needs).length === 0) return undefined;
   const running = await findLocalServer(settings);
   if (!running) return undefined;
   if (running.version === version) return socketIn(settings);

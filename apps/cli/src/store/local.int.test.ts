@@ -2,28 +2,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBus } from '@footfall/bus';
+import { busSettingsSchema, openBus } from '@footfall/bus';
 import { reconcileJob } from '@footfall/consumer/jobs';
-import { createLogger } from '@footfall/process';
-import { loadSettings } from '@footfall/process/settings';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { type Product, startProduct } from '@footfall/standalone/fixture';
 import { openWarehouse } from '@footfall/warehouse';
 import { runLocalJob } from '../clients/local-work.ts';
 import { footfall } from '../program.fixture.ts';
-import { deadLettersSettings } from './dead-letters.ts';
 
 const eventsSent = 30;
 let directory: string;
-let product: Standalone;
+let product: Product;
 
 async function start(): Promise<void> {
-  const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0', EVENTS_READ_MAX: '10' };
-  const settings = loadSettings(standaloneSettingsSchema, environment);
-  product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+  product = await startProduct({ DATA_DIR: directory, EVENTS_READ_MAX: '10' });
 }
 
 async function publishDeadLetter(): Promise<void> {
-  const bus = await openBus(deadLettersSettings.parse({ DATA_DIR: directory }));
+  const bus = await openBus(busSettingsSchema.parse({ DATA_DIR: directory }));
   const letter = { reason: 'not JSON in UTF-8', partition: 0, offset: 7, value: '' };
   await bus.publish('dead-letters', [{ key: 'k', value: Buffer.from(JSON.stringify(letter)) }]);
   await bus.close();

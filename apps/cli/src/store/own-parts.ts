@@ -1,54 +1,57 @@
-/** Opens the stores of a Footfall on this machine, or its servers. */
+/** Opens the parts of the store in this process. */
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Bus, type BusSettings, openBus } from '@footfall/bus';
+import { openBus } from '@footfall/bus';
+import type { JobPorts } from '@footfall/consumer/jobs';
 import { AppError, StartError } from '@footfall/errors';
-import { openWarehouse, type Warehouse, type WarehouseSettings } from '@footfall/warehouse';
+import { openWarehouse } from '@footfall/warehouse';
 import { CommandError } from '../terminal/command-error.ts';
+import { embeddedPaths, type Need, type StoreSettings } from './settings.ts';
 
-/** Returns the result of `use`; the warehouse is open until then. Rejects with a CommandError if a Footfall runs on the same directory, none ever did, or the store refuses. */
-export async function withWarehouse<Result>(
-  settings: WarehouseSettings,
-  use: (warehouse: Warehouse) => Promise<Result>,
+interface Part {
+  close(): Promise<void>;
+}
+
+/** Returns the result of `use`; the parts of `needs`, and no others, are open until then. Rejects with a CommandError if a Footfall runs on the same directory, none ever did, or a part refuses. */
+export async function withParts<Needed extends Need, Result>(
+  settings: StoreSettings,
+  needs: readonly Needed[],
+  use: (ports: Pick<JobPorts, Needed>) => Promise<Result>,
 ): Promise<Result> {
-  requireData(settings, { clickhouse: settings.CLICKHOUSE_URL });
-  const warehouse = await openOwn(settings, () => openWarehouse(settings));
+  requireData(settings, needs);
+  const opened: Part[] = [];
+  const open = async <Opened extends Part>(opening: () => Promise<Opened>): Promise<Opened> => {
+    const part = await openOwn(settings, opening);
+    opened.push(part);
+    return part;
+  };
+  const needed: ReadonlySet<Need> = new Set(needs);
+  const ports: Partial<JobPorts> = { eventsReadMax: settings.EVENTS_READ_MAX };
   try {
-    return await use(warehouse);
+    if (needed.has('warehouse')) ports.warehouse = await open(() => openWarehouse(settings));
+    if (needed.has('bus')) ports.bus = await open(() => openBus(settings));
+    if (!hasAll(ports, needs)) throw new Error(`cannot open ${needs.join(', ')}`);
+    return await use(ports);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // An operator may see details that callers of the API may not.
     const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
     throw new CommandError(`${error.message}${cause}`);
   } finally {
-    await warehouse.close();
+    // At the same time: a part that fails to close must not leave the other one open.
+    await Promise.all(opened.map((part) => part.close()));
   }
 }
 
-/** Like `withWarehouse`, with the bus. */
-export function withPorts<Result>(
-  settings: BusSettings & WarehouseSettings,
-  use: (ports: { bus: Bus; warehouse: Warehouse }) => Promise<Result>,
-): Promise<Result> {
-  requireData(settings, { bus: settings.KAFKA_BROKERS, clickhouse: settings.CLICKHOUSE_URL });
-  return withWarehouse(settings, (warehouse) => withBus(settings, (bus) => use({ bus, warehouse })));
+function hasAll<Needed extends Need>(
+  ports: Partial<JobPorts>,
+  needs: readonly Needed[],
+): ports is Partial<JobPorts> & Pick<JobPorts, Needed> {
+  return needs.every((need) => ports[need] !== undefined);
 }
 
-/** Like `withWarehouse`, with only the bus. */
-export async function withBus<Result>(settings: BusSettings, use: (bus: Bus) => Promise<Result>): Promise<Result> {
-  requireData(settings, { bus: settings.KAFKA_BROKERS });
-  const bus = await openOwn(settings, () => openBus(settings));
-  try {
-    return await use(bus);
-  } finally {
-    await bus.close();
-  }
-}
-
-/** Throws a CommandError if an embedded part does not exist or has no files: opening it would create an empty one. `servers` maps each part to the address of the server that replaces it. */
-export function requireData({ DATA_DIR }: { DATA_DIR: string }, servers: Record<string, unknown>): void {
-  for (const part of Object.keys(servers).filter((name) => servers[name] === undefined)) {
-    const path = join(DATA_DIR, part);
+/** Throws a CommandError if an embedded part does not exist or has no files: opening it would create an empty one. */
+export function requireData(settings: StoreSettings, needs: readonly Need[]): void {
+  for (const path of embeddedPaths(settings, needs)) {
     if (!existsSync(path)) throw noData(`there is no ${path}`);
     if (readdirSync(path).length === 0) throw noData(`${path} is empty`);
   }
@@ -60,7 +63,8 @@ function noData(found: string): CommandError {
   );
 }
 
-export async function openOwn<Part>({ DATA_DIR }: { DATA_DIR: string }, open: () => Promise<Part>): Promise<Part> {
+/** Returns the result of `open`. Rejects with `heldError` if another process has the part open. */
+export async function openOwn<Opened>({ DATA_DIR }: StoreSettings, open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await open();
   } catch (error) {

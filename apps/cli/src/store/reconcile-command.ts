@@ -1,5 +1,5 @@
 /** The arguments of `footfall reconcile`. */
-import { type Environment, loadSettings } from '@footfall/process/settings';
+import type { Environment } from '@footfall/process/settings';
 import { type Command, CommanderError } from 'commander';
 import { print } from '../terminal/table.ts';
 
@@ -33,9 +33,8 @@ export function addReconcileCommand(parent: Command, environment: Environment): 
     .addHelpText('after', details)
     .action(async ({ repair, json }: Options) => {
       // Loaded here, because other commands start faster without the engines' clients.
-      const { reconcileSettings, renderReconcileReport, runReconcile } = await import('./reconcile.ts');
-      const settings = loadSettings(reconcileSettings, environment);
-      const report = await runReconcile(settings, { repairs: repair ?? false, isQuiet: json ?? false });
+      const { renderReconcileReport, runReconcile } = await import('./reconcile.ts');
+      const report = await runReconcile(environment, { repairs: repair ?? false, isQuiet: json ?? false });
       print(report, json, renderReconcileReport);
       // The report has been printed: this only sets the exit status.
       if (!report.isExact) throw new CommanderError(1, 'footfall.reconcile', 'not exact');

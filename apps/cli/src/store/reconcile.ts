@@ -1,30 +1,19 @@
 /** `footfall reconcile`: proves, and with `--repair` restores, that each published event is stored once. */
-import { busSettingsSchema } from '@footfall/bus';
 import { reconcileJob } from '@footfall/consumer/jobs';
-import { type PartitionReport, reconcile, type Report } from '@footfall/consumer/reconcile';
-import { warehouseSettingsSchema } from '@footfall/warehouse';
-import type { z } from 'zod';
-import { runLocalJob } from '../clients/local-work.ts';
+import type { PartitionReport, Report } from '@footfall/consumer/reconcile';
+import type { Environment } from '@footfall/process/settings';
 import { startProgress } from '../terminal/progress.ts';
 import { count, counted, renderTable } from '../terminal/table.ts';
-import { findHolder } from './holder.ts';
-import { withPorts } from './own-parts.ts';
+import { runJob } from './run-job.ts';
 
-export const reconcileSettings = busSettingsSchema.extend(warehouseSettingsSchema.shape);
-type Settings = z.output<typeof reconcileSettings>;
-
-/** Compares the log and the store of the settings, in the running Footfall if it has them open. Rejects with a CommandError if there is nothing to compare. */
+/** Compares the log with the stored events. Rejects with a CommandError if there is nothing to compare. */
 export async function runReconcile(
-  settings: Settings,
+  environment: Environment,
   { repairs, isQuiet }: { repairs: boolean; isQuiet: boolean },
 ): Promise<Report> {
   const progress = startProgress('offsets and rows', isQuiet);
-  const { update: onProgress } = progress;
   try {
-    const socket = await findHolder(settings, { bus: settings.KAFKA_BROKERS, clickhouse: settings.CLICKHOUSE_URL });
-    return socket
-      ? await runLocalJob(socket, reconcileJob, { repairs }, onProgress)
-      : await withPorts(settings, (ports) => reconcile({ ...ports, repairs, onProgress }));
+    return await runJob(reconcileJob, environment, { repairs }, progress.update);
   } finally {
     progress.stop();
   }

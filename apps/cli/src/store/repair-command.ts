@@ -1,5 +1,5 @@
 /** The arguments of `footfall repair`. */
-import { type Environment, loadSettings } from '@footfall/process/settings';
+import type { Environment } from '@footfall/process/settings';
 import { type Command, CommanderError } from 'commander';
 import { print } from '../terminal/table.ts';
 
@@ -35,9 +35,8 @@ export function addRepairCommand(parent: Command, environment: Environment): voi
     .addHelpText('after', details)
     .action(async ({ dryRun, json }: Options) => {
       // Loaded here, because other commands start faster without the engines' clients.
-      const { isWhole, renderRepairReport, repairSettings, runRepair } = await import('./repair.ts');
-      const settings = loadSettings(repairSettings, environment);
-      const report = await runRepair(settings, { isDryRun: dryRun ?? false, isQuiet: json ?? false });
+      const { isWhole, renderRepairReport, runRepair } = await import('./repair.ts');
+      const report = await runRepair(environment, { isDryRun: dryRun ?? false, isQuiet: json ?? false });
       print(report, json, renderRepairReport);
       // The report has been printed: this only sets the exit status.
       if (!isWhole(report)) throw new CommanderError(1, 'footfall.repair', 'damaged');

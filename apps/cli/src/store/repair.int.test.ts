@@ -7,10 +7,9 @@ import { createConsumer } from '@footfall/consumer';
 import { encodeEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { createLogger, Registry } from '@footfall/process';
-import { createKeyStore, openWarehouse, repairWarehouse } from '@footfall/warehouse';
+import { createKeyStore, openWarehouse, repairWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 import { rollUp } from '@footfall/warehouse/fixture';
 import { footfall, withWarehouse } from '../program.fixture.ts';
-import { repairSettings } from './repair.ts';
 
 let root: string;
 let directory: string;
@@ -161,7 +160,7 @@ it.each(['breakdown', 'rollup_batches'])('G3 has the rollups recomputed if a par
 
 it('G3 has the rollups recomputed if the command was interrupted once the damaged part was detached', async () => {
   await flip('events', 1, 'data.bin');
-  await repairWarehouse(repairSettings.parse(environment), { isDryRun: false });
+  await repairWarehouse(warehouseSettingsSchema.parse(environment), { isDryRun: false });
   const { status, stdout } = await footfall('repair', environment);
   expect(stdout).toMatch(/^Nothing is damaged: .*\nPartition 0: .*, 40 offsets without a row\..* 40 to 79\.\n$/);
   expect(status).toBe(0);

@@ -1,23 +1,15 @@
 /** `footfall repair`: removes damaged parts from the warehouse, restores from the log the events that it still has, and reports what is lost. */
-import { busSettingsSchema } from '@footfall/bus';
 import { type PartitionReport, reconcile, type Report } from '@footfall/consumer/reconcile';
-import {
-  type DamagedPart,
-  faults,
-  kindOf,
-  repairWarehouse,
-  type TableKind,
-  warehouseSettingsSchema,
-} from '@footfall/warehouse';
-import type { z } from 'zod';
+import type { Environment } from '@footfall/process/settings';
+import { type DamagedPart, faults, kindOf, repairWarehouse, type TableKind } from '@footfall/warehouse';
 import { findHolder } from './holder.ts';
-import { heldError, openOwn, requireData, withPorts } from './own-parts.ts';
+import { heldError, openOwn, requireData, withParts } from './own-parts.ts';
 import { describeGaps } from './reconcile.ts';
+import { loadStoreSettings, type StoreSettings } from './settings.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { count, counted, renderTable } from '../terminal/table.ts';
 
-export const repairSettings = busSettingsSchema.extend(warehouseSettingsSchema.shape);
-type Settings = z.output<typeof repairSettings>;
+const needs = ['bus', 'warehouse'] as const;
 
 export interface RepairReport {
   isDryRun: boolean;
@@ -28,20 +20,20 @@ export interface RepairReport {
 
 /** Rejects with a CommandError if a Footfall runs on the same embedded store, or there is none. */
 export async function runRepair(
-  settings: Settings,
+  environment: Environment,
   { isDryRun, isQuiet }: { isDryRun: boolean; isQuiet: boolean },
 ): Promise<RepairReport> {
-  const servers = { bus: settings.KAFKA_BROKERS, clickhouse: settings.CLICKHOUSE_URL };
-  requireData(settings, servers);
+  const settings = loadStoreSettings(environment, needs);
+  requireData(settings, needs);
   // Before it is tried: the engine itself prints that it is locked.
-  if (await findHolder(settings, servers)) throw heldError(settings.DATA_DIR);
+  if (await findHolder(settings, needs)) throw heldError(settings.DATA_DIR);
   const damaged = await findAndTakeOut(settings, isDryRun, isQuiet);
   if (isDryRun) return { isDryRun, damaged, events: null };
-  const events = await withPorts(settings, (ports) => reconcile({ ...ports, repairs: true }));
+  const events = await withParts(settings, needs, (ports) => reconcile({ ...ports, repairs: true }));
   return { isDryRun, damaged, events };
 }
 
-async function findAndTakeOut(settings: Settings, isDryRun: boolean, isQuiet: boolean): Promise<DamagedPart[]> {
+async function findAndTakeOut(settings: StoreSettings, isDryRun: boolean, isQuiet: boolean): Promise<DamagedPart[]> {
   const progress = startProgress('bytes', isQuiet);
   const { update: onProgress } = progress;
   try {

@@ -1,5 +1,5 @@
 /** The arguments of `footfall verify`. */
-import { type Environment, loadSettings } from '@footfall/process/settings';
+import type { Environment } from '@footfall/process/settings';
 import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 import { integerFrom } from '../terminal/integer.ts';
 import { print } from '../terminal/table.ts';
@@ -49,9 +49,8 @@ export function addVerifyCommand(parent: Command, environment: Environment): voi
     .addHelpText('after', details)
     .action(async ({ from, to, workspace, seed, json }: Options) => {
       // Loaded here, because other commands start faster without the engine's clients.
-      const { renderVerifyReport, runVerify, verifySettings } = await import('./verify.ts');
-      const settings = loadSettings(verifySettings, environment);
-      const report = await runVerify(settings, { from, to, workspace, seed, isQuiet: json ?? false });
+      const { renderVerifyReport, runVerify } = await import('./verify.ts');
+      const report = await runVerify(environment, { from, to, workspace, seed, isQuiet: json ?? false });
       print(report, json, renderVerifyReport);
       // The report has been printed: this only sets the exit status.
       if (!report.isExact) throw new CommanderError(1, 'footfall.verify', 'not exact');

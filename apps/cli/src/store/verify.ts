@@ -1,22 +1,12 @@
 /** `footfall verify`: compares the figures of the rollups with those of the events, and lists the differences. */
 import { verifyJob } from '@footfall/consumer/jobs';
+import type { Environment } from '@footfall/process/settings';
 import { dayMs } from '@footfall/schemas';
-import {
-  type Difference,
-  sourceSettingsSchema,
-  verify,
-  type VerifyReport,
-  warehouseSettingsSchema,
-  type WarehouseSettings,
-} from '@footfall/warehouse';
-import { runLocalJob } from '../clients/local-work.ts';
+import type { Difference, VerifyReport } from '@footfall/warehouse';
 import { CommandError } from '../terminal/command-error.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { count, counted, renderTable } from '../terminal/table.ts';
-import { findHolder } from './holder.ts';
-import { withWarehouse } from './own-parts.ts';
-
-export const verifySettings = warehouseSettingsSchema.extend(sourceSettingsSchema.shape);
+import { runJob } from './run-job.ts';
 
 interface Options {
   /** Starts of days in epoch milliseconds, both inclusive. */
@@ -29,7 +19,7 @@ interface Options {
 
 /** Rejects with a CommandError if there is no store. */
 export async function runVerify(
-  settings: WarehouseSettings & { EVENTS_READ_MAX: number },
+  environment: Environment,
   { from, to, workspace, seed, isQuiet }: Options,
 ): Promise<VerifyReport> {
   if (from !== undefined && to !== undefined && from > to) {
@@ -37,14 +27,8 @@ export async function runVerify(
   }
   const input = { fromMs: from, toMs: to === undefined ? undefined : to + dayMs, workspaceId: workspace, seed };
   const progress = startProgress('ranges', isQuiet);
-  const { update: onProgress } = progress;
   try {
-    const socket = await findHolder(settings, { clickhouse: settings.CLICKHOUSE_URL });
-    return socket
-      ? await runLocalJob(socket, verifyJob, input, onProgress)
-      : await withWarehouse(settings, (warehouse) =>
-          verify({ ...input, warehouse, eventsReadMax: settings.EVENTS_READ_MAX, onProgress }),
-        );
+    return await runJob(verifyJob, environment, input, progress.update);
   } finally {
     progress.stop();
   }

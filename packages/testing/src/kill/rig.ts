@@ -1,9 +1,10 @@
 /** The standalone product as a separate process that ends itself between two calls of its ports, breaks a promise, or prints the stored events. */
 import { ingestLimits } from '@footfall/ingest';
-import { createLogger, Endings, type Lifetime, runUntilSignal } from '@footfall/process';
+import { createLogger, type Lifetime, runUntilSignal } from '@footfall/process';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
 import { openPorts, standaloneSettingsSchema, startOnPorts, startStandalone } from '@footfall/standalone';
 import { type Around, type Call, type Proceed, wrapPort } from '@footfall/test-servers';
+import { startHere } from '@footfall/test-servers/running';
 import { openWarehouse, verify, type Warehouse } from '@footfall/warehouse';
 import { rollUp, rollUpForEver } from '../roll-up.ts';
 import { endingAround } from './process-end.ts';
@@ -21,7 +22,7 @@ else await runUntilSignal(serve, { logger });
 
 async function tellStored(mode: 'list' | 'check'): Promise<void> {
   if (mode === 'check') {
-    const product = await startStandalone(settings, { logger: quiet });
+    const product = await startHere((lifetime) => startStandalone(settings, { logger: quiet }, lifetime));
     await product.drain();
     await product.stop();
   }
@@ -37,20 +38,14 @@ async function tellStored(mode: 'list' | 'check'): Promise<void> {
 async function serve(lifetime: Lifetime): Promise<void> {
   let whenStuck = () => {};
   const around: Around = options.end ? endingAround(options.end, () => whenStuck()) : (_call, proceed) => proceed();
-  const surroundings = { logger, now: Date.now, endings: new Endings() };
-  const ports = await openPorts(settings, surroundings);
+  const surroundings = { logger, now: Date.now };
+  const ports = await openPorts(settings, surroundings, lifetime);
   whenStuck = () => void keepBusy(ports.warehouse);
   const bus = wrapPort(ports.bus, around);
   const warehouse = wrapPort(options.storesTwice ? wrapPort(ports.warehouse, storeTwice) : ports.warehouse, around);
-  const product = await startOnPorts({
-    ...surroundings,
-    settings,
-    ports: { ...ports, bus, warehouse },
-    ingestLimits,
-  });
+  const parts = { ...surroundings, settings, ports: { ...ports, bus, warehouse }, ingestLimits };
+  await startOnPorts(parts, lifetime);
   if (options.rollsUp) void rollUpForEver(warehouse, bus);
-  product.endings.handOver(lifetime.onStop);
-  product.failed.catch((error: unknown) => lifetime.fail(error));
 }
 
 /** Runs one statement after another: a process that exits in the middle of one must not crash. Each pauses between blocks, so that it leaves the cores to others. */

@@ -2,9 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSettings } from '@footfall/process/settings';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
-import { createLogger } from '@footfall/process';
+import { type Product, startProduct } from '@footfall/standalone/fixture';
 import {
   describeWithChromium,
   launchChromium,
@@ -55,7 +53,7 @@ function openRig(): Rig {
   const open: { close(): Promise<void> }[] = [];
   const folders: string[] = [];
   let dataDir: string;
-  let product: Standalone;
+  let product: Product;
   let browser: Browser;
   let proxy: IngestProxy;
   let sites: Sites;
@@ -64,14 +62,11 @@ function openRig(): Rig {
 
   beforeAll(async () => {
     dataDir = await newFolder();
-    const settings = loadSettings(standaloneSettingsSchema, {
+    product = await startProduct({
       DATA_DIR: dataDir,
-      API_PORT: '0',
-      INGEST_PORT: '0',
       ADMIN_TOKEN: adminToken,
       TRUST_PROXY: 'loopback',
     });
-    product = await startStandalone(settings, { logger: createLogger('footfall', 'silent', false) });
     [browser, proxy, sites] = await Promise.all([launchChromium(), openIngestProxy(product.ingestUrl), openSites()]);
   });
   afterEach(async () => {

@@ -1,0 +1,21 @@
+/** Runs a job on the store: in the running Footfall that has it open, else in this process. */
+import type { Job } from '@footfall/consumer/jobs';
+import type { Environment } from '@footfall/process/settings';
+import { runLocalJob } from '../clients/local-work.ts';
+import { findHolder } from './holder.ts';
+import { withParts } from './own-parts.ts';
+import { loadStoreSettings, type Need } from './settings.ts';
+
+/** Resolves with the job's report. Rejects with a CommandError if a part that it needs does not exist or refuses. */
+export async function runJob<Input, Report, Needed extends Need>(
+  job: Job<Input, Report, Needed>,
+  environment: Environment,
+  input: Input,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<Report> {
+  const settings = loadStoreSettings(environment, job.needs);
+  const socket = await findHolder(settings, job.needs);
+  return socket
+    ? runLocalJob(socket, job, input, onProgress)
+    : withParts(settings, job.needs, (ports) => job.run(ports, input, onProgress));
+}

@@ -1,0 +1,31 @@
+/** Programs that run in the process of a test. */
+import { Endings, type Lifetime } from '@footfall/process';
+
+export type Running<Started> = Started & {
+  /** Ends the parts, the last one first. Rejects with the first failure: of a part while it ran, or while it ended. */
+  stop(): Promise<void>;
+};
+
+/** Resolves with what `start` returns, and with a way to stop it. If `start` rejects, what it opened is ended first. */
+export async function startHere<Started extends object>(
+  start: (lifetime: Lifetime) => Promise<Started>,
+): Promise<Running<Started>> {
+  const endings = new Endings();
+  const failures: unknown[] = [];
+  try {
+    const started = await start({
+      onStop: (name, end) => endings.add(name, end),
+      fail: (error) => failures.push(error),
+    });
+    return {
+      ...started,
+      async stop() {
+        failures.push(...(await endings.run()).map(({ error }) => error));
+        if (failures.length > 0) throw failures[0];
+      },
+    };
+  } catch (error) {
+    await endings.run();
+    throw error;
+  }
+}
