@@ -187,7 +187,36 @@ export function layout(dashboard: Dashboard): void {
     expect(emoji?.[1]?.left).toBeGreaterThan(emoji?.[0]?.left ?? 0);
     expect(parts.flat().every(({ isWhole }) => isWhole)).toBe(true);
     // The direction of a short path is that of a long one.
-    expect(await panel.locator('.name').last().locator('bdi').getAttribute('dir')).toBe('ltr');
+    expect(await panel.locator('.name').last().locator('> bdi').getAttribute('dir')).toBe('ltr');
+  });
+
+  it('keeps the segments of a path in their order, whatever the direction of their letters', async () => {
+    const path = '/שלום/עולם/2026/11';
+    const page = await dashboard.open('/settings');
+    await page.route('**/analytics/breakdown?by=path&*', async (route) => {
+      const response = await route.fetch();
+      const answer: Answer = await response.json();
+      await route.fulfill({ response, json: { ...answer, data: [{ ...answer['data'][0], path }], total: 1 } });
+    });
+    await page.goto(`${dashboard.url}/?range=30d`);
+    const link = page.locator('.panel').nth(1).getByRole('link', { name: path, exact: true });
+    expect(await link.textContent()).toBe(path);
+    const places = await link.evaluate((name) => {
+      const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+      const lefts: number[] = [];
+      while (walker.nextNode()) {
+        for (const [segment] of walker.currentNode.textContent?.matchAll(/[^/]+/g) ?? []) {
+          const range = document.createRange();
+          const start = walker.currentNode.textContent?.indexOf(segment) ?? 0;
+          range.setStart(walker.currentNode, start);
+          range.setEnd(walker.currentNode, start + segment.length);
+          lefts.push(range.getBoundingClientRect().left);
+        }
+      }
+      return lefts;
+    });
+    expect(places).toHaveLength(4);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
   it('leaves out figures in place of paths where two panels stand next to each other in little room', async () => {
