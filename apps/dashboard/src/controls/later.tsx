@@ -38,12 +38,12 @@ function loadStyles(): Promise<void> {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
     link.href = styles;
-    link.onload = () => resolve();
-    link.onerror = () => {
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
       styling = undefined;
       link.remove();
       reject(new TypeError(styles));
-    };
+    });
     // After the first style sheet, and before the one for printing.
     document.head.append(link);
   }));
