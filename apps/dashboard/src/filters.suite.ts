@@ -283,6 +283,20 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('says of the filter of a click that it is one too many', async () => {
+    const most = Array.from({ length: 20 }, (_, index) => `filter=city:is_not:${index}`).join('&');
+    const page = await open(`/?range=30d&${most}`);
+    const [row] = await panel(page, 'Devices').locator('a.name').allTextContents();
+    await panel(page, 'Devices').locator('a.name').first().click();
+    const bar = page.locator('.filters');
+    await bar.getByText(`Not applied, the maximum is 20 filters: Browser is ${row}`).waitFor();
+    await bar.getByRole('link', { name: 'Remove: City is not 0', exact: true }).click();
+    await bar.getByText(`Browser is ${row}`, { exact: true }).waitFor();
+    await bar.getByText('Not applied').waitFor({ state: 'detached' });
+    expect(await filtersOf(page)).toHaveLength(20);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it.each(['is set', 'is'])('says that there are as many filters as the API accepts: %s', async (condition) => {
     const most = Array.from({ length: 20 }, (_, index) => `filter=city:is_not:${index}`).join('&');
     const page = await dashboard.open(`/live?${most}`);

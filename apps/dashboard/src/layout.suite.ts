@@ -63,7 +63,7 @@ export function layout(dashboard: Dashboard): void {
       });
       await page.goto(`${dashboard.url}/?range=7d&all=pages`);
       await page.locator('dialog td', { hasText: '▲ 19%' }).waitFor();
-      const cells = await page.locator('dialog :is(thead th, tbody td)').evaluateAll((all) =>
+      const cells = await page.locator('dialog :is(thead th:not(:has(.hidden)), tbody td)').evaluateAll((all) =>
         all.map((cell) => {
           const range = document.createRange();
           range.selectNodeContents(cell);
@@ -89,6 +89,73 @@ export function layout(dashboard: Dashboard): void {
       expect(await changes.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
     },
   );
+
+  it.each([1280, 390])('has no link, button or field that is lower than a finger needs: %d px', async (width) => {
+    const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
+    for (const path of [
+      '/?range=7d&filter=country:is:US&filter=nothing',
+      '/?range=7d&tab-sources=campaigns&all=sources',
+      '/?range=7d&all=funnel&step=path:is:/',
+      '/live',
+      '/settings/install',
+    ]) {
+      await page.goto(`${dashboard.url}${path}`);
+      await page.locator('footer.bottom, dialog').first().waitFor();
+      if (!path.startsWith('/settings')) await page.locator(':is(tbody tr, .funnel b):visible').first().waitFor();
+      const low = await page
+        .locator('a, button, select, input, summary')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 24)
+            .map((one) => one.outerHTML),
+        );
+      expect([path, low]).toEqual([path, []]);
+    }
+  });
+
+  it('shows no title of names that repeats the tab above it', async () => {
+    const page = await dashboard.open('/?range=30d');
+    await complete(page);
+    const title = (panel: string, text: string) =>
+      page.getByRole('region', { name: panel }).getByRole('columnheader', { name: text, exact: true }).first();
+    const heightOf = async (panel: string, text: string) =>
+      (await title(panel, text).locator('span').boundingBox())?.height;
+    for (const [panel, text] of [
+      ['Sources', 'Referrers'],
+      ['Pages', 'Pages'],
+      ['Devices', 'Browsers'],
+      ['Events', 'Events'],
+    ] as const)
+      expect([panel, await heightOf(panel, text)]).toEqual([panel, 1]);
+    expect(await heightOf('Frustration', 'Pages')).toBeGreaterThan(10);
+  });
+
+  it.each(['sources', 'pages'])(
+    'has the titles of all columns in one line of a drawer on a phone: %s',
+    async (open) => {
+      const page = await dashboard.open(`/?range=7d&all=${open}`, { viewport: phone });
+      await page.locator('dialog tbody tr').first().waitFor();
+      const heights = await page
+        .locator('dialog thead th:not(:has(.hidden))')
+        .evaluateAll((all) =>
+          all.map((one) => [one.getBoundingClientRect().top, (one.firstElementChild ?? one).scrollHeight]),
+        );
+      expect(new Set(heights.map(([top]) => top)).size).toBe(1);
+      expect(Math.max(...heights.map(([, height = 0]) => height))).toBeLessThanOrEqual(32);
+    },
+  );
+
+  it('keeps the reason of a failure within its panel', async () => {
+    const page = await dashboard.open('/settings', { viewport: phone });
+    const message = `The path /${'long'.repeat(40)} cannot be searched`;
+    await page.route('**/analytics/breakdown?by=source&*', (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message } } }),
+    );
+    await page.goto(`${dashboard.url}/?range=7d`);
+    const fault = page.locator('.panel .fault');
+    await fault.waitFor();
+    expect(await fault.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  });
 
   it('keeps all of the range menu within reach in a low window', async () => {
     const page = await dashboard.open('/?range=30d', { viewport: { width: 1280, height: 600 } });
@@ -187,7 +254,36 @@ export function layout(dashboard: Dashboard): void {
     expect(emoji?.[1]?.left).toBeGreaterThan(emoji?.[0]?.left ?? 0);
     expect(parts.flat().every(({ isWhole }) => isWhole)).toBe(true);
     // The direction of a short path is that of a long one.
-    expect(await panel.locator('.name').last().locator('bdi').getAttribute('dir')).toBe('ltr');
+    expect(await panel.locator('.name').last().locator('> bdi').getAttribute('dir')).toBe('ltr');
+  });
+
+  it('keeps the segments of a path in their order, whatever the direction of their letters', async () => {
+    const path = '/שלום/עולם/2026/11';
+    const page = await dashboard.open('/settings');
+    await page.route('**/analytics/breakdown?by=path&*', async (route) => {
+      const response = await route.fetch();
+      const answer: Answer = await response.json();
+      await route.fulfill({ response, json: { ...answer, data: [{ ...answer['data'][0], path }], total: 1 } });
+    });
+    await page.goto(`${dashboard.url}/?range=30d`);
+    const link = page.locator('.panel').nth(1).getByRole('link', { name: path, exact: true });
+    expect(await link.textContent()).toBe(path);
+    const places = await link.evaluate((name) => {
+      const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+      const lefts: number[] = [];
+      while (walker.nextNode()) {
+        for (const [segment] of walker.currentNode.textContent?.matchAll(/[^/]+/g) ?? []) {
+          const range = document.createRange();
+          const start = walker.currentNode.textContent?.indexOf(segment) ?? 0;
+          range.setStart(walker.currentNode, start);
+          range.setEnd(walker.currentNode, start + segment.length);
+          lefts.push(range.getBoundingClientRect().left);
+        }
+      }
+      return lefts;
+    });
+    expect(places).toHaveLength(4);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
   it('leaves out figures in place of paths where two panels stand next to each other in little room', async () => {

@@ -18,3 +18,8 @@ declare module '*.svg' {
   const address: string;
   export default address;
 }
+
+declare module '*.css?url' {
+  const address: string;
+  export default address;
+}

@@ -13,8 +13,8 @@ const queuedMax = 500;
 /** Browsers let 64 KiB of requests outlive their page; a character takes up to three bytes. */
 const lastingCharsMax = 20_000;
 const deadlineMs = 10_000;
-/** The time after which an event that may have arrived is not sent again: for ingest, the same ID within 24 hours is the same event. */
-const sameEventMs = 23 * 3_600_000;
+/** About 23 hours: an event that may have arrived is not sent again after them, because for ingest the same ID within 24 hours is the same event. */
+const sameEventMs = 83_000_000;
 const firstPauseMs = 1_000;
 /** Even if ingest requests a longer one; browsers treat a timeout beyond 24 days as 0. */
 const pauseMsMax = 2_000_000;

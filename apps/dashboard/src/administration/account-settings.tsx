@@ -10,6 +10,7 @@ import { adminQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { lastUsed } from '../words/moments.ts';
+import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 import { NewPassword } from './new-password.tsx';
 
@@ -59,11 +60,15 @@ export function AccountSettings({ me, zone }: { me: Me; zone: string }) {
         {(all) => (
           <ul class="items" tabIndex={-1}>
             {all.map(({ sessionId, current, client, lastUsedAt }) => (
-              <Item key={sessionId} title={client} notes={[current ? say.thisSession : lastUsed(lastUsedAt, zone)]}>
+              <Item
+                key={sessionId}
+                title={client || words.unknown}
+                notes={[current ? say.thisSession : lastUsed(lastUsedAt, zone)]}
+              >
                 {!current && (
                   <Confirmed
                     text={say.end}
-                    what={client}
+                    what={client || words.unknown}
                     isDangerous
                     act={() => admin.send('DELETE', `/me/sessions/${sessionId}`).then(sessions.retry)}
                   />

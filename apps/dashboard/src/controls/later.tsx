@@ -1,7 +1,8 @@
-/** A component whose script is loaded when it is shown for the first time. */
+/** A component whose script is loaded when it is shown for the first time, with the styles of all such components. */
 import { type ComponentType, type FunctionComponent, h } from 'preact';
 import type { Question } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
+import styles from '../style/later.css?url';
 import { Fault } from './state.tsx';
 
 /** The page reloads itself at most this often. */
@@ -13,9 +14,9 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     key: String(load),
     async load() {
       try {
-        loaded ??= await load();
+        [loaded] = await Promise.all([load(), loadStyles()]);
       } catch (fault) {
-        // After an upgrade, the server has the script only under the name that a new page knows.
+        // After an upgrade, the server has the files only under the names that a new page knows.
         if (performance.now() > reloadMsMin && (await fetch(location.href)).ok) location.reload();
         throw fault;
       }
@@ -27,4 +28,23 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     if (loaded !== undefined) return h(loaded, props);
     return known.fault === undefined ? null : <Fault known={known} />;
   };
+}
+
+let styling: Promise<void> | undefined;
+
+/** Resolves once the styles apply. */
+function loadStyles(): Promise<void> {
+  return (styling ??= new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = styles;
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      styling = undefined;
+      link.remove();
+      reject(new TypeError(styles));
+    });
+    // After the first style sheet, and before the one for printing.
+    document.head.append(link);
+  }));
 }

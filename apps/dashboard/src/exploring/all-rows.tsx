@@ -105,6 +105,7 @@ function Content({ panel, list, view, access, bounds, localMs, total }: AllRowsP
               {count > 0 && (
                 <Rows
                   {...list}
+                  heading={words.lists[list.id]}
                   rows={isComparable ? rows : rows.map((row) => ({ ...row, previous: undefined }))}
                   view={view}
                   columns={columns}

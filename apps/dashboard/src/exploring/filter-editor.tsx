@@ -10,7 +10,7 @@ import {
   type Dimension,
   dimensions,
   type Filter,
-  hasFilters,
+  filtersMax,
   type Operator,
   operators,
 } from '../state/filter.ts';
@@ -115,12 +115,13 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
     const at = edited ?? view.filters.length;
     const before = addFilters(view.filters.slice(0, at), [filter]);
     const after = addFilters(view.filters.slice(at + 1), [filter]).slice(0, -1);
-    if (!hasFilters(before, [filter])) {
-      refuse(say.tooMany(before.length));
+    const filters = [...before, ...after];
+    if (filters.length > filtersMax) {
+      refuse(say.tooMany(filtersMax));
       return;
     }
     close();
-    goWith({ filters: [...before, ...after] });
+    goWith({ filters });
   };
   return (
     <form ref={form} class="form editor" aria-label={words.filters.add} onSubmit={(event) => void apply(event)}>

@@ -5,6 +5,7 @@ import { usePassedFocus } from '../controls/focus.ts';
 import { Fault } from '../controls/state.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { useGoalNames } from '../panels/goals.ts';
+import { Path } from '../panels/path.tsx';
 import { hasFailed } from '../questions/answers.ts';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
@@ -150,9 +151,7 @@ function NextStep({ view, access, bounds }: FunnelProps) {
             title={value}
             onClick={() => goWith({ steps: [...view.steps, stepOf(value)] })}
           >
-            <bdi class="ellipsis" dir={kind === 'path' ? 'ltr' : undefined}>
-              {name}
-            </bdi>
+            <span class="ellipsis">{kind === 'path' ? <Path text={name} /> : <bdi>{name}</bdi>}</span>
           </button>
         ))}
       </div>

@@ -5,7 +5,7 @@ import { later } from '../controls/later.tsx';
 import { Popup } from '../controls/popup.tsx';
 import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../questions/api.ts';
-import { canExclude, filterText, negated } from '../state/filter.ts';
+import { canExclude, filtersMax, filterText, negated, parseFilter } from '../state/filter.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
@@ -69,7 +69,11 @@ export function FilterBar({ view, access, localMs, fixed = [] }: FilterBarProps)
         <Note
           key={text}
           isFault
-          text={say.ignored(text)}
+          text={
+            filters.length === filtersMax && parseFilter(text)
+              ? say.over(filterTextSentence(text, goals), filtersMax)
+              : say.ignored(text)
+          }
           without={hrefWith(view, { ignored: ignored.toSpliced(index, 1) })}
         />
       ))}

@@ -7,6 +7,7 @@ import { useAnswer } from '../questions/use-answer.ts';
 import { Card } from '../panels/card.tsx';
 import { columnOf } from '../panels/figure.ts';
 import { narrow } from '../panels/narrow.ts';
+import { Path } from '../panels/path.tsx';
 import { byDimensions, type FiltersOf } from '../panels/row-filter.ts';
 import { emptyText } from '../panels/panel-card.tsx';
 import { SimpleCard } from '../panels/simple-card.tsx';
@@ -73,7 +74,12 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
                 <ol class="content recent" tabIndex={0}>
                   {recent.map(({ type, path, country, device, secondsAgo }, index) => (
                     <li key={index} class="item row">
-                      <bdi class="what ellipsis">{live.event(type, path)}</bdi>
+                      <span class="what">
+                        <span class="ellipsis">
+                          {live.event(type, path)}
+                          <Path text={path} />
+                        </span>
+                      </span>
                       <span class="muted">
                         {countryName(country)} · {deviceName(device)} · {words.ago(secondsAgo)}
                       </span>

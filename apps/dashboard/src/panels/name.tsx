@@ -1,6 +1,7 @@
 /** The name of a row: as it was stored, whatever it contains. A long path is cut in the middle, because both ends matter. */
 import { countryName } from '../words/names.ts';
 import type { ComponentChildren } from 'preact';
+import { Path } from './path.tsx';
 import { type NameKind, nameText, type Row } from './row.ts';
 import type { RowFilter } from './row-filter.ts';
 
@@ -32,7 +33,7 @@ export function Name({ row, kind, filter }: NameProps) {
   }
   return (
     <Label {...shown}>
-      <bdi dir={kind === 'path' ? 'ltr' : undefined}>{text}</bdi>
+      {kind === 'path' ? <Path text={text} /> : <bdi>{text}</bdi>}
       {detail && <bdi class="muted detail">{detail}</bdi>}
     </Label>
   );

@@ -153,6 +153,7 @@ function Content({ list, access, bounds, total, view, panel, noGoals }: ContentP
             ) : (
               <Rows
                 {...list}
+                heading={words.lists[list.id]}
                 rows={rows}
                 view={view}
                 columns={list.columnsOf({ isPanel: true, goal: view.goal })}

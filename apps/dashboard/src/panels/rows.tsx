@@ -7,8 +7,12 @@ import { Name } from './name.tsx';
 import type { NameKind, Row } from './row.ts';
 import { type FiltersOf, rowFilter } from './row-filter.ts';
 
+const short: Readonly<Record<string, string>> = words.short;
+
 interface RowsProps {
   nameTitle: string;
+  /** The title above the rows: if it is that of the names, it is not shown twice. */
+  heading?: string | undefined;
   names: NameKind;
   rows: readonly Row[];
   /** The filters that a click on a row applies; none if absent. */
@@ -23,20 +27,23 @@ interface RowsProps {
   onSort?: (column: number) => void;
 }
 
-export function Rows({ nameTitle, names, rows, filtersOf, view, columns, total, sort, onSort }: RowsProps) {
+export function Rows({ nameTitle, heading, names, rows, filtersOf, view, columns, total, sort, onSort }: RowsProps) {
   const max = Math.max(...rows.map(({ figures }) => figures[0] ?? 0), 1);
   const hasChange = rows.some(({ previous }) => previous !== undefined);
+  const isTitled = [heading, columns[0]?.title].includes(nameTitle);
   // Shares have their place before the total is known, so that the bars keep their length.
   const shareIn = total === undefined ? -1 : columns.findIndex(({ metric }) => metric === 'visitors');
   return (
     <table class="rows">
       <thead>
         <tr>
-          <th scope="col">{nameTitle}</th>
+          <th scope="col">
+            <span class={isTitled ? 'hidden' : undefined}>{nameTitle}</span>
+          </th>
           {columns.map(({ title, metric }, index) => (
             <th key={title} scope="col" data-metric={metric} aria-sort={index === sort ? 'descending' : undefined}>
               {onSort ? (
-                <button type="button" onClick={() => onSort(index)}>
+                <button type="button" data-short={short[metric]} onClick={() => onSort(index)}>
                   {title}
                 </button>
               ) : (

@@ -28,6 +28,7 @@ export function SimpleCard({ title, nameTitle, names, rows, filtersOf, view, col
         ) : (
           <Rows
             nameTitle={nameTitle}
+            heading={nameTitle}
             names={names}
             rows={rows.slice(0, rowsShown)}
             columns={columns}

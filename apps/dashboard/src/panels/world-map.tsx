@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { Fault } from '../controls/state.tsx';
 import type { Known } from '../questions/answers.ts';
 import type { View } from '../state/view.ts';
-import { formatCount } from '../words/format.ts';
+import { formatCount, formatGrid } from '../words/format.ts';
 import { countryName, unknownCountry } from '../words/names.ts';
 import { mapWords as say } from '../words/map-words.ts';
 import { stepsOf } from '../charts/map-steps.ts';
@@ -89,7 +89,7 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
           {bounds.map((bound, step) => (
             <span key={bound}>
               <i style={{ '--step': String(step) }} />
-              {say.step(formatCount(bound), step === bounds.length - 1)}
+              {say.step(formatGrid(bound, 'count'), step === bounds.length - 1)}
             </span>
           ))}
         </span>

@@ -35,7 +35,7 @@ export interface Filter {
 }
 
 /** The most filters that the API accepts. */
-const filtersMax = 20;
+export const filtersMax = 20;
 
 const form = new RegExp(`^(prop:.+?|[^:]*):(${operators.join('|')}):(.*)$`, 's');
 const opposites: Readonly<Record<Operator, Operator | undefined>> = {
@@ -77,7 +77,7 @@ export function addFilters(filters: readonly Filter[], added: readonly Filter[])
   const gone = new Set(added.flatMap((filter) => [filter, negated(filter) ?? filter]).map(filterText));
   const kept = filters.filter((filter) => !gone.has(filterText(filter)));
   const byText = new Map([...kept, ...added].map((filter) => [filterText(filter), filter]));
-  return [...byText.values()].slice(0, filtersMax);
+  return [...byText.values()];
 }
 
 export function hasFilters(filters: readonly Filter[], wanted: readonly Filter[]): boolean {

@@ -1,5 +1,5 @@
 /** The state of the page as one value, and its form in the URL. */
-import { addFilters, type Filter, filterText, parseFilter } from './filter.ts';
+import { addFilters, type Filter, filtersMax, filterText, parseFilter } from './filter.ts';
 import { granularities, type Granularity } from './granularity.ts';
 import { comparisons, type Comparison, isRange, type Range } from './range.ts';
 
@@ -62,11 +62,11 @@ export function parseView({ pathname, searchParams }: URL): View {
     goal,
     ...rest
   } = paramsOf(searchParams);
-  const texts = searchParams.getAll('filter');
+  const texts = [...new Set(searchParams.getAll('filter'))];
   const filters = addFilters(
     [],
     texts.flatMap((text) => parseFilter(text) ?? []),
-  );
+  ).slice(0, filtersMax);
   const applied = new Set(filters.map(filterText));
   return {
     path: pathname.replace(/(?<=.)\/+$/, ''),

@@ -17,7 +17,7 @@ describe('numbers', () => {
   it.each([
     [0, '0'],
     [9_999, '9,999'],
-    [10_000, '10k'],
+    [10_000, '10.0k'],
     [12_345, '12.3k'],
     [1_234_567, '1.2M'],
   ])('%d is %s', (count, text) => {
@@ -54,6 +54,8 @@ describe('numbers', () => {
       '1h 30m',
     ]);
     expect(formatGrid(1_000, 'count')).toBe('1,000');
+    expect(formatGrid(20_000, 'count')).toBe('20k');
+    expect(formatGrid(2_500_000, 'count')).toBe('2.5M');
   });
 
   it.each([

@@ -14,7 +14,11 @@ const changePercentMax = 999;
 export const nothing = '–';
 
 const full = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat('en', {
+  notation: 'compact',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 
@@ -75,9 +79,9 @@ export function fullFigure(figure: number | undefined, kind: FigureKind): string
   return figure !== undefined && kind === 'count' ? formatFull(figure) : formatFigure(figure, kind);
 }
 
-/** Formats the value of a grid line, as short as possible: `2m`. */
+/** Formats a round value, such as that of a grid line, as short as possible: `2m`, `20k`. */
 export function formatGrid(figure: number, kind: FigureKind): string {
-  return formatFigure(figure, kind).replace(/ 00[ms]$/, '');
+  return formatFigure(figure, kind).replace(/ 00[ms]$|\.0(?=[kMBT]$)/, '');
 }
 
 export interface Change {

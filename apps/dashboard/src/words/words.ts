@@ -51,6 +51,15 @@ export const words = {
     clicks: 'Clicks',
     samples: 'Views',
   },
+  /** The titles of columns that have no room for the whole one. */
+  short: {
+    bounceRate: 'Bounce',
+    avgDuration: 'Duration',
+    avgTime: 'Time',
+    avgScroll: 'Scroll',
+    conversions: 'Conv.',
+    conversionRate: 'Rate',
+  },
   before: (figure: string) => `from ${figure}`,
   nothingBefore: 'no earlier data',
   notCompared: 'not compared',
@@ -107,6 +116,7 @@ export const words = {
     clear: 'Clear all',
     fixed: 'Part of this share',
     ignored: (what: string) => `Not applied: ${what}`,
+    over: (what: string, most: number) => `Not applied, the maximum is ${most} filters: ${what}`,
     edit: (filter: string) => `Edit: ${filter}`,
     negate: (filter: string) => `Change to: ${filter}`,
     remove: (filter: string) => `Remove: ${filter}`,

@@ -29,6 +29,6 @@ export const rageClicks: Feature = (add) => {
         : 1;
     last = event;
     // Clicks that select text, such as those that mark a paragraph, had their effect.
-    if (clicks === clicksMin && getSelection()?.isCollapsed) add('$rage_click', { element: nameOf(target) });
+    if (clicks === clicksMin && getSelection()?.isCollapsed) add('$rage_click', { element: nameOf(button ?? target) });
   });
 };
