@@ -175,8 +175,8 @@ export class Figures {
   async #latestTitles(scope: Scope, paths: readonly string[]): Promise<Map<string, string>> {
     const { startMs, endMs } = scope.range;
     const middleMs = scope.source === 'visits' ? Math.max(startMs, endMs - titlesFirstMs) : startMs;
-    const read = async (range: Range, of: readonly string[]) => {
-      const rows = of.length > 0 ? await readRows(this.#reader, titleRow, titles({ ...scope, range }, of)) : [];
+    const read = async (range: Range, some: readonly string[]) => {
+      const rows = some.length > 0 ? await readRows(this.#reader, titleRow, titles({ ...scope, range }, some)) : [];
       return rows.map(({ path, title }) => [path, title] as const);
     };
     const last = new Map(await read({ startMs: middleMs, endMs }, paths));

@@ -6,7 +6,8 @@ import { ratio } from './rounding.ts';
 export interface Metric<Sum extends string> {
   /** The sums that it is computed from. */
   from: readonly Sum[];
-  of: (sums: Readonly<Record<Sum, number>>) => number;
+  /** Returns the metric, rounded as it is shown. */
+  value: (sums: Readonly<Record<Sum, number>>) => number;
   /** SQL for the rank of a row: the metric, or hundredths of it, as it is shown. `column` returns the SQL of a sum. */
   rank: (column: (sum: Sum) => string) => string;
 }
@@ -60,7 +61,7 @@ export function readMetricNames<Name extends string>(
 }
 
 function sum<Sum extends string>(name: Sum): Metric<Sum> {
-  return { from: [name], of: (sums) => sums[name], rank: (column) => column(name) };
+  return { from: [name], value: (sums) => sums[name], rank: (column) => column(name) };
 }
 
 /** Returns the metric `times * part / (per * whole)`, to two decimals. */
@@ -71,7 +72,7 @@ function quotient<Part extends string, Whole extends string>(
 ): Metric<Part | Whole> {
   return {
     from: [part, whole],
-    of: (sums) => ratio(times * sums[part], per * sums[whole]),
+    value: (sums) => ratio(times * sums[part], per * sums[whole]),
     rank: (column) =>
       hundredths(
         times === 1 ? column(part) : `${times} * ${column(part)}`,
@@ -80,10 +81,10 @@ function quotient<Part extends string, Whole extends string>(
   };
 }
 
-function atMost<Sum extends string>(max: number, { from, of, rank }: Metric<Sum>): Metric<Sum> {
+function atMost<Sum extends string>(max: number, { from, value, rank }: Metric<Sum>): Metric<Sum> {
   return {
     from,
-    of: (sums) => Math.min(max, of(sums)),
+    value: (sums) => Math.min(max, value(sums)),
     rank: (column) => `least(${100 * max}, ${rank(column)})`,
   };
 }

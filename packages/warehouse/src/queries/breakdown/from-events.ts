@@ -195,22 +195,22 @@ const ends: readonly { end: 'entry' | 'exit'; edgeSums: SumsAsSql }[] = [
 
 /** The attribute for the place where a session begins or ends. */
 function edgeOf(dimension: ByDimension, end: 'entry' | 'exit'): SelectedAttribute | undefined {
-  if (dimension.of !== 'place') return undefined;
+  if (dimension.kind !== 'place') return undefined;
   return dimension.name === 'path' ? `${end}_page` : `${end}_host`;
 }
 
 function attributesOf(dimension: ByDimension): readonly SelectedAttribute[] {
-  if (dimension.of !== 'session') return [];
+  if (dimension.kind !== 'session') return [];
   return dimension.name === 'assistant' ? attributesOfValue(assistant) : [dimension.name];
 }
 
 function textOfSession(dimension: ByDimension): string {
-  if (dimension.of !== 'session') throw new Error(`${dimension.name} is not of a session`);
+  if (dimension.kind !== 'session') throw new Error(`${dimension.name} is not of a session`);
   return dimension.name === 'assistant' ? textsOfValue(assistant, attributeText)[0] : attributeText(dimension.name);
 }
 
 function textOfEvent(dimension: ByDimension, { goals }: RowsRequest, bind: Bind): string {
-  if (dimension.of === 'session') return textOfSession(dimension);
+  if (dimension.kind === 'session') return textOfSession(dimension);
   if (dimension.name === 'prop') return propText(dimension.prop, bind);
   if (dimension.name !== 'goal') return eventText(dimension.name);
   const reached = goals.map((goal) => `if(${reachesGoal(goal, bind)}, ${bind(goal.goalId)}, '')`);

@@ -76,8 +76,8 @@ export async function readPartOfList(
     compared && figures.rows(compared, list.dimension, listed),
     scrollOf(compared),
   ]);
-  const toRows = (of: Iterable<BreakdownRow>, depths: ScrollByPath) =>
-    Array.from(of, (row) => toRow(list, request, row, depths));
+  const toRows = (found: Iterable<BreakdownRow>, depths: ScrollByPath) =>
+    Array.from(found, (row) => toRow(list, request, row, depths));
   return { rows: toRows(rows, scroll), total, before: before && toRows(before.values(), scrollBefore) };
 }
 

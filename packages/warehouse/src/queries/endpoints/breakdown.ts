@@ -157,7 +157,7 @@ export const breakdown = defineQuery({
       : await readPart(reader, scopes, rowsRequest, part);
     const byKey = new Map(before?.map((row) => [row.key, row.sums]));
     const figuresOf = (sums: typeof noSums): Partial<Record<MetricName, number>> =>
-      Object.fromEntries(metrics.map((name) => [name, metricOf(by, name).of(sums)]));
+      Object.fromEntries(metrics.map((name) => [name, metricOf(by, name).value(sums)]));
     const data = rows.map(({ values, key, sums }) => ({
       ...Object.fromEntries(by.names.map((name, index) => [name, values[index] ?? ''])),
       ...figuresOf(sums),

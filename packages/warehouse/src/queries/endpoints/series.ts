@@ -119,5 +119,5 @@ export const series = defineQuery({
 });
 
 function valuesOf(sums: Traffic & { conversions: number }, names: readonly Metric[]): Partial<Record<Metric, number>> {
-  return Object.fromEntries(names.map((name) => [name, metrics[name].of(sums)]));
+  return Object.fromEntries(names.map((name) => [name, metrics[name].value(sums)]));
 }

@@ -10,12 +10,12 @@ export const placeDimensionNames = ['path', 'hostname'] as const;
 export type PlaceDimensionName = (typeof placeDimensionNames)[number];
 
 export type Dimension =
-  | { of: 'session'; name: SessionDimensionName }
-  | { of: 'place'; name: PlaceDimensionName }
+  | { kind: 'session'; name: SessionDimensionName }
+  | { kind: 'place'; name: PlaceDimensionName }
   /** A dimension of what happened in a session. */
-  | { of: 'happened'; name: 'type' }
-  | { of: 'happened'; name: 'goal' }
-  | { of: 'happened'; name: 'prop'; prop: string };
+  | { kind: 'happened'; name: 'type' }
+  | { kind: 'happened'; name: 'goal' }
+  | { kind: 'happened'; name: 'prop'; prop: string };
 
 const propPrefix = 'prop:';
 
@@ -27,15 +27,15 @@ export const listedName = ({ name }: Dimension) => (name === 'prop' ? `${propPre
 /** Returns undefined for an unknown name. */
 export function readDimension(text: string): Dimension | undefined {
   const ofSession = sessionDimensionNames.find((name) => name === text);
-  if (ofSession) return { of: 'session', name: ofSession };
+  if (ofSession) return { kind: 'session', name: ofSession };
   const ofPlace = placeDimensionNames.find((name) => name === text);
-  if (ofPlace) return { of: 'place', name: ofPlace };
-  if (text === 'type') return { of: 'happened', name: 'type' };
-  if (text === 'goal') return { of: 'happened', name: 'goal' };
+  if (ofPlace) return { kind: 'place', name: ofPlace };
+  if (text === 'type') return { kind: 'happened', name: 'type' };
+  if (text === 'goal') return { kind: 'happened', name: 'goal' };
   const prop = text.startsWith(propPrefix) ? text.slice(propPrefix.length) : '';
   if (prop === '' || prop.length > propLimits.propKeyCharsMax) return undefined;
   // Stored names are well-formed.
-  return { of: 'happened', name: 'prop', prop: prop.toWellFormed() };
+  return { kind: 'happened', name: 'prop', prop: prop.toWellFormed() };
 }
 
 export const dimensionText = (dimension: Dimension) =>

@@ -22,7 +22,7 @@ export const stepParam = textsParam(`step must be given ${stepsMin} to ${stepsMa
 /** Reads the text of a step. Throws BAD_REQUEST that says what is wrong with it. */
 export function readStep(text: string, goals: readonly Goal[]): Filter {
   const goal = goals.find(({ goalId }) => goalId === text);
-  if (goal) return { dimension: { of: 'happened', name: 'goal' }, operator: 'is', goal };
+  if (goal) return { dimension: { kind: 'happened', name: 'goal' }, operator: 'is', goal };
   if (!text.includes(':')) {
     const forms = 'the ID of a goal of the workspace, or <dimension>:<operator>:<value>';
     throw new AppError('BAD_REQUEST', `step must be ${forms}, got ${shownValue(text)}`);

@@ -27,12 +27,12 @@ export interface Conditions {
 /** Returns the conditions of `filters`. A statement can contain several, with different prefixes for the names of their values. */
 export function conditionsOf(filters: readonly Filter[], prefix = 'filter'): Conditions {
   const { bind, params } = binder(prefix);
-  const all = (of: Dimension['of']) =>
+  const all = (kind: Dimension['kind']) =>
     allHold(
-      filters.filter(({ dimension }) => dimension.of === of),
+      filters.filter(({ dimension }) => dimension.kind === kind),
       bind,
     );
-  const attributes = filters.flatMap(({ dimension }) => (dimension.of === 'session' ? [dimension.name] : []));
+  const attributes = filters.flatMap(({ dimension }) => (dimension.kind === 'session' ? [dimension.name] : []));
   return { session: all('session'), place: all('place'), happened: all('happened'), attributes, params };
 }
 
@@ -70,7 +70,7 @@ const conditionByOperator: Readonly<Record<Operator, (text: string, value: strin
 };
 
 function textOf(dimension: Exclude<Dimension, { name: 'goal' }>, bind: Bind): string {
-  if (dimension.of === 'session') return attributeText(dimension.name);
+  if (dimension.kind === 'session') return attributeText(dimension.name);
   return dimension.name === 'prop' ? propText(dimension.prop, bind) : eventText(dimension.name);
 }
 
