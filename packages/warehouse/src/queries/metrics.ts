@@ -64,19 +64,19 @@ function sum<Sum extends string>(name: Sum): Metric<Sum> {
   return { from: [name], value: (sums) => sums[name], rank: (column) => column(name) };
 }
 
-/** Returns the metric `times * part / (per * whole)`, to two decimals. */
-function quotient<Part extends string, Whole extends string>(
-  part: Part,
-  whole: Whole,
+/** Returns the metric `times * numerator / (per * denominator)`, to two decimals. */
+function quotient<Numerator extends string, Denominator extends string>(
+  numerator: Numerator,
+  denominator: Denominator,
   { times = 1, per = 1 }: { times?: number; per?: number } = {},
-): Metric<Part | Whole> {
+): Metric<Numerator | Denominator> {
   return {
-    from: [part, whole],
-    value: (sums) => ratio(times * sums[part], per * sums[whole]),
+    from: [numerator, denominator],
+    value: (sums) => ratio(times * sums[numerator], per * sums[denominator]),
     rank: (column) =>
       hundredths(
-        times === 1 ? column(part) : `${times} * ${column(part)}`,
-        per === 1 ? column(whole) : `(${per} * ${column(whole)})`,
+        times === 1 ? column(numerator) : `${times} * ${column(numerator)}`,
+        per === 1 ? column(denominator) : `(${per} * ${column(denominator)})`,
       ),
   };
 }
@@ -90,5 +90,5 @@ function atMost<Sum extends string>(max: number, { from, value, rank }: Metric<S
 }
 
 /** A quotient in hundredths, rounded as `ratio` does. */
-const hundredths = (part: string, whole: string) =>
-  `if(${whole} = 0, 0, intDiv(200 * toInt128(${part}) + ${whole}, 2 * ${whole}))`;
+const hundredths = (numerator: string, denominator: string) =>
+  `if(${denominator} = 0, 0, intDiv(200 * toInt128(${numerator}) + ${denominator}, 2 * ${denominator}))`;

@@ -34,8 +34,8 @@ interface Entry {
 
 /** The columns of a breakdown, in no order, of what the filters leave. */
 export function breakdownOfEvents(subset: Subset, slices: readonly Slice[]): string {
-  const parts = [listsOfEvents(subset, slices), listsOfSessions(subset, slices), sumsOfSessions(subset, slices)];
-  return parts.filter((part) => part !== undefined).join('\n    UNION ALL');
+  const selects = [listsOfEvents(subset, slices), listsOfSessions(subset, slices), sumsOfSessions(subset, slices)];
+  return selects.filter((select) => select !== undefined).join('\n    UNION ALL');
 }
 
 function listsOfEvents(subset: Subset, slices: readonly Slice[]): string | undefined {
