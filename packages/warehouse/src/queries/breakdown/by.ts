@@ -65,7 +65,7 @@ export function byOf(text: string): By {
 
 export function kindOf({ dimensions }: By): Kind {
   const kinds = dimensions.map(({ kind }) => kind);
-  return kinds.includes('happened') ? 'happened' : kinds.includes('place') ? 'place' : 'session';
+  return kinds.includes('happened') ? 'happened' : kinds.includes('page') ? 'page' : 'session';
 }
 
 export const isBy = ({ dimensions }: By, name: ByDimension['name']) => dimensions.some((one) => one.name === name);

@@ -187,15 +187,15 @@ function selectsOfEvents(scope: Scope, request: RowsRequest, bind: Bind): string
   return selects;
 }
 
-/** The sums of sessions at the place where they begin, and where they end. */
+/** The sums of sessions on the page on which they begin, and on which they end. */
 const ends: readonly { end: 'entry' | 'exit'; edgeSums: SumsAsSql }[] = [
   { end: 'entry', edgeSums: { entries: 'count()', bounces: 'sum(is_bounced)', durationMs: 'sum(duration_ms)' } },
   { end: 'exit', edgeSums: { exits: 'count()' } },
 ];
 
-/** The attribute for the place where a session begins or ends. */
+/** The attribute for the page on which a session begins or ends. */
 function edgeOf(dimension: ByDimension, end: 'entry' | 'exit'): SelectedAttribute | undefined {
-  if (dimension.kind !== 'place') return undefined;
+  if (dimension.kind !== 'page') return undefined;
   return dimension.name === 'path' ? `${end}_page` : `${end}_host`;
 }
 

@@ -5,13 +5,13 @@ import { sessionAttributes } from '../breakdown-dimensions.ts';
 /** Dimensions of a session: the attributes of its first pageview or event, and the paths of its first and its last pageview. */
 const sessionDimensionNames = [...sessionAttributes, 'utm_term', 'utm_content', 'entry_page', 'exit_page'] as const;
 export type SessionDimensionName = (typeof sessionDimensionNames)[number];
-/** Dimensions of the place of an event. */
-export const placeDimensionNames = ['path', 'hostname'] as const;
-export type PlaceDimensionName = (typeof placeDimensionNames)[number];
+/** Dimensions of the page on which an event happened. */
+export const pageDimensionNames = ['path', 'hostname'] as const;
+export type PageDimensionName = (typeof pageDimensionNames)[number];
 
 export type Dimension =
   | { kind: 'session'; name: SessionDimensionName }
-  | { kind: 'place'; name: PlaceDimensionName }
+  | { kind: 'page'; name: PageDimensionName }
   /** A dimension of what happened in a session. */
   | { kind: 'happened'; name: 'type' }
   | { kind: 'happened'; name: 'goal' }
@@ -19,7 +19,7 @@ export type Dimension =
 
 const propPrefix = 'prop:';
 
-export const dimensionNames = [...sessionDimensionNames, ...placeDimensionNames, 'type', `${propPrefix}<name>`, 'goal'];
+export const dimensionNames = [...sessionDimensionNames, ...pageDimensionNames, 'type', `${propPrefix}<name>`, 'goal'];
 
 /** The name of a dimension in `dimensionNames`. */
 export const listedName = ({ name }: Dimension) => (name === 'prop' ? `${propPrefix}<name>` : name);
@@ -28,8 +28,8 @@ export const listedName = ({ name }: Dimension) => (name === 'prop' ? `${propPre
 export function readDimension(text: string): Dimension | undefined {
   const ofSession = sessionDimensionNames.find((name) => name === text);
   if (ofSession) return { kind: 'session', name: ofSession };
-  const ofPlace = placeDimensionNames.find((name) => name === text);
-  if (ofPlace) return { kind: 'place', name: ofPlace };
+  const ofPage = pageDimensionNames.find((name) => name === text);
+  if (ofPage) return { kind: 'page', name: ofPage };
   if (text === 'type') return { kind: 'happened', name: 'type' };
   if (text === 'goal') return { kind: 'happened', name: 'goal' };
   const prop = text.startsWith(propPrefix) ? text.slice(propPrefix.length) : '';

@@ -1,13 +1,13 @@
 /** The steps of a funnel, as requests write them: goals, and filters of events. */
 import { AppError } from '@footfall/errors';
 import { type Goal, shownValue } from '@footfall/schemas';
-import { placeDimensionNames } from './dimension.ts';
+import { pageDimensionNames } from './dimension.ts';
 import { type Filter, readFilter } from './filters.ts';
 import { textsParam } from './parameters.ts';
 
 const stepsMin = 2;
 export const stepsMax = 8;
-const stepDimensionNames = [...placeDimensionNames, 'type', 'prop:<name>', 'goal'];
+const stepDimensionNames = [...pageDimensionNames, 'type', 'prop:<name>', 'goal'];
 
 /** The texts of the steps, in their order. */
 export const stepParam = textsParam(`step must be given ${stepsMin} to ${stepsMax} times`, stepsMin, stepsMax).meta({
