@@ -361,7 +361,7 @@ export type SeriesBucket = {
   conversions?: number | undefined;
   /** Share of the visitors who reached the goal, in percent. */
   conversionRate?: number | undefined;
-  /** Only with compare: the corresponding part of the earlier range. Hours and days of whole days correspond by position, with `compare=year` by local date. All others correspond to a part of the same length, weeks and months to as many days. */
+  /** Only with compare: the corresponding part of the earlier range. If the range is of whole days, or with `compare=year`, it is at the same local dates and times; otherwise it is the same length of time before. Together, these parts are the whole earlier range: an hour or a day that only that range has counts with the one before. */
   previous?: PreviousBucket | undefined;
 };
 

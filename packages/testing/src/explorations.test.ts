@@ -70,7 +70,7 @@ const anyOfThem: Narrow = (happened, filters, known) => {
   };
 };
 
-/** Filters of places choose sessions, and all of their events count. */
+/** Filters on pages choose sessions, and all of their events count. */
 const wholeSessions: Narrow = (happened, filters, known) => {
   const ids = new Set(narrowed(happened, filters, known).sessions.map(({ id }) => id));
   return {

@@ -9,11 +9,11 @@ rates in percent; docs/metrics.md defines every number.
 
 Examples:
   footfall query overview --start 2026-03-01 --end 2026-03-31
-  footfall query breakdown --by country --metrics visitors,bounceRate --filter device:is:mobile --limit 10
-  footfall query series --granularity week --compare previous
+  footfall query breakdown --by country --filter device:is:mobile --limit 10
+  footfall query series --granularity week --compare previous --json
   footfall query funnel --step path:is:/pricing --step type:is:signup
   footfall query devices --csv browsers > browsers.csv
-  FOOTFALL_KEY=sk_live_… footfall query overview --url https://footfall.example.com --json`;
+  FOOTFALL_KEY=sk_live_… footfall query pages --url https://stats.example.com`;
 
 /** Adds `query` below `parent`. */
 export function addQueryCommand(parent: Command, context: Context): void {

@@ -26,7 +26,8 @@ export function addEndpointCommands(parent: Command, context: Context): void {
     const { properties, required = [] } = parametersOf(endpoint.params);
     const command = parent.command(endpoint.name).description(lowerCase(endpoint.summary));
     for (const [name, parameter] of Object.entries(properties)) {
-      command.addOption(parameterOption(name, parameter, required.includes(name)));
+      const description = descriptionOf(parameter, Object.keys(properties));
+      command.addOption(parameterOption(name, parameter, description).makeOptionMandatory(required.includes(name)));
     }
     addAnalyticsOptions(command)
       .addOption(csvOption(endpoint).conflicts('json'))
@@ -60,9 +61,9 @@ function withOptions(message: string, names: readonly string[]): string {
 }
 
 /** Lists that the API separates by commas are one value; others are repeated options. */
-function parameterOption(name: string, parameter: Parameter, isRequired: boolean): Option {
+function parameterOption(name: string, parameter: Parameter, description: string): Option {
   const value = parameter.type === 'integer' ? 'number' : 'value';
-  const option = new Option(`--${name} <${value}>`, descriptionOf(parameter)).makeOptionMandatory(isRequired);
+  const option = new Option(`--${name} <${value}>`, description);
   const isRepeated = parameter.type === 'array' && parameter.items?.enum === undefined;
   return isRepeated ? option.argParser(withText) : option;
 }
@@ -72,17 +73,29 @@ function withText(text: string, before: readonly string[] = []): readonly string
   return [...before, text];
 }
 
-/** Returns the text of the API with the values that it allows. */
-function descriptionOf({ description, enum: choices, items, minimum, maximum, default: preset }: Parameter): string {
+/** Returns the text of the API in the style of other commands, with the values that it allows: phrases, and options in place of the parameters `names`. */
+function descriptionOf(
+  { description, enum: choices, items, minimum, maximum, default: preset }: Parameter,
+  names: readonly string[],
+): string {
+  const text = description
+    .replaceAll(/`(\w+)`/g, (_code, name: string) => (names.includes(name) ? `--${name}` : `"${name}"`))
+    .replaceAll('`', '');
+  const [, written] = /Default: (.*?)\.(?: |$)/.exec(text) ?? [];
   const isRange = minimum !== undefined && maximum !== undefined;
-  return [
-    description,
+  const phrases = [
+    ...text
+      .replace(/Default: .*?\.(?: |$)/, '')
+      .trimEnd()
+      .split('. ')
+      .map(lowerCase),
     // A minus only turns the order round.
-    ...(choices ? [`One of ${choices.filter((choice) => !choice.startsWith('-')).join(', ')}.`] : []),
-    ...(items?.enum ? [`Any of ${items.enum.join(', ')}, separated by commas.`] : []),
-    ...(isRange ? [`From ${minimum} to ${maximum}.`] : []),
-    ...(preset !== undefined && !description.includes('Default:') ? [`Default: ${preset}.`] : []),
-  ].join(' ');
+    ...(choices ? [`one of ${choices.filter((choice) => !choice.startsWith('-')).join(', ')}`] : []),
+    ...(items?.enum ? [`any of ${items.enum.join(', ')}, separated by commas`] : []),
+    ...(isRange ? [`from ${minimum} to ${maximum}`] : []),
+  ];
+  const value = written ?? preset;
+  return phrases.join('; ') + (value === undefined ? '' : ` (default: ${value})`);
 }
 
 function csvOption({ result }: Endpoint): Option {
@@ -92,7 +105,7 @@ function csvOption({ result }: Endpoint): Option {
     : new Option('--csv', 'print the list as CSV');
 }
 
-/** Converts the registry's sentence into a description like those of other commands. */
+/** Converts a sentence of the registry into a phrase like those of other commands. */
 function lowerCase(sentence: string): string {
-  return sentence.slice(0, 1).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
+  return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }

@@ -42,10 +42,20 @@ describe('footfall query', () => {
 
   it('prints the values that a parameter can have', async () => {
     const words = (await query('breakdown --help')).stdout.replaceAll(/\s+/g, ' ');
-    expect(words).toContain('--limit <number> Maximum number of entries in each list. From 1 to 10000. Default: 100.');
-    expect(words).toContain('One of previous, year.');
-    expect(words).toMatch(/Any of visitors, sessions, .*, separated by commas\./);
-    expect(words).toContain('Default: path. --metrics');
+    expect(words).toContain(
+      '--limit <number> maximum number of entries in each list; from 1 to 10000 (default: 100) --',
+    );
+    expect(words).toContain('; one of previous, year --');
+    expect(words).toMatch(/; any of visitors, sessions, .*, separated by commas \(default: /);
+    expect(words).toContain('(default: path) --metrics');
+  });
+
+  it.each(queries)('describes $name in phrases, with options in place of parameters', async ({ name }) => {
+    const { stdout } = await query(`${name} --help`);
+    const [, options = ''] = stdout.split('Options:\n');
+    expect(options).not.toMatch(/`|^ {2}\S.*? {2,}[A-Z][a-z]/m);
+    expect(options.replaceAll(/\s+/g, ' ')).not.toMatch(/\. |Default:/);
+    expect(options.includes('--start and --end')).toBe(options.includes('--timezone'));
   });
 
   it('prints tables, totals and ranges', async () => {

@@ -118,12 +118,12 @@ function refusal(caller: Caller, access: Access): number | undefined {
   if (caller === 'token') return access === 'person' ? 403 : undefined;
   if (caller === 'owner' || access === 'person' || access === 'somebody') return undefined;
   if (access === 'owner') return 403;
-  if (access.of === 'any') return caller === 'admin' || caller === 'admin elsewhere' ? undefined : 403;
+  if (access.subject === 'any') return caller === 'admin' || caller === 'admin elsewhere' ? undefined : 403;
   if (caller === 'admin elsewhere' || caller === 'member') return 404;
   return caller === 'viewer' && access.role === 'admin' ? 403 : undefined;
 }
 
-const whoMay = (access: Access) => (typeof access === 'string' ? access : `${access.role} of ${access.of}`);
+const whoMay = (access: Access) => (typeof access === 'string' ? access : `${access.role} of ${access.subject}`);
 
 describe.each(routes.map(([route, access]) => ({ name: nameOf(route), route, access })))(
   '$name',

@@ -33,10 +33,10 @@ export type Access =
    * A person with a role in the workspace of a subject, or in the one that the body names (only an owner may omit it). With
    * `any`, a role in any workspace is enough, and the response is limited to those workspaces.
    */
-  | { role: 'admin' | 'viewer'; of: Subject | 'body' | 'any' };
+  | { role: 'admin' | 'viewer'; subject: Subject | 'body' | 'any' };
 
-const viewerOf = (of: 'workspace'): Access => ({ role: 'viewer', of });
-const adminOf = (of: Subject | 'body' | 'any'): Access => ({ role: 'admin', of });
+const viewerOf = (subject: 'workspace'): Access => ({ role: 'viewer', subject });
+const adminOf = (subject: Subject | 'body' | 'any'): Access => ({ role: 'admin', subject });
 
 /** In the order of the API's documentation. */
 export const routes: readonly (readonly [Route, Access])[] = [

@@ -29,14 +29,15 @@ export async function requireAccess(
   const { person, roles } = actor;
   if (access === 'person' || access === 'somebody' || person.isOwner) return;
   if (access === 'owner') throw new AppError('FORBIDDEN', 'Only an owner can do this');
-  const { role: needed, of } = access;
-  if (of === 'any') {
+  const { role: needed, subject } = access;
+  if (subject === 'any') {
     if ([...roles.values()].some((role) => suffices(role, needed))) return;
     throw new AppError('FORBIDDEN', 'Only an admin of a workspace can do this');
   }
-  const workspaceId = of === 'body' ? workspaceIn(body) : await workspaceOf[of](deps, String(params[`${of}Id`] ?? ''));
+  const workspaceId =
+    subject === 'body' ? workspaceIn(body) : await workspaceOf[subject](deps, String(params[`${subject}Id`] ?? ''));
   const role = workspaceId === undefined ? undefined : roles.get(workspaceId);
-  if (role === undefined) throw new AppError('NOT_FOUND', `No such ${of === 'body' ? 'workspace' : of}`);
+  if (role === undefined) throw new AppError('NOT_FOUND', `No such ${subject === 'body' ? 'workspace' : subject}`);
   if (!suffices(role, needed)) throw new AppError('FORBIDDEN', 'Only an admin of this workspace can do this');
 }
 

@@ -19,7 +19,7 @@ import type { Params } from './params.ts';
 import { seal } from './seal.ts';
 
 /** Part of every cache key. Increment it when the meaning of an entry changes, so that older ones are not used. */
-const cacheVersion = 7;
+const cacheVersion = 8;
 
 export interface Answer extends Opened {
   fromCache: boolean;

@@ -12,13 +12,13 @@ export interface BreakdownRow {
   figures: Figures;
 }
 
-/** The basis of rows: sessions, places of events, or kinds of events. */
+/** The basis of rows: sessions, pages of events, or kinds of events. */
 export type RowKind = ReturnType<typeof kindOf>;
 
 export function rowKind(by: readonly string[]): RowKind {
   const kinds = by.map(kindOf);
   if (kinds.includes('happened')) return 'happened';
-  return kinds.includes('place') ? 'place' : 'session';
+  return kinds.includes('page') ? 'page' : 'session';
 }
 
 const counts = ['visitors', 'sessions', 'pageviews', 'events'] as const;
@@ -27,7 +27,7 @@ const ofBeginnings = ['bounceRate', 'avgDuration'] as const;
 /** The meaningful metrics, without those that need a goal. */
 export const metricsOf: Readonly<Record<RowKind, readonly string[]>> = {
   session: [...counts, 'viewsPerSession', ...ofBeginnings],
-  place: [...counts, 'entries', 'exits', ...ofBeginnings, 'avgTime', 'avgScroll'],
+  page: [...counts, 'entries', 'exits', ...ofBeginnings, 'avgTime', 'avgScroll'],
   happened: counts,
 };
 
@@ -87,10 +87,10 @@ function rowsOfFacts(happened: Happened, range: Range, { by, goal, goals }: Rows
       visitors: whole(visitors),
       sessions: whole(visited.length),
       ...counted,
-      ...(rowKind(by) === 'place'
+      ...(rowKind(by) === 'page'
         ? { ...beginnings(begun), entries: whole(begun.length), exits: whole(ended.length) }
         : {}),
-      ...(rowKind(by) === 'place' ? { avgTime: timeOf(own), avgScroll: depthOf(own) } : {}),
+      ...(rowKind(by) === 'page' ? { avgTime: timeOf(own), avgScroll: depthOf(own) } : {}),
       ...conversionsIn(visited, visitors, goal),
     };
     return { values, figures };

@@ -49,6 +49,6 @@ export function breakdownDefaults(by: readonly string[], hasGoal: boolean): { me
   const ofGoal = hasGoal ? ['conversions', 'conversionRate'] : [];
   const kind = rowKind(by);
   if (kind === 'session') return { metrics: ['visitors', 'sessions', ...ofGoal], sort: '-visitors' };
-  if (kind === 'place') return { metrics: ['visitors', 'pageviews', ...ofPath, ...ofGoal], sort: '-pageviews' };
+  if (kind === 'page') return { metrics: ['visitors', 'pageviews', ...ofPath, ...ofGoal], sort: '-pageviews' };
   return { metrics: ['visitors', 'events', ...ofGoal], sort: '-events' };
 }

@@ -20,7 +20,7 @@ export function bucketNames(zone: string, granularity: Granularity, { startMs, e
 }
 
 /** Returns the first day of the bucket that contains a date. */
-export function dateBucket(date: string, granularity: Exclude<Granularity, 'hour'>): string {
+function dateBucket(date: string, granularity: Exclude<Granularity, 'hour'>): string {
   if (granularity === 'day') return date;
   if (granularity === 'month') return `${date.slice(0, 7)}-01`;
   const { epochMs } = readTime(date);

@@ -19,11 +19,11 @@ export function readFilter(text: string): Filter {
   return { dimension, operator, value };
 }
 
-/** Returns the sessions that match every filter; their events count if filters allow the place where they happened. */
+/** Returns the sessions that match every filter; their events count if filters allow the page on which they happened. */
 export function narrowed(happened: Happened, texts: readonly string[], goals: readonly Goal[]): Happened {
   const filters = texts.map(readFilter);
   const of = (kind: string) => filters.filter(({ dimension }) => kindOf(dimension) === kind);
-  const counts = (fact: Fact) => fits(of('place'), factTest(fact, goals));
+  const counts = (fact: Fact) => fits(of('page'), factTest(fact, goals));
   const sessions = happened.sessions
     .filter((session) => fits(of('session'), sessionTest(session)))
     .filter((session) => session.facts.some(counts))
@@ -49,7 +49,7 @@ function sessionTest(session: Session): Test {
   return (filter) => passes(filter, sessionValue(filter.dimension, session));
 }
 
-/** Returns a test for filters of a place, and of an event. */
+/** Returns a test for filters on pages, and on what happened. */
 export function factTest(fact: Fact, goals: readonly Goal[]): Test {
   return (filter) => {
     if (filter.dimension !== 'goal') return passes(filter, factValue(filter.dimension, fact));

@@ -1,14 +1,13 @@
 /** The hours, days, weeks or months of a range, moved into the range that it is compared with: each moment counts where it lies when it is moved forward. */
-import { bucketName, bucketNames, dateBucket } from './buckets.ts';
+import { bucketName, bucketNames } from './buckets.ts';
 import { dateName, dayMs, type Granularity, readTime } from './calendar.ts';
 import type { Happened } from './facts.ts';
 import { groupBy } from './group.ts';
 import type { Bucket } from './in-buckets.ts';
 import { type Comparison, holds, type Range, wholeDays } from './range.ts';
-import { localDate, midnight, quarterMs, quarterOf } from './zone.ts';
+import { firstInstant, localDate, localTime, midnight, quarterMs, quarterOf } from './zone.ts';
 
 interface Moving {
-  /** Hours only for a range that moves by its length. */
   granularity: Granularity;
   comparison: Comparison;
   zone: string;
@@ -19,7 +18,7 @@ export function movedBuckets(happened: Happened, range: Range, earlier: Range, m
   const { granularity, zone } = moving;
   const nameOf = namesLater(range, moving);
   const starts = groupBy(
-    granularity === 'hour' ? quarters(earlier, range) : startsOfDays(earlier, range, moving),
+    granularity === 'hour' ? quarters(earlier, range, moving) : startsOfDays(earlier, range, moving),
     nameOf,
   );
   const dateOf = (epochMs: number) => bucketName(zone, granularity === 'hour' ? 'hour' : 'day', epochMs);
@@ -41,25 +40,36 @@ export function movedBuckets(happened: Happened, range: Range, earlier: Range, m
 /** Returns the name of the bucket of `range` that a moment of the earlier range is in when it is moved forward. */
 function namesLater(range: Range, { granularity, comparison, zone }: Moving): (epochMs: number) => string {
   const days = wholeDays(range, zone);
-  return (epochMs) => {
-    const date = localDate(zone, epochMs);
-    if (granularity === 'hour' || (days === undefined && comparison === 'previous')) {
-      return bucketName(zone, granularity, epochMs + range.endMs - range.startMs);
-    }
-    if (comparison === 'year' || days === undefined) return dateBucket(yearLater(date), granularity);
-    return dateBucket(dateName(readTime(date).epochMs + days * dayMs), granularity);
+  const later = (epochMs: number) => {
+    if (comparison === 'year') return laterLocally(zone, epochMs, yearLater);
+    if (days === undefined) return epochMs + range.endMs - range.startMs;
+    return laterLocally(zone, epochMs, (date) => dateName(readTime(date).epochMs + days * dayMs));
   };
+  return (epochMs) => bucketName(zone, granularity, Math.min(Math.max(later(epochMs), range.startMs), range.endMs - 1));
 }
 
-/** Returns the date a year later; 29 February is counted with the 28th. */
+/** Returns the instant of the same local time on a later date; of two, the one of the same rank, and if there is none, the moment before it would be. */
+function laterLocally(zone: string, epochMs: number, dateLater: (date: string) => string): number {
+  const local = localTime(zone, epochMs);
+  const wanted = `${dateLater(local.slice(0, 10))}${local.slice(10)}`;
+  // 29 February in a year without it.
+  if (dateName(readTime(wanted).epochMs) !== wanted.slice(0, 10)) {
+    return midnight(zone, dateName(readTime(wanted).epochMs)) - 1;
+  }
+  const first = firstInstant(zone, wanted);
+  if (localTime(zone, first) !== wanted) return first - 1;
+  const second = first + epochMs - firstInstant(zone, local);
+  return localTime(zone, second) === wanted ? second : first;
+}
+
+/** Returns the date a year later, which may not exist. */
 function yearLater(date: string): string {
-  const later = `${String(Number(date.slice(0, 4)) + 1).padStart(4, '0')}${date.slice(4)}`;
-  return later.endsWith('-02-29') ? later.replace(/29$/, '28') : later;
+  return `${String(Number(date.slice(0, 4)) + 1).padStart(4, '0')}${date.slice(4)}`;
 }
 
-/** Returns the start of the earlier range and each later moment in it that is at a quarter of an hour when it is moved forward by the length of the range. */
-function quarters(earlier: Range, { startMs, endMs }: Range): number[] {
-  const lengthMs = endMs - startMs;
+/** Returns the start of the earlier range and each later moment in it that is at a quarter of an hour, when it is moved forward if the range moves by its length. */
+function quarters(earlier: Range, range: Range, moving: Moving): number[] {
+  const lengthMs = movedLengthMs(range, moving);
   const starts = [earlier.startMs];
   for (let at = quarterOf(earlier.startMs + lengthMs) + quarterMs; at < earlier.endMs + lengthMs; at += quarterMs) {
     starts.push(at - lengthMs);
@@ -68,9 +78,9 @@ function quarters(earlier: Range, { startMs, endMs }: Range): number[] {
 }
 
 /** Returns the start of the earlier range and each later moment at which a day, moved if the range moves by its length, begins in it. */
-function startsOfDays(earlier: Range, range: Range, { comparison, zone }: Moving): number[] {
-  const isOfLength = comparison === 'previous' && wholeDays(range, zone) === undefined;
-  const lengthMs = isOfLength ? range.endMs - range.startMs : 0;
+function startsOfDays(earlier: Range, range: Range, moving: Moving): number[] {
+  const { zone } = moving;
+  const lengthMs = movedLengthMs(range, moving);
   const starts = [earlier.startMs];
   const first = readTime(localDate(zone, earlier.startMs + lengthMs)).epochMs;
   for (let day = first + dayMs; ; day += dayMs) {
@@ -78,4 +88,9 @@ function startsOfDays(earlier: Range, range: Range, { comparison, zone }: Moving
     if (startMs >= earlier.endMs) return starts;
     starts.push(startMs);
   }
+}
+
+/** Returns the length of the range if it moves by that; 0 if it moves by local time. */
+function movedLengthMs(range: Range, { comparison, zone }: Moving): number {
+  return comparison === 'previous' && wholeDays(range, zone) === undefined ? range.endMs - range.startMs : 0;
 }

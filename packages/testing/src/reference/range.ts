@@ -95,7 +95,7 @@ function yearEarlier(zone: string, epochMs: number): number {
 }
 
 /** Returns a local date or time with the year before. */
-export function yearBefore(local: string): string {
+function yearBefore(local: string): string {
   return `${String(Number(local.slice(0, 4)) - 1).padStart(4, '0')}${local.slice(4)}`;
 }
 

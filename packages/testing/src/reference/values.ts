@@ -21,18 +21,18 @@ const ofSession: Readonly<Record<string, Value<Session>>> = {
   exit_page: ({ lastView }) => lastView?.attributes.path ?? '',
 };
 
-const ofPlace: Readonly<Record<string, Value<Fact>>> = {
+const ofPage: Readonly<Record<string, Value<Fact>>> = {
   path: ({ attributes }) => attributes.path,
   hostname: ({ attributes }) => attributes.hostname,
 };
 
 export const sessionDimensions: readonly string[] = Object.keys(ofSession);
-export const placeDimensions: readonly string[] = Object.keys(ofPlace);
+export const pageDimensions: readonly string[] = Object.keys(ofPage);
 
-/** Returns the subject of a dimension: sessions, the place of an event, or the event itself. */
-export function kindOf(dimension: string): 'session' | 'place' | 'happened' {
+/** Returns the subject of a dimension: sessions, the page of an event, or the event itself. */
+export function kindOf(dimension: string): 'session' | 'page' | 'happened' {
   if (ofSession[dimension]) return 'session';
-  return ofPlace[dimension] ? 'place' : 'happened';
+  return ofPage[dimension] ? 'page' : 'happened';
 }
 
 export function sessionValue(dimension: string, session: Session): string {
@@ -41,9 +41,9 @@ export function sessionValue(dimension: string, session: Session): string {
   return value(session);
 }
 
-/** Returns the value for a dimension of places, for `type` or for `prop:<name>`. */
+/** Returns the value for a dimension of pages, for `type` or for `prop:<name>`. */
 export function factValue(dimension: string, fact: Fact): string {
-  const value = ofPlace[dimension];
+  const value = ofPage[dimension];
   if (value) return value(fact);
   if (dimension === 'type') return fact.type;
   if (dimension.startsWith('prop:')) return propText(fact, dimension.slice('prop:'.length));

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { Granularity } from '../reference/calendar.ts';
 import type { Comparison } from '../reference/range.ts';
-import { placeDimensions, sessionDimensions } from '../reference/values.ts';
+import { pageDimensions, sessionDimensions } from '../reference/values.ts';
 import { utc } from '../reference/zone.ts';
 import { propValues } from './known.ts';
 import { bound, trafficOf } from './visits.ts';
@@ -34,7 +34,7 @@ const pagesOfSessions = ['entry_page', 'exit_page'];
 const filter = fc.record({
   dimension: fc.oneof(
     fc.constantFrom(...sessionDimensions, ...pagesOfSessions, ...pagesOfSessions),
-    fc.constantFrom(...placeDimensions),
+    fc.constantFrom(...pageDimensions),
     fc.constantFrom(...happened, 'goal'),
   ),
   operator: fc.constantFrom('is', 'is', 'is_not', 'contains', 'contains_not', 'starts_with'),
@@ -75,7 +75,7 @@ const filters = fc
 
 const dimension = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...sessionDimensions) },
-  { weight: 2, arbitrary: fc.constantFrom(...placeDimensions) },
+  { weight: 2, arbitrary: fc.constantFrom(...pageDimensions) },
   { weight: 1, arbitrary: fc.constantFrom(...happened, 'goal') },
 );
 

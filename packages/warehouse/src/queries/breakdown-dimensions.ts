@@ -20,7 +20,7 @@ export type SessionAttribute = (typeof sessionAttributes)[number];
 interface SessionDimension {
   name: string;
   /** The attributes of a value: several are a JSON array, and without the first there is no value. */
-  of: readonly [SessionAttribute, ...SessionAttribute[]];
+  attributes: readonly [SessionAttribute, ...SessionAttribute[]];
   /** Only sessions that have this attribute with this text have a value. */
   only?: readonly [SessionAttribute, string];
   /** True if an empty value counts. */
@@ -30,33 +30,36 @@ interface SessionDimension {
 /** The AI assistant that sent a session. */
 export const assistant = {
   name: 'assistant',
-  of: ['source'],
+  attributes: ['source'],
   only: ['channel', 'AI Assistant'],
 } as const satisfies SessionDimension;
 
 /** Dimensions that count sessions and their distinct visitors. */
 export const sessionDimensions = [
-  { name: 'source', of: ['source'], keepsEmpty: true },
-  { name: 'utm_source', of: ['utm_source', 'utm_medium'] },
-  { name: 'campaign', of: ['utm_campaign', 'utm_source', 'utm_medium'] },
-  { name: 'ad_platform', of: ['ad_platform'] },
+  { name: 'source', attributes: ['source'], keepsEmpty: true },
+  { name: 'utm_source', attributes: ['utm_source', 'utm_medium'] },
+  { name: 'campaign', attributes: ['utm_campaign', 'utm_source', 'utm_medium'] },
+  { name: 'ad_platform', attributes: ['ad_platform'] },
   assistant,
-  { name: 'channel', of: ['channel'], keepsEmpty: true },
-  { name: 'browser', of: ['browser'], keepsEmpty: true },
-  { name: 'os', of: ['os'], keepsEmpty: true },
-  { name: 'device', of: ['device'], keepsEmpty: true },
-  { name: 'country', of: ['country'], keepsEmpty: true },
-  { name: 'city', of: ['city', 'country'] },
+  { name: 'channel', attributes: ['channel'], keepsEmpty: true },
+  { name: 'browser', attributes: ['browser'], keepsEmpty: true },
+  { name: 'os', attributes: ['os'], keepsEmpty: true },
+  { name: 'device', attributes: ['device'], keepsEmpty: true },
+  { name: 'country', attributes: ['country'], keepsEmpty: true },
+  { name: 'city', attributes: ['city', 'country'] },
 ] as const satisfies readonly SessionDimension[];
 
 /** The attributes that a value is made of. */
-export function attributesOfValue({ of, only }: Pick<SessionDimension, 'of' | 'only'>): readonly SessionAttribute[] {
-  return only ? [...of, only[0]] : of;
+export function attributesOfValue({
+  attributes,
+  only,
+}: Pick<SessionDimension, 'attributes' | 'only'>): readonly SessionAttribute[] {
+  return only ? [...attributes, only[0]] : attributes;
 }
 
 /** The texts that a value is made of, as SQL; `attribute` gives that of an attribute. */
 export function textsOfValue(
-  { of: [first, ...more], only }: Pick<SessionDimension, 'of' | 'only'>,
+  { attributes: [first, ...more], only }: Pick<SessionDimension, 'attributes' | 'only'>,
   attribute: (name: SessionAttribute) => string,
 ): [string, ...string[]] {
   const text = attribute(first);
@@ -90,15 +93,15 @@ interface EventSum {
   when: string;
   value: string;
   sum: string;
-  /** The number that uniques add up instead of counting something distinct: the pageviews that the sum is of. */
-  of: string;
+  /** The number that the column of this name adds up, instead of counting something distinct: the pageviews that the sum is of. */
+  uniques: string;
 }
 
 /** Sums over events. */
 export const eventSums = [
-  { name: 'pageview', when: isPageview, value: "''", sum: '1', of: '0' },
+  { name: 'pageview', when: isPageview, value: "''", sum: '1', uniques: '0' },
   /** The scroll depth, in hundredths of a percent, by path. */
-  { name: 'scroll', when: isScrolled, value: 'path', sum: 'scroll_depth', of: 'NOT continued' },
+  { name: 'scroll', when: isScrolled, value: 'path', sum: 'scroll_depth', uniques: 'NOT continued' },
 ] as const satisfies readonly EventSum[];
 
 /** The time that visitors were engaged, in milliseconds. The rollups have it as a dimension of its own; it is read beside `path` and `place`. */
@@ -107,7 +110,7 @@ export const pathTime = {
   when: isTimed,
   value: 'path',
   sum: 'engaged_ms',
-  of: 'NOT continued',
+  uniques: 'NOT continued',
 } as const satisfies EventSum;
 
 /** Sums over sessions, without a value. A session counts at the time of its start. `from` names the figures that the sum needs. */
@@ -144,8 +147,8 @@ export const dimensionsOfEmpty: readonly string[] = [...eventDimensions, ...sess
 );
 
 /** The dimensions whose values are JSON arrays. */
-export const dimensionsOfSeveral: readonly string[] = sessionDimensions.flatMap(({ name, of }) =>
-  of.length > 1 ? [name] : [],
+export const dimensionsOfSeveral: readonly string[] = sessionDimensions.flatMap(({ name, attributes }) =>
+  attributes.length > 1 ? [name] : [],
 );
 
 /** Names as a list in SQL. There must be at least one. */

@@ -33,7 +33,7 @@ const question = fc.record({
     ),
   ),
   /** A list of a dimension, traffic, sums over sessions, or traffic by the hour or the day. */
-  of: fc.oneof(
+  read: fc.oneof(
     fc.record({ dimension: fc.constantFrom(...dimensions), limit: fc.constantFrom(1, 2, 100) }),
     fc.constantFrom('traffic' as const, 'sums' as const),
     fc.record({ widthMs: fc.constantFrom(hourMs, 24 * hourMs) }),
@@ -48,11 +48,11 @@ const scope = ({ workspaceId, source, fromHour, toHour, filters }: Question) =>
   );
 
 function ask(figures: Figures, one: Question): Promise<unknown> {
-  const { of } = one;
-  if (of === 'traffic') return figures.traffic(scope(one));
-  if (of === 'sums') return sumsOf(figures, scope(one));
-  if ('widthMs' in of) return figures.series(scope(one), [{ startMs, widthMs: of.widthMs, count: 1_000 }]);
-  return listOf(figures, scope(one), of.dimension, of.limit);
+  const { read } = one;
+  if (read === 'traffic') return figures.traffic(scope(one));
+  if (read === 'sums') return sumsOf(figures, scope(one));
+  if ('widthMs' in read) return figures.series(scope(one), [{ startMs, widthMs: read.widthMs, count: 1_000 }]);
+  return listOf(figures, scope(one), read.dimension, read.limit);
 }
 
 async function sumsOf(figures: Figures, mine: Scope): Promise<number[]> {

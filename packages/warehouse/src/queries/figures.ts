@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Reader } from '../driver/port.ts';
 import { type BreakdownDimension, type SessionSum, trafficDimensions } from './breakdown-dimensions.ts';
 import type { Scope, Subset } from './scope.ts';
-import { breakdownOfValues, breakdownRow, type BreakdownRow, inParts } from './sql/breakdown.ts';
+import { breakdownOfValues, breakdownRow, type BreakdownRow, byStatement } from './sql/breakdown.ts';
 import { firstOfLists, type ListPage, pageOfList } from './sql/lists.ts';
 import { readRows } from '../driver/read-rows.ts';
 import type { Slice } from './sql/slice.ts';
@@ -72,7 +72,7 @@ export class Figures {
     return this.#load(scope, { slice: { range: scope.range, dimensions: [dimension], countsValues: true }, limit });
   }
 
-  /** A part of a list, in an order of its own; not gathered. */
+  /** A page of a list, in an order of its own; not gathered. */
   async page({ range, ...subset }: Scope, page: Omit<ListPage, 'range'>): Promise<readonly BreakdownRow[]> {
     return readRows(this.#reader, breakdownRow, pageOfList(subset, { ...page, range }));
   }
@@ -143,7 +143,7 @@ export class Figures {
   #readSlices(subset: Subset, wanted: readonly SliceKey[]): Promise<readonly BreakdownRow[]>[] {
     const limit = Math.max(...wanted.map((one) => one.limit));
     const lists = new Map<string, Promise<readonly BreakdownRow[]>>();
-    for (const slices of inParts(subset.source, joinSlices(wanted.map(({ slice }) => slice)))) {
+    for (const slices of byStatement(subset.source, joinSlices(wanted.map(({ slice }) => slice)))) {
       const rows = readRows(this.#reader, breakdownRow, firstOfLists(subset, slices, limit));
       for (const [index, slice] of slices.entries()) {
         for (const name of slice.dimensions) {
@@ -175,8 +175,8 @@ export class Figures {
   async #latestTitles(scope: Scope, paths: readonly string[]): Promise<Map<string, string>> {
     const { startMs, endMs } = scope.range;
     const middleMs = scope.source === 'visits' ? Math.max(startMs, endMs - titlesFirstMs) : startMs;
-    const read = async (range: Range, of: readonly string[]) => {
-      const rows = of.length > 0 ? await readRows(this.#reader, titleRow, titles({ ...scope, range }, of)) : [];
+    const read = async (range: Range, some: readonly string[]) => {
+      const rows = some.length > 0 ? await readRows(this.#reader, titleRow, titles({ ...scope, range }, some)) : [];
       return rows.map(({ path, title }) => [path, title] as const);
     };
     const last = new Map(await read({ startMs: middleMs, endMs }, paths));

@@ -6,7 +6,8 @@ import { ratio } from './rounding.ts';
 export interface Metric<Sum extends string> {
   /** The sums that it is computed from. */
   from: readonly Sum[];
-  of: (sums: Readonly<Record<Sum, number>>) => number;
+  /** Returns the metric, rounded as it is shown. */
+  value: (sums: Readonly<Record<Sum, number>>) => number;
   /** SQL for the rank of a row: the metric, or hundredths of it, as it is shown. `column` returns the SQL of a sum. */
   rank: (column: (sum: Sum) => string) => string;
 }
@@ -60,34 +61,34 @@ export function readMetricNames<Name extends string>(
 }
 
 function sum<Sum extends string>(name: Sum): Metric<Sum> {
-  return { from: [name], of: (sums) => sums[name], rank: (column) => column(name) };
+  return { from: [name], value: (sums) => sums[name], rank: (column) => column(name) };
 }
 
-/** Returns the metric `times * part / (per * whole)`, to two decimals. */
-function quotient<Part extends string, Whole extends string>(
-  part: Part,
-  whole: Whole,
+/** Returns the metric `times * numerator / (per * denominator)`, to two decimals. */
+function quotient<Numerator extends string, Denominator extends string>(
+  numerator: Numerator,
+  denominator: Denominator,
   { times = 1, per = 1 }: { times?: number; per?: number } = {},
-): Metric<Part | Whole> {
+): Metric<Numerator | Denominator> {
   return {
-    from: [part, whole],
-    of: (sums) => ratio(times * sums[part], per * sums[whole]),
+    from: [numerator, denominator],
+    value: (sums) => ratio(times * sums[numerator], per * sums[denominator]),
     rank: (column) =>
       hundredths(
-        times === 1 ? column(part) : `${times} * ${column(part)}`,
-        per === 1 ? column(whole) : `(${per} * ${column(whole)})`,
+        times === 1 ? column(numerator) : `${times} * ${column(numerator)}`,
+        per === 1 ? column(denominator) : `(${per} * ${column(denominator)})`,
       ),
   };
 }
 
-function atMost<Sum extends string>(max: number, { from, of, rank }: Metric<Sum>): Metric<Sum> {
+function atMost<Sum extends string>(max: number, { from, value, rank }: Metric<Sum>): Metric<Sum> {
   return {
     from,
-    of: (sums) => Math.min(max, of(sums)),
+    value: (sums) => Math.min(max, value(sums)),
     rank: (column) => `least(${100 * max}, ${rank(column)})`,
   };
 }
 
 /** A quotient in hundredths, rounded as `ratio` does. */
-const hundredths = (part: string, whole: string) =>
-  `if(${whole} = 0, 0, intDiv(200 * toInt128(${part}) + ${whole}, 2 * ${whole}))`;
+const hundredths = (numerator: string, denominator: string) =>
+  `if(${denominator} = 0, 0, intDiv(200 * toInt128(${numerator}) + ${denominator}, 2 * ${denominator}))`;

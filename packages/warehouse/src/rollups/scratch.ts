@@ -40,7 +40,7 @@ const newEvents = (isNew: string, atMs: number) => `
   FROM events
   WHERE ${isNew}`;
 
-const sums = (of: string) => counts.map((name) => `sum(${of}.${name}) AS ${name}`).join(', ');
+const sums = (table: string) => counts.map((name) => `sum(${table}.${name}) AS ${name}`).join(', ');
 
 /**
  * Selects the previous state of each session with new events, with sign -1, and its current state, with sign 1. A session of

@@ -32,7 +32,8 @@ const sumsOfEvents = `
   FROM scratch_events
   ARRAY JOIN arrayConcat(${[...eventSums, pathTime]
     .map(
-      ({ name, when, value, sum, of }) => `if(${when}, [('${name}', ${value}, toInt64(${sum}), toInt64(${of}))], [])`,
+      ({ name, when, value, sum, uniques }) =>
+        `if(${when}, [('${name}', ${value}, toInt64(${sum}), toInt64(${uniques}))], [])`,
     )
     .join(', ')}) AS done
   GROUP BY workspace_id, dimension, value, hour`;

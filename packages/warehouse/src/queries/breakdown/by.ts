@@ -4,7 +4,7 @@ import { type Dimension, dimensionNames, readDimension } from '../parameters/dim
 import { parameter } from '../parameters/parameters.ts';
 
 /** `assistant` is the source of sessions that AI assistants sent. */
-export type ByDimension = Dimension | { of: 'session'; name: 'assistant' };
+export type ByDimension = Dimension | { kind: 'session'; name: 'assistant' };
 
 export interface By {
   /** The text of the request. */
@@ -15,13 +15,13 @@ export interface By {
 }
 
 /** The kind of thing that has the values. An event has its session's values as well, but not the other way round. */
-export type Kind = Dimension['of'];
+export type Kind = Dimension['kind'];
 
 /** The dimensions that `by` can name. */
 export const byNames = ['assistant', ...dimensionNames];
 
 function readOne(text: string): ByDimension | undefined {
-  if (text === 'assistant') return { of: 'session', name: 'assistant' };
+  if (text === 'assistant') return { kind: 'session', name: 'assistant' };
   const dimension = readDimension(text);
   return dimension?.name === 'prop' && isList(text) ? undefined : dimension;
 }
@@ -64,8 +64,8 @@ export function byOf(text: string): By {
 }
 
 export function kindOf({ dimensions }: By): Kind {
-  const kinds = dimensions.map(({ of }) => of);
-  return kinds.includes('happened') ? 'happened' : kinds.includes('place') ? 'place' : 'session';
+  const kinds = dimensions.map(({ kind }) => kind);
+  return kinds.includes('happened') ? 'happened' : kinds.includes('page') ? 'page' : 'session';
 }
 
 export const isBy = ({ dimensions }: By, name: ByDimension['name']) => dimensions.some((one) => one.name === name);

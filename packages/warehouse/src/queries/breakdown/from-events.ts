@@ -17,18 +17,18 @@ import {
 } from '../sql/sessions.ts';
 import { type ByDimension, kindOf } from './by.ts';
 import { metricOf, noSums, type Sum, sumNames } from './metrics.ts';
-import { type Part, readCounted, type Row, type Rows, type RowsRequest, type Scopes, type Span } from './rows.ts';
+import { type Page, readCounted, type Row, type Rows, type RowsRequest, type Scopes, type Span } from './rows.ts';
 
 type SumsAsSql = Partial<Record<Sum, string>>;
 
-/** A part of the rows in an order. */
-export async function readPart(
+/** Reads a page of the rows. */
+export async function readPage(
   reader: Pick<Reader, 'read'>,
   { scope, compared }: Scopes,
   request: RowsRequest,
-  part: Part,
+  page: Page,
 ): Promise<Rows> {
-  const { order, search } = part;
+  const { order, search } = page;
   const found = valueNames(request)
     .map((name) => `positionCaseInsensitiveUTF8(${name}, {search:String}) > 0`)
     .join(' OR ');
@@ -44,7 +44,7 @@ export async function readPart(
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
       params: { ...all.params, search, limit, offset },
     });
-  const { rows, total } = await readCounted(part, read, (one) => one.total);
+  const { rows, total } = await readCounted(page, read, (one) => one.total);
   return { rows: rows.map(toRow), total, before: compared && (await readValues(reader, compared, request, rows)) };
 }
 
@@ -88,14 +88,14 @@ const valueNames = ({ by }: RowsRequest) => by.dimensions.map((_dimension, index
 /** `values`, `value_0` and so on, and all sums; those that are not requested may be 0. Omits values without an event. */
 function relation(scope: Scope, request: RowsRequest): Statement {
   const { bind, params } = binder('by');
-  const parts =
-    kindOf(request.by) === 'session' ? [partOfSessions(scope, request, bind)] : partsOfEvents(scope, request, bind);
+  const selects =
+    kindOf(request.by) === 'session' ? [selectSessions(scope, request, bind)] : selectsOfEvents(scope, request, bind);
   const names = valueNames(request);
   return {
     sql: `
     SELECT ${names.join(', ')}, [${names.join(', ')}] AS values,
-      ${sumNames.map((name) => `toInt64(sum(part.${name})) AS ${name}`).join(', ')}
-    FROM (${parts.join('\n      UNION ALL')}) AS part
+      ${sumNames.map((name) => `toInt64(sum(selected.${name})) AS ${name}`).join(', ')}
+    FROM (${selects.join('\n      UNION ALL')}) AS selected
     GROUP BY ${names.join(', ')}
     HAVING events != 0`,
     params: { ...boundBy(scope), ...params },
@@ -121,7 +121,7 @@ function grouped(
 }
 
 /** Selects the sums of the sessions that start in the range. */
-function partOfSessions({ range, ...subset }: Scope, request: RowsRequest, bind: Bind): string {
+function selectSessions({ range, ...subset }: Scope, request: RowsRequest, bind: Bind): string {
   const { by, goal, sums: wanted } = request;
   // Rows are of sessions with an event that counts.
   const figures: SessionFigure[] = ['n_pageviews', 'n_events', ...outcomesOf(wanted)];
@@ -151,7 +151,7 @@ function outcomesOf(sums: RowsRequest['sums']): SessionFigure[] {
 }
 
 /** Selects the sums of counted events, and of the sessions that begin and end with their values. */
-function partsOfEvents(scope: Scope, request: RowsRequest, bind: Bind): string[] {
+function selectsOfEvents(scope: Scope, request: RowsRequest, bind: Bind): string[] {
   const { range, ...subset } = scope;
   const { by, goal, sums } = request;
   const attributes = by.dimensions.flatMap(attributesOf);
@@ -173,7 +173,7 @@ function partsOfEvents(scope: Scope, request: RowsRequest, bind: Bind): string[]
     }),
   };
   const values = by.dimensions.map((dimension) => textOfEvent(dimension, request, bind));
-  const parts = [grouped(request, values, happened, from, isMatchingEvent(subset, [range]))];
+  const selects = [grouped(request, values, happened, from, isMatchingEvent(subset, [range]))];
   for (const { end, edgeSums } of ends) {
     if (!sumNames.some((name) => sums.has(name) && name in edgeSums)) continue;
     const edges = by.dimensions.flatMap((dimension) => edgeOf(dimension, end) ?? attributesOf(dimension));
@@ -182,35 +182,35 @@ function partsOfEvents(scope: Scope, request: RowsRequest, bind: Bind): string[]
       const edge = edgeOf(dimension, end);
       return edge ? `toString(first_${edge})` : textOfSession(dimension);
     });
-    parts.push(grouped(request, texts, edgeSums, `(${edgeSessions})`, isIn('started_at', range)));
+    selects.push(grouped(request, texts, edgeSums, `(${edgeSessions})`, isIn('started_at', range)));
   }
-  return parts;
+  return selects;
 }
 
-/** The sums of sessions at the place where they begin, and where they end. */
+/** The sums of sessions on the page on which they begin, and on which they end. */
 const ends: readonly { end: 'entry' | 'exit'; edgeSums: SumsAsSql }[] = [
   { end: 'entry', edgeSums: { entries: 'count()', bounces: 'sum(is_bounced)', durationMs: 'sum(duration_ms)' } },
   { end: 'exit', edgeSums: { exits: 'count()' } },
 ];
 
-/** The attribute for the place where a session begins or ends. */
+/** The attribute for the page on which a session begins or ends. */
 function edgeOf(dimension: ByDimension, end: 'entry' | 'exit'): SelectedAttribute | undefined {
-  if (dimension.of !== 'place') return undefined;
+  if (dimension.kind !== 'page') return undefined;
   return dimension.name === 'path' ? `${end}_page` : `${end}_host`;
 }
 
 function attributesOf(dimension: ByDimension): readonly SelectedAttribute[] {
-  if (dimension.of !== 'session') return [];
+  if (dimension.kind !== 'session') return [];
   return dimension.name === 'assistant' ? attributesOfValue(assistant) : [dimension.name];
 }
 
 function textOfSession(dimension: ByDimension): string {
-  if (dimension.of !== 'session') throw new Error(`${dimension.name} is not of a session`);
+  if (dimension.kind !== 'session') throw new Error(`${dimension.name} is not of a session`);
   return dimension.name === 'assistant' ? textsOfValue(assistant, attributeText)[0] : attributeText(dimension.name);
 }
 
 function textOfEvent(dimension: ByDimension, { goals }: RowsRequest, bind: Bind): string {
-  if (dimension.of === 'session') return textOfSession(dimension);
+  if (dimension.kind === 'session') return textOfSession(dimension);
   if (dimension.name === 'prop') return propText(dimension.prop, bind);
   if (dimension.name !== 'goal') return eventText(dimension.name);
   const reached = goals.map((goal) => `if(${reachesGoal(goal, bind)}, ${bind(goal.goalId)}, '')`);

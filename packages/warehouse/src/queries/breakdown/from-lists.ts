@@ -5,7 +5,7 @@ import { limitMax } from '../parameters/parameters.ts';
 import type { Scope } from '../scope.ts';
 import { type BreakdownRow, textsOfRow } from '../sql/breakdown.ts';
 import { metricOf, noSums, type Order, orderDefault, type Sum, type Sums } from './metrics.ts';
-import { type Part, readCounted, type Row, type Rows, type RowsRequest, type Scopes } from './rows.ts';
+import { type Page, readCounted, type Row, type Rows, type RowsRequest, type Scopes } from './rows.ts';
 
 /** A list, and its columns by the sums that they are. */
 export interface List {
@@ -37,34 +37,34 @@ const lists: Readonly<Record<string, List>> = {
 const scrollSums: readonly Sum[] = ['scroll', 'scrolled'];
 
 /** The list that has all sums of the rows, and those that they are ranked by; undefined if there is none. */
-export function listOf({ by, sums }: RowsRequest, part: Part): List | undefined {
+export function listOf({ by, sums }: RowsRequest, page: Page): List | undefined {
   const list = Object.hasOwn(lists, by.text) ? lists[by.text] : undefined;
   const own = new Set(Object.keys(list?.sums ?? {}));
   const isKnown = (name: Sum) => own.has(name) || (list?.dimension === 'place' && scrollSums.includes(name));
-  const ranks = metricOf(by, part.order.metric).from;
+  const ranks = metricOf(by, page.order.metric).from;
   return [...sums].every(isKnown) && ranks.every((name) => own.has(name)) ? list : undefined;
 }
 
-/** Reads a part of the rows. The first page in the default order is read together with concurrent requests, any other part by a separate statement. */
-export async function readPartOfList(
+/** Reads a page of the rows. The first one in the default order is read together with concurrent requests, any other by a separate statement. */
+export async function readPageOfList(
   figures: Figures,
   { scope, compared }: Scopes,
   list: List,
   request: RowsRequest,
-  part: Part,
+  page: Page,
 ): Promise<Rows> {
-  const { order, search, limit, offset } = part;
+  const { order, search, limit, offset } = page;
   const isFirst = search === '' && offset === 0 && limit <= limitMax && isSame(order, orderDefault(request.by));
-  const page = {
+  const ranking = {
     dimension: list.dimension,
     rank: metricOf(request.by, order.metric).rank((sum) => list.sums[sum] ?? '0'),
     isAscending: order.isAscending,
     search,
   };
   const { rows, total } = await readCounted(
-    part,
+    page,
     (span) =>
-      isFirst ? figures.countedList(scope, list.dimension, span.limit) : figures.page(scope, { ...page, ...span }),
+      isFirst ? figures.countedList(scope, list.dimension, span.limit) : figures.page(scope, { ...ranking, ...span }),
     ({ values }) => values,
   );
   const listed = rows.map(({ value }) => value);
@@ -76,8 +76,8 @@ export async function readPartOfList(
     compared && figures.rows(compared, list.dimension, listed),
     scrollOf(compared),
   ]);
-  const toRows = (of: Iterable<BreakdownRow>, depths: ScrollByPath) =>
-    Array.from(of, (row) => toRow(list, request, row, depths));
+  const toRows = (found: Iterable<BreakdownRow>, depths: ScrollByPath) =>
+    Array.from(found, (row) => toRow(list, request, row, depths));
   return { rows: toRows(rows, scroll), total, before: before && toRows(before.values(), scrollBefore) };
 }
 

@@ -28,11 +28,11 @@ export type Sum = (typeof sumNames)[number];
 /** The sums of one value. */
 export type Sums = Readonly<Record<Sum, number>>;
 
-const placeMetrics = metricsOf('entries');
+const metricsOfEntries = metricsOf('entries');
 const allMetrics: Readonly<Record<Kind, Readonly<Record<MetricName, Metric<Sum>>>>> = {
   session: metrics,
-  place: placeMetrics,
-  happened: placeMetrics,
+  page: metricsOfEntries,
+  happened: metricsOfEntries,
 };
 
 export const metricNames = [
@@ -56,7 +56,7 @@ const counted = ['visitors', 'sessions', 'pageviews', 'events'] as const;
 /** The metrics that have a meaning for a value of each kind. */
 const known: Readonly<Record<Kind, readonly MetricName[]>> = {
   session: trafficMetrics,
-  place: [...counted, 'entries', 'exits', 'bounceRate', 'avgDuration', 'avgTime', 'avgScroll'],
+  page: [...counted, 'entries', 'exits', 'bounceRate', 'avgDuration', 'avgTime', 'avgScroll'],
   happened: counted,
 };
 
@@ -66,7 +66,7 @@ function metricsDefault(by: By, hasGoal: boolean): readonly MetricName[] {
   const ofPath = isBy(by, 'path') ? (['avgTime', 'avgScroll'] as const) : [];
   const own = {
     session: ['visitors', 'sessions'],
-    place: ['visitors', 'pageviews', ...ofPath],
+    page: ['visitors', 'pageviews', ...ofPath],
     happened: ['visitors', 'events'],
   } as const;
   return [...own[kind], ...(hasGoal ? goalMetrics : [])];
@@ -99,7 +99,7 @@ export function readSort(by: By, sort: string, hasGoal: boolean): Order {
 
 /** The order of rows unless the request names one: by the largest number. */
 export function orderDefault(by: By): Order {
-  const byKind = { session: 'visitors', place: 'pageviews', happened: 'events' } as const;
+  const byKind = { session: 'visitors', page: 'pageviews', happened: 'events' } as const;
   return { metric: byKind[kindOf(by)], isAscending: false };
 }
 

@@ -14,7 +14,7 @@ export interface Row {
 
 export interface Rows {
   rows: readonly Row[];
-  /** The number of all rows, in this part or not. */
+  /** The number of all rows, on this page or not. */
   total: number;
   /** The same rows in the compared range, in no order, as far as it has them; undefined without a comparison. */
   before: readonly Row[] | undefined;
@@ -42,8 +42,8 @@ export interface Span {
   limit: number;
 }
 
-/** A part of all rows. */
-export interface Part extends Span {
+/** A page of all rows. */
+export interface Page extends Span {
   order: Order;
   /** Case-insensitive substring of the value; '' matches every value. */
   search: string;

@@ -1,8 +1,8 @@
 /** Breakdown: the values of one dimension or two with their metrics, sorted, searched and paged as the caller likes. */
 import { z } from 'zod';
 import { byDefault, byOf, byParam } from '../breakdown/by.ts';
-import { readPart } from '../breakdown/from-events.ts';
-import { listOf, readPartOfList } from '../breakdown/from-lists.ts';
+import { readPage } from '../breakdown/from-events.ts';
+import { listOf, readPageOfList } from '../breakdown/from-lists.ts';
 import {
   type MetricName,
   metricNames,
@@ -136,28 +136,28 @@ export const breakdown = defineQuery({
     const goal = goalId === undefined ? undefined : readGoal('goal', goalId, request.goals);
     const metricsRead = readMetrics(by, metrics, goal !== undefined);
     const order = sort === undefined ? orderDefault(by) : readSort(by, sort, goal !== undefined);
-    const part = { order, search, limit, offset };
+    const page = { order, search, limit, offset };
     const rowsRequest = { by, goal, goals: request.goals, sums: sumsOf(by, metricsRead) };
-    const list = listOf(rowsRequest, part);
+    const list = listOf(rowsRequest, page);
     return {
       ...resolved,
       needs: list ? undefined : ('visits' as const),
       compare,
       metrics: metricsRead,
       rowsRequest,
-      part,
+      page,
       list,
     };
   },
   comparedRange: ({ compare, zone }, range, nowMs) => comparedPart(range, compare, nowMs, zone),
-  async run({ metrics, rowsRequest, part, list }, { figures, reader, ...scopes }) {
+  async run({ metrics, rowsRequest, page, list }, { figures, reader, ...scopes }) {
     const { by } = rowsRequest;
     const { rows, total, before } = list
-      ? await readPartOfList(figures, scopes, list, rowsRequest, part)
-      : await readPart(reader, scopes, rowsRequest, part);
+      ? await readPageOfList(figures, scopes, list, rowsRequest, page)
+      : await readPage(reader, scopes, rowsRequest, page);
     const byKey = new Map(before?.map((row) => [row.key, row.sums]));
     const figuresOf = (sums: typeof noSums): Partial<Record<MetricName, number>> =>
-      Object.fromEntries(metrics.map((name) => [name, metricOf(by, name).of(sums)]));
+      Object.fromEntries(metrics.map((name) => [name, metricOf(by, name).value(sums)]));
     const data = rows.map(({ values, key, sums }) => ({
       ...Object.fromEntries(by.names.map((name, index) => [name, values[index] ?? ''])),
       ...figuresOf(sums),

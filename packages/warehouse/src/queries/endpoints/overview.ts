@@ -70,8 +70,8 @@ function toHeadline(traffic: Traffic): Headline {
     pageviews: traffic.pageviews,
     uniqueVisitors: traffic.visitors,
     sessions: traffic.sessions,
-    avgDuration: metrics.avgDuration.of(traffic),
-    bounceRate: metrics.bounceRate.of(traffic),
+    avgDuration: metrics.avgDuration.value(traffic),
+    bounceRate: metrics.bounceRate.value(traffic),
   };
 }
 

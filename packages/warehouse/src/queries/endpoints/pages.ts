@@ -27,7 +27,7 @@ export async function readPages(figures: Figures, scope: Scope, limit: number): 
     title,
     pageviews: page.count,
     visitors: page.uniques,
-    avgTime: metrics.avgTime.of(page),
+    avgTime: metrics.avgTime.value(page),
   }));
 }
 

@@ -58,7 +58,7 @@ export const series = defineQuery({
               .meta({ id: 'PreviousBucket' })
               .optional()
               .describe(
-                'Only with compare: the corresponding part of the earlier range. Hours and days of whole days correspond by position, with `compare=year` by local date. All others correspond to a part of the same length, weeks and months to as many days.',
+                'Only with compare: the corresponding part of the earlier range. If the range is of whole days, or with `compare=year`, it is at the same local dates and times; otherwise it is the same length of time before. Together, these parts are the whole earlier range: an hour or a day that only that range has counts with the one before.',
               ),
           })
           .meta({ id: 'SeriesBucket' }),
@@ -84,10 +84,10 @@ export const series = defineQuery({
   },
   comparedRange: ({ compare, zone }, range) => comparedRange(range, compare, zone),
   async run({ granularity, names, goal, compare, zone, now }, { scope, compared, figures, reader }) {
-    const rows = async (part: Scope, { buckets, dates }: TimeBuckets) => {
+    const rows = async (one: Scope, { buckets, dates }: TimeBuckets) => {
       const [found, converted] = await Promise.all([
-        figures.series(part, buckets),
-        goal ? readRows(reader, conversionsRow, conversions(part, buckets, goal)) : [],
+        figures.series(one, buckets),
+        goal ? readRows(reader, conversionsRow, conversions(one, buckets, goal)) : [],
       ]);
       const byBucket = new Map(converted.map((row) => [row.bucket, row.conversions]));
       return dates.map((date, bucket) => {
@@ -95,13 +95,9 @@ export const series = defineQuery({
         return { date, ...valuesOf(sums, names) };
       });
     };
-    const counterparts = async (part: Scope, comparison: Comparison) => {
-      const earlier = comparedBuckets({ range: scope.range, dates: now.dates }, part.range, {
-        granularity,
-        comparison,
-        zone,
-      });
-      const found = await rows(part, earlier);
+    const counterparts = async (before: Scope, comparison: Comparison) => {
+      const earlier = comparedBuckets(scope.range, before.range, { granularity, comparison, zone });
+      const found = await rows(before, earlier);
       return earlier.counterparts.map((bucket) => (bucket === undefined ? undefined : found[bucket]));
     };
     const [data, before = []] = await Promise.all([
@@ -119,5 +115,5 @@ export const series = defineQuery({
 });
 
 function valuesOf(sums: Traffic & { conversions: number }, names: readonly Metric[]): Partial<Record<Metric, number>> {
-  return Object.fromEntries(names.map((name) => [name, metrics[name].of(sums)]));
+  return Object.fromEntries(names.map((name) => [name, metrics[name].value(sums)]));
 }

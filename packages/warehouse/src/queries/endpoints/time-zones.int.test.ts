@@ -132,6 +132,23 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     ]);
   });
 
+  it.each([
+    ['of 24 hours with one of 25', { start: '2026-10-26', end: '2026-10-26', timezone: 'Europe/Berlin' }, 25],
+    ['of 25 hours with one of 24', { start: '2026-10-25', end: '2026-10-25', timezone: 'Europe/Berlin' }, 24],
+    [
+      'among which one of 25 hours is only before',
+      { start: '2026-10-27', end: '2026-10-31', timezone: 'Europe/Berlin' },
+      121,
+    ],
+  ])('compares the hours of days %s so that they add up to the compared total', async (_what, range, total) => {
+    const compared = { ...range, compare: 'previous', metrics: 'pageviews' };
+    const hours = await series('ws_shifts', { ...compared, granularity: 'hour' });
+    expect(hours.reduce((sum, { previous }) => sum + Number(previous?.['pageviews'] ?? 0), 0)).toBe(total);
+    expect(await answer('breakdown', 'ws_shifts', { ...compared, by: 'path' })).toMatchObject({
+      data: [{ previous: { pageviews: total } }],
+    });
+  });
+
   it('looks back over the same local dates of a year before', async () => {
     const asked = { start: '2026-03-29', end: '2026-03-29', timezone: 'Europe/Berlin', compare: 'year' };
     expect(await series('ws_march', { ...asked, metrics: 'pageviews' })).toEqual([

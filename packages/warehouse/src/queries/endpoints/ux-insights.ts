@@ -83,7 +83,7 @@ export const uxInsights = defineQuery({
       })),
       low_scroll_pages: scroll.map((entry) => ({
         doc_path: entry.value,
-        avg_scroll_depth: metrics.avgScroll.of({ scroll: entry.count, scrolled: entry.uniques }),
+        avg_scroll_depth: metrics.avgScroll.value({ scroll: entry.count, scrolled: entry.uniques }),
         samples: entry.uniques,
       })),
     };

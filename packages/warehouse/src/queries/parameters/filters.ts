@@ -12,7 +12,7 @@ export type Operator = (typeof operators)[number];
 
 export type Filter = (
   | { dimension: Exclude<Dimension, { name: 'goal' }>; operator: Operator; value: string }
-  | { dimension: { of: 'happened'; name: 'goal' }; operator: 'is' | 'is_not'; goal: Goal }
+  | { dimension: { kind: 'happened'; name: 'goal' }; operator: 'is' | 'is_not'; goal: Goal }
 ) & {
   /** Set if it holds in addition to all other filters on its dimension. */
   isFixed?: true;
@@ -73,7 +73,7 @@ export function readFilter(name: string, text: string, goals: readonly Goal[], a
   if (operator !== 'is' && operator !== 'is_not') {
     throw refused('on goal must have one of the operators is, is_not', operator);
   }
-  return { dimension: { of: 'happened', name: 'goal' }, operator, goal: readGoal(name, value, goals) };
+  return { dimension: { kind: 'happened', name: 'goal' }, operator, goal: readGoal(name, value, goals) };
 }
 
 /** The goal of an ID, which the parameter `name` has. Throws BAD_REQUEST. */

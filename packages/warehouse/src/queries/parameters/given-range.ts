@@ -18,19 +18,21 @@ export interface GivenRange {
 export function resolveRange({ start, end }: GivenRange, nowMs: number, zone: Zone): Range {
   const startMs = start ? instantOf(start, zone) : nowMs - lookbackDaysDefault * dayMs;
   const endMs = end ? instantOf(end, zone) : nowMs;
-  if (!isWritable(startMs) || !isWritable(endMs)) {
-    throw refused('start and end must be in the years 0000 to 9999 of UTC (a date as the end ends with its day)', {
-      start,
-      end,
-    });
-  }
+  if (!isWritable(startMs)) throw refused('start must be in the years 0000 to 9999 of UTC', { start });
+  if (!isWritable(endMs))
+    throw refused('end must be in the years 0000 to 9999 of UTC (a date ends with its day)', { end });
   if (startMs >= endMs) {
     if (start && end) throw refused('start must be before end', { start, end });
     if (start) throw refused('start must be in the past unless end is set', { start });
     throw refused(`end must be less than ${lookbackDaysDefault} days ago unless start is set`, { end });
   }
   if (localAt(endMs, zone) > yearsAfter(localAt(startMs, zone), rangeYearsMax)) {
-    throw refused(`start and end must be at most ${rangeYearsMax} years apart`, { start, end });
+    const years = `at most ${rangeYearsMax} years`;
+    if (start && end) throw refused(`start must be ${years} before end`, { start, end });
+    if (start) throw refused(`start must be ${years} ago unless end is set`, { start });
+    throw refused(`end must be ${years} after the start of ${lookbackDaysDefault} days ago unless start is set`, {
+      end,
+    });
   }
   return { startMs, endMs };
 }

@@ -1,13 +1,13 @@
 /** The steps of a funnel, as requests write them: goals, and filters of events. */
 import { AppError } from '@footfall/errors';
 import { type Goal, shownValue } from '@footfall/schemas';
-import { placeDimensionNames } from './dimension.ts';
+import { pageDimensionNames } from './dimension.ts';
 import { type Filter, readFilter } from './filters.ts';
 import { textsParam } from './parameters.ts';
 
 const stepsMin = 2;
 export const stepsMax = 8;
-const stepDimensionNames = [...placeDimensionNames, 'type', 'prop:<name>', 'goal'];
+const stepDimensionNames = [...pageDimensionNames, 'type', 'prop:<name>', 'goal'];
 
 /** The texts of the steps, in their order. */
 export const stepParam = textsParam(`step must be given ${stepsMin} to ${stepsMax} times`, stepsMin, stepsMax).meta({
@@ -22,7 +22,7 @@ export const stepParam = textsParam(`step must be given ${stepsMin} to ${stepsMa
 /** Reads the text of a step. Throws BAD_REQUEST that says what is wrong with it. */
 export function readStep(text: string, goals: readonly Goal[]): Filter {
   const goal = goals.find(({ goalId }) => goalId === text);
-  if (goal) return { dimension: { of: 'happened', name: 'goal' }, operator: 'is', goal };
+  if (goal) return { dimension: { kind: 'happened', name: 'goal' }, operator: 'is', goal };
   if (!text.includes(':')) {
     const forms = 'the ID of a goal of the workspace, or <dimension>:<operator>:<value>';
     throw new AppError('BAD_REQUEST', `step must be ${forms}, got ${shownValue(text)}`);

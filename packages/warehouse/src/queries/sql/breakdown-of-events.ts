@@ -34,8 +34,8 @@ interface Entry {
 
 /** The columns of a breakdown, in no order, of what the filters leave. */
 export function breakdownOfEvents(subset: Subset, slices: readonly Slice[]): string {
-  const parts = [listsOfEvents(subset, slices), listsOfSessions(subset, slices), sumsOfSessions(subset, slices)];
-  return parts.filter((part) => part !== undefined).join('\n    UNION ALL');
+  const selects = [listsOfEvents(subset, slices), listsOfSessions(subset, slices), sumsOfSessions(subset, slices)];
+  return selects.filter((select) => select !== undefined).join('\n    UNION ALL');
 }
 
 function listsOfEvents(subset: Subset, slices: readonly Slice[]): string | undefined {
@@ -80,32 +80,32 @@ const timeOfPath: Entry = {
   when: pathTime.when,
   value: pathTime.value,
   engagedMs: pathTime.sum,
-  left: pathTime.of,
+  left: pathTime.uniques,
 };
 
 /** The figures of a place, which are of some of its events only. */
 const ofPlace = {
   count: `toInt64(${isPageview})`,
   engagedMs: `if(${pathTime.when}, ${pathTime.sum}, 0)`,
-  left: `toInt64(${pathTime.when} AND ${pathTime.of})`,
+  left: `toInt64(${pathTime.when} AND ${pathTime.uniques})`,
 };
 
 function entriesOfEvents(names: readonly BreakdownDimension[]): Entry[] {
-  const occurrences = among(eventDimensions, names).map(({ name, ...of }) => ({
+  const occurrences = among(eventDimensions, names).map(({ name, ...entry }) => ({
     ...nothing,
-    ...of,
+    ...entry,
     dimension: name,
     count: '1',
     hasSubject: true,
     ...(name === 'place' && ofPlace),
   }));
-  const sums = among(eventSums, names).map(({ name, when, value, sum, of }) => ({
+  const sums = among(eventSums, names).map(({ name, when, value, sum, uniques }) => ({
     ...nothing,
     dimension: name,
     when,
     value,
     count: sum,
-    unique: of,
+    unique: uniques,
   }));
   return [...occurrences, ...sums, ...(names.includes('path') ? [timeOfPath] : [])];
 }

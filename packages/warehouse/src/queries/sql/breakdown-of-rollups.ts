@@ -8,12 +8,12 @@ import { bucketOf, bucketStartOf, type Slice } from './slice.ts';
 /** The columns of a breakdown, in no order: each slice is read by itself, from the rows that it needs. */
 export function breakdownOfRollups(slices: readonly Slice[]): string {
   return slices
-    .flatMap((slice, index) => partsOf(slice).map((part) => ofPart(slice, part, index)))
+    .flatMap((slice, index) => selectsOf(slice).map((select) => selectText(slice, select, index)))
     .join('\n    UNION ALL');
 }
 
-/** The rows of some dimensions of a slice. */
-interface Part {
+/** What one SELECT reads: the rows of some dimensions of a slice. */
+interface Select {
   /** The stored dimensions that are read. */
   stored: readonly string[];
   /** The dimension of a row, and its sums, as SQL. */
@@ -22,36 +22,36 @@ interface Part {
 }
 
 /** The time of a path is stored as a dimension of its own, and the pageviews of a place are those of its path: their rows are read together. */
-function partsOf({ dimensions }: Slice): Part[] {
+function selectsOf({ dimensions }: Slice): Select[] {
   const others = dimensions.filter((name) => name !== 'place');
   const none = { engagedMs: 'toInt64(0)', left: 'toInt64(0)' };
   const time = { engagedMs: sumIf('count', isTime), left: sumIf('uniques', isTime) };
-  const parts: Part[] = [];
+  const selects: Select[] = [];
   if (others.includes('path')) {
-    parts.push({
+    selects.push({
       stored: [...others, pathTime.name],
       dimension: `if(${isTime}, 'path', breakdown.dimension)`,
       sums: { count: sumIf('count', `NOT ${isTime}`), uniques: sumIf('uniques', `NOT ${isTime}`), ...time },
     });
   } else if (others.length > 0) {
     const sums = { count: 'sum(breakdown.count)', uniques: 'sum(breakdown.uniques)', ...none };
-    parts.push({ stored: others, dimension: 'dimension', sums });
+    selects.push({ stored: others, dimension: 'dimension', sums });
   }
   if (dimensions.includes('place')) {
-    parts.push({
+    selects.push({
       stored: ['path', 'place', pathTime.name],
       dimension: "'place'",
       sums: { count: sumIf('count', isOf('path')), uniques: sumIf('uniques', isOf('place')), ...time },
     });
   }
-  return parts;
+  return selects;
 }
 
 const isOf = (dimension: string) => `breakdown.dimension = '${dimension}'`;
 const isTime = isOf(pathTime.name);
 const sumIf = (column: 'count' | 'uniques', condition: string) => `sumIf(breakdown.${column}, ${condition})`;
 
-function ofPart(slice: Slice, { stored, dimension, sums }: Part, index: number): string {
+function selectText(slice: Slice, { stored, dimension, sums }: Select, index: number): string {
   const value = slice.buckets ? `toString(${bucketOfRow(slice.buckets)})` : 'value';
   // Without the name of its table, `dimension` is the column of the result, by which nothing is pruned.
   return `

@@ -42,10 +42,10 @@ export function breakdownOf(subset: Subset, slices: readonly Slice[]): string {
 }
 
 /**
- * Splits the slices into those of parallel statements. A single statement would take less CPU time in total, but would be
+ * Divides the slices among parallel statements. A single statement would take less CPU time in total, but would be
  * planned on one core, which takes longer than computing it.
  */
-export function inParts(source: Source, slices: readonly Slice[]): Slice[][] {
+export function byStatement(source: Source, slices: readonly Slice[]): Slice[][] {
   const only = (isWanted: (dimension: BreakdownDimension) => boolean) =>
     slices
       .map((slice) => ({ ...slice, dimensions: slice.dimensions.filter(isWanted) }))

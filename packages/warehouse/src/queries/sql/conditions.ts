@@ -3,7 +3,7 @@ import type { Goal } from '@footfall/schemas';
 import {
   type Dimension,
   dimensionText,
-  type PlaceDimensionName,
+  type PageDimensionName,
   type SessionDimensionName,
 } from '../parameters/dimension.ts';
 import type { Filter, Operator } from '../parameters/filters.ts';
@@ -17,8 +17,8 @@ export interface Conditions {
   session: string | undefined;
   /** The attributes that `session` reads. */
   attributes: readonly SessionDimensionName[];
-  /** A condition on a row of `events`: where it happened. */
-  place: string | undefined;
+  /** A condition on a row of `events`: the page on which it happened. */
+  page: string | undefined;
   /** A condition on a row of `events`: what happened. */
   happened: string | undefined;
   params: Record<string, Bound>;
@@ -27,13 +27,13 @@ export interface Conditions {
 /** Returns the conditions of `filters`. A statement can contain several, with different prefixes for the names of their values. */
 export function conditionsOf(filters: readonly Filter[], prefix = 'filter'): Conditions {
   const { bind, params } = binder(prefix);
-  const all = (of: Dimension['of']) =>
+  const all = (kind: Dimension['kind']) =>
     allHold(
-      filters.filter(({ dimension }) => dimension.of === of),
+      filters.filter(({ dimension }) => dimension.kind === kind),
       bind,
     );
-  const attributes = filters.flatMap(({ dimension }) => (dimension.of === 'session' ? [dimension.name] : []));
-  return { session: all('session'), place: all('place'), happened: all('happened'), attributes, params };
+  const attributes = filters.flatMap(({ dimension }) => (dimension.kind === 'session' ? [dimension.name] : []));
+  return { session: all('session'), page: all('page'), happened: all('happened'), attributes, params };
 }
 
 /**
@@ -70,7 +70,7 @@ const conditionByOperator: Readonly<Record<Operator, (text: string, value: strin
 };
 
 function textOf(dimension: Exclude<Dimension, { name: 'goal' }>, bind: Bind): string {
-  if (dimension.of === 'session') return attributeText(dimension.name);
+  if (dimension.kind === 'session') return attributeText(dimension.name);
   return dimension.name === 'prop' ? propText(dimension.prop, bind) : eventText(dimension.name);
 }
 
@@ -78,7 +78,7 @@ function textOf(dimension: Exclude<Dimension, { name: 'goal' }>, bind: Bind): st
 export const attributeText = (name: SessionDimensionName) => `toString(first_${name})`;
 
 /** Returns the path, host or type of an event, as text. */
-export const eventText = (name: PlaceDimensionName | 'type') => `toString(events.${name})`;
+export const eventText = (name: PageDimensionName | 'type') => `toString(events.${name})`;
 
 /** Returns the condition that an event reaches the goal. */
 export function reachesGoal(goal: Goal, bind: Bind): string {

@@ -10,9 +10,9 @@ import { isMatchingEvent, sessions } from './sessions.ts';
 export function funnelOf(scope: Scope, steps: readonly Filter[], withinMs: number | undefined): Statement {
   const { range, ...subset } = scope;
   const conditions = steps.map((step, index) => conditionsOf([step], `step_${index}`));
-  const matches = conditions.map(({ place, happened }, index) =>
+  const matches = conditions.map(({ page, happened }, index) =>
     // By path a step is a pageview: other events that happen on the page are none.
-    steps[index]?.dimension.name === 'path' ? `(${isPageview} AND ${place})` : `(${place ?? happened})`,
+    steps[index]?.dimension.name === 'path' ? `(${isPageview} AND ${page})` : `(${page ?? happened})`,
   );
   // A bit mask of the steps that the event matches.
   const reached = matches.map((match, index) => `${match} * ${2 ** index}`).join(' + ');

@@ -11,8 +11,8 @@ export class JoinedColumns<Entry> {
   }
 
   /** Returns the expression of a column: that of all entries if they have the same, otherwise `name`. */
-  readonly column = (name: string, of: (entry: Entry) => string): string => {
-    const expressions = this.#entries.map(of);
+  readonly column = (name: string, expressionOf: (entry: Entry) => string): string => {
+    const expressions = this.#entries.map(expressionOf);
     const [first = ''] = expressions;
     if (expressions.every((one) => one === first)) return first;
     this.#joined.push(`[${expressions.join(', ')}] AS ${name}`);

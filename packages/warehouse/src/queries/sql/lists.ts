@@ -62,7 +62,7 @@ export interface ListPage {
   offset: number;
 }
 
-/** A part of one list, in an order of its own; `values` counts what the search leaves. */
+/** A page of one list, in an order of its own; `values` counts what the search leaves. */
 export function pageOfList(subset: Subset, requested: ListPage): Statement {
   const { range, dimension, rank, isAscending, search, limit, offset } = requested;
   return {

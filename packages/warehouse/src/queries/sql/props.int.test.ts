@@ -41,21 +41,21 @@ describe('properties in SQL', () => {
     return rows.map((row) => row.value);
   }
 
-  function textsOf(objects: readonly object[], of: string): Promise<string[]> {
+  function textsOf(objects: readonly object[], property: string): Promise<string[]> {
     const { bind, params } = binder('prop');
-    return read(objects, propText(of, bind), params);
+    return read(objects, propText(property, bind), params);
   }
 
   it('have the text that was stored, whatever backslashes and quotes names and values contain', async () => {
     const drawn = fc.tuple(name, fc.array(stored, { minLength: 20, maxLength: 20 }), value);
     await fc.assert(
-      fc.asyncProperty(drawn, async ([of, others, own]) => {
-        const objects = others.map((object, index) => (index % 2 === 0 ? { ...object, [of]: own } : object));
+      fc.asyncProperty(drawn, async ([property, others, own]) => {
+        const objects = others.map((object, index) => (index % 2 === 0 ? { ...object, [property]: own } : object));
         const expected = objects.map((object) => {
-          const found = Object.entries(object).find(([one]) => one === of)?.[1];
+          const found = Object.entries(object).find(([one]) => one === property)?.[1];
           return typeof found === 'string' ? found : found === undefined ? '' : JSON.stringify(found);
         });
-        expect(await textsOf(objects, of)).toEqual(expected);
+        expect(await textsOf(objects, property)).toEqual(expected);
       }),
       { numRuns: 100 },
     );
@@ -64,13 +64,13 @@ describe('properties in SQL', () => {
   it('are found by their name and their text, which is empty if they are not set', async () => {
     const drawn = fc.tuple(name, fc.array(stored, { minLength: 20, maxLength: 20 }), fc.array(value, { minLength: 3 }));
     await fc.assert(
-      fc.asyncProperty(drawn, async ([of, others, own]) => {
-        const objects = others.map((object, index) => ({ ...object, [of]: own[index % own.length] }));
-        const texts = await textsOf([...objects, ...others], of);
+      fc.asyncProperty(drawn, async ([property, others, own]) => {
+        const objects = others.map((object, index) => ({ ...object, [property]: own[index % own.length] }));
+        const texts = await textsOf([...objects, ...others], property);
         const [wanted = ''] = texts;
         for (const text of [wanted, '', '1', `"${wanted}"`]) {
           const { bind, params } = binder('prop');
-          const found = await read([...objects, ...others], hasProp(of, text, bind), params);
+          const found = await read([...objects, ...others], hasProp(property, text, bind), params);
           expect(found.map(Boolean)).toEqual(texts.map((one) => one === text));
         }
       }),

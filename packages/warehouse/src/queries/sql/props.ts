@@ -21,7 +21,7 @@ export function propText(name: string, bind: Bind): string {
  */
 export function hasProp(name: string, text: string, bind: Bind): string {
   const starts = ['{', ','].map((before) => `${before}${JSON.stringify(name)}:`);
-  const containsOne = (of: readonly string[]) => `multiSearchAny(events.props, ${bind(of)})`;
+  const containsOne = (texts: readonly string[]) => `multiSearchAny(events.props, ${bind(texts)})`;
   const asText = starts.map((start) => `${start}${JSON.stringify(text)}`);
   if (text === '') return `(NOT ${containsOne(starts)} OR ${containsOne(asText)})`;
   const asJson = isNumberOrBoolean(text) ? starts.flatMap((start) => [`${start}${text},`, `${start}${text}}`]) : [];

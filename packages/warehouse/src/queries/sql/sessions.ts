@@ -43,9 +43,9 @@ const outcomes = {
     isBounce('visits.pageviews', 'visits.custom_events'),
   ],
 } as const;
-/** The number of its events that are such clicks; with filters of places, of those that they leave, and possibly 1 for any number. */
+/** The number of its events that are such clicks; with filters on pages, of those that they leave, and possibly 1 for any number. */
 const clickFigures = { dead_clicks: isDeadClick, rage_clicks: isRageClick } as const;
-/** The number of its events that filters of places leave: the condition on them, and the column of `visits` that counts all. */
+/** The number of its events that filters on pages leave: the condition on them, and the column of `visits` that counts all. */
 const counted = { n_pageviews: [isPageview, 'pageviews'], n_events: ['true', 'events'] } as const;
 
 const isEdge = (name: string): name is keyof typeof edges => Object.hasOwn(edges, name);
@@ -75,7 +75,7 @@ export function sessions(
 ): string {
   const conditions = conditionsOf(filters);
   const selection = { attributes: [...new Set([...attributes, ...conditions.attributes])], figures, converts };
-  const isStored = source === 'visits' && !(conditions.place !== undefined && figures.some(isCounted));
+  const isStored = source === 'visits' && !(conditions.page !== undefined && figures.some(isCounted));
   return isStored
     ? storedSessions(conditions, isOneOf(which, ranges), selection)
     : computedSessions(conditions, source === 'events' && which === 'started' ? undefined : ranges, selection);
@@ -86,7 +86,7 @@ export function sessions(
  * the session's first pageview, or of its first event if it has no pageview. A session is one visitor's, whoever sent that event.
  */
 function computedSessions(
-  { session, place, happened }: Conditions,
+  { session, page, happened }: Conditions,
   ranges: readonly Range[] | undefined,
   { attributes, figures, converts }: Selection,
 ): string {
@@ -101,7 +101,7 @@ function computedSessions(
     }),
     ...figures.map((name) => {
       if (!isCounted(name) && !isClickFigure(name)) return `${outcomes[name][0]} AS ${name}`;
-      return `countIf(${allOf(isCounted(name) ? counted[name][0] : clickFigures[name], place)}) AS ${name}`;
+      return `countIf(${allOf(isCounted(name) ? counted[name][0] : clickFigures[name], page)}) AS ${name}`;
     }),
     ...(converts === undefined ? [] : [`max(${converts}) AS is_converted`]),
   ];
@@ -109,13 +109,13 @@ function computedSessions(
   return `
     SELECT ${selected.join(', ')}
     FROM ${columns.length > 0 ? `(SELECT *, ${attributeOrder} AS attribute_order FROM events) AS events` : 'events'}
-    WHERE ${allOf(ofWorkspace, ranges && isAmong(inRange(...ranges)), ...withEvents([place, happened]))}
+    WHERE ${allOf(ofWorkspace, ranges && isAmong(inRange(...ranges)), ...withEvents([page, happened]))}
     GROUP BY session_id${session === undefined ? '' : `\n    HAVING ${session}`}`;
 }
 
 /** Reads the current states of sessions from `visits`. */
 function storedSessions(
-  { session, place, happened }: Conditions,
+  { session, page, happened }: Conditions,
   isWithin: string,
   { attributes, figures, converts }: Selection,
 ): string {
@@ -127,14 +127,14 @@ function storedSessions(
     ...figures.map((name) => {
       if (isCounted(name)) return `visits.${counted[name][1]} AS ${name}`;
       if (!isClickFigure(name)) return `${outcomes[name][1]} AS ${name}`;
-      return `${place === undefined ? `visits.${name}` : isAmong(allOf(theirEvents, clickFigures[name], place))} AS ${name}`;
+      return `${page === undefined ? `visits.${name}` : isAmong(allOf(theirEvents, clickFigures[name], page))} AS ${name}`;
     }),
     ...(converts === undefined ? [] : [`${isAmong(allOf(theirEvents, converts))} AS is_converted`]),
   ];
   return `
     SELECT ${selected.join(', ')}
     FROM visits
-    WHERE ${allOf(ofWorkspace, isWithin, isCurrent(isWithin), session, ...withEvents([place, happened], theirEvents))}`;
+    WHERE ${allOf(ofWorkspace, isWithin, isCurrent(isWithin), session, ...withEvents([page, happened], theirEvents))}`;
 }
 
 /** The columns that identify a state of a session: each state has more events than the previous one. */
@@ -177,11 +177,11 @@ export function isOfConverted(subset: Subset, ranges: readonly Range[], converts
   return `identity(session_id) IN (SELECT session_id FROM (${seen}) WHERE is_converted)`;
 }
 
-/** The condition that an event lies in one of the ranges and matches: the filters leave its session, and those of places the event. */
+/** The condition that an event lies in one of the ranges and matches: the filters leave its session, and those on pages the event. */
 export function isMatchingEvent(subset: Subset, ranges: readonly Range[]): string {
-  const { session, place, happened } = conditionsOf(subset.filters);
-  // A session matches the filters of places by this very event.
-  const isThere = allOf(inRange(...ranges), place);
+  const { session, page, happened } = conditionsOf(subset.filters);
+  // A session matches the filters on pages by this very event.
+  const isThere = allOf(inRange(...ranges), page);
   if (session === undefined) {
     const events = subset.source === 'visits' ? eventsSince(isOneOf('seen', ranges)) : ofWorkspace;
     return allOf(isThere, ...withEvents([happened], events));

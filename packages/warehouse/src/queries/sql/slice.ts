@@ -41,8 +41,12 @@ const isOfOneEach = (runs: Buckets) => runs.every(({ count }) => count === 1);
 
 /** SQL about the run of a time: the starts of all runs, its own, and any other number of it. */
 function runsIn(time: string, runs: Buckets, unitMs: number) {
-  const listOf = (of: (run: Run) => number) => `[${runs.map(of).join(', ')}]`;
+  const listOf = (numberOf: (run: Run) => number) => `[${runs.map(numberOf).join(', ')}]`;
   const starts = listOf(({ startMs }) => startMs / unitMs);
   const start = `roundDown(${time}, ${starts})`;
-  return { starts, start, ofRun: (of: (run: Run) => number) => `transform(${start}, ${starts}, ${listOf(of)}, 0)` };
+  return {
+    starts,
+    start,
+    ofRun: (numberOf: (run: Run) => number) => `transform(${start}, ${starts}, ${listOf(numberOf)}, 0)`,
+  };
 }

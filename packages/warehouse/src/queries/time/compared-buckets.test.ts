@@ -1,4 +1,5 @@
 import { hourMs } from '@footfall/schemas';
+import * as fc from 'fast-check';
 import { comparedBuckets } from './compared-buckets.ts';
 import { comparedRange, type Comparison } from './compared-range.ts';
 import { type Granularity, timeBuckets } from './time-buckets.ts';
@@ -19,7 +20,7 @@ function compared(zoneName: string, granularity: Granularity, comparison: Compar
   const range = { startMs: instant(start), endMs: instant(end) };
   const now = timeBuckets(range, granularity, zone);
   const before = comparedRange(range, comparison, zone) ?? range;
-  const earlier = comparedBuckets({ range, dates: now.dates }, before, { granularity, comparison, zone });
+  const earlier = comparedBuckets(range, before, { granularity, comparison, zone });
   return { now, earlier };
 }
 
@@ -63,6 +64,11 @@ it('counts 29 February with the day before, and compares it with nothing', () =>
     ['2024-02-01'],
     ['2024-03-01', '2023-03-01'],
   ]);
+  const days = compared('UTC', 'day', 'year', '2025-02-28T00:00', '2025-03-02T00:00').earlier;
+  expect(days).toMatchObject({
+    dates: ['2024-02-28', '2024-03-01'],
+    buckets: [{ startMs: Date.parse('2024-02-28'), widthMs: 48 * hourMs }, { startMs: Date.parse('2024-03-01') }],
+  });
   // A Monday.
   expect(pairs('UTC', 'week', 'year', '2016-02-22T00:00', '2016-03-01T00:00')).toEqual([
     ['2016-02-22', '2015-02-22'],
@@ -91,20 +97,91 @@ it('leaves out no time of the earlier range if the range is not of whole days', 
   });
 });
 
-it('has beside each hour and day of whole days that at the same position, or of the same date a year earlier', () => {
+it('has beside each hour and day of whole days that of the same local time, or of the same date a year earlier', () => {
   expect(pairs('UTC', 'day', 'previous', '2026-03-01T00:00', '2026-03-03T00:00')).toEqual([
     ['2026-03-01', '2026-02-27'],
     ['2026-03-02', '2026-02-28'],
-  ]);
-  // One of the two days has 23 hours.
-  expect(pairs('Europe/Berlin', 'hour', 'previous', '2026-03-30T00:00', '2026-03-31T00:00').slice(1, 4)).toEqual([
-    ['2026-03-30T01:00:00+02:00', '2026-03-29T01:00:00+01:00'],
-    ['2026-03-30T02:00:00+02:00', '2026-03-29T03:00:00+02:00'],
-    ['2026-03-30T03:00:00+02:00', '2026-03-29T04:00:00+02:00'],
   ]);
   expect(pairs('UTC', 'day', 'year', '2024-02-28T00:00', '2024-03-02T00:00')).toEqual([
     ['2024-02-28', '2023-02-28'],
     ['2024-02-29'],
     ['2024-03-01', '2023-03-01'],
   ]);
+});
+
+it('has nothing beside an hour that the earlier day skipped, and beside the second of an hour that only the later one repeats', () => {
+  expect(pairs('Europe/Berlin', 'hour', 'previous', '2026-03-30T00:00', '2026-03-31T00:00').slice(1, 4)).toEqual([
+    ['2026-03-30T01:00:00+02:00', '2026-03-29T01:00:00+01:00'],
+    ['2026-03-30T02:00:00+02:00'],
+    ['2026-03-30T03:00:00+02:00', '2026-03-29T03:00:00+02:00'],
+  ]);
+  expect(pairs('Europe/Berlin', 'hour', 'previous', '2026-10-25T00:00', '2026-10-26T00:00').slice(2, 5)).toEqual([
+    ['2026-10-25T02:00:00+02:00', '2026-10-24T02:00:00+02:00'],
+    ['2026-10-25T02:00:00+01:00'],
+    ['2026-10-25T03:00:00+01:00', '2026-10-24T03:00:00+02:00'],
+  ]);
+});
+
+it('counts an hour that only the earlier day repeats, or that the later one skips, with the one before', () => {
+  const afterAutumn = compared('Europe/Berlin', 'hour', 'previous', '2026-10-26T00:00', '2026-10-27T00:00').earlier;
+  expect(afterAutumn.dates.slice(1, 4)).toEqual([
+    '2026-10-25T01:00:00+02:00',
+    '2026-10-25T02:00:00+02:00',
+    '2026-10-25T03:00:00+01:00',
+  ]);
+  expect(afterAutumn.buckets[1]).toEqual({ startMs: Date.parse('2026-10-25T00:00Z'), widthMs: 2 * hourMs, count: 1 });
+  const spring = compared('Europe/Berlin', 'hour', 'previous', '2026-03-29T00:00', '2026-03-30T00:00').earlier;
+  expect(spring.buckets[1]).toEqual({ startMs: Date.parse('2026-03-28T00:00Z'), widthMs: 2 * hourMs, count: 1 });
+});
+
+it('has beside each of two hours of one name the one of the same rank', () => {
+  const weeks = pairs('Europe/Berlin', 'hour', 'previous', '2026-10-25T00:00', '2027-10-24T00:00').slice(2, 5);
+  expect(weeks).toEqual([
+    ['2026-10-25T02:00:00+02:00', '2025-10-26T02:00:00+02:00'],
+    ['2026-10-25T02:00:00+01:00', '2025-10-26T02:00:00+01:00'],
+    ['2026-10-25T03:00:00+01:00', '2025-10-26T03:00:00+01:00'],
+  ]);
+});
+
+it('divides all of the earlier range, whatever clocks and calendars do', () => {
+  const zoneName = fc.constantFrom(
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'America/Sao_Paulo',
+    'America/St_Johns',
+    'Pacific/Apia',
+    'Asia/Kathmandu',
+  );
+  const hoursFrom2009 = fc.nat(20 * 366 * 24);
+  fc.assert(
+    fc.property(
+      fc.record({
+        zoneName,
+        granularity: fc.constantFrom<Granularity>('hour', 'day', 'week', 'month'),
+        comparison: fc.constantFrom<Comparison>('previous', 'year'),
+        fromHours: hoursFrom2009,
+        hours: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 400 * 24 })),
+        isOfDays: fc.boolean(),
+      }),
+      ({ zoneName: name, granularity, comparison, fromHours, hours, isOfDays }) => {
+        const zone = zoneOf(name);
+        const local = (at: number) => Date.UTC(2009, 0, 1) + (isOfDays ? Math.ceil(at / 24) * 24 : at) * hourMs;
+        const range = { startMs: instantAt(local(fromHours), zone), endMs: instantAt(local(fromHours + hours), zone) };
+        const before = comparedRange(range, comparison, zone) ?? range;
+        fc.pre(range.startMs < range.endMs && before.startMs < before.endMs);
+        const { buckets, counterparts } = comparedBuckets(range, before, { granularity, comparison, zone });
+        const count = buckets.reduce((sum, run) => sum + run.count, 0);
+        expect(buckets[0]?.startMs).toBe(before.startMs);
+        for (const [index, run] of buckets.entries()) {
+          const endMs = run.startMs + run.widthMs * run.count;
+          // The last bucket contains the end of the range.
+          expect(Math.min(endMs, before.endMs)).toBe(buckets[index + 1]?.startMs ?? before.endMs);
+        }
+        // Each is beside one bucket, in their order.
+        expect(counterparts.filter((one) => one !== undefined)).toEqual(Array.from({ length: count }, (_, one) => one));
+      },
+    ),
+  );
 });

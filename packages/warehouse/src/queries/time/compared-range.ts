@@ -13,14 +13,10 @@ export function comparedRange(range: Range, comparison: Comparison | undefined, 
 
 /** The same local dates a year earlier; empty if that year has none of them. */
 function yearBefore({ startMs, endMs }: Range, zone: Zone): Range {
-  const local = (epochMs: number) => {
-    const day = localDayAt(epochMs, zone);
-    return Number.isNaN(day) ? localAt(epochMs, zone) : day * dayMs;
-  };
-  const endLocalMs = local(endMs);
+  const endLocalMs = dayOrTimeAt(endMs, zone);
   // What is shifted is the last date, not the midnight that ends it: that of 28 February may become one of 29 February.
   const endEarlierMs = Math.min(yearEarlier(endLocalMs), yearEarlier(endLocalMs - 1) + 1);
-  const startEarlierMs = yearEarlier(local(startMs));
+  const startEarlierMs = yearEarlier(dayOrTimeAt(startMs, zone));
   // An empty range that starts on 1 March would end on 29 February.
   return {
     startMs: instantAt(startEarlierMs, zone),
@@ -37,26 +33,29 @@ function yearEarlier(localMs: number): number {
 
 /** The same number of local days, which end where the range starts; if it is not of whole days, the range of equal length. */
 function rangeBefore(range: Range, zone: Zone): Range {
-  return { startMs: movedBack(range.startMs, range, zone), endMs: range.startMs };
+  return { startMs: movedStart(range, 'previous', zone)(range.startMs), endMs: range.startMs };
 }
 
-/** The instant as many local days earlier as the range has; if it is not of whole days, earlier by its length. */
-function movedBack(epochMs: number, range: Range, zone: Zone): number {
-  if (!isOfWholeDays(range, zone)) return epochMs - (range.endMs - range.startMs);
+/**
+ * Returns a function that moves the start of a part of `range` into the range that it is compared with: to the same local time a year earlier, or as many
+ * local days earlier as the range has; if it is not of whole days, earlier by its length.
+ */
+export function movedStart(range: Range, comparison: Comparison, zone: Zone): (startMs: number) => number {
   const days = localDayAt(range.endMs, zone) - localDayAt(range.startMs, zone);
-  return instantAt((localDayAt(epochMs, zone) - days) * dayMs, zone);
+  if (comparison === 'previous' && Number.isNaN(days)) return (startMs) => startMs - (range.endMs - range.startMs);
+  const earlier = comparison === 'year' ? yearEarlier : (localMs: number) => localMs - days * dayMs;
+  return (startMs) => {
+    const localMs = dayOrTimeAt(startMs, zone);
+    // The second of two hours of one name moves to the second one, if there are two.
+    const sinceFirstMs = startMs - instantAt(localMs, zone);
+    return instantAt(earlier(localMs), zone) + sinceFirstMs;
+  };
 }
 
-/** Returns true if the range starts and ends with a local day. */
-export function isOfWholeDays({ startMs, endMs }: Range, zone: Zone): boolean {
-  return ![startMs, endMs].some((epochMs) => Number.isNaN(localDayAt(epochMs, zone)));
-}
-
-/** Returns the start, in the range that `range` is compared with, of a part of it that starts with a local day, or at any time if the range moves by its length. */
-export function comparedStart(startMs: number, range: Range, comparison: Comparison, zone: Zone): number {
-  return comparison === 'year'
-    ? yearBefore({ startMs, endMs: startMs }, zone).startMs
-    : movedBack(startMs, range, zone);
+/** The local time at an instant; where a day begins, its midnight, even if clocks skip that. */
+function dayOrTimeAt(epochMs: number, zone: Zone): number {
+  const day = localDayAt(epochMs, zone);
+  return Number.isNaN(day) ? localAt(epochMs, zone) : day * dayMs;
 }
 
 /** The local day that begins at an instant, counted from 1970-01-01; NaN if none does. */

@@ -38,13 +38,13 @@ it('has buckets of equal width in UTC, and months where they start', () => {
 
 it('refuses buckets that no date of four digits names', () => {
   const firstDay = { startMs: ms('0000-01-01T00:00Z'), endMs: ms('0000-01-02T00:00Z') };
-  const message = (granularity: string) =>
-    `start and end must be in a range whose buckets begin in the years 0000 to 9999; by ${granularity}, one does not`;
-  expect(() => timeBuckets(firstDay, 'week', utc)).toThrow(message('week'));
+  const message = (begins: string) =>
+    `start and end must be in a range whose buckets begin in the years 0000 to 9999, got one that begins on ${begins}`;
+  expect(() => timeBuckets(firstDay, 'week', utc)).toThrow(message('-000001-12-27 by week'));
   expect(timeBuckets(firstDay, 'month', utc).dates).toEqual(['0000-01-01']);
-  expect(() => timeBuckets(firstDay, 'month', zoneOf('America/New_York'))).toThrow(message('month'));
+  expect(() => timeBuckets(firstDay, 'month', zoneOf('America/New_York'))).toThrow(message('-000001-12-01 by month'));
   const lastHour = { startMs: ms('9999-12-31T22:00Z'), endMs: ms('9999-12-31T23:59Z') };
-  expect(() => timeBuckets(lastHour, 'hour', zoneOf('Asia/Tokyo'))).toThrow(message('hour'));
+  expect(() => timeBuckets(lastHour, 'hour', zoneOf('Asia/Tokyo'))).toThrow(message('+010000-01-01 by hour'));
 });
 
 it('has a day of 23 hours and one of 25', () => {

@@ -72,10 +72,12 @@ export function toTimeBuckets(
   granularity: Granularity,
   zone: Zone,
 ): TimeBuckets {
-  if (!touched.every(({ localMs }) => isWritable(localMs))) {
+  const beyond = touched.find(({ localMs }) => !isWritable(localMs));
+  if (beyond) {
+    const [date] = new Date(beyond.localMs).toISOString().split('T');
     throw new AppError(
       'BAD_REQUEST',
-      `start and end must be in a range whose buckets begin in the years 0000 to 9999; by ${granularity}, one does not`,
+      `start and end must be in a range whose buckets begin in the years 0000 to 9999, got one that begins on ${date} by ${granularity}`,
     );
   }
   return {
