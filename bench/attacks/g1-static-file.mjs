@@ -9,7 +9,7 @@ export const title = '600 pipelined requests for the largest static file, in bro
 export const expected = 'memory at most 150 MB above rest; p99 at most doubled';
 
 export async function prepare(product) {
-  return { port: product.ports.api, honest: await product.newWorkspace('honest') };
+  return { port: product.apiPort, honest: await product.newWorkspace('honest') };
 }
 
 export const probes = (product, { honest }) => [analytics(product, honest), healthz(product.apiUrl)];

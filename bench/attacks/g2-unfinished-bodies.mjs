@@ -12,7 +12,7 @@ export const title = `${connections} connections, bodies of 1 MiB less one byte,
 export const expected = 'no honest request refused';
 
 export async function prepare(product) {
-  return { port: product.ports.ingest, honest: await product.newWorkspace('honest') };
+  return { port: product.ingestPort, honest: await product.newWorkspace('honest') };
 }
 
 export const probes = (product, { honest }) => [singleEvents(product, honest)];

@@ -42,9 +42,9 @@ export async function strike({ ingestUrl, secretKey }, { isOver, note }) {
 /** Half of the slow clients send a byte now and then, the others never read. */
 export async function finish(product, { secretKey }) {
   const head = `POST /api/v1/events HTTP/1.1\r\nHost: attacked\r\nAuthorization: Bearer ${secretKey}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`;
-  const senders = Array.from({ length: slowClients }, () => openRaw(product.ports.ingest, head));
+  const senders = Array.from({ length: slowClients }, () => openRaw(product.ingestPort, head));
   const download = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: attacked\r\n\r\n'.repeat(6);
-  const readers = Array.from({ length: slowClients }, () => openRaw(product.ports.api, download).pause());
+  const readers = Array.from({ length: slowClients }, () => openRaw(product.apiPort, download).pause());
   const trickle = setInterval(() => senders.forEach((socket) => socket.writable && socket.write(' ')), tricklePauseMs);
   await delay(settleMs);
   const { seconds, status } = await product.stop();

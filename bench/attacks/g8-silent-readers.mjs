@@ -18,7 +18,7 @@ export const title = `${clients} clients that request a large file and never rea
 export const expected = 'closed within 30 s';
 
 export async function prepare(product) {
-  return { port: product.ports.api, honest: await product.newWorkspace('honest') };
+  return { port: product.apiPort, honest: await product.newWorkspace('honest') };
 }
 
 export const probes = (product, { honest }) => [analytics(product, honest), healthz(product.apiUrl)];

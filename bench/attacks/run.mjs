@@ -1,6 +1,6 @@
 /**
  * Measures the effect of an attacker on one honest client, attack by attack, in the product of one directory or in two
- * that alternate: the version before a change and the version after. Linux only: memory is read from /proc.
+ * that alternate: the version before a change and the version after. Both need a build. Linux only: memory is read from /proc.
  * Usage: node bench/attacks/run.mjs [--before DIR] [--after DIR] [--only G1,G2] [--quick] [--servers] [--json] [--markdown FILE]
  */
 import { execFileSync } from 'node:child_process';
@@ -38,7 +38,8 @@ const versions = Object.entries({ before: options.before, after: options.after }
   .map(([version, directory]) => ({ version, root: resolve(directory) }));
 const attacks = attackFiles(options.only?.toUpperCase().split(','));
 for (const { root } of versions)
-  if (!existsSync(join(root, 'scripts/run.mjs'))) throw new Error(`${root} is not a checkout of Footfall`);
+  if (!existsSync(join(root, 'apps/standalone/dist/main.js')))
+    throw new Error(`${root} is not a built checkout of Footfall: run "npm run build" there`);
 if (versions.length === 0) throw new Error('Pass --before DIR or --after DIR, or both');
 
 let running;
