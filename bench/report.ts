@@ -23,7 +23,7 @@ export function describeMachine(engine: string): string {
   return `${cpus().length} × ${cpu?.model.trim() ?? 'processor'}, ${gib} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}, ${engine}`;
 }
 
-const word = ({ isMet }: Verdict) => (isMet ? 'passed' : 'failed');
+const word = ({ hasPassed }: Verdict) => (hasPassed ? 'passed' : 'failed');
 const ratioText = ({ ratio }: Verdict) => (ratio === undefined ? '' : share(ratio));
 const verdictHead = ['figure', 'Footfall', 'compared with', 'ratio', 'target', ''];
 const verdictRow = (verdict: Verdict) => [
@@ -31,7 +31,7 @@ const verdictRow = (verdict: Verdict) => [
   verdict.footfall,
   verdict.other,
   ratioText(verdict),
-  verdict.bound,
+  verdict.target,
   word(verdict),
 ];
 
@@ -92,7 +92,7 @@ export function renderMarkdown(all: readonly Kept[], missing: readonly Pick<Kept
 }
 
 function summaryOf({ verdicts }: Kept): string {
-  const failed = verdicts.filter(({ isMet }) => !isMet).length;
+  const failed = verdicts.filter(({ hasPassed }) => !hasPassed).length;
   if (verdicts.length === 0) return 'no target at this size';
   return failed === 0 ? 'passed' : `failed in ${failed} of ${verdicts.length}`;
 }
