@@ -115,7 +115,7 @@ async function measure(places: readonly string[]): Promise<void> {
       ...(first && last
         ? [
             compare(
-              'an event, with the largest history',
+              'CPU time per event, with the largest history',
               { footfall: last.cpuUsPerEvent, other: first.cpuUsPerEvent, unit: 'µs', otherName: 'with the smallest' },
               { atMost: growthMax },
             ),
@@ -124,7 +124,7 @@ async function measure(places: readonly string[]): Promise<void> {
     ],
     tables: [
       {
-        head: ['events before', 'a batch, ms', 'CPU time an event, µs'],
+        head: ['events before', 'a batch, ms', 'CPU time per event, µs'],
         rows: costs.map(({ history, batchMs, cpuUsPerEvent }) => [
           history.toLocaleString('en'),
           figure(batchMs),

@@ -140,7 +140,7 @@ try {
     console.log(JSON.stringify({ rowsMax: batchLimits.rowsMax, consumer, ready, ratio, cpuUsPerEvent, rounds: found }));
   else
     console.log(
-      `batches of ${batchLimits.rowsMax}, ${partitions.length} at once: consumer ${consumer} rows/s, ready blocks ${ready}: ratio ${ratio}; CPU ${cpuUsPerEvent} µs an event`,
+      `batches of ${batchLimits.rowsMax}, ${partitions.length} at once: consumer ${consumer} rows/s, ready blocks ${ready}: ratio ${ratio}; CPU ${cpuUsPerEvent} µs per event`,
     );
 } finally {
   await warehouse.command({ sql: `DROP DATABASE ${database}` });

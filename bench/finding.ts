@@ -9,8 +9,8 @@ export interface Verdict {
   /** The first divided by the second; undefined if there is nothing to divide. */
   ratio?: number;
   /** The target in words. */
-  bound: string;
-  isMet: boolean;
+  target: string;
+  hasPassed: boolean;
 }
 
 export interface Table {
@@ -25,24 +25,24 @@ export interface Finding {
   notes?: readonly string[];
 }
 
-/** Returns a verdict on two figures of one unit: the ratio of the first to the second is at most, or at least, `bound`. */
+/** Returns a verdict on two figures of one unit: the ratio of the first to the second is at most, or at least, `target`. */
 export function compare(
   what: string,
   sides: { footfall: number; other: number; unit: string; otherName: string },
-  bound: { atMost: number } | { atLeast: number },
+  target: { atMost: number } | { atLeast: number },
 ): Verdict {
   const ratio = sides.footfall / sides.other;
-  const [isMet, words] =
-    'atMost' in bound
-      ? [ratio <= bound.atMost, `at most ${share(bound.atMost)}`]
-      : [ratio >= bound.atLeast, `at least ${share(bound.atLeast)}`];
+  const [hasPassed, words] =
+    'atMost' in target
+      ? [ratio <= target.atMost, `at most ${share(target.atMost)}`]
+      : [ratio >= target.atLeast, `at least ${share(target.atLeast)}`];
   return {
     what,
     footfall: `${figure(sides.footfall)} ${sides.unit}`,
     other: `${sides.otherName} ${figure(sides.other)} ${sides.unit}`,
     ratio,
-    bound: words,
-    isMet,
+    target: words,
+    hasPassed,
   };
 }
 
@@ -51,19 +51,19 @@ export function limit(
   what: string,
   value: number,
   unit: string,
-  bound: { atMost: number } | { atLeast: number },
+  target: { atMost: number } | { atLeast: number },
 ): Verdict {
-  const [isMet, of, words] =
-    'atMost' in bound
-      ? [value <= bound.atMost, bound.atMost, 'at most']
-      : [value >= bound.atLeast, bound.atLeast, 'at least'];
+  const [hasPassed, of, words] =
+    'atMost' in target
+      ? [value <= target.atMost, target.atMost, 'at most']
+      : [value >= target.atLeast, target.atLeast, 'at least'];
   return {
     what,
     footfall: `${figure(value)} ${unit}`,
     other: `target ${figure(of)} ${unit}`,
     ratio: value / of,
-    bound: `${words} ${figure(of)} ${unit}`,
-    isMet,
+    target: `${words} ${figure(of)} ${unit}`,
+    hasPassed,
   };
 }
 

@@ -134,12 +134,12 @@ function judge(results: Results): { verdicts: Verdict[]; tables: Table[]; notes:
         head: ['sender', '', 'requests/s', 'events/s', 'p50, ms', 'p99, ms', 'main thread, µs', 'process, µs', 'MB'],
         rows,
       },
-      { head: ['step', `${unseen}, µs an event`, 'batches of 500, µs an event'], rows: stepRows },
+      { head: ['step', `${unseen}, µs per event`, 'batches of 500, µs per event'], rows: stepRows },
     ],
     notes: [
-      `32 connections, 4 for batches of 500, each with one request at a time; the sender has the other core. CPU is for a request; MB is anonymous memory after the run.`,
+      `32 connections, 4 for batches of 500, each with one request at a time; the sender runs on the other core. CPU time is per request; MB is anonymous memory after the run.`,
       'The steps are those of the whole product. `session` and `publish` include waiting for the state and for the commit.',
-      ...(peer ? ['GoatCounter acknowledges events that are in its memory, and stores them every ten seconds.'] : []),
+      ...(peer ? ['GoatCounter acknowledges events once they are in memory, and stores them every ten seconds.'] : []),
     ],
   };
 }

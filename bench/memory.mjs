@@ -6,11 +6,10 @@
  * those processes, not for the limit: the figures `together` do not depend on that.
  */
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createMemoryLimit } from './memory-limit.mjs';
@@ -39,7 +38,6 @@ const batchSize = Number(options.batch);
 const pagesOfVisitor = Number(options.pages);
 const restMs = Number(options.rest) * 1_000;
 const connections = 32;
-const adminToken = randomBytes(16).toString('hex');
 const sampleMs = 100;
 const dashboardEveryMs = 5_000;
 const retryMs = 200;
@@ -49,7 +47,7 @@ const importer = new URL('../apps/cli/dist/main.js', import.meta.url).pathname;
 const say = (text) => options.json || console.log(text);
 
 const limit = options['no-limit'] ? undefined : createMemoryLimit(Number(options.limit) * 1e6);
-const directory = options.keep ?? mkdtempSync(join(tmpdir(), 'footfall-memory-'));
+const directory = resolve(options.keep ?? mkdtempSync(join(tmpdir(), 'footfall-memory-')));
 mkdirSync(directory, { recursive: true });
 const dataDir = join(directory, 'data');
 const figures = { limit: limit?.name ?? 'none', limitMb: limit ? Number(options.limit) : null, phases: {} };
@@ -58,7 +56,7 @@ let secretKey;
 
 try {
   product = await start();
-  secretKey = await newWorkspace();
+  ({ secretKey } = await product.newWorkspace('memory'));
   await phase('empty', () => delay(restMs));
   if (eventCount > 0) {
     await phase('arrival', () => sendEvents());
@@ -103,18 +101,7 @@ try {
 }
 
 function start() {
-  return startStandalone(dataDir, { enter: limit?.enter ?? '', connections, settings: { ADMIN_TOKEN: adminToken } });
-}
-
-/** Returns the secret key of a new workspace on the plan without rate limits. */
-async function newWorkspace() {
-  const headers = { Authorization: `Bearer ${adminToken}` };
-  const post = async (path, body) => {
-    const { text } = await product.send(product.apiPort, `/admin/v1${path}`, { headers, body: JSON.stringify(body) });
-    return JSON.parse(text).data;
-  };
-  const { workspaceId } = await post('/workspaces', { name: 'memory', plan: 'enterprise' });
-  return (await post(`/workspaces/${workspaceId}/keys`, { type: 'secret' })).key;
+  return startStandalone(dataDir, { enter: limit?.enter ?? '', connections });
 }
 
 /** Runs `work` and records the memory at its end, and the highest while it ran. */

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { type Bar, type Surroundings } from './bars/bar.ts';
-import { bars } from './bars/index.ts';
+import { type Target, type Surroundings } from './targets/target.ts';
+import { targets } from './targets/index.ts';
 import type { Finding } from './finding.ts';
 import { progress, progressEnds } from './progress.ts';
 import { describeMachine, type Kept, renderText } from './report.ts';
@@ -55,16 +55,18 @@ const surroundings: Surroundings = {
 const found: Kept[] = [];
 let machine = '';
 
-async function measure(bar: Bar, size: string, work: () => Promise<Finding | undefined>): Promise<void> {
-  progress(`${bar.id}. ${bar.title}`);
+async function measure(target: Target, size: string, work: () => Promise<Finding | undefined>): Promise<void> {
+  progress(`${target.id}. ${target.title}`);
   const began = performance.now();
   const finding = await work();
   progressEnds();
   if (!finding) {
-    process.stderr.write(`${bar.id}. ${bar.title}: not measured; needs ${bar.needs ?? 'something that is missing'}\n`);
+    process.stderr.write(
+      `${target.id}. ${target.title}: not measured; needs ${target.needs ?? 'something that is missing'}\n`,
+    );
     return;
   }
-  const { id, title, promise } = bar;
+  const { id, title, promise } = target;
   const tookSeconds = Math.round((performance.now() - began) / 1000);
   const kept = { id, title, promise, size, at: new Date().toISOString(), tookSeconds, machine, ...finding };
   found.push(kept);
@@ -72,14 +74,14 @@ async function measure(bar: Bar, size: string, work: () => Promise<Finding | und
   if (!options['no-write']) save(kept);
 }
 
-async function measureOn(name: DatasetName, chosen: readonly Bar[]): Promise<void> {
+async function measureOn(name: DatasetName, chosen: readonly Target[]): Promise<void> {
   const { clickhouseUrl, seed } = surroundings;
   const events = count(options[name] ?? options.events);
   const dataset: Dataset = await openDataset(name, { clickhouseUrl, seed, events, isKept: options.keep });
   const size = `${dataset.events.toLocaleString('en')} events in ${dataset.days} days`;
   try {
-    for (const bar of chosen) {
-      if (bar.dataset === name) await measure(bar, size, () => bar.measure(dataset));
+    for (const target of chosen) {
+      if (target.dataset === name) await measure(target, size, () => target.measure(dataset));
     }
   } finally {
     progress('removing temporary data');
@@ -109,18 +111,18 @@ if (options.help) {
   console.log(usage);
 } else {
   const only = options.only?.split(',');
-  const unknown = only?.find((id) => bars.every((bar) => bar.id !== id));
+  const unknown = only?.find((id) => targets.every((target) => target.id !== id));
   if (unknown !== undefined)
-    throw new Error(`There is no benchmark ${unknown}; there are ${bars.map(({ id }) => id).join(', ')}`);
-  const chosen = bars.filter(({ id }) => only === undefined || only.includes(id));
+    throw new Error(`There is no benchmark ${unknown}; there are ${targets.map(({ id }) => id).join(', ')}`);
+  const chosen = targets.filter(({ id }) => only === undefined || only.includes(id));
   machine = describeMachine(await engineVersion());
-  for (const bar of chosen) {
-    if (bar.dataset !== undefined) continue;
-    const size = typeof bar.size === 'string' ? bar.size : bar.size(surroundings);
-    await measure(bar, size, () => bar.measure(surroundings));
+  for (const target of chosen) {
+    if (target.dataset !== undefined) continue;
+    const size = typeof target.size === 'string' ? target.size : target.size(surroundings);
+    await measure(target, size, () => target.measure(surroundings));
   }
   for (const name of datasetNames) {
-    if (chosen.some((bar) => bar.dataset === name)) await measureOn(name, chosen);
+    if (chosen.some((target) => target.dataset === name)) await measureOn(name, chosen);
   }
   if (options.json) console.log(JSON.stringify(found, null, 2));
 }

@@ -93,7 +93,7 @@ async function measure(contenders: readonly Contender[]): Promise<void> {
   }
 }
 
-/** Bars 14 and 15 of a small and of a large site, and the one of the version before. */
+/** Targets 14 and 15 of a small and of a large site, and the one of the version before. */
 function judge([footfall, ...others]: readonly Contender[]): Verdict[] {
   const ms = median(footfall?.screensMs ?? []);
   const isSmall = events <= 50_000;
@@ -103,11 +103,11 @@ function judge([footfall, ...others]: readonly Contender[]): Verdict[] {
       { footfall: ms, other: median(screensMs), unit: 'ms', otherName: name },
       { atMost: name === 'GoatCounter' ? 1 / 8 : 1 / 5 },
     );
-  const bars = isSmall ? { ms: 60, mb: 200 } : { ms: 100, mb: 250 };
+  const targets = isSmall ? { ms: 60, mb: 200 } : { ms: 100, mb: 250 };
   return [
-    limit('a screen', ms, 'ms', { atMost: bars.ms }),
+    limit('a screen', ms, 'ms', { atMost: targets.ms }),
     ...(isSmall ? [] : others.map(beside)),
-    limit('memory at rest', footfall?.restMb ?? Number.NaN, 'MB', { atMost: bars.mb }),
+    limit('memory at rest', footfall?.restMb ?? Number.NaN, 'MB', { atMost: targets.mb }),
   ];
 }
 
@@ -148,7 +148,7 @@ async function run(): Promise<void> {
     verdicts: judge(contenders),
     tables: [
       {
-        head: ['product', 'pageviews taken a second', 'a screen, ms', 'memory at rest, MB', 'disk, bytes a pageview'],
+        head: ['product', 'pageviews accepted/s', 'a screen, ms', 'memory at rest, MB', 'disk, bytes per pageview'],
         rows: contenders.map(({ name, eventsPerSecond, screensMs, restMb, diskBytes }) => [
           name,
           ...[eventsPerSecond, median(screensMs), restMb, diskBytes / events].map(figure),
@@ -156,7 +156,7 @@ async function run(): Promise<void> {
       },
     ],
     notes: [
-      'A screen is the seven requests of the dashboard at once; for GoatCounter, which renders it on the server, its page. Pageviews come in batches of 500, four at a time; GoatCounter takes one batch at a time and acknowledges what is in its memory. It stores totals by page and hour, and counts a page once in a visit. The disk of Footfall includes the file of its log, which keeps the size of the largest backlog.',
+      'A screen is the seven requests of the dashboard at once; for GoatCounter, which renders it on the server, its page. Pageviews are sent in batches of 500, four at a time; GoatCounter accepts one batch at a time, and acknowledges it once it is in memory. It stores totals by page and hour, and counts a page once per visit. The disk of Footfall includes the file of its log, which keeps the size of the largest backlog.',
     ],
   };
   console.log(renderText(kept));

@@ -23,7 +23,7 @@ export function describeMachine(engine: string): string {
   return `${cpus().length} × ${cpu?.model.trim() ?? 'processor'}, ${gib} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}, ${engine}`;
 }
 
-const word = ({ isMet }: Verdict) => (isMet ? 'passed' : 'failed');
+const word = ({ hasPassed }: Verdict) => (hasPassed ? 'passed' : 'failed');
 const ratioText = ({ ratio }: Verdict) => (ratio === undefined ? '' : share(ratio));
 const verdictHead = ['figure', 'Footfall', 'compared with', 'ratio', 'target', ''];
 const verdictRow = (verdict: Verdict) => [
@@ -31,7 +31,7 @@ const verdictRow = (verdict: Verdict) => [
   verdict.footfall,
   verdict.other,
   ratioText(verdict),
-  verdict.bound,
+  verdict.target,
   word(verdict),
 ];
 
@@ -60,7 +60,7 @@ function aligned({ head, rows }: Table): string {
 
 const introduction = `The latest measurement of each target. This file is generated: do not edit it, but run \`npm run bench\`, or the script that \`bench/README.md\` names for a benchmark. That README also describes the data and the methods. Times depend on the machine, so compare ratios: each is from one run in which the contenders took turns. Times are medians of 7 unless stated otherwise.`;
 
-const underAttack = `\`node bench/attacks/run.mjs --before DIR --after DIR\` measures the effect of attackers on one honest client: each attack runs against the standalone product of each checkout in turn. It prints the success share and latency of the honest requests alone and under attack, and the product's memory before, during and a minute after the attack. \`--only G1,G2\` selects attacks, \`--quick\` shortens them, \`--servers\` uses the servers of \`REDIS_URL\`, \`KAFKA_BROKERS\` and \`CLICKHOUSE_URL\` instead of the embedded drivers, and \`--markdown docs/attacks.md\` writes the results to a document: the last run is in [attacks.md](attacks.md).`;
+const underAttack = `\`node bench/attacks/run.mjs --before DIR --after DIR\` measures the effect of attackers on one honest client: each attack runs against the standalone product of each checkout in turn. It prints the success share and latency of the honest requests alone and under attack, and the product's memory before, during and a minute after the attack. \`--only G1,G2\` selects attacks, \`--quick\` shortens them, \`--servers\` uses the servers of \`REDIS_URL\`, \`KAFKA_BROKERS\` and \`CLICKHOUSE_URL\` instead of the embedded drivers, and \`--write\` writes the results, with a verdict on each expectation, to [attacks.md](attacks.md).`;
 
 /** True for benchmarks that have a number, as the targets do; the others are known by their titles. */
 const numbered = (id: string) => /^\d/.test(id);
@@ -92,7 +92,7 @@ export function renderMarkdown(all: readonly Kept[], missing: readonly Pick<Kept
 }
 
 function summaryOf({ verdicts }: Kept): string {
-  const failed = verdicts.filter(({ isMet }) => !isMet).length;
+  const failed = verdicts.filter(({ hasPassed }) => !hasPassed).length;
   if (verdicts.length === 0) return 'no target at this size';
   return failed === 0 ? 'passed' : `failed in ${failed} of ${verdicts.length}`;
 }

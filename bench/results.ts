@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bars } from './bars/index.ts';
+import { targets } from './targets/index.ts';
 import { type Kept, renderMarkdown } from './report.ts';
 
 const resultsFile = new URL('../results.json', import.meta.url);
@@ -17,7 +17,7 @@ export function save(kept: Kept): void {
     a.id.localeCompare(b.id, 'en', { numeric: true }),
   );
   writeFileSync(resultsFile, `${JSON.stringify(all, null, 2)}\n`);
-  const missing = bars.filter(({ id }) => all.every((each) => each.id !== id));
+  const missing = targets.filter(({ id }) => all.every((each) => each.id !== id));
   writeFileSync(documentFile, renderMarkdown(all, missing));
   const files = [resultsFile, documentFile].map((file) => fileURLToPath(file));
   execFileSync(fileURLToPath(prettier), ['--log-level', 'warn', '--write', ...files], { stdio: 'inherit' });

@@ -1,20 +1,28 @@
 /** The standalone product of a checkout in a separate process, started like `npm start`. Needs a build. */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@footfall/test-servers/free-port';
 import { environment, nodeArguments } from '../scripts/process-environment.mjs';
 
 const thisCheckout = fileURLToPath(new URL('..', import.meta.url));
 const requestTimeoutMs = 30_000;
 const pollIntervalMs = 50;
+const readyDeadlineMs = 120_000;
+const stopDeadlineMs = 60_000;
 
 /** The default of EVENTS_READ_MAX: up to this many events in total there are no rollups. */
 const eventsWithoutRollups = 50_000;
+
+/** Settings that are not passed on from the caller's environment, because they would change the results. */
+const settingNames =
+  /^(DATA_DIR|HOST|(API|INGEST)_(PORT|URL)|ADMIN_TOKEN|TRUST_PROXY|(KAFKA|CLICKHOUSE|REDIS)_\w+|QUERIES_AT_ONCE|EVENTS_READ_MAX|INGEST_EVENTS_PER_MINUTE)$/;
 
 /** Resolves to true if the rollups have every stored event, or if there are no rollups. */
 export async function isRolledUp(product) {
@@ -23,29 +31,37 @@ export async function isRolledUp(product) {
 }
 
 /**
- * Resolves once the product is ready. `enter` is a command that a shell runs before it becomes the process, such as entering a cgroup.
- * `connections` is the number kept open for requests. `settings` are further environment variables. `root` is the checkout.
+ * Resolves once the product is ready. The product ends when this process does. `dataDir` is an absolute path.
+ * `enter` is a command that a shell runs before it becomes the process, such as entering a cgroup. `connections` is the number kept open
+ * for requests. `settings` are environment variables; settings in the caller's environment are ignored. `root` is the checkout.
+ * `output` is the destination of stdout and stderr.
  */
 export async function startStandalone(
   dataDir,
-  { enter = '', connections = 8, settings = {}, root = thisCheckout } = {},
+  { enter = '', connections = 8, settings = {}, root = thisCheckout, output = ['ignore', 'inherit'] } = {},
 ) {
   const [apiPort, ingestPort] = [await freePort(), await freePort()];
+  const adminToken = randomBytes(16).toString('hex');
   const main = join(root, 'apps/standalone/dist/main.js');
   const child = spawn('sh', ['-c', `${enter} exec "$@"`, 'sh', process.execPath, ...nodeArguments, main], {
     env: {
       ...environment,
-      ...process.env,
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !settingNames.test(name))),
       ...settings,
       DATA_DIR: dataDir,
       API_PORT: String(apiPort),
       INGEST_PORT: String(ingestPort),
+      ADMIN_TOKEN: adminToken,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // The product must not depend on the directory in which it starts.
+    cwd: tmpdir(),
+    // As under `npm start`, the product ends when the channel closes.
+    stdio: ['ignore', ...output, 'ipc'],
   });
   const exited = once(child, 'exit');
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const status = () => child.exitCode ?? child.signalCode;
 
   const product = {
     pid: child.pid,
@@ -80,38 +96,51 @@ export async function startStandalone(
     /** Polls until `isDone` returns true. Rejects if the process has ended, or after the deadline. */
     async until(isDone, deadlineMs = 60_000) {
       for (const end = performance.now() + deadlineMs; performance.now() < end; await delay(pollIntervalMs)) {
-        if (!isRunning()) throw new Error(`the server has ended: ${child.signalCode ?? child.exitCode}`);
+        if (!isRunning()) throw new Error(`the server has ended: ${status()}`);
         if (await isDone()) return;
       }
       throw new Error('gave up waiting');
     },
 
-    /** Stops it with SIGTERM. */
+    /** Creates a workspace with its keys, on the plan without rate limits. */
+    async newWorkspace(name) {
+      const { workspaceId } = await admin('/workspaces', { name, plan: 'enterprise' });
+      const key = async (type) => (await admin(`/workspaces/${workspaceId}/keys`, { type })).key;
+      return { workspaceId, publicKey: await key('public'), secretKey: await key('secret') };
+    },
+
+    /** Stops it with SIGTERM, and after a deadline with SIGKILL. Returns the seconds until it has ended, and its exit status. */
     async stop() {
+      const startedAtMs = performance.now();
       agent.destroy();
       child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
       if (isRunning()) await exited;
+      clearTimeout(timer);
+      return { seconds: (performance.now() - startedAtMs) / 1000, status: status() };
     },
   };
 
+  async function admin(path, input) {
+    const headers = { Authorization: `Bearer ${adminToken}` };
+    const body = JSON.stringify(input);
+    const response = await product.send(apiPort, `/admin/v1${path}`, { headers, body });
+    if (response.status !== 201) throw new Error(`${path} returned ${response.status}: ${response.text}`);
+    return JSON.parse(response.text).data;
+  }
+
+  const isReady = (port) =>
+    product.send(port, '/readyz').then(
+      (response) => response.status === 200,
+      () => false,
+    );
+
   try {
-    await product.until(async () => {
-      const response = await product.send(apiPort, '/readyz').catch(() => undefined);
-      return response?.status === 200;
-    });
+    await product.until(async () => (await isReady(ingestPort)) && (await isReady(apiPort)), readyDeadlineMs);
     product.credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
     return product;
   } catch (error) {
     await product.stop();
     throw error;
   }
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,35 +1,62 @@
-/** Renders the findings of attacks: as tables on a terminal, and as Markdown. */
-import { cpus, totalmem } from 'node:os';
+/** Renders the results of attacks: as tables on a terminal, and as Markdown. */
+import { cpus, loadavg, totalmem } from 'node:os';
 
 const head = ['version', 'honest request', 'alone', 'ok', 'p50', 'p99', 'attacked', 'ok', 'p50', 'p99', 'slowest'];
 const memoryHead = ['version', "attacker's requests", 'memory at rest', 'peak', 'later', 'further'];
 
-/** Returns the findings of one attack, for a terminal. */
-export function renderText(findings, scale) {
-  const [{ id, title, expected }] = findings;
-  const parts = [`${id}: ${title}\n  expected: ${expected}`, aligned([head, ...findings.flatMap(honestRows)])];
-  parts.push(aligned([named(memoryHead, scale), ...findings.map(attackerRow)]));
-  for (const { version, failure } of findings) if (failure) parts.push(`  ${version}: ${failure}`);
+/** Returns the result of one attack, for a terminal. */
+export function renderText({ id, title, measured, findings }) {
+  const parts = [`${id}: ${title}`, aligned([head, ...findings.flatMap(honestRows)])];
+  parts.push(aligned([named(memoryHead, measured), ...findings.map(attackerRow)]), aligned(verdictRows(findings)));
+  parts.push(...failures(findings).map((line) => `  ${line}`));
   return `${parts.join('\n')}\n`;
 }
 
-/** Returns a whole document about all findings. */
-export function renderMarkdown(findings, scale, { isOnServers, isQuick }) {
-  const ids = [...new Set(findings.map(({ id }) => id))];
+/** Returns the whole of docs/attacks.md. */
+export function renderMarkdown(results) {
   const parts = [
     '# Under attack',
-    `The effect of an attack on an honest client, measured by \`node bench/attacks/run.mjs --before DIR --after DIR --markdown docs/attacks.md\`. This file is generated${isQuick ? ' (here with `--quick`)' : ''}; do not edit it. Each section is an attack, named after its file in \`bench/attacks\`. The honest client sends at a steady pace, whether or not its last request has been answered; a failed request counts with the time until it failed. Memory is anonymous memory, which excludes pages of files, in MiB; peak and later are relative to rest.`,
-    `Measured ${new Date().toISOString().slice(0, 10)} on ${machine()}, ${isOnServers ? 'with servers' : 'embedded drivers'}, ${scale.attackSeconds} s an attack.`,
+    'The effect of an attack on an honest client, measured by `node bench/attacks/run.mjs --before DIR --after DIR --write`. This file is generated: do not edit it. Each section is an attack, named after its file in `bench/attacks`. The honest client sends at a steady pace, whether or not its last request has been answered; a failed request counts with the time until it failed. Memory is anonymous memory, which excludes pages of files, in MiB; peak and later are relative to rest.',
+    'Expectations are absolute, so a busy or slow machine fails more of them: compare the versions with each other.',
+    markdownTable([['attack', '', 'version', 'result'], ...results.flatMap(summaryRows)]),
   ];
-  for (const id of ids) {
-    const own = findings.filter((finding) => finding.id === id);
-    parts.push(`## ${id}`, `${sentence(own[0].title)} Expected: ${own[0].expected}.`);
-    parts.push(markdownTable([head, ...own.flatMap(honestRows)]));
-    parts.push(markdownTable([named(memoryHead, scale), ...own.map(attackerRow)]));
-    for (const { version, failure } of own) if (failure) parts.push(`${version}: ${failure}`);
+  for (const { id, title, measured, findings } of results) {
+    parts.push(`## ${id}`, sentence(title), markdownTable(verdictRows(findings)));
+    parts.push(markdownTable([head, ...findings.flatMap(honestRows)]));
+    parts.push(markdownTable([named(memoryHead, measured), ...findings.map(attackerRow)]));
+    parts.push(...failures(findings), measured.conditions);
   }
   return `${parts.join('\n\n')}\n`;
 }
+
+/** Describes when, where and how an attack is measured. Called before the attack: the load is that of other work. */
+export function describeRun({ isOnServers, isQuick, attackSeconds, restSeconds }) {
+  const drivers = isOnServers ? 'with servers' : 'embedded drivers';
+  const quick = isQuick ? ', with `--quick`' : '';
+  const day = new Date().toISOString().slice(0, 10);
+  return {
+    conditions: `Measured ${day} on ${machine()}, ${drivers}, ${attackSeconds} s an attack${quick}; load of the machine before it: ${loadavg()[0].toFixed(1)}.`,
+    restSeconds,
+  };
+}
+
+function summaryRows({ id, title, findings }) {
+  return findings.map(({ version, verdicts }) => {
+    const failed = verdicts.filter(({ hasPassed }) => !hasPassed).length;
+    return [id, title, version, failed === 0 ? 'passed' : `failed in ${failed} of ${verdicts.length}`];
+  });
+}
+
+/** A row for each expectation and version, after the head. */
+function verdictRows(findings) {
+  const rows = findings.flatMap(({ version, verdicts }) =>
+    verdicts.map(({ expected, found, hasPassed }) => [version, expected, found, hasPassed ? 'passed' : 'failed']),
+  );
+  return [['version', 'expected', 'found', ''], ...rows];
+}
+
+const failures = (findings) =>
+  findings.flatMap(({ version, failure }) => (failure === undefined ? [] : [`${version}: ${failure}`]));
 
 function honestRows({ version, alone = [], beside = [] }) {
   return alone.map((quiet, index) => {

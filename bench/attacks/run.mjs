@@ -1,18 +1,17 @@
 /**
  * Measures the effect of an attacker on one honest client, attack by attack, in the product of one directory or in two
- * that alternate: the version before a change and the version after. Linux only: memory is read from /proc.
- * Usage: node bench/attacks/run.mjs [--before DIR] [--after DIR] [--only G1,G2] [--quick] [--servers] [--json] [--markdown FILE]
+ * that alternate: the version before a change and the version after. Both need a build. Linux only: memory is read from /proc.
+ * Usage: node bench/attacks/run.mjs [--before DIR] [--after DIR] [--only G1,G2] [--quick] [--servers] [--json] [--write]
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startAttacker } from './attacker.mjs';
 import { measureHonest } from './honest.mjs';
 import { serversOfEnvironment, startProduct } from './product.mjs';
-import { renderMarkdown, renderText } from './report.mjs';
+import { describeRun, renderText } from './report.mjs';
+import { save } from './results.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -24,8 +23,8 @@ const { values: options } = parseArgs({
     /** On the servers of REDIS_URL, KAFKA_BROKERS and CLICKHOUSE_URL instead of the embedded drivers. */
     servers: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
-    /** The file to write the findings to as a document. */
-    markdown: { type: 'string' },
+    /** Stores the findings in results.json and writes docs/attacks.md, in which other attacks stay as they were. */
+    write: { type: 'boolean', default: false },
   },
 });
 const scale = options.quick
@@ -38,7 +37,8 @@ const versions = Object.entries({ before: options.before, after: options.after }
   .map(([version, directory]) => ({ version, root: resolve(directory) }));
 const attacks = attackFiles(options.only?.toUpperCase().split(','));
 for (const { root } of versions)
-  if (!existsSync(join(root, 'scripts/run.mjs'))) throw new Error(`${root} is not a checkout of Footfall`);
+  if (!existsSync(join(root, 'apps/standalone/dist/main.js')))
+    throw new Error(`${root} is not a built checkout of Footfall: run "npm run build" there`);
 if (versions.length === 0) throw new Error('Pass --before DIR or --after DIR, or both');
 
 let running;
@@ -47,28 +47,32 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => void interrupt().finally(() => process.exit(1)));
 }
 
-const findings = [];
+const results = [];
 for (const { id, file } of attacks) {
   const attack = await import(file);
+  const findings = [];
+  const conditions = { isOnServers: options.servers, isQuick: options.quick, ...scale };
+  const measured = describeRun(conditions);
   for (const { version, root } of versions) {
     if (isInterrupted) break;
     process.stderr.write(`${id} ${version} …\n`);
-    const measured = await measure(file, attack, root).catch((error) => ({ failure: error.message }));
-    findings.push({ id, title: attack.title, expected: attack.expected, version, ...measured });
+    const finding = await measure(file, attack, root).catch((error) => ({ failure: error.message }));
+    findings.push({ version, ...finding, verdicts: judge(attack, finding) });
   }
-  const own = findings.filter((finding) => finding.id === id);
-  if (!options.json) console.log(renderText(own, scale));
-  if (options.markdown)
-    write(options.markdown, renderMarkdown(findings, scale, { isOnServers: options.servers, isQuick: options.quick }));
+  const result = { id, title: attack.title, measured, findings };
+  results.push(result);
+  if (!options.json) console.log(renderText(result));
+  if (options.write) save(result);
 }
-if (options.json) console.log(JSON.stringify(findings, null, 2));
+if (options.json) console.log(JSON.stringify(results, null, 2));
 process.exit(0);
 
-/** Writes Markdown in the format of the repository's documents. */
-function write(path, text) {
-  writeFileSync(path, text);
-  const prettier = fileURLToPath(new URL('../../node_modules/.bin/prettier', import.meta.url));
-  execFileSync(prettier, ['--log-level', 'warn', '--write', path], { stdio: 'inherit' });
+/** Returns a verdict on each expectation; all have failed if the product or the attacker ended early. */
+function judge({ expectations }, finding) {
+  const isMeasured = finding.failure === undefined && finding.attacker.failure === undefined;
+  const verdictOn = (expectation) =>
+    isMeasured ? expectation.judge(finding) : { hasPassed: false, found: 'not measured' };
+  return expectations.map((expectation) => ({ expected: expectation.text, ...verdictOn(expectation) }));
 }
 
 /** Returns the attacks by the number in their file names. */

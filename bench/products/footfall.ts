@@ -1,5 +1,4 @@
 /** Footfall's standalone process, of any checkout that has been built. */
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,19 +14,9 @@ const settleMsMax = 1_800_000;
 export async function openFootfall(root: string): Promise<Product> {
   const { isRolledUp, startStandalone } = await import(new URL('../../standalone-process.mjs', import.meta.url).href);
   const dataDir = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
-  const adminToken = randomBytes(16).toString('hex');
-  const settings = { TRUST_PROXY: '1', LOG_LEVEL: 'error', ADMIN_TOKEN: adminToken };
+  const settings = { TRUST_PROXY: '1', LOG_LEVEL: 'error' };
   const product = await startStandalone(dataDir, { root, settings, connections: requestsAtOnce });
-  const asAdmin = { headers: { Authorization: `Bearer ${adminToken}` } };
-  const create = async (path: string, body: object) => {
-    const { text } = await product.send(product.apiPort, `/admin/v1${path}`, {
-      ...asAdmin,
-      body: JSON.stringify(body),
-    });
-    return JSON.parse(text).data;
-  };
-  const { workspaceId } = await create('/workspaces', { name: 'Benchmark', plan: 'enterprise' });
-  const { key } = await create(`/workspaces/${workspaceId}/keys`, { type: 'secret' });
+  const { secretKey: key } = await product.newWorkspace('Benchmark');
   return {
     pid: product.pid,
     dataDir,

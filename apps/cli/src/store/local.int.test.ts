@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { reconcileJob } from '@footfall/consumer/jobs';
 import { type Product, startProduct } from '@footfall/standalone/fixture';
+import { until } from '@footfall/test-servers';
 import { openWarehouse } from '@footfall/warehouse';
 import { runLocalJob } from '../clients/local-work.ts';
-import { footfall } from '../program.fixture.ts';
+import { footfall, type Outcome } from '../program.fixture.ts';
 
 const eventsSent = 30;
 let directory: string;
@@ -101,17 +102,15 @@ describe('next to a running Footfall', () => {
   });
 
   it('A25 verify compares the rollups with the events', async () => {
-    let verified = await beside('verify');
+    let verified: Outcome | undefined;
     // The repair has the consumer rebuild them.
-    while (
-      /there are no rollups|rollup batch is not finished|rollups are being computed/.test(
-        verified.stdout + verified.stderr,
-      )
-    ) {
+    await until(async () => {
       verified = await beside('verify');
-    }
+      const message = verified.stdout + verified.stderr;
+      return !/there are no rollups|rollup batch is not finished|rollups are being computed/.test(message);
+    });
     expect(verified).toMatchObject({ status: 0, stderr: '' });
-    expect(verified.stdout).toMatch(
+    expect(verified?.stdout).toMatch(
       /\nExact: the rollups and the events return the same answers \(\d+ events of \d workspace/,
     );
   });

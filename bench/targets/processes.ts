@@ -1,9 +1,9 @@
 /** Benchmarks on separate processes, by scripts that can also be run alone. */
 import { compare, figure, limit } from '../finding.ts';
 import { numberIn, outputOf } from '../json-output.ts';
-import type { LoneBar } from './bar.ts';
+import type { LoneTarget } from './target.ts';
 
-export const consumer: LoneBar & { needs: string } = {
+export const consumer: LoneTarget & { needs: string } = {
   id: '6',
   title: 'Consumer',
   promise:
@@ -17,13 +17,13 @@ export const consumer: LoneBar & { needs: string } = {
     return {
       verdicts: [compare('events stored', { ...sides, unit: 'events/s', otherName: 'ready blocks' }, { atLeast: 0.8 })],
       notes: [
-        `${figure(numberIn(json, 'cpuUsPerEvent'))} µs of the consumer's CPU time an event; the rollups run beside it.`,
+        `${figure(numberIn(json, 'cpuUsPerEvent'))} µs of the consumer's CPU time per event; the rollups run at the same time.`,
       ],
     };
   },
 };
 
-export const cachedAnswer: LoneBar = {
+export const cachedAnswer: LoneTarget = {
   id: '9',
   title: 'A cached answer',
   promise:
@@ -35,7 +35,7 @@ export const cachedAnswer: LoneBar = {
     const sides = { footfall: rate('now'), other: rate('bare') };
     const [, cpuShare] = /^\s*now.*\((\d+) % of bare's speed by it\)/m.exec(output) ?? [];
     return {
-      notes: [`By the CPU time of an answer, which other work disturbs less, it is ${cpuShare} %.`],
+      notes: [`By CPU time per answer, which other work distorts less, the ratio is ${cpuShare} %.`],
       verdicts: [
         compare('cached answers', { ...sides, unit: 'answers/s', otherName: 'bare node:http' }, { atLeast: 0.5 }),
       ],
@@ -43,7 +43,7 @@ export const cachedAnswer: LoneBar = {
   },
 };
 
-export const standaloneMemory: LoneBar = {
+export const standaloneMemory: LoneTarget = {
   id: '11b',
   title: 'Memory of the standalone process',
   promise:
@@ -65,7 +65,7 @@ export const standaloneMemory: LoneBar = {
   },
 };
 
-export const ingestMemory: LoneBar = {
+export const ingestMemory: LoneTarget = {
   id: '11c',
   title: 'Memory of ingest',
   promise: 'At most 150 MB after 1 M events.',
@@ -75,7 +75,7 @@ export const ingestMemory: LoneBar = {
     return {
       verdicts: [limit('resident after 1 M events', numberIn(json, 'loadedMb'), 'MB', { atMost: 150 })],
       notes: [
-        `${figure(numberIn(json, 'restMb'))} MB before, ${figure(numberIn(json, 'ownMb'))} MB after without pages of files. The bus and the sessions answer at once, as with Kafka and Redis; their clients are not in it.`,
+        `${figure(numberIn(json, 'restMb'))} MB before, ${figure(numberIn(json, 'ownMb'))} MB after without pages of files. The bus and the sessions respond at once; the clients of Kafka and Redis are not included.`,
       ],
     };
   },

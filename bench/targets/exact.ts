@@ -13,7 +13,7 @@ import { createRandom, type Random } from '../random.ts';
 import { openStore } from '../store.ts';
 import { type Arrival, lateTraffic } from '../traffic/late-traffic.ts';
 import { workspaceId } from '../traffic/traffic-sql.ts';
-import type { LoneBar, Surroundings } from './bar.ts';
+import type { LoneTarget, Surroundings } from './target.ts';
 
 const partitions = 2;
 const topicId = `bench-${process.pid}`;
@@ -26,7 +26,7 @@ const dayMs = 24 * hourMs;
 const endMs = Date.parse('2026-03-31T12:00:00.000Z');
 const granularities = ['hour', 'day', 'week'];
 
-export const exactness: LoneBar = {
+export const exactness: LoneTarget = {
   id: '5',
   title: 'Exact',
   promise:
@@ -120,23 +120,23 @@ async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): 
         what: 'events stored',
         footfall: (stored?.n ?? 0).toLocaleString('en'),
         other: `${sent.distinct.toLocaleString('en')} different ones in ${sent.records.toLocaleString('en')} sent`,
-        bound: 'equal',
-        isMet: stored?.n === sent.distinct,
+        target: 'equal',
+        hasPassed: stored?.n === sent.distinct,
       },
       {
         what: 'answers from rollups',
         footfall: `${equal.toLocaleString('en')} equal`,
         other: `${compared.toLocaleString('en')} counted over events`,
         ratio: equal / compared,
-        bound: 'all equal',
-        isMet: equal === compared,
+        target: 'all equal',
+        hasPassed: equal === compared,
       },
       {
         what: 'verify',
         footfall: report.batch > 0 ? `${sumOf('differing')} differ, ${sumOf('unsettled')} unsettled` : 'no rollups',
         other: `${sumOf('compared')} ranges and invariants compared with ${report.events.toLocaleString('en')} events`,
-        bound: 'none differs',
-        isMet: report.batch > 0 && report.isExact,
+        target: 'none differs',
+        hasPassed: report.batch > 0 && report.isExact,
       },
     ],
     ...(different.length > 0 && { notes: [`Differ: ${different.slice(0, 10).join('; ')}`] }),

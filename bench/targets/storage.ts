@@ -1,11 +1,11 @@
 /** The bytes stored per event, table by table. */
 import { figure, limit } from '../finding.ts';
-import type { DatasetBar } from './bar.ts';
+import type { DatasetTarget } from './target.ts';
 
 /** Tables that endpoints read instead of `events`; `sessions` and `activity` are the worker's own. */
 const readByEndpoints = ['breakdown', 'titles', 'visits'];
 
-export const storage: DatasetBar = {
+export const storage: DatasetTarget = {
   id: '12',
   title: 'Storage',
   promise: 'All tables take at most 60 bytes per event, the rollup tables that endpoints read at most 6.',
@@ -21,11 +21,11 @@ export const storage: DatasetBar = {
     const sum = (of: typeof tables) => of.reduce((total, { bytes }) => total + bytes, 0) / events;
     return {
       verdicts: [
-        limit('all tables', sum(tables), 'bytes an event', { atMost: 60 }),
+        limit('all tables', sum(tables), 'bytes per event', { atMost: 60 }),
         limit(
           'rollups that endpoints read',
           sum(tables.filter(({ name }) => readByEndpoints.includes(name))),
-          'bytes an event',
+          'bytes per event',
           {
             atMost: 6,
           },
@@ -33,7 +33,7 @@ export const storage: DatasetBar = {
       ],
       tables: [
         {
-          head: ['table', 'bytes an event', 'rows', 'parts'],
+          head: ['table', 'bytes per event', 'rows', 'parts'],
           rows: tables
             .filter(({ bytes }) => bytes / events >= 0.001)
             .map(({ name, bytes, storedRows, parts }) => [

@@ -11,7 +11,7 @@ interface Common {
 }
 
 /** A benchmark that reads a dataset. */
-export interface DatasetBar extends Common {
+export interface DatasetTarget extends Common {
   dataset: DatasetName;
   measure(dataset: Dataset): Promise<Finding | undefined>;
 }
@@ -24,7 +24,7 @@ export interface Surroundings {
 }
 
 /** A benchmark that creates its own data. */
-export interface LoneBar extends Common {
+export interface LoneTarget extends Common {
   dataset?: undefined;
   /** The data that it reads or creates, in words. */
   size: string | ((surroundings: Surroundings) => string);
@@ -32,7 +32,7 @@ export interface LoneBar extends Common {
   measure(surroundings: Surroundings): Promise<Finding | undefined>;
 }
 
-export type Bar = (DatasetBar | LoneBar) & {
+export type Target = (DatasetTarget | LoneTarget) & {
   /** The requirement for a result. */
   needs?: string;
 };

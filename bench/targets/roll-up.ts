@@ -1,9 +1,9 @@
 /** The speed at which the rollup worker catches up, and its cost. */
 import { figure, type Finding, limit } from '../finding.ts';
 import type { Dataset } from '../traffic/dataset.ts';
-import type { DatasetBar } from './bar.ts';
+import type { DatasetTarget } from './target.ts';
 
-export const catchingUp: DatasetBar & { needs: string } = {
+export const catchingUp: DatasetTarget & { needs: string } = {
   id: '7a',
   title: 'Rollups catching up',
   promise: 'The rollups catch up at 100,000 events/s or more.',
@@ -12,7 +12,7 @@ export const catchingUp: DatasetBar & { needs: string } = {
   measure: (dataset) => Promise.resolve(speedOf(dataset)),
 };
 
-export const catchingUpOneDay: DatasetBar & { needs: string } = {
+export const catchingUpOneDay: DatasetTarget & { needs: string } = {
   ...catchingUp,
   id: '7c',
   title: 'Rollups catching up with derived visitors',

@@ -2,14 +2,14 @@
 import { endpoints } from '../designs/design.ts';
 import { compare, figure, quantile } from '../finding.ts';
 import { progress } from '../progress.ts';
-import { type DatasetBar, lastDays } from './bar.ts';
+import { type DatasetTarget, lastDays } from './target.ts';
 
 const clientsMany = 8;
 /** The number of answers per client and round: each endpoint twice. */
 const answersEach = 2 * endpoints.length;
 const rounds = 3;
 
-export const eightClients: DatasetBar = {
+export const eightClients: DatasetTarget = {
   id: '10',
   title: 'Eight clients at once',
   promise: 'Cache off, endpoints in turn: the 95th percentile is at most four times that of one client.',

@@ -14,7 +14,7 @@ import { generateEvents } from '../generate-events.ts';
 import { progress } from '../progress.ts';
 import { openStore } from '../store.ts';
 import { workspaceId } from '../traffic/traffic-sql.ts';
-import type { LoneBar } from './bar.ts';
+import type { LoneTarget } from './target.ts';
 
 const eventsPerSecond = 1_000;
 const seconds = 40;
@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 const giveUpMs = 120_000;
 const lookPauseMs = 50;
 
-export const freshness: LoneBar = {
+export const freshness: LoneTarget = {
   id: '7b',
   title: 'Freshness',
   promise:
@@ -60,7 +60,7 @@ export const freshness: LoneBar = {
           limit('visible in rollups, 95 % of events', quantile(fromRollups, 0.95) / 1_000, 's', { atMost: 15 }),
         ],
         notes: [
-          `In \`events\`: median ${figure(quantile(fromEvents, 0.5))} ms, 95 % ${figure(quantile(fromEvents, 0.95))} ms, all ${figure(quantile(fromEvents, 1))} ms. In rollups: median ${figure(quantile(fromRollups, 0.5) / 1_000)} s, all ${figure(quantile(fromRollups, 1) / 1_000)} s. From the bus's acknowledgement, which the 202 follows, to the answer that shows it; the cache is off.`,
+          `In \`events\`: median ${figure(quantile(fromEvents, 0.5))} ms, 95 % ${figure(quantile(fromEvents, 0.95))} ms, all ${figure(quantile(fromEvents, 1))} ms. In rollups: median ${figure(quantile(fromRollups, 0.5) / 1_000)} s, all ${figure(quantile(fromRollups, 1) / 1_000)} s. Measured from the acknowledgement of the bus, which precedes the 202, to the first answer that shows the event; the cache is off.`,
         ],
       };
     } finally {

@@ -4,12 +4,12 @@ import { figure, limit, type Verdict } from '../finding.ts';
 import { type Cost, costOfAnswer } from '../footfall.ts';
 import { progress } from '../progress.ts';
 import type { Dataset } from '../traffic/dataset.ts';
-import { type DatasetBar, lastDays } from './bar.ts';
+import { type DatasetTarget, lastDays } from './target.ts';
 
 const readMbMax = 10;
 const memoryMbMax = 16;
 
-export const bytesRead: DatasetBar = {
+export const bytesRead: DatasetTarget = {
   id: '4',
   title: 'Bytes read',
   promise: 'A request for 30 days reads at most 10 MB (before compression), all its statements together.',
@@ -24,7 +24,7 @@ export const bytesRead: DatasetBar = {
   },
 };
 
-export const queryMemory: DatasetBar & { needs: string } = {
+export const queryMemory: DatasetTarget & { needs: string } = {
   id: '11a',
   title: 'Memory of a query',
   promise: 'At most 16 MB, all its statements together.',

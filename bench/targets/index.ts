@@ -1,5 +1,5 @@
 /** Every benchmark of `pnpm bench`, in order. */
-import type { Bar } from './bar.ts';
+import type { Target } from './target.ts';
 import { bytesRead, queryMemory } from './bytes.ts';
 import { eightClients } from './clients.ts';
 import { exactness } from './exact.ts';
@@ -10,7 +10,7 @@ import { cachedAnswer, consumer, ingestMemory, standaloneMemory } from './proces
 import { catchingUp, catchingUpOneDay } from './roll-up.ts';
 import { storage } from './storage.ts';
 
-export const bars: readonly Bar[] = [
+export const targets: readonly Target[] = [
   latency,
   latencyAtSize,
   flatInSize,
