@@ -160,7 +160,7 @@ export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> 
     ingestUrl,
     dataDir,
     credentials,
-    validKeys: await findValidKeys(credentials, stores.keyStore, now()),
+    validKeys: await findValidKeys(credentials, stores.keyStore),
     createOwnerToken: () => createOwnerToken(stores.people),
     failed: consumer.failed,
     drain: () => consumer.drain(),
