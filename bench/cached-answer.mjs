@@ -199,7 +199,6 @@ async function serveBare(bytes) {
 async function serveApi(root) {
   const part = (file) => import(join(root, file));
   const { createQueryApp } = await part('apps/query/dist/app.js');
-  const { Authenticator, SessionKeeper } = await part('packages/auth/dist/auth.js');
   const { openState } = await part('packages/state/dist/state.js');
   const { listen, serverLimits } = await part('packages/http/dist/http.js');
   const { createLogger, createRegistry } = await import('../packages/process/dist/process.js');
@@ -213,28 +212,32 @@ async function serveApi(root) {
     { now: Date.now },
   );
   const identities = new Map();
-  const { hashApiKey } = await part('packages/auth/dist/auth.js');
   for (const { plan, keys } of contenders.values()) {
     for (let index = 0; index < keys; index += 1) {
-      const hash = hashApiKey(keyOf(index, plan));
+      const key = keyOf(index, plan);
       const workspaceId = `ws_${'0'.repeat(20)}`;
-      identities.set(hash, { keyId: hash, type: 'secret', workspaceId, plan, allowedOrigins: [], expiresAtMs: null });
+      identities.set(key, {
+        keyId: `${plan}-${index}`,
+        type: 'secret',
+        workspaceId,
+        plan,
+        allowedOrigins: [],
+        expiresAtMs: null,
+      });
     }
   }
   const keyStore = {
-    findIdentity: async (hash) => identities.get(hash),
-    recordKeyUse: async () => undefined,
+    identify: (key) => identities.get(key),
+    flushLastUsed: async () => undefined,
     forget: () => undefined,
   };
   // No person signs in here, and there are no goals or notes.
   const none = { listOf: async () => [], forget: () => undefined };
-  const people = { recordSessionUse: async () => undefined, forget: () => undefined };
+  const people = { flushLastUsed: async () => undefined, forget: () => undefined };
   const app = createQueryApp({
     warehouse: { ping: async () => undefined, queries: { read: async () => [] } },
     keyStore,
-    authenticator: new Authenticator(keyStore, Date.now),
     people,
-    sessions: new SessionKeeper(people, Date.now),
     goals: none,
     annotations: none,
     state,

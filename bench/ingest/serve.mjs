@@ -38,7 +38,6 @@ async function serveBare() {
 async function serveIngest() {
   const part = (path) => import(new URL(`../../${path}`, import.meta.url).href);
   const { createIngestApp, createPipeline, ingestLimits, openGeography } = await part('apps/ingest/dist/app.js');
-  const { Authenticator } = await part('packages/auth/dist/auth.js');
   const { openBusDirectory } = await part('packages/bus/dist/bus.js');
   const { openState } = await part('packages/state/dist/state.js');
   const { listen, serverLimits } = await part('packages/http/dist/http.js');
@@ -56,13 +55,10 @@ async function serveIngest() {
     bus: { publish: () => Promise.resolve(), ping: () => Promise.resolve() },
     state,
     warehouse: { ping: () => Promise.resolve(), read: () => Promise.resolve([]) },
-    authenticator: new Authenticator(
-      {
-        findIdentity: () => ({ ...identity, allowedOrigins: [], expiresAtMs: null }),
-        recordKeyUse: () => Promise.resolve(),
-      },
-      Date.now,
-    ),
+    keyStore: {
+      identify: () => ({ ...identity, allowedOrigins: [], expiresAtMs: null }),
+      flushLastUsed: () => Promise.resolve(),
+    },
     pipeline: createPipeline({ geography: openGeography(), state, now: Date.now }),
     logger: createLogger('bench', 'warn', false),
     registry: createRegistry(),

@@ -1,6 +1,5 @@
 /** The ingest app: the routes for events are in front of Express; the tracker, health, readiness and metrics are behind it. */
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { Authenticator } from '@footfall/auth';
 import type { Bus } from '@footfall/bus';
 import {
   about,
@@ -19,7 +18,7 @@ import {
 } from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/process';
-import { keyTables, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
+import { type KeyStore, keyTables, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import type { Express, RequestHandler } from 'express';
 import { Admission } from './admission/admission.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
@@ -43,7 +42,7 @@ export interface IngestAppDeps {
   state: Pick<State, 'limits' | 'onKeyChange' | 'ping' | 'reports'>;
   /** The store of keys; here only for readiness. */
   warehouse: Pick<Warehouse, 'ping' | 'read' | 'command' | 'insert'>;
-  authenticator: Authenticator;
+  keyStore: KeyStore;
   pipeline: Pipeline;
   logger: Logger;
   registry: Registry;
@@ -70,12 +69,12 @@ const saltIntervalMs = 60_000;
 
 /** Returns the app. Throws a StartError if TRUST_PROXY is not valid. */
 export function createIngestApp(deps: IngestAppDeps): IngestApp {
-  const { authenticator, logger, settings, state } = deps;
+  const { keyStore, logger, settings, state } = deps;
   const admission = new Admission(deps.limits, () => performance.now());
-  state.onKeyChange(() => authenticator.forget());
+  state.onKeyChange(() => keyStore.forget());
   const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
-  const recorder = new IntakeRecorder({ authenticator, reports: state.reports, now: deps.now });
+  const recorder = new IntakeRecorder({ keyStore, reports: state.reports, now: deps.now });
   const instruments = createInstruments(deps.registry, admission);
   const quota = new EventQuota(rateLimits, settings.INGEST_EVENTS_PER_MINUTE, deps.now);
   const intake = new Intake({ ...deps, admission, recorder, instruments, rateLimits, quota, clientAddress });
@@ -84,7 +83,7 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const readiness = watchDependencies(deps);
   const rest = createRest(deps, readiness, limitPages(rateLimits, clientAddress, deps.now));
   const stopForgetting = keepForgetting(deps.pipeline, logger);
-  const stopKeeping = keepLastUsed(authenticator, logger);
+  const stopKeeping = keepLastUsed(keyStore, logger);
   return {
     handler(request, response) {
       if (isFor(eventsPath, request, eventsMethods)) events(request, response);

@@ -2,13 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Authenticator, type KeyStore } from '@footfall/auth';
 import { type Bus, openBus, type Assignment } from '@footfall/bus';
 import { type Listener, listen, type ServerLimits, serverLimits } from '@footfall/http';
 import { decodeEvent, type EnrichedEvent, type WorkspaceInput } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import { createLogger, Registry } from '@footfall/process';
-import { createKeyStore, openWarehouse, type Warehouse } from '@footfall/warehouse';
+import { createKeyStore, type KeyStore, openWarehouse, type Warehouse } from '@footfall/warehouse';
 import {
   createIngestApp,
   createPipeline,
@@ -95,7 +94,7 @@ export async function openBench(): Promise<Bench> {
         bus,
         state,
         warehouse,
-        authenticator: new Authenticator(keyStore, Date.now),
+        keyStore,
         pipeline: createPipeline({ geography, state, now: Date.now }),
         logger: createLogger('test', 'trace', false, { write: (line) => log.push(line) }),
         registry,

@@ -1,5 +1,4 @@
 /** The ingest app as a separate process: its settings, its ports, and the server on them. */
-import { Authenticator } from '@footfall/auth';
 import { type Bus, type BusSettings, busSettingsSchema, openBus } from '@footfall/bus';
 import { listen, serverLimits } from '@footfall/http';
 import { createRegistry, type Lifetime, listenerDrainMs, type Logger } from '@footfall/process';
@@ -58,7 +57,7 @@ export async function startOnPorts(
     ...ports,
     settings,
     limits: ingestLimits,
-    authenticator: new Authenticator(createKeyStore(warehouse, now), now),
+    keyStore: createKeyStore(warehouse, now),
     pipeline: createPipeline({ geography: openGeography(settings.GEOIP_CITY_DB), state, now }),
     logger,
     registry: createRegistry(),

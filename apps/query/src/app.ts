@@ -67,7 +67,7 @@ export interface QueryApp {
 
 /** Returns the app. Throws a StartError if TRUST_PROXY is not valid. */
 export function createQueryApp(deps: QueryAppDeps): QueryApp {
-  const { annotations, authenticator, goals, logger, queries, registry, sessions, settings, state, warehouse } = deps;
+  const { annotations, goals, keyStore, logger, people, queries, registry, settings, state, warehouse } = deps;
   const limits = countedLimits(state.limits, 'query', registry);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   const requestOrigin = requestOriginReader(settings.TRUST_PROXY);
@@ -75,8 +75,8 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const head = [...securityFields('same-origin'), 'Vary', 'Accept-Encoding'];
   const api = analyticsApi(apiDeps, createInstruments(registry));
   state.onKeyChange(() => {
-    authenticator.forget();
-    sessions.forget();
+    keyStore.forget();
+    people.forget();
     goals.forget();
     annotations.forget();
   });
@@ -112,7 +112,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
     if (path === '/api/v1' || path.startsWith('/api/v1/')) api(request, response, path);
     else app(request, response);
   };
-  const stopKeeping = [keepLastUsed(authenticator, logger), keepLastUsed(sessions, logger)];
+  const stopKeeping = [keepLastUsed(keyStore, logger), keepLastUsed(people, logger)];
   return {
     handler,
     readiness,

@@ -3,11 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { ShareRecord } from '@footfall/auth';
 import { listen, serverLimits } from '@footfall/http';
 import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/process';
-import { openStores, openWarehouse, queries, type Query, type Stores, type Warehouse } from '@footfall/warehouse';
+import {
+  openStores,
+  openWarehouse,
+  queries,
+  type Query,
+  type ShareRecord,
+  type Stores,
+  type Warehouse,
+} from '@footfall/warehouse';
 import { pino } from 'pino';
 import { createQueryApp, type QueryAppDeps } from './app.ts';
 import { closeConnections, type Reply, type Sent, send } from './http-client.fixture.ts';

@@ -1,11 +1,12 @@
 /** The results of a first start: a workspace and its keys, stored in DATA_DIR/credentials.json for the user who started the process, and the owner's sign-in link. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashApiKey, type KeyStore, type PeopleStore } from '@footfall/auth';
+import { hashApiKey } from '@footfall/auth';
 import { writeDurably } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 import type { Logger } from '@footfall/process';
 import { type Credentials, credentialsFile, credentialsSchema } from '@footfall/schemas';
+import type { KeyStore, PeopleStore } from '@footfall/warehouse';
 
 const workspaceName = 'My website';
 const keyName = 'first start';
@@ -35,29 +36,25 @@ export type ValidKeys = Readonly<Record<(typeof keyNames)[number], boolean>>;
 /** Resolves with undefined if the workspace of the keys was deleted. */
 export async function findValidKeys(
   credentials: Credentials,
-  keyStore: Pick<KeyStore, 'findIdentity' | 'listWorkspaces'>,
-  nowMs: number,
+  keyStore: Pick<KeyStore, 'findOwner' | 'listWorkspaces'>,
 ): Promise<ValidKeys | undefined> {
   const workspaces = await keyStore.listWorkspaces();
   if (!workspaces.some(({ workspaceId }) => workspaceId === credentials.workspaceId)) return undefined;
-  const isValid = async (key: string) => {
-    const identity = await keyStore.findIdentity(hashApiKey(key));
-    return identity !== undefined && (identity.expiresAtMs === null || identity.expiresAtMs > nowMs);
-  };
+  const isValid = async (key: string) => (await keyStore.findOwner(hashApiKey(key)))?.end === null;
   return { publicKey: await isValid(credentials.publicKey), secretKey: await isValid(credentials.secretKey) };
 }
 
 /** Returns a function that is called after each rotation, and puts the new key into credentials.json if the file contains the old one. A failure is only logged: the key is shown once, to whoever has rotated it. */
 export function keepCredentials(
   dataDir: string,
-  keyStore: Pick<KeyStore, 'findIdentity'>,
+  keyStore: Pick<KeyStore, 'findOwner'>,
   logger: Logger,
 ): (keyId: string, newKey: string) => Promise<void> {
   const path = join(dataDir, credentialsFile);
   const replace = async (keyId: string, newKey: string) => {
     const known = await readCredentials(path);
     for (const name of keyNames) {
-      if (!known || (await keyStore.findIdentity(hashApiKey(known[name])))?.keyId !== keyId) continue;
+      if (!known || (await keyStore.findOwner(hashApiKey(known[name])))?.keyId !== keyId) continue;
       await writeCredentials(path, { ...known, [name]: newKey });
     }
   };

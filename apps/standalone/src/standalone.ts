@@ -147,7 +147,7 @@ export async function startOnPorts(
     ingestUrl,
     dataDir,
     credentials,
-    validKeys: await findValidKeys(credentials, stores.keyStore, now()),
+    validKeys: await findValidKeys(credentials, stores.keyStore),
     createOwnerToken: () => createOwnerToken(stores.people),
     drain: () => consumer.drain(),
   };

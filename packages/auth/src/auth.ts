@@ -1,11 +1,8 @@
-/** Keys and people: the forms of their credentials, the stores, and the identification of callers. */
+/** The credentials of keys, people and shares: their forms, how they are created, and how they are compared. */
 export * from './api-key.ts';
+export * from './csrf-token.ts';
 export * from './id.ts';
-export * from './key-store.ts';
 export * from './known-browser.ts';
-export * from './authenticator.ts';
 export * from './password.ts';
-export * from './people-store.ts';
-export * from './session-keeper.ts';
 export * from './share-grant.ts';
 export * from './token.ts';

@@ -1,18 +1,7 @@
-import type { ShareRecord } from './people-store.ts';
 import { isGrantOf, issueGrant, shareOfGrant } from './share-grant.ts';
 import { generateToken } from './token.ts';
 
-const share: ShareRecord = {
-  shareId: 'shr_0123456789abcdefghij',
-  workspaceId: 'ws_0123456789abcdefghij',
-  token: generateToken(),
-  secret: generateToken(),
-  name: '',
-  passwordHash: null,
-  filters: [],
-  createdAtMs: 0,
-  expiresAtMs: null,
-};
+const share = { shareId: 'shr_0123456789abcdefghij', token: generateToken(), secret: generateToken() };
 const nowMs = Date.UTC(2026, 2, 1);
 
 describe('a grant', () => {

@@ -1,12 +1,17 @@
 /** Grants: the credentials of a share's visitor, issued once the password was right. Any process can check one without having issued it. */
-import type { ShareRecord } from './people-store.ts';
 import { deriveToken, isSameToken } from './token.ts';
 
 export const shareGrantMs = 12 * 3_600_000;
+/** The part of a share that signs grants. */
+interface Signer {
+  shareId: string;
+  secret: string;
+}
+
 const grantPattern = /^(shr_[0-9a-z]{20})\.(\d{13,15})\.([\w-]{43})$/;
 
 /** Returns a grant for `share` that ends at `expiresAtMs`. */
-export function issueGrant({ shareId, secret }: ShareRecord, expiresAtMs: number): string {
+export function issueGrant({ shareId, secret }: Signer, expiresAtMs: number): string {
   return `${shareId}.${expiresAtMs}.${signature(shareId, secret, expiresAtMs)}`;
 }
 
@@ -16,7 +21,7 @@ export function shareOfGrant(grant: string): string | undefined {
 }
 
 /** Returns true if `grant` was issued for `share` and is still valid. */
-export function isGrantOf({ shareId, secret }: ShareRecord, grant: string, nowMs: number): boolean {
+export function isGrantOf({ shareId, secret }: Signer, grant: string, nowMs: number): boolean {
   const [, id, expiresAt = '', given = ''] = grantPattern.exec(grant) ?? [];
   const expiresAtMs = Number(expiresAt);
   return id === shareId && expiresAtMs > nowMs && isSameToken(signature(shareId, secret, expiresAtMs), given);

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Authenticator, type KeyStore } from '@footfall/auth';
 import { type Bus, openBus } from '@footfall/bus';
 import { becomes, number, rawConnection, requestHead } from '../raw.fixture.ts';
 import { errorBody, pageview, post } from '../serve.fixture.ts';
@@ -89,11 +88,8 @@ describe('under overload', () => {
   });
 
   it('answers 503 when it cannot be told in time whose a key is', async () => {
-    const keyStore: KeyStore = Object.create(rig.bench.keyStore, {
-      findIdentity: { value: () => new Promise(() => undefined) },
-    });
     const served = await rig.bench.serve({
-      authenticator: new Authenticator(keyStore, Date.now),
+      keyStore: { ...rig.bench.keyStore, identify: () => new Promise(() => undefined) },
       limits: { identifyDeadlineMs: 20 },
     });
     const answer = await post(served.eventsUrl, pageview, rig.key);

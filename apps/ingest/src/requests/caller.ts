@@ -1,8 +1,9 @@
 /** Finds the key of a request and its owner, and checks that the page it comes from may use it. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { type Authenticator, hashApiKey, type Identity, isWellFormedApiKey } from '@footfall/auth';
+import { hashApiKey, isWellFormedApiKey } from '@footfall/auth';
 import { apiKeyPrefixes } from '@footfall/schemas';
 import { credentialHeaders, readCredentials } from '@footfall/http';
+import type { Identity, KeyStore } from '@footfall/warehouse';
 import { timed } from '../pipeline/step-times.ts';
 import { isAllowedOrigin } from './cors.ts';
 import { KeyRefusal } from './key-refusal.ts';
@@ -37,8 +38,8 @@ export interface Sender {
 /** Returns the identity of `key`, at once if it is in memory. Throws or rejects with UNAUTHORIZED without one, with FORBIDDEN for a secret key from a page or an origin that is not allowed. */
 export const identify = timed(
   'key',
-  (authenticator: Pick<Authenticator, 'identify'>, key: string, sender: () => Sender): Identity | Promise<Identity> => {
-    const found = authenticator.identify(key);
+  (keyStore: Pick<KeyStore, 'identify'>, key: string, sender: () => Sender): Identity | Promise<Identity> => {
+    const found = keyStore.identify(key);
     return found instanceof Promise
       ? found.then((identity) => admit(identity, key, sender))
       : admit(found, key, sender);

@@ -1,6 +1,5 @@
 /** Clients that go away behind their last events, as the pages that are closed do. */
 import { connect, type Socket } from 'node:net';
-import { Authenticator, type KeyStore } from '@footfall/auth';
 import { type Bench, chrome, openBench, pageview, post } from '../serve.fixture.ts';
 
 let bench: Bench;
@@ -26,16 +25,12 @@ it('a visitor whose connection is cut before the events are judged is the one th
   const released = new Promise<void>((resolve) => (letGo = resolve));
   let asked: () => void = () => undefined;
   const isAsked = new Promise<void>((resolve) => (asked = resolve));
-  const keyStore: KeyStore = Object.create(bench.keyStore, {
-    findIdentity: {
-      async value(hash: string) {
-        asked();
-        await released;
-        return bench.keyStore.findIdentity(hash);
-      },
-    },
-  });
-  const { url, eventsUrl } = await bench.serve({ authenticator: new Authenticator(keyStore, Date.now) });
+  const identify = async (key: string) => {
+    asked();
+    await released;
+    return bench.keyStore.identify(key);
+  };
+  const { url, eventsUrl } = await bench.serve({ keyStore: { ...bench.keyStore, identify } });
   const socket = send(url, publicKey);
   await isAsked;
   socket.resetAndDestroy();

@@ -1,6 +1,5 @@
 /** The work on a request with events, by POST or by pixel: identify the key, count against the quota, judge each event, publish; or refuse the request. Without Express. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Authenticator, Identity } from '@footfall/auth';
 import type { Bus, OutgoingRecord } from '@footfall/bus';
 import { type AppError, toAppError } from '@footfall/errors';
 import {
@@ -15,6 +14,7 @@ import {
 import { encodeEvent, type EnrichedEvent, eventKey } from '@footfall/schemas';
 import type { Limits } from '@footfall/state';
 import { type Logger, withDeadline } from '@footfall/process';
+import type { Identity, KeyStore } from '@footfall/warehouse';
 import type { Admission } from '../admission/admission.ts';
 import { overloaded } from '../admission/overloaded.ts';
 import type { InTurns } from '../admission/turns.ts';
@@ -33,7 +33,7 @@ import { judge, noneAccepted, overQuota, type Verdicts } from './verdicts.ts';
 import type { IntakeRecorder } from './reports/intake-recorder.ts';
 
 export interface IntakeDeps {
-  authenticator: Authenticator;
+  keyStore: Pick<KeyStore, 'identify'>;
   bus: Pick<Bus, 'publish'>;
   pipeline: Pipeline;
   rateLimits: Limits;
@@ -118,9 +118,9 @@ export class Intake {
 
   /** Identifies the caller by `key`. Rejects with UNAUTHORIZED, FORBIDDEN, or RATE_LIMIT if the workspace is known to have no quota left. */
   async #identify(reception: Reception, key: string): Promise<Identity> {
-    const { authenticator, limits, quota } = this.#deps;
+    const { keyStore, limits, quota } = this.#deps;
     const { request, response, reservation, senderOf } = reception;
-    const identifying = identify(authenticator, key, () => senderOf(request));
+    const identifying = identify(keyStore, key, () => senderOf(request));
     const identity =
       identifying instanceof Promise
         ? await withDeadline(identifying, limits.identifyDeadlineMs, () => reservation.expire())

@@ -1,6 +1,6 @@
 /** A request with events while it is worked on, and what is in it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Identity } from '@footfall/auth';
+import type { Identity } from '@footfall/warehouse';
 import type { Client } from '@footfall/http';
 import type { Reservation } from '../admission/admission.ts';
 import type { Batch } from './batch.ts';

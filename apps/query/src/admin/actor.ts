@@ -1,6 +1,6 @@
 /** The caller of the admin API: the holder of the token, a user who can open the socket, a person with a session, or nobody. */
 import type { IncomingMessage } from 'node:http';
-import { isCsrfTokenOf, type SessionHolder, type SessionKeeper } from '@footfall/auth';
+import { isCsrfTokenOf } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
   bearerCheck,
@@ -13,6 +13,7 @@ import {
   setRateLimitHeaders,
 } from '@footfall/http';
 import type { Limits } from '@footfall/state';
+import type { PeopleStore, SessionHolder } from '@footfall/warehouse';
 import type { Request, Response } from 'express';
 import type { AdminDeps } from './admin-deps.ts';
 import { identifyPerson } from '../requests/person.ts';
@@ -34,7 +35,7 @@ export const identifyOnSocket: Identify = () => Promise.resolve({ kind: 'operato
 interface IdentifyDeps {
   /** If undefined, no token is accepted. */
   adminToken: string | undefined;
-  sessions: SessionKeeper;
+  people: Pick<PeopleStore, 'findSession'>;
   clientAddress: ClientAddress;
   requestOrigin: RequestOrigin;
   limits: Limits;

@@ -1,7 +1,6 @@
 /** Decides whether a caller may use a route of the admin API, by the list in `access.ts`. */
-import type { KeyStore, PeopleStore } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import type { AnnotationStore, GoalStore } from '@footfall/warehouse';
+import type { AnnotationStore, GoalStore, KeyStore, PeopleStore } from '@footfall/warehouse';
 import type { Request } from 'express';
 import type { Access, Subject } from './access.ts';
 import type { Actor } from './actor.ts';

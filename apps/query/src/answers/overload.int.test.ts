@@ -1,6 +1,5 @@
 /** Admission control, and responses while the store fails. */
 import { request } from 'node:http';
-import { Authenticator } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { listen, serverLimits } from '@footfall/http';
 import { Registry } from '@footfall/process';
@@ -100,8 +99,8 @@ describe('overload and faults', () => {
       ...app.host.warehouse,
       read: () => Promise.reject(new AppError('UNAVAILABLE', 'The store does not respond')),
     };
-    const authenticator = new Authenticator(createKeyStore(unreachable, app.host.deps.now), app.host.deps.now);
-    const other = createQueryApp({ ...app.host.deps, authenticator, registry: new Registry() });
+    const keyStore = createKeyStore(unreachable, app.host.deps.now);
+    const other = createQueryApp({ ...app.host.deps, keyStore, registry: new Registry() });
     const listener = await listen(other.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
     const reply = await send(listener.url, quickPath, { headers: app.bearer });
     expect(reply.status).toBe(503);

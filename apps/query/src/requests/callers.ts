@@ -1,14 +1,6 @@
 /** Identifies callers and counts their requests against the limit of the key, of the person or of the share's visitor; without any of them, of the address. */
 import type { IncomingMessage } from 'node:http';
-import {
-  type Authenticator,
-  type Identity,
-  isGrantOf,
-  type PeopleStore,
-  type SessionHolder,
-  type SessionKeeper,
-  shareOfGrant,
-} from '@footfall/auth';
+import { isGrantOf, shareOfGrant } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
   type ClientAddress,
@@ -20,6 +12,7 @@ import {
 } from '@footfall/http';
 import { planLimits } from '@footfall/schemas';
 import type { Allowance, Limits } from '@footfall/state';
+import type { Identity, KeyStore, PeopleStore, SessionHolder } from '@footfall/warehouse';
 import { identifyPerson } from './person.ts';
 import { shareAllowance, shareKey } from './share-limit.ts';
 
@@ -49,9 +42,8 @@ export interface Callers {
 }
 
 export interface CallersDeps {
-  authenticator: Authenticator;
-  sessions: SessionKeeper;
-  people: PeopleStore;
+  keyStore: Pick<KeyStore, 'identify'>;
+  people: Pick<PeopleStore, 'findSession' | 'findShare'>;
   clientAddress: ClientAddress;
   requestOrigin: RequestOrigin;
   limits: Limits;
@@ -59,7 +51,7 @@ export interface CallersDeps {
 }
 
 export function createCallers(deps: CallersDeps): Callers {
-  const { authenticator, people, clientAddress, limits, now } = deps;
+  const { keyStore, people, clientAddress, limits, now } = deps;
   const withoutKey = (request: IncomingMessage) => consumeAnonymous(limits, clientAddress(request));
   const consume = async (key: string, allowance: Allowance) => ({
     ...(await limits.consume(key, allowance)),
@@ -72,7 +64,7 @@ export function createCallers(deps: CallersDeps): Callers {
   };
 
   const byKey = async (key: string): Promise<Caller | undefined> => {
-    const identity = await authenticator.identify(key);
+    const identity = await keyStore.identify(key);
     return identity && { access: accessOfKey(identity), allowance: await consumeKey(identity) };
   };
   const byGrant = async (grant: string, request: IncomingMessage): Promise<Caller | undefined> => {

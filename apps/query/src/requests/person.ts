@@ -1,8 +1,8 @@
 /** The person of a request: identified by the cookie of their session, and limited in how many requests they send. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type SessionHolder, sessionIdleMsMax, type SessionKeeper } from '@footfall/auth';
 import { isSameOrigin, type RateLimitState, type RequestOrigin } from '@footfall/http';
 import type { Allowance, Limits } from '@footfall/state';
+import { type PeopleStore, type SessionHolder, sessionIdleMsMax } from '@footfall/warehouse';
 import { clearCookie, type Cookie, readCookie, setCookie } from './cookies.ts';
 
 const cookie: Cookie = { name: 'footfall_session', path: '/', sameSite: 'Lax', maxAgeMs: sessionIdleMsMax };
@@ -11,7 +11,7 @@ const cookie: Cookie = { name: 'footfall_session', path: '/', sameSite: 'Lax', m
 const personAllowance: Allowance = { perMinute: 1_200, burstPool: 0 };
 
 interface PersonDeps {
-  sessions: SessionKeeper;
+  people: Pick<PeopleStore, 'findSession'>;
   requestOrigin: RequestOrigin;
   limits: Limits;
 }
@@ -25,13 +25,13 @@ interface IdentifiedPerson {
 
 /** Identifies the person of a request, and counts it. Resolves with undefined without a valid session, or from a page of another origin; callers count such a request against its address. Rejects with UNAVAILABLE if the store does not respond. */
 export async function identifyPerson(
-  { sessions, requestOrigin, limits }: PersonDeps,
+  { people, requestOrigin, limits }: PersonDeps,
   request: IncomingMessage,
 ): Promise<IdentifiedPerson | undefined> {
   const token = readCookie(request, cookie);
   // Pages of other origins may read the analytics API with a key, but never with a user's cookie.
   if (token === undefined || !isSameOrigin(request, requestOrigin(request))) return undefined;
-  const holder = await sessions.identify(token);
+  const holder = await people.findSession(token);
   if (!holder) return undefined;
   const decision = await limits.consume(`person:${holder.person.personId}`, personAllowance);
   return { holder, token, allowance: { ...decision, limit: personAllowance.perMinute } };

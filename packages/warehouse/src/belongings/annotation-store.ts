@@ -10,17 +10,17 @@ export type AnnotationStore = BelongingStore<Annotation, AnnotationInput>;
 
 /** Returns the annotation store in `warehouse`. Create one per process. */
 export function createAnnotationStore(warehouse: Warehouse, now: () => number): AnnotationStore {
-  return createBelongingStore(warehouse, {
+  return createBelongingStore(warehouse, now, {
     noun: 'annotation',
     countMax: annotationLimits.annotationsMax,
     idOf: ({ annotationId }) => annotationId,
     readAll: () => readAnnotations(warehouse),
-    async insert(workspaceId, { date, text }: AnnotationInput) {
-      const createdAt = new Date(now()).toISOString();
+    async insert(workspaceId, { date, text }: AnnotationInput, createdAtMs) {
+      const createdAt = new Date(createdAtMs).toISOString();
       const annotation: Annotation = { annotationId: generateId('ann'), workspaceId, date, text, createdAt };
       await warehouse.insert(createdAnnotationsTable, [annotation]);
       return annotation;
     },
-    insertEnd: (annotationId) => warehouse.insert(annotationEndsTable, [{ annotationId, endedAtMs: now() }]),
+    insertEnd: (annotationId, endedAtMs) => warehouse.insert(annotationEndsTable, [{ annotationId, endedAtMs }]),
   });
 }

@@ -1,12 +1,12 @@
 /** The promises of the store of any kind of belonging, as tests that every driver of the warehouse passes. */
 import { isDeepStrictEqual } from 'node:util';
-import { revocationMsMax } from '@footfall/auth';
 import { until } from '@footfall/test-servers';
 import type { Warehouse } from '../driver/port.ts';
 import type { Driver } from '../driver/contract/harnesses.fixture.ts';
 import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
 import { failure } from '../driver/contract/failure.fixture.ts';
+import { revocationMsMax } from '../keys/snapshot.ts';
 import { withSnapshotClock } from '../keys/snapshot-clock.fixture.ts';
 import { migrate } from '../schema/migrate.ts';
 import { checkSchema } from '../schema/schema-check.ts';

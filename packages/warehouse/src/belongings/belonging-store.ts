@@ -1,7 +1,7 @@
 /** Things of workspaces that are created, listed and removed, but never changed, in the warehouse, for any driver. */
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
-import { Snapshot, snapshotLimits } from '../keys/snapshot.ts';
+import { createStoreBase } from '../keys/store-base.ts';
 
 /** All methods reject with UNAVAILABLE if the store does not respond. Changes by other processes are visible within five seconds. */
 export interface BelongingStore<Thing, Input> {
@@ -29,14 +29,15 @@ export interface Kind<Thing, Input> {
   /** Resolves with all that were not removed, in order. */
   readAll: () => Promise<readonly Thing[]>;
   /** Stores a new one. */
-  insert: (workspaceId: string, input: Input) => Promise<Thing>;
+  insert: (workspaceId: string, input: Input, createdAtMs: number) => Promise<Thing>;
   /** Stores that it was removed. */
-  insertEnd: (id: string) => Promise<void>;
+  insertEnd: (id: string, endedAtMs: number) => Promise<void>;
 }
 
 /** Returns a store of `kind` in `warehouse`. Create one per process. */
 export function createBelongingStore<Thing extends { workspaceId: string }, Input>(
-  warehouse: Pick<Warehouse, 'alone' | 'isShared'>,
+  warehouse: Warehouse,
+  now: () => number,
   { noun, countMax, requireRoom, idOf, readAll, insert, insertEnd }: Kind<Thing, Input>,
 ): BelongingStore<Thing, Input> {
   const none: readonly Thing[] = [];
@@ -47,10 +48,7 @@ export function createBelongingStore<Thing extends { workspaceId: string }, Inpu
       byWorkspace: groupByWorkspace(all),
     };
   };
-  const snapshot = new Snapshot(readContents, warehouse.isShared, snapshotLimits);
-  // The next lookup sees the change, even if it failed halfway.
-  const change = <Result>(work: () => Promise<Result>) =>
-    warehouse.alone(`${noun}s`, work).finally(() => snapshot.forget());
+  const { snapshot, change } = createStoreBase(warehouse, now, `${noun}s`, readContents);
 
   return {
     async listOf(workspaceId) {
@@ -64,13 +62,13 @@ export function createBelongingStore<Thing extends { workspaceId: string }, Inpu
           throw new AppError('CONFLICT', `A workspace can have at most ${countMax} ${noun}s; remove one first`);
         }
         requireRoom?.(input, others);
-        return insert(workspaceId, input);
+        return insert(workspaceId, input, now());
       }),
     remove: (id) =>
       change(async () => {
         const isKnown = (await readAll()).some((thing) => idOf(thing) === id);
         if (!isKnown) throw new AppError('NOT_FOUND', `No such ${noun}`);
-        await insertEnd(id);
+        await insertEnd(id, now());
       }),
     forget: () => snapshot.forget(),
   };

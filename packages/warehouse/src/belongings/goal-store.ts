@@ -11,13 +11,13 @@ export type GoalStore = BelongingStore<Goal, GoalInput>;
 
 /** Returns the goal store in `warehouse`. Create one per process. */
 export function createGoalStore(warehouse: Warehouse, now: () => number): GoalStore {
-  return createBelongingStore(warehouse, {
+  return createBelongingStore(warehouse, now, {
     noun: 'goal',
     countMax: goalLimits.goalsMax,
     requireRoom,
     idOf: ({ goalId }) => goalId,
     readAll: () => readGoals(warehouse),
-    async insert(workspaceId, { name, type, path, props, valueProp }: GoalInput) {
+    async insert(workspaceId, { name, type, path, props, valueProp }: GoalInput, createdAtMs) {
       const goal: Goal = {
         goalId: generateId('goal'),
         workspaceId,
@@ -27,10 +27,10 @@ export function createGoalStore(warehouse: Warehouse, now: () => number): GoalSt
         ...(props !== undefined && { props }),
         ...(valueProp !== undefined && { valueProp }),
       };
-      await warehouse.insert(createdGoalsTable, [{ ...goal, createdAtMs: now() }]);
+      await warehouse.insert(createdGoalsTable, [{ ...goal, createdAtMs }]);
       return goal;
     },
-    insertEnd: (goalId) => warehouse.insert(goalEndsTable, [{ goalId, endedAtMs: now() }]),
+    insertEnd: (goalId, endedAtMs) => warehouse.insert(goalEndsTable, [{ goalId, endedAtMs }]),
   });
 }
 

@@ -1,12 +1,16 @@
 /** The promises of the key store about keys, which hold on every driver. */
-import { hashApiKey, isWellFormedApiKey } from '@footfall/auth';
+import { generateApiKey, isWellFormedApiKey } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import { wrapPort } from '@footfall/test-servers';
+import { asShared } from '../driver/contract/shared.fixture.ts';
 import { failure } from '../driver/contract/failure.fixture.ts';
+import { withSnapshotClock } from './snapshot-clock.fixture.ts';
 import type { StoreRig } from './key-store-rig.fixture.ts';
 import { createKeyStore } from './key-store.ts';
 
 /** Registers the tests. */
 export function apiKeysContract(rig: StoreRig): void {
-  it('are shown once, and found by their hash with everything that a request needs', async () => {
+  it('are shown once, and found with everything that a request needs', async () => {
     const { workspaceId } = await rig.store.createWorkspace({ name: 'W', plan: 'pro', domain: 'a.example' });
     const expiresAt = '2026-04-01T00:00:00.000Z';
     const { key, ...shown } = await rig.store.createKey(workspaceId, { type: 'public', name: "it's", expiresAt });
@@ -23,7 +27,7 @@ export function apiKeysContract(rig: StoreRig): void {
       lastUsedAt: null,
     });
     expect(await rig.store.listKeys(workspaceId)).toEqual([shown]);
-    expect(await rig.store.findIdentity(hashApiKey(key))).toEqual({
+    expect(await rig.store.identify(key)).toEqual({
       keyId: shown.keyId,
       type: 'public',
       workspaceId,
@@ -32,7 +36,7 @@ export function apiKeysContract(rig: StoreRig): void {
       allowedOrigins: ['a.example', '*.a.example'],
       expiresAtMs: Date.parse(expiresAt),
     });
-    expect(await rig.store.findIdentity(hashApiKey(`${key}x`))).toBeUndefined();
+    expect(await rig.store.identify(generateApiKey('public'))).toBeUndefined();
   });
 
   it('never end if their end is later than a table can store', async () => {
@@ -41,37 +45,35 @@ export function apiKeysContract(rig: StoreRig): void {
       type: 'secret',
       expiresAt: '9999-12-31T23:59:59Z',
     });
-    expect([expiresAt, (await rig.store.findIdentity(hashApiKey(key)))?.expiresAtMs]).toEqual([
-      '9999-12-31T23:59:59.000Z',
-      null,
-    ]);
+    expect([expiresAt, (await rig.store.identify(key))?.expiresAtMs]).toEqual(['9999-12-31T23:59:59.000Z', null]);
   });
 
   it('D9 are refused at the next lookup after a revocation, and stay listed', async () => {
-    const { workspaceId, keyId, hash } = await rig.createTenant();
-    expect(await rig.store.findIdentity(hash)).toBeDefined();
+    const { workspaceId, keyId, key } = await rig.createTenant();
+    expect(await rig.store.identify(key)).toBeDefined();
     await rig.store.revokeKey(keyId);
-    expect(await rig.store.findIdentity(hash)).toBeUndefined();
+    expect(await rig.store.identify(key)).toBeUndefined();
     expect(await rig.store.listKeys(workspaceId)).toMatchObject([{ keyId, revokedAt: '2026-03-01T10:00:00.123Z' }]);
     expect(await failure(rig.store.rotateKey(keyId, 0))).toBe('CONFLICT');
   });
 
   it('D9 are refused if they were revoked during a lookup', async () => {
-    const { keyId, hash } = await rig.createTenant();
-    await Promise.all([rig.store.findIdentity(hash), rig.store.revokeKey(keyId), rig.store.findIdentity(hash)]);
-    expect(await rig.store.findIdentity(hash)).toBeUndefined();
+    const { keyId, key } = await rig.createTenant();
+    await Promise.all([rig.store.identify(key), rig.store.revokeKey(keyId), rig.store.identify(key)]);
+    expect(await rig.store.identify(key)).toBeUndefined();
   });
 
   it('stay revoked whatever this or another process writes at the same time', async () => {
-    const { keyId, hash } = await rig.createTenant();
+    const { keyId, key } = await rig.createTenant();
     const other = createKeyStore(rig.warehouse, () => rig.nowMs);
+    expect(await other.identify(key)).toBeDefined();
     await Promise.allSettled([
       other.rotateKey(keyId, 3600),
       rig.store.revokeKey(keyId),
-      other.recordKeyUse(new Map([[keyId, rig.nowMs]])),
+      other.flushLastUsed(),
       other.rotateKey(keyId, 3600),
     ]);
-    expect(await rig.store.findIdentity(hash)).toBeUndefined();
+    expect(await rig.store.identify(key)).toBeUndefined();
   });
 
   it('are replaced by a key of the same type and name, and end after the grace period', async () => {
@@ -80,16 +82,49 @@ export function apiKeysContract(rig: StoreRig): void {
     const fresh = await rig.store.rotateKey(old.keyId, 60);
     expect(fresh).toMatchObject({ workspaceId, type: 'public', name: 'Site', expiresAt: null });
     expect(fresh.key).not.toBe(old.key);
-    expect((await rig.store.findIdentity(hashApiKey(old.key)))?.expiresAtMs).toBe(rig.nowMs + 60_000);
-    expect((await rig.store.findIdentity(hashApiKey(fresh.key)))?.expiresAtMs).toBeNull();
+    expect((await rig.store.identify(old.key))?.expiresAtMs).toBe(rig.nowMs + 60_000);
+    expect((await rig.store.identify(fresh.key))?.expiresAtMs).toBeNull();
   });
 
-  it('have the time of their last use', async () => {
-    const { workspaceId, keyId } = await rig.createTenant();
-    await rig.store.recordKeyUse(new Map([[keyId, rig.nowMs + 5000]]));
-    await rig.store.recordKeyUse(new Map([[keyId, rig.nowMs + 2000]]));
-    await rig.store.recordKeyUse(new Map());
+  it('have the time of their last use, in whatever order uses are stored', async () => {
+    const { workspaceId, key } = await rig.createTenant();
+    for (const seconds of [5, 2]) {
+      const used = createKeyStore(rig.warehouse, () => rig.nowMs + seconds * 1000);
+      expect(await used.identify(key)).toBeDefined();
+      await used.flushLastUsed();
+      await used.flushLastUsed();
+    }
     expect(await rig.store.listKeys(workspaceId)).toMatchObject([{ lastUsedAt: '2026-03-01T10:00:05.123Z' }]);
+  });
+
+  it('are found synchronously once they are in memory', async () => {
+    const { keyId, key } = await rig.createTenant();
+    await rig.store.identify(key);
+    expect(rig.store.identify(key)).toMatchObject({ keyId });
+  });
+
+  it('are not looked up if they are malformed', () =>
+    withSnapshotClock(async (advance) => {
+      let reads = 0;
+      const counted = wrapPort(asShared(rig.warehouse), ({ method }, proceed) => {
+        if (method === 'read') reads += 1;
+        return proceed();
+      });
+      const store = createKeyStore(counted, () => rig.nowMs);
+      await store.identify(generateApiKey('secret'));
+      advance(60_000);
+      const before = reads;
+      expect(store.identify('sk_live_x')).toBeUndefined();
+      expect(reads).toBe(before);
+      await store.identify(generateApiKey('secret'));
+      expect(reads).toBe(2 * before);
+    }));
+
+  it('cannot be identified while the store does not respond', async () => {
+    const { key } = await rig.createTenant();
+    const down = wrapPort(rig.warehouse, () => Promise.reject(new AppError('UNAVAILABLE', 'The store is down')));
+    const store = createKeyStore(down, () => rig.nowMs);
+    expect(await failure(Promise.resolve(store.identify(key)))).toBe('UNAVAILABLE');
   });
 
   it('and workspaces that do not exist are NOT_FOUND', async () => {

@@ -1,16 +1,24 @@
 /** The promises of the key store about keys that expire, which hold on every driver. */
-import { hashApiKey } from '@footfall/auth';
 import { failure } from '../driver/contract/failure.fixture.ts';
 import type { StoreRig } from './key-store-rig.fixture.ts';
 
 /** Registers the tests. */
 export function keyExpiryContract(rig: StoreRig): void {
   const hour = 3_600_000;
-  const expiryOf = async ({ key }: { key: string }) => (await rig.store.findIdentity(hashApiKey(key)))?.expiresAtMs;
+  const expiryOf = async ({ key }: { key: string }) => (await rig.store.identify(key))?.expiresAtMs;
   const createUntil = async (expiresAtMs: number) => {
     const { workspaceId } = await rig.store.createWorkspace({ name: 'W' });
     return rig.store.createKey(workspaceId, { type: 'public', expiresAt: new Date(expiresAtMs).toISOString() });
   };
+
+  it('F1 are refused from the moment they expire', async () => {
+    const { key } = await createUntil(rig.nowMs + hour);
+    rig.nowMs += hour - 1;
+    expect(await rig.store.identify(key)).toBeDefined();
+    rig.nowMs += 1;
+    expect(await rig.store.identify(key)).toBeUndefined();
+    rig.nowMs -= hour;
+  });
 
   it('G10 are replaced by a key with the same expiry', async () => {
     const expiresAtMs = rig.nowMs + hour;

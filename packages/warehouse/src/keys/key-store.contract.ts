@@ -16,13 +16,13 @@ export function keyStoreContract(createHarness: () => Promise<Harness>): void {
   describe('keys that expire', () => keyExpiryContract(rig));
 
   it('keeps everything when the store is reopened', async () => {
-    const { workspaceId, keyId, hash } = await rig.createTenant();
+    const { workspaceId, keyId, key } = await rig.createTenant();
     const revoked = await rig.createTenant();
     await rig.store.revokeKey(revoked.keyId);
     const before = await rig.store.listWorkspaces();
     await rig.reopen();
     expect(await rig.store.listWorkspaces()).toEqual(before);
-    expect(await rig.store.findIdentity(hash)).toMatchObject({ workspaceId, keyId });
-    expect(await rig.store.findIdentity(revoked.hash)).toBeUndefined();
+    expect(await rig.store.identify(key)).toMatchObject({ workspaceId, keyId });
+    expect(await rig.store.identify(revoked.key)).toBeUndefined();
   });
 }

@@ -1,9 +1,9 @@
-import { hashApiKey, type KeyStore } from '@footfall/auth';
+import { hashApiKey } from '@footfall/auth';
 import { describeWithServers, openProxy, type Proxy, until } from '@footfall/test-servers';
 import type { ServerAddress } from '../driver/server/connection.ts';
 import { readIdentities } from './identities.ts';
 import { Snapshot, snapshotLimits, type SnapshotLimits } from './snapshot.ts';
-import { createKeyStore } from './key-store.ts';
+import { createKeyStore, type KeyStore } from './key-store.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { openServer } from '../driver/server/server.ts';
@@ -42,7 +42,11 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
   const snapshotOf = (reader: Warehouse, limits: SnapshotLimits) => {
     const snapshot = new Snapshot(() => readIdentities(reader), reader.isShared, limits);
     return {
-      find: async (hash: string) => snapshot.find(({ valid }) => valid.get(hash)),
+      find: async (hash: string) =>
+        snapshot.find(({ issued }) => {
+          const known = issued.get(hash);
+          return known?.isRevoked ? undefined : known?.identity;
+        }),
       forget: () => snapshot.forget(),
     };
   };

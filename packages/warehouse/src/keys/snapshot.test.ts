@@ -1,6 +1,5 @@
-import { revocationMsMax } from '@footfall/auth';
 import { withSnapshotClock } from './snapshot-clock.fixture.ts';
-import { Snapshot, snapshotLimits, type SnapshotLimits } from './snapshot.ts';
+import { revocationMsMax, Snapshot, snapshotLimits, type SnapshotLimits } from './snapshot.ts';
 
 /** Returns a snapshot of a number in a store, and a counter of its reads. */
 function rig(isShared: boolean, limits: SnapshotLimits = snapshotLimits) {

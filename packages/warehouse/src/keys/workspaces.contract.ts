@@ -88,8 +88,8 @@ export function workspacesContract(rig: StoreRig): void {
     await rig.store.deleteWorkspace(gone.workspaceId);
     await until(async () => (await rig.countEvents(gone.workspaceId)) === 0);
     expect(await rig.countEvents(kept.workspaceId)).toBe(3);
-    expect(await rig.store.findIdentity(gone.hash)).toBeUndefined();
-    expect(await rig.store.findIdentity(kept.hash)).toBeDefined();
+    expect(await rig.store.identify(gone.key)).toBeUndefined();
+    expect(await rig.store.identify(kept.key)).toBeDefined();
     expect(await failure(rig.store.getWorkspace(gone.workspaceId))).toBe('NOT_FOUND');
     expect(await failure(rig.store.deleteWorkspace(gone.workspaceId))).toBe('NOT_FOUND');
     expect(await failure(rig.store.listKeys(gone.workspaceId))).toBe('NOT_FOUND');
@@ -99,13 +99,13 @@ export function workspacesContract(rig: StoreRig): void {
   });
 
   it('are gone at once, however long the engine takes to remove their events', async () => {
-    const { workspaceId, hash } = await rig.createTenant();
+    const { workspaceId, key } = await rig.createTenant();
     await rig.addEvents(workspaceId);
     await rig.warehouse.command({ sql: 'SYSTEM STOP MERGES events' });
     try {
       await rig.store.deleteWorkspace(workspaceId);
       expect(await failure(rig.store.getWorkspace(workspaceId))).toBe('NOT_FOUND');
-      expect(await rig.store.findIdentity(hash)).toBeUndefined();
+      expect(await rig.store.identify(key)).toBeUndefined();
       expect(await rig.countEvents(workspaceId)).toBe(3);
     } finally {
       await rig.warehouse.command({ sql: 'SYSTEM START MERGES events' });
@@ -114,7 +114,7 @@ export function workspacesContract(rig: StoreRig): void {
   });
 
   it('are gone even if the engine fails once it has stored their deletion', async () => {
-    const { workspaceId, hash } = await rig.createTenant();
+    const { workspaceId, key } = await rig.createTenant();
     await rig.addEvents(workspaceId);
     let isDeleted = false;
     const failing = wrapPort(rig.warehouse, async ({ text }, proceed) => {
@@ -127,11 +127,11 @@ export function workspacesContract(rig: StoreRig): void {
     expect(isDeleted).toBe(true);
     expect(await failure(rig.store.getWorkspace(workspaceId))).toBe('NOT_FOUND');
     rig.store.forget();
-    expect(await rig.store.findIdentity(hash)).toBeUndefined();
+    expect(await rig.store.identify(key)).toBeUndefined();
   });
 
   it('are not restored by a concurrent change of another process', async () => {
-    const { workspaceId, hash } = await rig.createTenant();
+    const { workspaceId, key } = await rig.createTenant();
     const other = createKeyStore(rig.warehouse, () => rig.nowMs + 1000);
     await Promise.allSettled([
       rig.store.deleteWorkspace(workspaceId),
@@ -139,7 +139,7 @@ export function workspacesContract(rig: StoreRig): void {
       other.createKey(workspaceId, { type: 'secret' }),
     ]);
     expect(await failure(rig.store.getWorkspace(workspaceId))).toBe('NOT_FOUND');
-    expect(await rig.store.findIdentity(hash)).toBeUndefined();
+    expect(await rig.store.identify(key)).toBeUndefined();
   });
 
   it('lose events that were still in transit when they were deleted', async () => {

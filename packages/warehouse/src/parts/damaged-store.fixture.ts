@@ -2,13 +2,14 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { hashToken, type LinkRecord } from '@footfall/auth';
+import { hashToken } from '@footfall/auth';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { createKeyStore } from '../keys/key-store.ts';
 import { createPeopleStore } from '../people/people-store.ts';
 import { openWarehouse } from '../open.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { eventsTable } from '../schema/tables/events.ts';
+import type { LinkRecord } from '../schema/tables/sign-in-links.ts';
 
 const batchRows = 50;
 const tables = ['events', 'api_keys', 'people'] as const;

@@ -1,10 +1,24 @@
 /** All records that decide who may read what, as the snapshot keeps it. */
-import { type PersonRecord, type Roles, type SessionHolder, sessionIdleMsMax, type ShareRecord } from '@footfall/auth';
+import type { WorkspaceRole } from '@footfall/schemas';
 import type { Warehouse } from '../driver/port.ts';
-import { readPeople } from '../schema/tables/people.ts';
-import { readSessions } from '../schema/tables/person-sessions.ts';
-import { readShares } from '../schema/tables/shares.ts';
+import type { StoreBase } from '../keys/store-base.ts';
+import { type PersonRecord, readPeople } from '../schema/tables/people.ts';
+import { readSessions, type SessionRecord } from '../schema/tables/person-sessions.ts';
+import { readShares, type ShareRecord } from '../schema/tables/shares.ts';
 import { readWorkspaces } from '../schema/tables/workspaces.ts';
+
+/** A session ends if it was not used for 30 days. */
+export const sessionIdleMsMax = 30 * 86_400_000;
+
+/** Roles by the ID of the workspace. */
+export type Roles = ReadonlyMap<string, 'owner' | WorkspaceRole>;
+
+/** A session with its person, and their roles in workspaces that exist. */
+export interface SessionHolder {
+  session: SessionRecord;
+  person: PersonRecord;
+  roles: Roles;
+}
 
 export interface AccessContents {
   /** Sessions by the hash of their token. */
@@ -12,6 +26,8 @@ export interface AccessContents {
   /** Each share by its ID and by its token. */
   shares: ReadonlyMap<string, ShareRecord>;
 }
+
+export type PeopleBase = StoreBase<AccessContents>;
 
 export async function readAccess(warehouse: Pick<Warehouse, 'read'>, now: () => number): Promise<AccessContents> {
   const [people, sessions, shares, workspaces] = await Promise.all([

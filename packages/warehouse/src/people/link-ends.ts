@@ -1,8 +1,7 @@
 /** How one-time links end before they expire. */
-import type { LinkRecord } from '@footfall/auth';
 import type { Warehouse } from '../driver/port.ts';
-import { linkEndsTable, readOpenLinks } from '../schema/tables/sign-in-links.ts';
-import type { PeopleDeps } from './people-deps.ts';
+import { linkEndsTable, type LinkRecord, readOpenLinks } from '../schema/tables/sign-in-links.ts';
+import type { PeopleBase } from './access-contents.ts';
 
 export async function endLinks(
   warehouse: Pick<Warehouse, 'insert'>,
@@ -18,7 +17,7 @@ export async function endLinks(
 
 /** Ends the open invitations of an address, or only those to one workspace: they could give back a role that was taken away. */
 export async function revokeInvitations(
-  { warehouse, now }: PeopleDeps,
+  { warehouse, now }: PeopleBase,
   email: string | null,
   workspaceId?: string,
 ): Promise<void> {

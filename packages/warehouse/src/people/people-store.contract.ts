@@ -1,23 +1,20 @@
 /** The promises of the people store on every warehouse, as tests: a driver's own test file calls this with a way to open it. */
-import {
-  hashToken,
-  type LinkRecord,
-  type PeopleStore,
-  type Profile,
-  revocationMsMax,
-  sessionIdleMsMax,
-} from '@footfall/auth';
+import { generateToken, hashToken } from '@footfall/auth';
 import { dayMs } from '@footfall/schemas';
 import { until, wrapPort } from '@footfall/test-servers';
-import { createPeopleStore } from './people-store.ts';
+import { sessionIdleMsMax } from './access-contents.ts';
+import type { Profile } from './people.ts';
+import { createPeopleStore, type PeopleStore } from './people-store.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
 import { asShared } from '../driver/contract/shared.fixture.ts';
 import { createKeyStore } from '../keys/key-store.ts';
 import { failure } from '../driver/contract/failure.fixture.ts';
+import { revocationMsMax } from '../keys/snapshot.ts';
 import { withSnapshotClock } from '../keys/snapshot-clock.fixture.ts';
 import { checkSchema } from '../schema/schema-check.ts';
+import type { LinkRecord } from '../schema/tables/sign-in-links.ts';
 import { migrate } from '../schema/migrate.ts';
 
 /** Registers the suite. */
@@ -55,7 +52,7 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
   const signIn = async () => {
     const person = await join();
     const { session, token } = await store.startSession(person.personId, 'Firefox on Linux');
-    return { person, session, hash: hashToken(token) };
+    return { person, session, token };
   };
   const reopen = async () => {
     await warehouse.close();
@@ -111,9 +108,9 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
         failure(createPeopleStore(warehouse, () => nowMs).removePerson(two.personId)),
       ]);
       expect(outcomes.toSorted()).toEqual(['CONFLICT', 'no error']);
-      const { person, hash } = await signIn();
+      const { person, token } = await signIn();
       await store.removePerson(person.personId);
-      expect(await store.findSession(hash)).toBeUndefined();
+      expect(await store.findSession(token)).toBeUndefined();
       expect(await failure(store.updatePerson(person.personId, { name: 'Back' }))).toBe('NOT_FOUND');
       await reopen();
       expect((await store.listPeople()).map(({ personId }) => personId)).not.toContain(person.personId);
@@ -121,23 +118,23 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
   });
 
   describe('sessions', () => {
-    it('are found by the hash of their token, with the person, even after a restart', async () => {
-      const { person, session, hash } = await signIn();
-      expect(await store.findSession(hash)).toMatchObject({ session, person: { personId: person.personId } });
-      expect(await store.findSession(hashToken('another'))).toBeUndefined();
+    it('are found by their token, with the person, even after a restart', async () => {
+      const { person, session, token } = await signIn();
+      expect(await store.findSession(token)).toMatchObject({ session, person: { personId: person.personId } });
+      expect(await store.findSession(generateToken())).toBeUndefined();
       await reopen();
-      expect(await store.findSession(hash)).toMatchObject({ session });
+      expect(await store.findSession(token)).toMatchObject({ session });
     });
 
     it('carry the roles of the person, in workspaces that exist', async () => {
       const keyStore = createKeyStore(warehouse, () => nowMs);
       const { workspaceId: kept } = await keyStore.createWorkspace({ name: 'Kept' });
       const { workspaceId: closed } = await keyStore.createWorkspace({ name: 'Closed' });
-      const { person, hash } = await signIn();
+      const { person, token } = await signIn();
       await store.setRole(person.personId, kept, 'viewer');
       await store.setRole(person.personId, closed, 'admin');
       const rolesOf = async () => {
-        const { roles } = (await store.findSession(hash)) ?? {};
+        const { roles } = (await store.findSession(token)) ?? {};
         return [roles?.get(kept), roles?.get(closed)];
       };
       expect(await rolesOf()).toEqual(['viewer', 'admin']);
@@ -149,38 +146,43 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
     });
 
     it('end at once, and a use that is stored afterwards does not bring one back', async () => {
-      const { session, hash } = await signIn();
+      const { session, token } = await signIn();
+      expect(await store.findSession(token)).toBeDefined();
       await store.endSessions([session.sessionId]);
-      expect(await store.findSession(hash)).toBeUndefined();
-      await store.recordSessionUse(new Map([[session.sessionId, nowMs + 1_000]]));
+      expect(await store.findSession(token)).toBeUndefined();
+      await store.flushLastUsed();
       store.forget();
-      expect(await store.findSession(hash)).toBeUndefined();
+      expect(await store.findSession(token)).toBeUndefined();
       await reopen();
-      expect(await store.findSession(hash)).toBeUndefined();
+      expect(await store.findSession(token)).toBeUndefined();
     });
 
     it('end 30 days after the latest use, in whatever order uses are stored', async () => {
-      const { session, hash } = await signIn();
+      const { session, token } = await signIn();
       const startedMs = nowMs;
-      await store.recordSessionUse(new Map([[session.sessionId, startedMs + 2 * dayMs]]));
-      await store.recordSessionUse(new Map([[session.sessionId, startedMs + dayMs]]));
+      for (const days of [2, 1]) {
+        const used = createPeopleStore(warehouse, () => startedMs + days * dayMs);
+        expect(await used.findSession(token)).toBeDefined();
+        await used.flushLastUsed();
+      }
+      store.forget();
       nowMs = startedMs + 2 * dayMs + sessionIdleMsMax - 1;
-      expect(await store.findSession(hash)).toMatchObject({ session: { lastUsedAtMs: startedMs + 2 * dayMs } });
+      expect(await store.findSession(token)).toMatchObject({ session: { lastUsedAtMs: startedMs + 2 * dayMs } });
       nowMs += 1;
-      expect(await store.findSession(hash)).toBeUndefined();
+      expect(await store.findSession(token)).toBeUndefined();
       expect((await store.listSessions()).map(({ sessionId }) => sessionId)).not.toContain(session.sessionId);
     });
 
     it('that another store has ended are refused after five seconds, without a notification', () =>
       withSnapshotClock(async (advance) => {
-        const { session, hash } = await signIn();
+        const { session, token } = await signIn();
         const other = createPeopleStore(asShared(warehouse), () => nowMs);
-        expect(await other.findSession(hash)).toBeDefined();
+        expect(await other.findSession(token)).toBeDefined();
         await store.endSessions([session.sessionId]);
-        expect(await other.findSession(hash)).toBeDefined();
+        expect(await other.findSession(token)).toBeDefined();
         advance(revocationMsMax);
         // While the store is slow, the snapshot is used.
-        await until(async () => (await other.findSession(hash)) === undefined);
+        await until(async () => (await other.findSession(token)) === undefined);
       }));
   });
 
@@ -195,7 +197,7 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       return { seen, counting: createPeopleStore(counted, () => nowMs) };
     };
     const guess = async (guessed: PeopleStore) => {
-      expect(await guessed.findSession(hashToken('guessed'))).toBeUndefined();
+      expect(await guessed.findSession(generateToken())).toBeUndefined();
       expect(await guessed.findShare('shr_guessed')).toBeUndefined();
     };
 
@@ -253,15 +255,15 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
     });
 
     it('that sign in replace a password only together with all sessions', async () => {
-      const { person, hash } = await signIn();
+      const { person, token } = await signIn();
       const { personId, email } = person;
       const make = () => store.createLink({ ...nothing, kind: 'sign-in', role: 'member', personId, email });
       const redeem = async (profile: Profile) => store.redeemLink(hashToken((await make()).token), profile, undefined);
       expect(await redeem({ passwordHash: 'scrypt$new' })).toMatchObject({ personId, passwordHash: 'scrypt$new' });
-      expect(await store.findSession(hash)).toBeUndefined();
-      const { token } = await store.startSession(personId, 'Firefox on Linux');
+      expect(await store.findSession(token)).toBeUndefined();
+      const next = await store.startSession(personId, 'Firefox on Linux');
       expect(await redeem({})).toMatchObject({ personId, passwordHash: 'scrypt$new' });
-      expect(await store.findSession(hashToken(token))).toBeDefined();
+      expect(await store.findSession(next.token)).toBeDefined();
     });
 
     it('to a workspace end with it', async () => {

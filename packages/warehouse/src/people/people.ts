@@ -1,14 +1,21 @@
 /** People in the warehouse. */
-import type { People, PersonRecord, Profile } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
+import type { WorkspaceRole } from '@footfall/schemas';
 import type { Warehouse } from '../driver/port.ts';
-import { peopleTable, type PersonRow, readPeople } from '../schema/tables/people.ts';
+import { peopleTable, type PersonRecord, type PersonRow, readPeople } from '../schema/tables/people.ts';
 import { type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
 import { revokeInvitations } from './link-ends.ts';
-import type { PeopleDeps } from './people-deps.ts';
+import type { PeopleBase } from './access-contents.ts';
 
-export function peopleIn(deps: PeopleDeps): People {
-  const { warehouse, now, change } = deps;
+/** The fields of a person that the person, or redeeming a link, can set. */
+export interface Profile {
+  name?: string | undefined;
+  email?: string | undefined;
+  passwordHash?: string | undefined;
+}
+
+export function peopleIn(base: PeopleBase) {
+  const { warehouse, now, change } = base;
   type Patch = (before: PersonRow, all: readonly PersonRow[]) => Partial<PersonRow> | Promise<Partial<PersonRow>>;
   const update = (personId: string, patch: Patch) =>
     change(async () => {
@@ -18,29 +25,33 @@ export function peopleIn(deps: PeopleDeps): People {
     });
 
   return {
-    async listPeople() {
+    async listPeople(): Promise<PersonRecord[]> {
       return (await readPeople(warehouse)).map(toRecord);
     },
-    updatePerson: (personId, patch) =>
+    /** Rejects with CONFLICT if somebody else has the email address, or is invited under it. */
+    updatePerson: (personId: string, patch: Profile): Promise<PersonRecord> =>
       update(personId, async (before, all) => patched(before, patch, all, await readOpenLinks(warehouse, now()))),
-    setOwner: (personId, isOwner) =>
+    /** Somebody who is no longer an owner loses the open invitations of their address. Rejects with CONFLICT if no owner would be left. */
+    setOwner: (personId: string, isOwner: boolean): Promise<PersonRecord> =>
       update(personId, async (before, all) => {
         if (!isOwner) {
           requireOtherOwner(before, all);
-          await revokeInvitations(deps, before.email);
+          await revokeInvitations(base, before.email);
         }
         return { isOwner };
       }),
-    setRole: (personId, workspaceId, role) =>
+    /** Replaces the person's role in a workspace, and revokes the open invitation of their address to it; null removes the role. */
+    setRole: (personId: string, workspaceId: string, role: WorkspaceRole | null): Promise<PersonRecord> =>
       update(personId, async (before) => {
-        await revokeInvitations(deps, before.email, workspaceId);
+        await revokeInvitations(base, before.email, workspaceId);
         return rolesWith(before, workspaceId, role);
       }),
-    async removePerson(personId) {
+    /** Ends the person's sessions, and revokes the open invitations of their address. Rejects with CONFLICT if no owner would be left. */
+    async removePerson(personId: string): Promise<void> {
       // This row alone ends every session of the person.
       await update(personId, async (before, all) => {
         requireOtherOwner(before, all);
-        await revokeInvitations(deps, before.email);
+        await revokeInvitations(base, before.email);
         return { isRemoved: true, passwordHash: null };
       });
     },
@@ -79,7 +90,7 @@ export function patched(
 export function rolesWith(
   { adminOf, viewerOf }: Pick<PersonRow, 'adminOf' | 'viewerOf'>,
   workspaceId: string,
-  role: 'admin' | 'viewer' | null,
+  role: WorkspaceRole | null,
 ): Pick<PersonRow, 'adminOf' | 'viewerOf'> {
   const others = (ids: readonly string[]) => ids.filter((id) => id !== workspaceId);
   return {
@@ -101,4 +112,15 @@ function personOf(all: readonly PersonRow[], personId: string): PersonRow {
 function requireOtherOwner({ personId, isOwner }: PersonRow, all: readonly PersonRow[]): void {
   if (!isOwner || all.some((other) => other.isOwner && other.personId !== personId)) return;
   throw new AppError('CONFLICT', 'This is the last owner: make somebody else owner first');
+}
+
+/** Returns the person's role in a workspace; undefined for none. */
+export function roleIn(person: PersonRecord, workspaceId: string): 'owner' | WorkspaceRole | undefined {
+  return person.isOwner ? 'owner' : ownRoleIn(person, workspaceId);
+}
+
+/** Returns the role that a person has in the workspace itself; an owner need not have one. */
+export function ownRoleIn({ adminOf, viewerOf }: PersonRecord, workspaceId: string): WorkspaceRole | undefined {
+  if (adminOf.includes(workspaceId)) return 'admin';
+  return viewerOf.includes(workspaceId) ? 'viewer' : undefined;
 }

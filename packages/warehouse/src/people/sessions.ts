@@ -1,23 +1,43 @@
 /** Sessions of people in the warehouse. */
-import { generateId, generateToken, hashToken, type PersonSessions, sessionIdleMsMax } from '@footfall/auth';
+import { generateId, generateToken, hashToken, isWellFormedToken } from '@footfall/auth';
 import type { Warehouse } from '../driver/port.ts';
 import {
   readSessions,
   sessionEndsTable,
+  type SessionRecord,
   type SessionRow,
   sessionUsesTable,
   startedSessionsTable,
 } from '../schema/tables/person-sessions.ts';
-import type { PeopleDeps } from './people-deps.ts';
+import { LastUses } from '../keys/last-uses.ts';
+import { type PeopleBase, type SessionHolder, sessionIdleMsMax } from './access-contents.ts';
 
-export function sessionsIn({ warehouse, now, snapshot }: PeopleDeps): PersonSessions {
+export function sessionsIn({ warehouse, now, snapshot }: PeopleBase) {
+  const uses = new LastUses(async (lastUsedMs) => {
+    await warehouse.insert(
+      sessionUsesTable,
+      [...lastUsedMs].map(([sessionId, lastUsedAtMs]) => ({ sessionId, lastUsedAtMs })),
+    );
+    // A shared snapshot is read again within seconds, and is needed until then if the store fails.
+    if (!warehouse.isShared) snapshot.forget();
+  });
+
   return {
-    findSession: async (tokenHash) =>
-      snapshot.find(({ sessions }) => {
+    /** Resolves with the session of `token`; undefined if it is malformed, unknown, ended or idle for too long, or if its person is removed. */
+    async findSession(token: string): Promise<SessionHolder | undefined> {
+      if (!isWellFormedToken(token)) return undefined;
+      const tokenHash = hashToken(token);
+      const holder = await snapshot.find(({ sessions }) => {
         const found = sessions.get(tokenHash);
         return found && found.session.lastUsedAtMs + sessionIdleMsMax > now() ? found : undefined;
-      }),
-    async startSession(personId, client) {
+      });
+      if (holder) uses.note(holder.session.sessionId, now());
+      return holder;
+    },
+    /** Stores when sessions were last used since the previous successful call. */
+    flushLastUsed: () => uses.flush(),
+    /** Creates a session and its token, which is returned only once. */
+    async startSession(personId: string, client: string): Promise<{ session: SessionRecord; token: string }> {
       const token = generateToken();
       const startedAtMs = now();
       const session = {
@@ -31,20 +51,13 @@ export function sessionsIn({ warehouse, now, snapshot }: PeopleDeps): PersonSess
       snapshot.forget();
       return { session, token };
     },
-    async listSessions() {
+    /** Lists the sessions that have not ended, newest first. */
+    async listSessions(): Promise<SessionRecord[]> {
       return (await readSessions(warehouse, now() - sessionIdleMsMax)).map(toRecord);
     },
-    async endSessions(sessionIds) {
+    async endSessions(sessionIds: readonly string[]): Promise<void> {
       await endSessions(warehouse, sessionIds, now());
       snapshot.forget();
-    },
-    async recordSessionUse(lastUsedMs) {
-      await warehouse.insert(
-        sessionUsesTable,
-        [...lastUsedMs].map(([sessionId, lastUsedAtMs]) => ({ sessionId, lastUsedAtMs })),
-      );
-      // A shared snapshot is read again within seconds, and is needed until then if the store fails.
-      if (!warehouse.isShared) snapshot.forget();
     },
   };
 }

@@ -1,30 +1,27 @@
 /** One-time links in the warehouse. */
-import {
-  generateId,
-  generateToken,
-  hashToken,
-  invitationMs,
-  type LinkRecord,
-  type Profile,
-  type SignInLinks,
-  signInLinkMs,
-} from '@footfall/auth';
+import { generateId, generateToken, hashToken } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import { type PersonRow, readPeople } from '../schema/tables/people.ts';
-import { issuedLinksTable, type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
+import { type PersonRecord, type PersonRow, readPeople } from '../schema/tables/people.ts';
+import { issuedLinksTable, type LinkRecord, type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
 import { endLinks } from './link-ends.ts';
-import { patched, rolesWith, storePerson } from './people.ts';
-import type { PeopleDeps } from './people-deps.ts';
+import { patched, type Profile, rolesWith, storePerson } from './people.ts';
 import { endSessionsOf } from './sessions.ts';
+import type { PeopleBase } from './access-contents.ts';
 
+/** The lifetime of a sign-in link, made on the server or by the owner. */
+const signInLinkMs = 86_400_000;
+const invitationMs = 7 * 86_400_000;
 const ownerName = 'Owner';
 
-export function signInLinksIn({ warehouse, now, change }: PeopleDeps): SignInLinks {
+type NewLink = Pick<LinkRecord, 'kind' | 'personId' | 'email' | 'name' | 'role' | 'workspaceId'>;
+
+export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
   const openLinks = () => readOpenLinks(warehouse, now());
   const end = (links: readonly LinkRecord[]) => endLinks(warehouse, links, now());
 
   return {
-    createLink: (input) =>
+    /** Creates a link and its token, which is returned only once. A new owner's link replaces an earlier one, and an invitation the open one of the same address to the same workspace. */
+    createLink: (input: NewLink): Promise<{ link: LinkRecord; token: string }> =>
       change(async () => {
         if (input.kind !== 'sign-in') {
           await end((await openLinks()).filter((link) => isReplacedBy(link, input)));
@@ -36,20 +33,28 @@ export function signInLinksIn({ warehouse, now, change }: PeopleDeps): SignInLin
         await warehouse.insert(issuedLinksTable, [{ ...link, tokenHash: hashToken(token) }]);
         return { link, token };
       }),
-    async findLink(tokenHash) {
+    /** Resolves with the link for the hash of a token; undefined if unknown, used, revoked or expired. */
+    async findLink(tokenHash: string): Promise<LinkRecord | undefined> {
       const found = (await openLinks()).find((link) => link.tokenHash === tokenHash);
       return found && toRecord(found);
     },
-    async listLinks() {
+    /** Lists the links that can still be used, newest first. */
+    async listLinks(): Promise<LinkRecord[]> {
       return (await openLinks()).map(toRecord);
     },
-    async revokeLink(linkId) {
+    async revokeLink(linkId: string): Promise<void> {
       const link = (await openLinks()).find((each) => each.linkId === linkId);
       if (!link) throw new AppError('NOT_FOUND', 'No such invitation');
       await end([link]);
     },
-    // With `change`, so that of two concurrent uses the second finds the link ended.
-    redeemLink: (tokenHash, profile, personId) =>
+    /**
+     * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. With a password, a sign-in link
+     * replaces the password of its person, and ends their sessions. `personId` is the person who is already signed in: only that
+     * person can accept an invitation to their own address. Rejects with UNAUTHORIZED if the link cannot be used (any more), with
+     * CONFLICT if its address belongs to somebody who is not signed in, or the profile's to somebody else, who may be only invited.
+     */
+    redeemLink: (tokenHash: string, profile: Profile, personId: string | undefined): Promise<PersonRecord> =>
+      // With `change`, so that of two concurrent uses the second finds the link ended.
       change(async () => {
         const links = await openLinks();
         const link = links.find((each) => each.tokenHash === tokenHash);
@@ -69,7 +74,7 @@ export function signInLinksIn({ warehouse, now, change }: PeopleDeps): SignInLin
 }
 
 /** True if both links make the first owner, or invite the same address to the same workspace: only the newer one remains open. */
-function isReplacedBy(link: LinkRow, { kind, email, workspaceId }: Parameters<SignInLinks['createLink']>[0]): boolean {
+function isReplacedBy(link: LinkRow, { kind, email, workspaceId }: NewLink): boolean {
   return link.kind === kind && link.email === email && link.workspaceId === workspaceId;
 }
 

@@ -1,8 +1,8 @@
 /** Records what ingest accepts and refuses in the reports of the workspace that it belongs to. No request waits for it. */
-import type { Authenticator } from '@footfall/auth';
 import type { AppError } from '@footfall/errors';
 import type { Intake } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
+import type { KeyStore } from '@footfall/warehouse';
 import { shownOrigin } from '../cors.ts';
 import { IntakeReporter } from './intake-reporter.ts';
 import { type KeyProblem, KeyRefusal, reasonOf } from '../key-refusal.ts';
@@ -13,20 +13,20 @@ import type { Verdicts } from '../verdicts.ts';
 const searchesMax = 100;
 
 export interface IntakeRecorderDeps {
-  authenticator: Pick<Authenticator, 'findOwner' | 'sites'>;
+  keyStore: Pick<KeyStore, 'findOwner' | 'sites'>;
   reports: Reports;
   /** Epoch milliseconds. */
   now: () => number;
 }
 
 export class IntakeRecorder {
-  readonly #authenticator: IntakeRecorderDeps['authenticator'];
+  readonly #keyStore: IntakeRecorderDeps['keyStore'];
   readonly #reporter: IntakeReporter;
   readonly #now: () => number;
   #searches = 0;
 
-  constructor({ authenticator, reports, now }: IntakeRecorderDeps) {
-    this.#authenticator = authenticator;
+  constructor({ keyStore, reports, now }: IntakeRecorderDeps) {
+    this.#keyStore = keyStore;
     this.#reporter = new IntakeReporter(reports, now);
     this.#now = now;
   }
@@ -60,9 +60,9 @@ export class IntakeRecorder {
   async #report(error: AppError, workspaceId: string | undefined, origin: string | undefined): Promise<void> {
     const { problem, clues } = error instanceof KeyRefusal ? error : { problem: undefined, clues: {} };
     const from = clues.origin ?? origin;
-    const owner = clues.keyHash === undefined ? undefined : await this.#authenticator.findOwner(clues.keyHash);
+    const owner = clues.keyHash === undefined ? undefined : await this.#keyStore.findOwner(clues.keyHash);
     const known = workspaceId ?? clues.workspaceId ?? owner?.workspaceId;
-    const workspaceIds = known === undefined ? workspacesOfPage(from, await this.#authenticator.sites()) : [known];
+    const workspaceIds = known === undefined ? workspacesOfPage(from, await this.#keyStore.sites()) : [known];
     const reason = owner?.end ? endedKeys[owner.end] : problem;
     const message = reason ? reasonOf(reason) : error.message;
     const refused = [{ code: reason ?? error.code, message, ...this.#sent(from) }];

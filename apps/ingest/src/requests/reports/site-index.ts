@@ -1,5 +1,5 @@
 /** The workspaces that a page may belong to, by its host. */
-import type { Site } from '@footfall/auth';
+import type { Site } from '@footfall/warehouse';
 import { originsOf } from '@footfall/schemas';
 import { patternsOf } from '../cors.ts';
 

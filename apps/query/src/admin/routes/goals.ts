@@ -1,7 +1,7 @@
 /** The admin API of goals. */
-import type { ShareRecord } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { goalInputSchema, goalSchema } from '@footfall/schemas';
+import type { ShareRecord } from '@footfall/warehouse';
 import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';

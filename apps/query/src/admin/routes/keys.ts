@@ -1,6 +1,6 @@
 /** The admin API of keys. */
-import type { IssuedKey } from '@footfall/auth';
 import { apiKeySchema, issuedKeySchema, keyInputSchema, rotationInputSchema } from '@footfall/schemas';
+import type { IssuedKey } from '@footfall/warehouse';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { requireFuture } from './require-future.ts';
@@ -14,9 +14,9 @@ export const listKeys = defineRoute({
   method: 'get',
   path: '/workspaces/:workspaceId/keys',
   data: z.array(apiKeySchema).meta({ id: 'Keys' }),
-  async handle({ keyStore, authenticator }, { params }) {
+  async handle({ keyStore }, { params }) {
     // Stores recent uses first, because the list is read from the store.
-    await authenticator.flushLastUsed();
+    await keyStore.flushLastUsed();
     return keyStore.listKeys(params.workspaceId);
   },
 });

@@ -1,6 +1,7 @@
 /** The cookie that proves that a browser has signed in to an account before; it is sent only with attempts to sign in. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isBrowserProofOf, issueBrowserProof, knownBrowserMs, type PersonRecord } from '@footfall/auth';
+import { isBrowserProofOf, issueBrowserProof, knownBrowserMs } from '@footfall/auth';
+import type { PersonRecord } from '@footfall/warehouse';
 import { type Cookie, readCookie, setCookie } from '../../requests/cookies.ts';
 
 const cookie: Cookie = {

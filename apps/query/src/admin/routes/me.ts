@@ -1,7 +1,8 @@
 /** The admin API of the signed-in person: profile and sessions. */
-import { type PersonRecord, type SessionRecord, verifyPassword } from '@footfall/auth';
+import { verifyPassword } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { profilePatchSchema, sessionSchema } from '@footfall/schemas';
+import type { PersonRecord, SessionRecord } from '@footfall/warehouse';
 import { z } from 'zod';
 import type { Actor, PersonActor } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
@@ -74,7 +75,7 @@ export const listSessions = defineRoute({
   async handle(deps, { actor }) {
     const caller = self(actor);
     // Stores recent uses first, because the list is read from the store.
-    await deps.sessions.flushLastUsed();
+    await deps.people.flushLastUsed();
     return (await sessionsOf(deps, caller)).map((session) => shownSession(session, caller.session.sessionId));
   },
 });

@@ -1,5 +1,4 @@
 /** The admin API of people, their roles and invitations. */
-import { ownRoleIn, type PersonRecord, roleIn } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
   invitationInputSchema,
@@ -8,6 +7,7 @@ import {
   listedPersonSchema,
   roleInputSchema,
 } from '@footfall/schemas';
+import { ownRoleIn, type PersonRecord, roleIn } from '@footfall/warehouse';
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
@@ -102,8 +102,8 @@ export const revokeInvitation = defineRoute({
 });
 
 /** Returns a function from a person to the part that `actor` may see; empty for people who share no workspace with them. */
-async function shownTo({ people, sessions, keyStore }: AdminDeps, actor: Actor) {
-  await sessions.flushLastUsed();
+async function shownTo({ people, keyStore }: AdminDeps, actor: Actor) {
+  await people.flushLastUsed();
   const [workspaces, open] = await Promise.all([keyStore.listWorkspaces(), people.listSessions()]);
   const seen = workspaces.map(({ workspaceId }) => workspaceId).filter((id) => administers(actor, id));
   return (person: PersonRecord) => {

@@ -1,16 +1,9 @@
 /** The admin API of shares and of their visitors. */
-import {
-  hashPassword,
-  issueGrant,
-  isWellFormedToken,
-  shareGrantMs,
-  type ShareRecord,
-  verifyPassword,
-} from '@footfall/auth';
+import { hashPassword, issueGrant, isWellFormedToken, shareGrantMs, verifyPassword } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { overLimit } from '@footfall/http';
 import { openedShareSchema, shareInputSchema, shareSchema, shareVisitSchema } from '@footfall/schemas';
-import { readFilter } from '@footfall/warehouse';
+import { readFilter, type ShareRecord } from '@footfall/warehouse';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';

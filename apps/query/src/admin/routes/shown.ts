@@ -1,14 +1,8 @@
 /** People, sessions, links and shares as the admin API shows them: without hashes and secrets. */
-import {
-  csrfTokenOf,
-  type LinkRecord,
-  type PersonRecord,
-  roleIn,
-  type SessionRecord,
-  type ShareRecord,
-} from '@footfall/auth';
+import { csrfTokenOf } from '@footfall/auth';
 import { version } from '@footfall/process';
 import { meSchema, type Person, type Share } from '@footfall/schemas';
+import { type LinkRecord, type PersonRecord, roleIn, type SessionRecord, type ShareRecord } from '@footfall/warehouse';
 import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
 

@@ -1,7 +1,8 @@
 /** The admin API of signing in: by a one-time link, or by email and password. */
-import { hashToken, isWellFormedToken, type PersonRecord, type SessionRecord, verifyPassword } from '@footfall/auth';
+import { hashToken, isWellFormedToken, verifyPassword } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { issuedLinkSchema, signInLinkInputSchema, signInLinkSchema, signInSchema } from '@footfall/schemas';
+import type { PersonRecord, SessionRecord } from '@footfall/warehouse';
 import { parse } from 'bowser';
 import type { Request } from 'express';
 import type { z } from 'zod';

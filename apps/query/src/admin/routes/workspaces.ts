@@ -1,7 +1,7 @@
 /** The admin API of workspaces. */
-import { roleIn } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { type Plan, workspaceInputSchema, workspacePatchSchema, workspaceSchema } from '@footfall/schemas';
+import { roleIn } from '@footfall/warehouse';
 import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';

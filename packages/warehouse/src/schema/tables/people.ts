@@ -1,9 +1,23 @@
 /** The table of people. */
-import type { PersonRecord } from '@footfall/auth';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
 import { readRows } from '../../driver/read-rows.ts';
 import { optionalText, time } from './stored-values.ts';
+
+export interface PersonRecord {
+  personId: string;
+  /** Lower case; null until the owner has set one. */
+  email: string | null;
+  name: string;
+  isOwner: boolean;
+  /** IDs of workspaces; some may have been deleted. */
+  adminOf: readonly string[];
+  viewerOf: readonly string[];
+  /** The result of `hashPassword`. */
+  passwordHash: string | null;
+  /** Epoch milliseconds, like all times here. */
+  createdAtMs: number;
+}
 
 /** One state of a person; the highest version counts. */
 export interface PersonRow extends PersonRecord {

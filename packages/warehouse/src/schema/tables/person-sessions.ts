@@ -1,9 +1,17 @@
 /** The table of people's sessions: rows of one session merge column by column, so that recording a use cannot undo an end. */
-import type { SessionRecord } from '@footfall/auth';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
 import { readRows } from '../../driver/read-rows.ts';
 import { bounded, hasNotEnded, time } from './stored-values.ts';
+
+export interface SessionRecord {
+  sessionId: string;
+  personId: string;
+  /** The browser and system that signed in. */
+  client: string;
+  createdAtMs: number;
+  lastUsedAtMs: number;
+}
 
 export interface SessionRow extends SessionRecord {
   /** SHA-256 in hex. */

@@ -1,9 +1,23 @@
 /** The table of shares. */
-import type { ShareRecord } from '@footfall/auth';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
 import { readRows } from '../../driver/read-rows.ts';
 import { bounded, hasNotEnded, optionalText, storedEnd, time } from './stored-values.ts';
+
+export interface ShareRecord {
+  shareId: string;
+  workspaceId: string;
+  /** Stored in plain text, because people copy the link again. */
+  token: string;
+  /** The key that signs grants. */
+  secret: string;
+  name: string;
+  passwordHash: string | null;
+  /** Filters, as the analytics API writes them, that narrow every answer to its visitors; sorted. */
+  filters: string[];
+  createdAtMs: number;
+  expiresAtMs: number | null;
+}
 
 export const issuedSharesTable: Table<ShareRecord> = {
   name: 'shares',

@@ -1,9 +1,27 @@
 /** The table of one-time links. */
-import { type LinkRecord, linkKinds, linkRoles } from '@footfall/auth';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
 import { readRows } from '../../driver/read-rows.ts';
 import { bounded, hasNotEnded, optionalText, time } from './stored-values.ts';
+
+/** The owner's link makes the first owner, an invitation adds a person with a role, and a sign-in link signs in an existing person. */
+const linkKinds = ['owner', 'invitation', 'sign-in'] as const;
+type LinkKind = (typeof linkKinds)[number];
+const linkRoles = ['owner', 'admin', 'viewer', 'member'] as const;
+
+export interface LinkRecord {
+  linkId: string;
+  kind: LinkKind;
+  /** Only for a sign-in link. */
+  personId: string | null;
+  email: string | null;
+  name: string | null;
+  role: (typeof linkRoles)[number];
+  /** Only for an invitation as admin or viewer. */
+  workspaceId: string | null;
+  createdAtMs: number;
+  expiresAtMs: number;
+}
 
 export interface LinkRow extends LinkRecord {
   /** SHA-256 in hex. */

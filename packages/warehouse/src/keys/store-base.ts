@@ -1,0 +1,28 @@
+/** What every store has: its warehouse, its clock, the snapshot that lookups use, and changes of it. */
+import type { Warehouse } from '../driver/port.ts';
+import { Snapshot, snapshotLimits } from './snapshot.ts';
+
+export interface StoreBase<Contents> {
+  warehouse: Warehouse;
+  /** Epoch milliseconds. */
+  now: () => number;
+  snapshot: Snapshot<Contents>;
+  /** Runs a change while no other process runs one of the same store, so that none is computed from outdated rows. The next lookup sees the change, even if it failed halfway. */
+  change: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** Returns the base of a store in `warehouse`. `name` is its lock, and `readAll` reads its snapshot. */
+export function createStoreBase<Contents>(
+  warehouse: Warehouse,
+  now: () => number,
+  name: string,
+  readAll: () => Promise<Contents>,
+): StoreBase<Contents> {
+  const snapshot = new Snapshot(readAll, warehouse.isShared, snapshotLimits);
+  return {
+    warehouse,
+    now,
+    snapshot,
+    change: (work) => warehouse.alone(name, work).finally(() => snapshot.forget()),
+  };
+}
