@@ -58,12 +58,17 @@ describe('a snapshot of a store that only this process changes', () => {
   it('is read again after a failed read', () =>
     withSnapshotClock(async (advance) => {
       const { store, snapshot, find } = rig(false);
+      await find();
       store.isDown = true;
+      store.value = 2;
       snapshot.forget();
-      await expect(find()).rejects.toThrow('The store is down');
+      expect(await find()).toBe(1);
       store.isDown = false;
       advance(snapshotLimits.readIntervalMsMin);
-      expect(await find()).toBe(1);
+      // In the background.
+      expect(find()).toBe(1);
+      await settled();
+      expect(find()).toBe(2);
     }));
 });
 
@@ -126,6 +131,35 @@ describe('a snapshot of a shared store', () => {
       snapshot.forget();
       expect(await find()).toBe(2);
       respond();
+      await settled();
+      expect(find()).toBe(2);
+    }));
+
+  it('C1 is read at once after a change, also if no lookup follows before the store is down', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, snapshot, find } = rig(true);
+      await find();
+      store.value = 2;
+      snapshot.forget();
+      await settled();
+      store.isDown = true;
+      advance(ageMsMax);
+      expect(await find()).toBe(2);
+    }));
+
+  it('C1 keeps known values valid if the store is down when it is to be read after a change, and rejects unknown ones', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, snapshot, find, findUnknown } = rig(true);
+      await find();
+      store.isDown = true;
+      snapshot.forget();
+      expect([await find(), find()]).toEqual([1, 1]);
+      await expect(findUnknown()).rejects.toThrow('The store is down');
+      store.isDown = false;
+      store.value = 2;
+      advance(readIntervalMsMin);
+      // In the background.
+      expect(find()).toBe(1);
       await settled();
       expect(find()).toBe(2);
     }));

@@ -53,6 +53,8 @@ export class Snapshot<Contents> {
   #isReading = false;
   /** The newest read that succeeded. */
   #good: { atMs: number; contents: Contents } | undefined;
+  /** True from a change until a read that began after it has succeeded. */
+  #isStale = false;
   /** True if the last read failed or was late. Lookups of known values then do not wait until a read succeeds. */
   #isUnavailable = false;
 
@@ -69,22 +71,25 @@ export class Snapshot<Contents> {
    * unavailable, it returns the last known value for a limited time, and rejects with UNAVAILABLE if the value is unknown.
    */
   find<Value>(pick: (contents: Contents) => Value | undefined): Value | undefined | Promise<Value | undefined> {
-    if (!this.#isShared && this.#good) return pick(this.#good.contents);
+    if (!this.#isShared && this.#good && !this.#isStale) return pick(this.#good.contents);
     const { refreshAgeMs, ageMsMax, readIntervalMsMin, outageMsMax } = this.#limits;
     const ageMs = this.#good ? performance.now() - this.#good.atMs : Infinity;
     const known = this.#good && ageMs < outageMsMax ? pick(this.#good.contents) : undefined;
-    if (known === undefined) return ageMs < readIntervalMsMin ? undefined : this.#awaitUnknown(pick);
-    if (ageMs < refreshAgeMs) return known;
+    const isYoungerThan = (limitMs: number) => !this.#isStale && ageMs < limitMs;
+    if (known === undefined) return isYoungerThan(readIntervalMsMin) ? undefined : this.#awaitUnknown(pick);
+    if (isYoungerThan(refreshAgeMs)) return known;
     const reading = this.#read();
-    if (ageMs < ageMsMax || this.#isUnavailable) return known;
+    if (isYoungerThan(ageMsMax) || this.#isUnavailable) return known;
     return Promise.race([reading.contents.then(pick, () => known), reading.late.then(() => known)]);
   }
 
-  /** Discards all known values, so that the next lookup reads again. */
+  /** Reads again at once, because values may have changed; lookups wait for that. Only while the store is unavailable do the last known values remain valid. */
   forget(): void {
     this.#latest = undefined;
     this.#isReading = false;
-    this.#good = undefined;
+    this.#isStale = true;
+    this.#isUnavailable = false;
+    this.#read();
   }
 
   async #awaitUnknown<Value>(pick: (contents: Contents) => Value | undefined): Promise<Value | undefined> {
@@ -123,6 +128,8 @@ export class Snapshot<Contents> {
     this.#isUnavailable = contents === undefined;
     if (this.#latest !== reading) return;
     this.#isReading = false;
-    if (contents !== undefined) this.#good = { atMs: reading.atMs, contents };
+    if (contents === undefined) return;
+    this.#good = { atMs: reading.atMs, contents };
+    this.#isStale = false;
   }
 }
