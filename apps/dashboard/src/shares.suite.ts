@@ -116,7 +116,7 @@ export function shares(dashboard: Dashboard): void {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Shares' }).click();
     await page.getByLabel('Name').fill('America');
-    await page.getByLabel('Only the filtered figures: Country is United States, Goal is Signup').waitFor();
+    await page.getByLabel('Only sessions that match: Country is United States, Goal is Signup').waitFor();
     await page.getByRole('button', { name: 'Create share' }).click();
     const item = page.locator('.item', { hasText: 'America' });
     await item.getByText('only Country is United States, Goal is Signup').waitFor();

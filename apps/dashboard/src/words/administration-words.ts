@@ -145,7 +145,7 @@ export const administrationWords = {
     expires: 'Expiry date',
     withPassword: 'with password',
     only: (filters: string) => `only ${filters}`,
-    onlyFiltered: (filters: string) => `Only the filtered figures: ${filters}`,
+    onlyFiltered: (filters: string) => `Only sessions that match: ${filters}`,
     filterHint: 'To share only some of the figures, filter the dashboard first.',
     copyLink: 'Copy link',
     embed: 'Embed',
