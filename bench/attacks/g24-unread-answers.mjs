@@ -1,0 +1,67 @@
+/** G24: clients of one workspace request its largest answers, none of them cached, and read none. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from './client.mjs';
+import { feed, untilStored, visit } from './feed.mjs';
+import { analytics, healthz } from './honest.mjs';
+import { attackerAddress, openRaw } from './raw-connection.mjs';
+
+const values = 9_900;
+const batchEvents = 330;
+/** As many as the server handles at a time. */
+const requestsPerConnection = 8;
+const connections = 24;
+const openEveryMs = 600;
+const pollMs = 250;
+const honestEvents = 2_000;
+/** All values, which are 29 MB and more than one answer may have, and as many as fit into one. */
+const limits = [values, values / 5];
+
+export const title = `${connections} clients that request answers of 6 and 29 MB and never read`;
+export const expected = "memory at most 150 MB above rest; another workspace's requests not refused";
+
+const longPath = 'p'.repeat(1_900);
+const longText = 'a'.repeat(1_010);
+const largePageview = (index) => ({
+  type: '$pageview',
+  visitorId: `visitor-${index}`,
+  url: `https://site.example/${index}${longPath}`,
+  props: { a: `${index}${longText}` },
+});
+
+export async function prepare(product) {
+  const [attacked, honest] = [await product.newWorkspace('attacked'), await product.newWorkspace('honest')];
+  const { client, ingestUrl, ports } = product;
+  await feed(client, ingestUrl, attacked.publicKey, { count: values, makeEvent: largePageview, batchEvents });
+  const few = { count: honestEvents, makeEvent: (index) => visit(index, 5) };
+  await feed(client, ingestUrl, honest.secretKey, few);
+  await untilStored(product, attacked, values);
+  await untilStored(product, honest, honestEvents);
+  return { port: ports.api, apiUrl: product.apiUrl, secretKey: attacked.secretKey, honest };
+}
+
+export const probes = (product, { honest }) => [analytics(product, honest), healthz(product.apiUrl)];
+
+export async function strike({ port, apiUrl, secretKey }, { isOver, note }) {
+  let asked = 0;
+  const request = () => {
+    const limit = limits[asked % limits.length];
+    asked += 1;
+    // A different filter each time, so that no answer comes from the cache.
+    const path = `/api/v1/analytics/breakdown?by=path,prop:a&limit=${limit}&filter=country:is_not:Y${asked}`;
+    return `GET ${path} HTTP/1.1\r\nHost: attacked\r\nX-API-Key: ${secretKey}\r\n\r\n`;
+  };
+  const sockets = [];
+  while (!isOver() && sockets.length < connections) {
+    sockets.push(openRaw(port, Array.from({ length: requestsPerConnection }, request).join('')).pause());
+    note('connections');
+    await delay(openEveryMs);
+  }
+  while (!isOver()) await delay(openEveryMs);
+  for (const socket of sockets) socket.destroy();
+  // Once the connections have closed, the workspace has its room again.
+  const client = createClient({ localAddress: attackerAddress });
+  const startedAtMs = performance.now();
+  while ((await client.query(apiUrl, secretKey, 'overview')).status !== 200) await delay(pollMs);
+  client.close();
+  return { 'seconds until the workspace was answered again': (performance.now() - startedAtMs) / 1000 };
+}
