@@ -90,15 +90,18 @@ describe('the room', () => {
     await Promise.all(listeners.splice(0).map((listener) => listener.drain(0)));
   });
 
-  /** Serves `body` from a room, and an empty body, which holds all that a workspace may use, at `/whole`. */
+  /** Serves `body` from a room, at `/whole` an empty body, which holds all that a workspace may use; at `/gone`, the connection closes before the size of the body is known. */
   async function serve(limits: AnswersRoomLimits, body: Buffer): Promise<string> {
     const room = new AnswersRoom(limits);
     const logger = pino({ level: 'silent' });
     const listener = await listen(
-      ({ url }, response) => {
+      ({ url, socket }, response) => {
         try {
-          room.hold(response, 'ws_1', url === '/whole' ? limits.bytesMax / 4 : body.length);
-          response.end(url === '/whole' ? '' : body);
+          const held = room.hold(response, 'ws_1', url === '/whole' ? limits.bytesMax / 4 : body.length);
+          if (url === '/gone') {
+            socket.once('close', () => setImmediate(() => held.resize(body.length)));
+            socket.destroy();
+          } else response.end(url === '/whole' ? '' : body);
         } catch (error) {
           sendError(response, error, logger);
         }
@@ -117,6 +120,13 @@ describe('the room', () => {
     while (!(await isRefused())) await requestSilently(url, 8, '/');
     for (const socket of sockets) socket.destroy();
     await until(async () => (await send(url, '/whole')).status === 200);
+  });
+
+  it('G24 is released by an answer whose client disconnects while it is encoded', async () => {
+    const body = Buffer.alloc(mebibyte);
+    const url = await serve({ ...answersRoomLimits, bytesMax: 4 * body.length }, body);
+    await expect(send(url, '/gone')).rejects.toThrow();
+    expect((await send(url, '/whole')).status).toBe(200);
   });
 
   it('G8 G24 closes the connection of a client that reads, but takes too long for the whole response', async () => {

@@ -31,8 +31,6 @@ export class AnswersRoom {
   hold(response: ServerResponse, workspaceId: string, bytes: number): HeldAnswer {
     const { req: request } = response;
     const { socket } = request;
-    // What is written to a closed connection is dropped at once.
-    if (socket.destroyed) return { resize: () => undefined };
     let held = 0;
     const release = () => {
       this.#bytes.release(workspaceId, held);
@@ -40,12 +38,15 @@ export class AnswersRoom {
     };
     const resize = (to: number) => {
       release();
+      // What is written to a closed connection is dropped at once.
+      if (socket.destroyed) return;
       if (!this.#bytes.take(workspaceId, to)) {
         throw unavailable('Too many answers have not been read by their clients yet; try again shortly');
       }
       held = to;
     };
     resize(bytes);
+    if (socket.destroyed) return { resize };
     const deadline = setTimeout(() => socket.destroy(), this.#readMsMax);
     const end = () => {
       clearTimeout(deadline);
