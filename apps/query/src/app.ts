@@ -30,6 +30,7 @@ import type { AdminAppDeps, AdminDeps } from './admin/admin-deps.ts';
 import { identifyOverTcp } from './admin/actor.ts';
 import { countWrongTokens } from './admin/wrong-tokens.ts';
 import { createAnswerer } from './answers/answer.ts';
+import { AnswersRoom, answersRoomLimits } from './answers/answers-room.ts';
 import { csvAnswer } from './answers/csv-answer.ts';
 import { requestedList } from './answers/form.ts';
 import { type Access, createCallers, type Readable } from './requests/callers.ts';
@@ -138,12 +139,13 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const { logger, now } = deps;
   const callers = createCallers(deps);
   const answerer = createAnswerer(deps, instruments);
+  const room = new AnswersRoom(answersRoomLimits);
   const readParams = createParamsReader();
   const routes = new Map(deps.queries.map((query) => [`/api/v1/analytics/${query.name}`, query]));
   const vary = ['Vary', 'Accept, Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share'];
   const everyHead = [...securityFields('cross-origin'), ...vary, ...anyOriginFields];
 
-  const answer = async (request: IncomingMessage, response: ServerResponse, path: string, head: string[]) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse, path: string, head: string[]) => {
     const query = routes.get(path);
     instruments.observe(response, query?.name ?? 'none');
     if (request.method === 'OPTIONS') return answerPreflight(response, head, now());
@@ -160,11 +162,13 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
     if (ignored !== '') head.push('X-Ignored-Parameters', ignored);
     const list = requestedList(lists, form, request.headers.accept);
     const found = await answerer.answer(query, params, readable);
-    await sendAnswer(request, response, head, list ? csvAnswer(found, { query, params, lists, list }) : found, now());
+    const held = room.hold(response, readable.workspaceId, found.resultJson.length);
+    const answer = list ? csvAnswer(found, { query, params, lists, list }) : found;
+    await sendAnswer(request, response, head, answer, held, now());
   };
   return (request, response, path) => {
     const head = [...everyHead, ...requestIdFields()];
-    answer(request, response, path, head).catch((thrown: unknown) => {
+    respond(request, response, path, head).catch((thrown: unknown) => {
       if (!response.headersSent) setFields(response, [...head, 'Cache-Control', 'no-store']);
       sendFault(response, thrown, logger);
     });

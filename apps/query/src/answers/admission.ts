@@ -1,42 +1,28 @@
-/** Admission control of computations: a limit for all, and a share of it for each workspace. */
+/** Admission control of computations. */
 import { unavailable } from '@footfall/errors';
-
-/** The part of the limit that one workspace may use, so that it does not cause refusals for others. */
-const workspaceShare = 1 / 4;
+import { SharedLimit } from './shared-limit.ts';
 
 export class Admission {
-  readonly #max: number;
-  readonly #workspaceMax: number;
+  readonly #computations: SharedLimit;
   readonly #onChange: (admitted: number) => void;
-  readonly #byWorkspace = new Map<string, number>();
-  #admitted = 0;
 
   /** Limits the computations that run or wait for the store to `max`; `onChange` receives their number. */
   constructor(max: number, onChange: (admitted: number) => void) {
-    this.#max = max;
-    this.#workspaceMax = Math.max(1, Math.floor(max * workspaceShare));
+    this.#computations = new SharedLimit(max);
     this.#onChange = onChange;
   }
 
   /** Runs `work`. It counts until it has ended, even if its client has disconnected, because the engine is busy until then. Rejects with UNAVAILABLE over a limit. */
   async run<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
-    const ofWorkspace = this.#byWorkspace.get(workspaceId) ?? 0;
-    if (this.#admitted >= this.#max || ofWorkspace >= this.#workspaceMax) {
+    if (!this.#computations.take(workspaceId, 1)) {
       throw unavailable('Too many queries are running; try again shortly');
     }
-    this.#change(workspaceId, 1);
+    this.#onChange(this.#computations.used);
     try {
       return await work();
     } finally {
-      this.#change(workspaceId, -1);
+      this.#computations.release(workspaceId, 1);
+      this.#onChange(this.#computations.used);
     }
-  }
-
-  #change(workspaceId: string, by: 1 | -1): void {
-    this.#admitted += by;
-    const ofWorkspace = (this.#byWorkspace.get(workspaceId) ?? 0) + by;
-    if (ofWorkspace === 0) this.#byWorkspace.delete(workspaceId);
-    else this.#byWorkspace.set(workspaceId, ofWorkspace);
-    this.#onChange(this.#admitted);
   }
 }

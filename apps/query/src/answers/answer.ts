@@ -1,13 +1,16 @@
 /** Answers of queries: from the cache, or computed once for all callers at the same time. */
 import { hash } from 'node:crypto';
+import { unavailable } from '@footfall/errors';
 import type { Goal } from '@footfall/schemas';
 import { ReadThrough, type State } from '@footfall/state';
 import {
+  answerBytesMax,
   createQueries,
   createSourceChooser,
   type GoalStore,
   type Period,
   type Query,
+  resultTooLarge,
   type Warehouse,
 } from '@footfall/warehouse';
 import type { QuerySettings } from '../config.ts';
@@ -30,7 +33,7 @@ export interface Answer extends Opened {
 }
 
 export interface Answerer {
-  /** Rejects with BAD_REQUEST for parameters that are invalid together or at this time, with UNAVAILABLE if too many queries run or the warehouse does not respond. */
+  /** Rejects with BAD_REQUEST for parameters that are invalid together or at this time, with UNAVAILABLE if too many queries run, the answer is too large or the warehouse does not respond. */
   answer(query: Query, params: Params, readable: Readable): Promise<Answer>;
 }
 
@@ -64,10 +67,13 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
         const { result, period, comparedPeriod } = await admission.run(workspaceId, () =>
           queries.run(query, resolved, workspaceId, nowMs),
         );
+        const resultJson = JSON.stringify(result);
+        // The store limits the same without the names of fields and without escapes.
+        if (resultJson.length > answerBytesMax) throw unavailable(resultTooLarge);
         const text = {
           period: interval(period),
           comparedPeriod: comparedPeriod && interval(comparedPeriod),
-          resultJson: JSON.stringify(result),
+          resultJson,
         };
         return {
           value: openedFrom(text, key, workspaceId, false),

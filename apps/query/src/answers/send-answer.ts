@@ -2,19 +2,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding } from '@footfall/http';
 import type { Answer } from './answer.ts';
+import type { HeldAnswer } from './answers-room.ts';
 
-/** Writes `answer` with the headers of `head`, to which it adds. Rejects, without having sent or added anything, if it cannot be encoded. */
+/** Writes `answer`, whose bytes are `held`, with the headers of `head`, to which it adds. Rejects, without having sent or added anything, if it cannot be encoded or has no room. */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   head: string[],
   answer: Answer,
+  held: HeldAnswer,
   nowMs: number,
 ): Promise<void> {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers;
   const isHeld = holds(ifNoneMatch, answer.etag);
   const encoding = chooseEncoding(acceptEncoding);
   const body = isHeld ? undefined : await answer.body.in(encoding);
+  held.resize(body?.length ?? 0);
   const maxAgeSeconds = Math.floor(remainingMs(answer, nowMs) / 1000);
   // `Age` is not sent: clients add it to the time that they have had a response, and `max-age` is already the remaining time.
   head.push('Last-Modified', new Date(computedAtMs(answer, nowMs)).toUTCString(), 'X-Period', answer.period);

@@ -31,7 +31,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'footfall_session',
-    description: 'The session cookie, set by signing in.',
+    description: 'The session cookie, set by signing in. Behind TLS its name is `__Host-footfall_session`.',
   },
   csrfToken: {
     type: 'apiKey',

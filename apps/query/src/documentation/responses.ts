@@ -66,7 +66,10 @@ const faults: Readonly<Record<ErrorCode, Fault>> = {
   },
   RATE_LIMIT: { when: 'a rate limit is exceeded.', header: 'Retry-After' },
   INTERNAL_ERROR: { when: 'something went wrong on the server; its log has the cause under `X-Request-Id`.' },
-  UNAVAILABLE: { when: 'a store does not respond, or the server is overloaded.', header: 'Retry-After' },
+  UNAVAILABLE: {
+    when: 'a store does not respond, the server is overloaded, or the result would exceed a limit; then the message says which parameter to change.',
+    header: 'Retry-After',
+  },
 };
 
 /** The errors that every endpoint of the analytics API may return. */

@@ -5,7 +5,7 @@ import type { Allowance, Limits } from '@footfall/state';
 import { type PeopleStore, type SessionHolder, sessionIdleMsMax } from '@footfall/warehouse';
 import { clearCookie, type Cookie, readCookie, setCookie } from './cookies.ts';
 
-const cookie: Cookie = { name: 'footfall_session', path: '/', sameSite: 'Lax', maxAgeMs: sessionIdleMsMax };
+const cookie: Cookie = { name: 'footfall_session', sameSite: 'Lax', maxAgeMs: sessionIdleMsMax };
 
 /** Requests per minute of a person, on all pages and in all sessions. A limit against floods, which no plan counts. */
 const personAllowance: Allowance = { perMinute: 1_200, burstPool: 0 };
@@ -28,9 +28,10 @@ export async function identifyPerson(
   { people, requestOrigin, limits }: PersonDeps,
   request: IncomingMessage,
 ): Promise<IdentifiedPerson | undefined> {
-  const token = readCookie(request, cookie);
+  const origin = requestOrigin(request);
+  const token = readCookie(request, cookie, origin);
   // Pages of other origins may read the analytics API with a key, but never with a user's cookie.
-  if (token === undefined || !isSameOrigin(request, requestOrigin(request))) return undefined;
+  if (token === undefined || !isSameOrigin(request, origin)) return undefined;
   const holder = await people.findSession(token);
   if (!holder) return undefined;
   const decision = await limits.consume(`person:${holder.person.personId}`, personAllowance);

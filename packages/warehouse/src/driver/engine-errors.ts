@@ -1,5 +1,6 @@
 /** The meaning of the engine's error codes to a caller. */
 import { AppError, connectionMeanings, toAppError, unavailable } from '@footfall/errors';
+import { resultTooLarge } from './read-settings.ts';
 
 /** The messages for codes after which a retry makes sense; every other code is a bug of ours. */
 const passing: Readonly<Record<number, string>> = {
@@ -18,7 +19,7 @@ const passing: Readonly<Record<number, string>> = {
   252: 'The store is busy merging',
   307: 'The query would read too much; ask for a shorter range',
   394: 'The store is stopping',
-  396: 'The result is too large; ask for a shorter range',
+  396: resultTooLarge,
   439: 'The store is busy',
   745: 'The store is busy',
 };

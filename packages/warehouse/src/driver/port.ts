@@ -41,6 +41,8 @@ export interface ReadLimits {
   readSeconds: number;
   readMemoryBytes: number;
   readRows: number;
+  /** The size of the result in the engine's memory, about that of its text; 0 for no limit. */
+  resultBytes: number;
 }
 
 /** Rows, and the cost of reading them. */
@@ -55,8 +57,8 @@ export interface Measured<Row> {
 
 export interface Reader {
   /**
-   * Resolves with the rows of a reading statement, which runs on a connection that cannot write, within the limits of time and
-   * memory. Rejects with UNAVAILABLE above a limit or if too many reads wait. Numbers of every width are JavaScript
+   * Resolves with the rows of a reading statement, which runs on a connection that cannot write, within the limits of time,
+   * memory and the result's size. Rejects with UNAVAILABLE above a limit or if too many reads wait. Numbers of every width are JavaScript
    * numbers, exact up to 2^53: larger ones (64-bit IDs) must be selected as `toString(...)`. Times are text, in UTC.
    */
   read<Row>(statement: Statement): Promise<Row[]>;
@@ -68,7 +70,7 @@ export interface Reader {
 export interface Warehouse extends Reader {
   /** False if only this process can change the stored data. */
   readonly isShared: boolean;
-  /** Reads for API queries, on separate connections, so that nothing else waits behind them. Workspaces (`params.workspaceId`) take turns. */
+  /** Reads for API queries, on separate connections, so that nothing else waits behind them. Only here a result is limited to `answerBytesMax`. Workspaces (`params.workspaceId`) take turns. */
   readonly queries: Reader;
   /**
    * Inserts `rows` in one block for each partition of the table. Resolves once they are durable. A second insert with the same token (letters,

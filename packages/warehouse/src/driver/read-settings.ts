@@ -1,15 +1,29 @@
 /** The settings of a read, whatever the defaults of the server or of the engine's version are. */
 import type { ReadLimits } from './port.ts';
 
+/**
+ * The largest result of a statement for API queries, and the largest answer as text before compression. A process holds several at a time: while a result is
+ * converted into an answer, it takes about ten times its size.
+ */
+export const answerBytesMax = 8_388_608;
+
+/** The message for results and answers above that size. */
+export const resultTooLarge =
+  'The result is too large; lower limit and read the rest with offset, or ask for a shorter range';
+
+/** Returns the limits for the product's own reads: some, such as those of all event IDs of a day, have large results. */
+export const ownReads = (limits: ReadLimits): ReadLimits => ({ ...limits, resultBytes: 0 });
+
 /** The largest statement: on the embedded engine it includes the values, which may be lists of thousands of IDs. */
 const statementBytesMax = 16_777_216;
 
-export const readSettings = ({ readSeconds, readMemoryBytes, readRows }: ReadLimits) => ({
+export const readSettings = ({ readSeconds, readMemoryBytes, readRows, resultBytes }: ReadLimits) => ({
   max_execution_time: readSeconds,
   timeout_overflow_mode: 'throw' as const,
   max_memory_usage: String(readMemoryBytes),
   max_query_size: String(statementBytesMax),
   max_result_rows: String(readRows),
+  max_result_bytes: String(resultBytes),
   result_overflow_mode: 'throw' as const,
   output_format_json_quote_64bit_integers: 0 as const,
   // In parallel, it would take 4 MB for the few rows of an answer.

@@ -51,6 +51,30 @@ describe('sessions', () => {
     expect(attributes(overTls)).toBe('Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure');
   });
 
+  it('behind TLS are in a cookie that no neighbouring host can set: one of theirs neither locks a person out nor signs them in as somebody else', async () => {
+    const { host, newBrowser, newLink, owner } = rig();
+    const overTls = { 'x-forwarded-proto': 'https' };
+    const tossed = 'footfall_session=x';
+    const link = { token: await newLink() };
+    const signedIn = await newBrowser().call('POST', '/sessions', link, { ...overTls, cookie: tossed });
+    expect(signedIn.status).toBe(201);
+    const names = signedIn.headers['set-cookie']?.map((set) => set.split('=', 1)[0]);
+    expect(names).toContain('__Host-footfall_session');
+    expect(names?.filter((name) => !name?.startsWith('__Host-'))).toEqual([]);
+    const own = signedIn.headers['set-cookie']?.[0]?.split(';', 1)[0];
+    const statusOf = async (cookie: string, proto = 'https') => {
+      const reply = await host.get('/admin/v1/me', {
+        cookie,
+        'x-forwarded-proto': proto,
+        'x-forwarded-for': '192.0.2.2',
+      });
+      return reply.status;
+    };
+    expect(await statusOf(`${own}; ${tossed}`)).toBe(200);
+    expect(await statusOf(`footfall_session=${owner.cookie()}`)).toBe(401);
+    expect(await statusOf(`footfall_session=${owner.cookie()}`, 'http')).toBe(200);
+  });
+
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another host of the same site', { 'sec-fetch-site': 'same-site' }],

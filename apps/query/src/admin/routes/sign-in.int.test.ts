@@ -191,13 +191,13 @@ describe('attempts to sign in', () => {
     expect(statuses).toEqual({ 401: 10, 429: 1 });
   });
 
-  it('leave a cookie that no script reads, is sent to sign in alone, and says nothing of the person', async () => {
+  it('leave a cookie that no script reads, and that says nothing of the person', async () => {
     const { newBrowser, joined } = rig();
     await joined('eva@example.com');
     const reply = await newBrowser().signIn({ email: 'eva@example.com', password });
     const [, known] = reply.headers['set-cookie'] ?? [];
     expect(known).toMatch(
-      /^footfall_browser=[\w-]{43}\.[\w-]{43}; Path=\/admin\/v1\/sessions; HttpOnly; SameSite=Strict; Max-Age=31536000$/,
+      /^footfall_browser=[\w-]{43}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=31536000$/,
     );
   });
 });

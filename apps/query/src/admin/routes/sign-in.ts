@@ -103,7 +103,7 @@ async function identified(
   }
   await limitPasswordsFrom(deps, request, email);
   const person = (await deps.people.listPeople()).find((each) => each.email === email);
-  const isKnown = isKnownBrowser(request, person);
+  const isKnown = isKnownBrowser(request, person, deps.requestOrigin(request));
   if (!isKnown) await limitAccount(deps, email);
   // An unknown account takes the same time and gets the same response.
   const isRight = await verifyPassword(password, person?.passwordHash ?? null, isKnown ? 'known' : 'stranger');

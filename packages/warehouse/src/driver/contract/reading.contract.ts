@@ -154,6 +154,19 @@ export function readingContract(rig: DriverRig): void {
       expect(await rig.warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 2 } })).toEqual([{ n: 2 }]);
     });
 
+    it('G24 ends an API query whose result is too large with UNAVAILABLE, which names the parameters to change, and no read of the product itself', async () => {
+      await rig.openNotes({ resultBytes: 100_000 });
+      const sql = "SELECT concat(repeat('a', 1000), toString(number)) AS text FROM numbers({n:UInt16})";
+      const fitting = { sql, params: { n: 90 } };
+      const tooLarge = { sql, params: { n: 110 } };
+      expect(await rig.warehouse.queries.read(fitting)).toHaveLength(90);
+      const thrown: unknown = await rig.warehouse.queries.read(tooLarge).catch((error: unknown) => error);
+      expect(codeOf(thrown)).toBe('UNAVAILABLE');
+      expect((thrown as AppError).message).toMatch(/lower limit and read the rest with offset/);
+      expect(await rig.warehouse.read(tooLarge)).toHaveLength(110);
+      expect(await rig.warehouse.queries.read(fitting)).toHaveLength(90);
+    });
+
     it('C13 delays other reads by an abandoned one only until its limit', async () => {
       await rig.openNotes({ readSeconds: 2 });
       const abandoned = failure(

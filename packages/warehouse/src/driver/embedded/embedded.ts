@@ -9,6 +9,7 @@ import { mapEngineError } from '../engine-errors.ts';
 import { EmbeddedReads } from './reads.ts';
 import { deduplicationSettings } from '../insert-settings.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
+import { answerBytesMax, ownReads } from '../read-settings.ts';
 import { encodeRows } from '../rows.ts';
 import { Semaphore } from '../semaphore.ts';
 
@@ -27,6 +28,7 @@ const defaultLimits: EmbeddedLimits = {
   readSeconds: 10,
   readMemoryBytes: 1_073_741_824,
   readRows: 1_000_000,
+  resultBytes: answerBytesMax,
   queriesAtOnceMax: 4,
   readsAtOnceMax: 3,
   readsWaitingMax: 512,
@@ -55,17 +57,18 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
     freeBytesMin: limits.freeBytesMin,
     logger: options.logger,
   });
-  const openReaders = async (count: number) => {
+  const openReaders = async (count: number, readLimits: ReadLimits) => {
     const connections: ClickHouseClient[] = [];
-    while (connections.length < count) connections.push(await engine.openReader(limits));
+    while (connections.length < count) connections.push(await engine.openReader(readLimits));
     return new EmbeddedReads(connections, file, {
       waitingMax: limits.readsWaitingMax,
       waitMsMax: limits.readWaitMsMax,
       runMsMax: limits.readSeconds * 1000 + readGraceMs,
     });
   };
-  const reads = await openReaders(limits.readsAtOnceMax);
-  return new EmbeddedWarehouse(engine, file, reads, await openReaders(limits.queriesAtOnceMax));
+  const reads = await openReaders(limits.readsAtOnceMax, ownReads(limits));
+  const queries = await openReaders(limits.queriesAtOnceMax, limits);
+  return new EmbeddedWarehouse(engine, file, reads, queries);
 }
 
 class EmbeddedWarehouse implements Warehouse {

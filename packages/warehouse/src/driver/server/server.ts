@@ -9,6 +9,7 @@ import { deduplicationSettings, writeSettings } from '../insert-settings.ts';
 import { spreadLists } from './long-lists.ts';
 import { encodeNative } from './native.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
+import { answerBytesMax, ownReads } from '../read-settings.ts';
 import { Semaphore } from '../semaphore.ts';
 import { connect, type ServerAddress } from './connection.ts';
 import { readBefore } from './deadline.ts';
@@ -33,6 +34,7 @@ const defaultLimits: ServerLimits = {
   readSeconds: 10,
   readMemoryBytes: 1_073_741_824,
   readRows: 1_000_000,
+  resultBytes: answerBytesMax,
   queriesAtOnceMax: 8,
   readsAtOnceMax: 8,
   writesAtOnceMax: 8,
@@ -84,7 +86,10 @@ class ServerWarehouse implements Warehouse {
     const waiting = { waitingMax: limits.readsWaitingMax, waitMsMax: limits.readWaitMsMax };
     const readMsMax = limits.readSeconds * 1000 + readGraceMs;
     this.queries = new ServerReads(client, limits, readMsMax, { ...waiting, atOnceMax: limits.queriesAtOnceMax });
-    this.#reads = new ServerReads(client, limits, readMsMax, { ...waiting, atOnceMax: limits.readsAtOnceMax });
+    this.#reads = new ServerReads(client, ownReads(limits), readMsMax, {
+      ...waiting,
+      atOnceMax: limits.readsAtOnceMax,
+    });
     this.#pings = new ServerReads(client, limits, limits.pingMsMax, {
       atOnceMax: pingsMax,
       waitingMax: limits.readsWaitingMax,

@@ -1,0 +1,60 @@
+/** The room for answers: limits the bytes of those that are being encoded, or that their clients have not read yet. */
+import type { ServerResponse } from 'node:http';
+import { unavailable } from '@footfall/errors';
+import { SharedLimit } from './shared-limit.ts';
+
+export const answersRoomLimits = {
+  /** The bytes of all answers in the process; one workspace may use a quarter, which is two of the largest answers. Beyond it, 503. */
+  bytesMax: 64 * 1024 * 1024,
+  /** The time within which a client must have read its response; then its connection is closed. Enough for the largest answer at 600 kbit/s, and for a usual one on any connection. */
+  readMsMax: 120_000,
+} as const;
+
+export type AnswersRoomLimits = Record<keyof typeof answersRoomLimits, number>;
+
+/** The bytes that one answer holds. */
+export interface HeldAnswer {
+  /** Changes their number. Throws UNAVAILABLE over a limit, and then holds none. */
+  resize(bytes: number): void;
+}
+
+export class AnswersRoom {
+  readonly #bytes: SharedLimit;
+  readonly #readMsMax: number;
+
+  constructor({ bytesMax, readMsMax }: AnswersRoomLimits) {
+    this.#bytes = new SharedLimit(bytesMax);
+    this.#readMsMax = readMsMax;
+  }
+
+  /** Holds `bytes` until the client has read the response or its connection has closed, which it has after `readMsMax`. Throws UNAVAILABLE over a limit. */
+  hold(response: ServerResponse, workspaceId: string, bytes: number): HeldAnswer {
+    const { req: request } = response;
+    const { socket } = request;
+    let held = 0;
+    const release = () => {
+      this.#bytes.release(workspaceId, held);
+      held = 0;
+    };
+    const resize = (to: number) => {
+      release();
+      // What is written to a closed connection is dropped at once.
+      if (socket.destroyed) return;
+      if (!this.#bytes.take(workspaceId, to)) {
+        throw unavailable('Too many answers have not been read by their clients yet; try again shortly');
+      }
+      held = to;
+    };
+    resize(bytes);
+    if (socket.destroyed) return { resize };
+    const deadline = setTimeout(() => socket.destroy(), this.#readMsMax);
+    const end = () => {
+      clearTimeout(deadline);
+      release();
+    };
+    response.once('close', end);
+    // The response to a pipelined request does not close if its connection does so before its turn.
+    request.once('close', end);
+    return { resize };
+  }
+}
