@@ -151,6 +151,33 @@ describe('a store of compact parts', () => {
     },
   );
 
+  it('G3 finds nothing lost if a part is damaged that has been merged into another', async () => {
+    store.restore();
+    const settings = { DATA_DIR: store.dataDir };
+    const merged = await openWarehouse(settings);
+    await merge(merged);
+    const rowsBefore = await count(merged);
+    await merged.close();
+    const [part] = store.partsOf('events');
+    damages['emptied']?.(join(store.dataDir, part?.path ?? '', 'columns.txt'));
+    expect(await start(store.dataDir)).toBe('started');
+    const driver = await openDriver();
+    expect(await count(driver)).toBe(rowsBefore);
+    await requireLoadedParts(driver, Date.now);
+    await driver.close();
+    expect(await repairWarehouse(settings, { isDryRun: true })).toEqual([]);
+  });
+
+  it('G3 is refused with the name of a part, even if its neighbours are merged into a part that covers it', async () => {
+    store.restore();
+    const [, part] = store.partsOf('events');
+    damages['emptied']?.(join(store.dataDir, part?.path ?? '', 'columns.txt'));
+    const driver = await openDriver();
+    await merge(driver);
+    await driver.close();
+    expect(await start(store.dataDir)).toContain(`part ${part?.part} is damaged`);
+  });
+
   it('G3 is not ready, with the text that refuses a start, if the engine set a part aside', async () => {
     store.restore();
     const [part] = store.partsOf('api_keys');

@@ -1,7 +1,10 @@
 /** Parts that the engine could not load when it started, and moved to `detached/`. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
+import { covers } from '../driver/part-name.ts';
 import { kindOf } from '../schema/tables.ts';
 import type { DamagedPart } from './damaged-part.ts';
 import { noteRepaired, withoutRepaired } from './repaired-parts.ts';
@@ -11,10 +14,14 @@ const storedRange = z.object({
   partition: z.string(),
   firstBlock: z.int(),
   lastBlock: z.int(),
+  /** The directory of the part. */
+  path: z.string(),
 });
 type StoredRange = z.output<typeof storedRange>;
 
 const setAside = storedRange.extend({ name: z.string(), changedAt: z.string() });
+const loadedPart = storedRange.extend({ isActive: z.int() });
+type LoadedPart = z.output<typeof loadedPart>;
 
 /**
  * Resolves with the parts that were set aside, are not replaced, and were not repaired since. Notes the replaced ones as repaired: the
@@ -27,7 +34,7 @@ export async function findSetAside(
 ): Promise<DamagedPart[]> {
   const found = await readRows(warehouse, setAside, {
     sql: `SELECT table, name, toString(modification_time) AS changedAt, ifNull(partition_id, '') AS partition,
-            ifNull(min_block_number, -1) AS firstBlock, ifNull(max_block_number, -1) AS lastBlock
+            ifNull(min_block_number, -1) AS firstBlock, ifNull(max_block_number, -1) AS lastBlock, path
           FROM system.detached_parts WHERE database = currentDatabase() AND reason LIKE 'broken%'
           ORDER BY table, name`,
   });
@@ -35,11 +42,15 @@ export async function findSetAside(
   const unrepaired = await withoutRepaired(warehouse, own.map(toDamaged));
   if (unrepaired.length === 0) return [];
   // Inactive parts as well: the engine may have merged the sources again already.
-  const loaded = await readRows(warehouse, storedRange, {
-    sql: `SELECT table, partition_id AS partition, min_block_number AS firstBlock, max_block_number AS lastBlock
+  const loaded = await readRows(warehouse, loadedPart, {
+    sql: `SELECT table, partition_id AS partition, min_block_number AS firstBlock, max_block_number AS lastBlock,
+            path, active AS isActive
           FROM system.parts WHERE database = currentDatabase()`,
   });
-  const replaced = unrepaired.filter((part) => isReplaced(part, loaded));
+  const replaced = unrepaired.filter((part) => {
+    const related = loaded.filter((one) => one.table === part.table && one.partition === part.partition);
+    return hasSources(part, related) || isMerged(part, related);
+  });
   // If it fails, the next call tries again: what is lost must be known even to a store that cannot be written.
   if (replaced.length > 0) await noteRepaired(warehouse, replaced, now).catch(() => {});
   return unrepaired.filter((part) => !replaced.includes(part));
@@ -57,16 +68,24 @@ function toDamaged(part: z.output<typeof setAside>): DamagedPart & StoredRange {
 }
 
 /** Returns true if loaded parts begin and end where `part` does: it was merged from them, and a power failure damaged it before it was on disk. */
-function isReplaced(part: StoredRange, loaded: readonly StoredRange[]): boolean {
-  const within = loaded.filter(
-    (one) =>
-      one.table === part.table &&
-      one.partition === part.partition &&
-      one.firstBlock >= part.firstBlock &&
-      one.lastBlock <= part.lastBlock,
-  );
+function hasSources(part: StoredRange, loaded: readonly StoredRange[]): boolean {
+  const within = loaded.filter((one) => covers(part, one));
   return (
     within.some(({ firstBlock }) => firstBlock === part.firstBlock) &&
     within.some(({ lastBlock }) => lastBlock === part.lastBlock)
   );
+}
+
+/**
+ * Returns true if `part` had been merged into one that was loaded: one that covers it, and is older than the move of `part`. A younger one may
+ * have been merged from its neighbours alone. False if the files are on another machine, because only they have the times.
+ */
+function isMerged(part: StoredRange, loaded: readonly LoadedPart[]): boolean {
+  const movedAtMs = statSync(part.path, { throwIfNoEntry: false })?.ctimeMs;
+  if (movedAtMs === undefined) return false;
+  return loaded.some((one) => {
+    if (one.isActive === 0 || !covers(one, part)) return false;
+    const writtenAtMs = statSync(join(one.path, 'checksums.txt'), { throwIfNoEntry: false })?.mtimeMs;
+    return writtenAtMs !== undefined && writtenAtMs < movedAtMs;
+  });
 }
