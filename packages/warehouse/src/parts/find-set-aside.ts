@@ -6,7 +6,7 @@ import type { Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
 import { covers } from '../driver/part-name.ts';
 import { kindOf } from '../schema/tables.ts';
-import type { DamagedPart } from './damaged-part.ts';
+import type { DamagedPart, FoundParts } from './damaged-part.ts';
 import { noteRepaired, withoutRepaired } from './repaired-parts.ts';
 
 const storedRange = z.object({
@@ -24,14 +24,14 @@ const loadedPart = storedRange.extend({ isActive: z.int() });
 type LoadedPart = z.output<typeof loadedPart>;
 
 /**
- * Resolves with the parts that were set aside, are not replaced, and were not repaired since. Notes the replaced ones as repaired: the
- * engine soon merges their sources again, and then keeps these for eight minutes only.
+ * Resolves with the parts that were set aside and not repaired since. Notes the replaced ones as repaired: the engine soon merges their sources
+ * again, and then keeps these for eight minutes only.
  */
 export async function findSetAside(
   warehouse: Pick<Warehouse, 'read' | 'command' | 'insert'>,
   now: () => number,
   tables?: readonly string[],
-): Promise<DamagedPart[]> {
+): Promise<FoundParts> {
   const found = await readRows(warehouse, setAside, {
     sql: `SELECT table, name, toString(modification_time) AS changedAt, ifNull(partition_id, '') AS partition,
             ifNull(min_block_number, -1) AS firstBlock, ifNull(max_block_number, -1) AS lastBlock, path
@@ -39,8 +39,9 @@ export async function findSetAside(
           ORDER BY table, name`,
   });
   const own = found.filter(({ table }) => (tables ? tables.includes(table) : kindOf(table) !== undefined));
-  const unrepaired = await withoutRepaired(warehouse, own.map(toDamaged));
-  if (unrepaired.length === 0) return [];
+  const ranges = new Map(own.map((part) => [toDamaged(part), part]));
+  const unrepaired = await withoutRepaired(warehouse, [...ranges.keys()]);
+  if (unrepaired.length === 0) return { damaged: [], replaced: [] };
   // Inactive parts as well: the engine may have merged the sources again already.
   const loaded = await readRows(warehouse, loadedPart, {
     sql: `SELECT table, partition_id AS partition, min_block_number AS firstBlock, max_block_number AS lastBlock,
@@ -48,23 +49,27 @@ export async function findSetAside(
           FROM system.parts WHERE database = currentDatabase()`,
   });
   const replaced = unrepaired.filter((part) => {
-    const related = loaded.filter((one) => one.table === part.table && one.partition === part.partition);
-    return hasSources(part, related) || isMerged(part, related);
+    const range = ranges.get(part);
+    return range !== undefined && isReplaced(range, loaded);
   });
   // If it fails, the next call tries again: what is lost must be known even to a store that cannot be written.
   if (replaced.length > 0) await noteRepaired(warehouse, replaced, now).catch(() => {});
-  return unrepaired.filter((part) => !replaced.includes(part));
+  return { damaged: unrepaired.filter((part) => !replaced.includes(part)), replaced };
 }
 
-function toDamaged(part: z.output<typeof setAside>): DamagedPart & StoredRange {
-  const { name, changedAt, ...range } = part;
+function toDamaged({ table, name, changedAt }: z.output<typeof setAside>): DamagedPart {
   return {
-    ...range,
+    table,
     part: name.replace(/^broken-on-start_/, ''),
     fault: 'set aside',
     rows: null,
     fingerprint: `${name} ${changedAt}`,
   };
+}
+
+function isReplaced(part: StoredRange, loaded: readonly LoadedPart[]): boolean {
+  const related = loaded.filter(({ table, partition }) => table === part.table && partition === part.partition);
+  return hasSources(part, related) || isMerged(part, related);
 }
 
 /** Returns true if loaded parts begin and end where `part` does: it was merged from them, and a power failure damaged it before it was on disk. */
