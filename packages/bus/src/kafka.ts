@@ -29,7 +29,7 @@ export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits
   const names = topicNames(topic);
   const watch = new TopicWatch(brokers, topic);
   const connection = new ClusterConnection(brokers, topic);
-  const publisher = new KafkaPublisher(brokers, limits.metadataAgeMs);
+  const publisher = new KafkaPublisher(brokers, watch, limits.metadataAgeMs);
   try {
     await untilStarted(brokers, () => publisher.connect());
   } catch (error) {
