@@ -18,12 +18,12 @@ export function watchDamagedParts(
     registers: [registry],
     async collect() {
       const found = findSetAside(warehouse, now).catch(() => undefined);
-      const damaged = await withDeadline(found, responseMsMax, () => undefined);
+      const parts = await withDeadline(found, responseMsMax, () => undefined);
       gauge.reset();
-      if (damaged === undefined) return;
+      if (parts === undefined) return;
       // Always reported, so that an alert can tell "none" from "unknown".
       gauge.set({ table: 'events' }, 0);
-      for (const { table } of damaged) gauge.inc({ table });
+      for (const { table } of parts.damaged) gauge.inc({ table });
     },
   });
 }

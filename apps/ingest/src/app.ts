@@ -27,6 +27,7 @@ import { allowReading, methods } from './requests/cors.ts';
 import { createEventsHandler } from './requests/events.ts';
 import { createInstruments } from './requests/instruments.ts';
 import { Intake } from './requests/intake.ts';
+import { PublishDelay } from './requests/publish-delay.ts';
 import { createPixelHandler, sendPixel } from './requests/pixel.ts';
 import { EventQuota } from './requests/quota.ts';
 import { IntakeRecorder } from './requests/reports/intake-recorder.ts';
@@ -70,14 +71,17 @@ const saltIntervalMs = 60_000;
 /** Returns the app. Throws a StartError if TRUST_PROXY is not valid. */
 export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const { keyStore, logger, settings, state } = deps;
-  const admission = new Admission(deps.limits, () => performance.now());
+  const monotonicNow = () => performance.now();
+  const admission = new Admission(deps.limits, monotonicNow);
+  // The rest of the deadline is for the work before the log.
+  const delay = new PublishDelay(logger, deps.limits.acceptDeadlineMs / 2, monotonicNow);
   state.onKeyChange(() => keyStore.forget());
   const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   const recorder = new IntakeRecorder({ keyStore, reports: state.reports, now: deps.now });
   const instruments = createInstruments(deps.registry, admission);
   const quota = new EventQuota(rateLimits, settings.INGEST_EVENTS_PER_MINUTE, deps.now);
-  const intake = new Intake({ ...deps, admission, recorder, instruments, rateLimits, quota, clientAddress });
+  const intake = new Intake({ ...deps, admission, delay, recorder, instruments, rateLimits, quota, clientAddress });
   const events = createEventsHandler(intake, instruments, deps.limits);
   const pixel = createPixelHandler(intake, instruments);
   const readiness = watchDependencies(deps);

@@ -116,6 +116,27 @@ describeWithDocker('Kafka that fails', () => {
     await member.stop();
   });
 
+  it('B2 stores nothing that it is given once it has noticed that Kafka is frozen', async () => {
+    const bus = await topic.open(quick);
+    const read = new Read();
+    const member = await carry(bus, read);
+    const publish = (text: string) => bus.publish('events', [{ key: text, value: Buffer.from(text) }]);
+    await kafka.freeze();
+    await expect(publish('in flight')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(publish('refused')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await kafka.thaw();
+    await until(() =>
+      publish('accepted').then(
+        () => true,
+        () => false,
+      ),
+    );
+    const found = () => new Set(read.texts.values());
+    await Promise.race([until(() => found().has('accepted')), member.finished]);
+    expect(found().has('refused')).toBe(false);
+    await member.stop();
+  });
+
   it('a member whose group has another assignment joins again if the response with its partitions was lost', async () => {
     const bus = await topic.open({ ...quick, metadataAgeMs: 500 });
     const read = new Read();

@@ -123,6 +123,31 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     await expect(consumption.finished).rejects.toThrow('Offset 2 of partition 0 is not in the log');
   });
 
+  it('B8 says what to do if a topic was deleted while it is in use', async () => {
+    const bus = await topic.open();
+    await publishTexts(bus, ['stored']);
+    await topic.administer((admin) => admin.deleteTopics({ topics: [topic.topic] }));
+    const missing = `The topic ${topic.topic} does not exist any more: restart Footfall, which creates missing topics`;
+    await until(() =>
+      bus.ping().then(
+        () => false,
+        (fault: Error) => fault.message === missing,
+      ),
+    );
+    const action = 'restart Footfall, which creates missing topics';
+    await expect(publishTexts(bus, ['refused'])).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      cause: { message: expect.stringContaining(action) },
+    });
+    await topic.open();
+    await until(() =>
+      publishTexts(bus, ['stored again']).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+
   it(
     'B8 reads a topic that was deleted and created again from its start, under another ID',
     async () => {

@@ -1,6 +1,6 @@
 /** The bus on Kafka: for any number of processes. Each partition is assigned to one of them at a time. */
 import type { Bus, LogPartition } from './port.ts';
-import { AppError, unavailable } from '@footfall/errors';
+import { AppError } from '@footfall/errors';
 import { ClusterConnection } from './kafka/cluster.ts';
 import { GroupConsumption } from './kafka/consume.ts';
 import { GroupOffsets } from './kafka/group-offsets.ts';
@@ -29,7 +29,7 @@ export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits
   const names = topicNames(topic);
   const watch = new TopicWatch(brokers, topic);
   const connection = new ClusterConnection(brokers, topic);
-  const publisher = new KafkaPublisher(brokers, limits.metadataAgeMs);
+  const publisher = new KafkaPublisher(brokers, watch, limits.metadataAgeMs);
   try {
     await untilStarted(brokers, () => publisher.connect());
   } catch (error) {
@@ -38,18 +38,12 @@ export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits
   }
   let consumption: GroupConsumption | undefined;
 
-  async function requireIdentity() {
-    const identity = await watch.identity();
-    if (identity === undefined) throw unavailable(`The topic ${topic} does not exist any more`);
-    return identity;
-  }
-
   async function logPartition(partition: number, topicId: string): Promise<Omit<LogPartition, 'committed'>> {
     const log = new PartitionLog(connection, topic, partition);
     const reader = new PartitionReader(
       log,
       async () => {
-        if ((await requireIdentity()).topicId !== topicId) {
+        if ((await watch.requireIdentity()).topicId !== topicId) {
           throw new AppError('CONFLICT', 'The topic was deleted and created again');
         }
       },
@@ -79,7 +73,7 @@ export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits
       };
     },
     async partitions() {
-      const { topicId, partitions } = await requireIdentity();
+      const { topicId, partitions } = await watch.requireIdentity();
       const numbers = [...Array(partitions).keys()];
       const committed = await new GroupOffsets(connection, topic).read(numbers, topicId);
       const logs = await Promise.all(numbers.map((partition) => logPartition(partition, topicId)));
@@ -87,7 +81,7 @@ export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits
     },
     deadLetters: (max) => readDeadLetters(brokers, names['dead-letters'], max),
     async ping() {
-      await requireIdentity();
+      await watch.requireIdentity();
     },
     async close() {
       await consumption?.stop();

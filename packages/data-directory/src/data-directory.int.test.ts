@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -342,6 +343,42 @@ describeWithSmallDisk('a directory on a disk without free inodes', 'nr_inodes=11
     const again = await openLmdbDirectory(at, options);
     await again.close();
     expect(lines).toContain('The disk of DATA_DIR has too few inodes: nothing is stored until it has 1000 free');
+  });
+});
+
+describeWithSmallDisk('a directory whose disk fails while it is in use', 4 << 20, (disk) => {
+  it('G11 refuses to write, says why once, and can be written again once the disk can', async () => {
+    const lines: string[] = [];
+    const note = (line: string) => void lines.push(line);
+    const options = { freeBytesMin: 0, logger: { info: note, warn: note, error: note } };
+    const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const directory = await openLmdbDirectory(join(disk(), 'directory'), options);
+    const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
+    let key = 0;
+    const write = () => directory.write(() => void table.put(key++, 'x'.repeat(100_000)));
+    await write();
+    const ballast = join(disk(), 'ballast');
+    const fill = () => {
+      for (;;) appendFileSync(ballast, Buffer.alloc(4096));
+    };
+    expect(fill).toThrow('ENOSPC');
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await expect(write()).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+        message: 'The disk of the data directory cannot be written',
+      });
+    }
+    const begun = expect.stringMatching(
+      /^The disk of DATA_DIR cannot be written: No space left on device.* \(ENOSPC\)\. Nothing is stored until it can$/,
+    );
+    expect(lines).toEqual([begun]);
+    // The library prints every commit that fails.
+    expect(printed).toHaveBeenCalledTimes(1);
+    rmSync(ballast);
+    await write();
+    expect(lines).toEqual([begun, 'DATA_DIR can be written again']);
+    expect(readdirSync(directory.path).toSorted()).toEqual(['data', 'owner']);
+    await directory.close();
   });
 });
 

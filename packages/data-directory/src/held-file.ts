@@ -1,5 +1,5 @@
 /** A file that a store keeps open: checks that it is still the file at its path, and that its disk has room. */
-import { unavailable } from '@footfall/errors';
+import { type AppError, unavailable } from '@footfall/errors';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DirectoryLogger } from './logger.ts';
@@ -18,7 +18,7 @@ export interface HeldFileOptions {
   logger?: DirectoryLogger | undefined;
 }
 
-type Problem = 'moved' | 'full' | 'inodes';
+type Problem = 'moved' | 'full' | 'inodes' | 'failing';
 
 /** The files that have each problem, per logger: their disk and the directory above them are mostly the same. */
 const troubled = new WeakMap<DirectoryLogger, Record<Problem, Set<HeldFile>>>();
@@ -33,6 +33,8 @@ export class HeldFile {
   readonly #freeBytesMin: number;
   readonly #logger: DirectoryLogger | undefined;
   readonly #problems = new Set<Problem>();
+  /** Why the last write failed. */
+  #failure = '';
 
   /** Tracks the file, or the directory, that is at `path` now. */
   constructor(path: string, options: HeldFileOptions) {
@@ -61,6 +63,24 @@ export class HeldFile {
       throw unavailable('The disk of the data directory has too few inodes free', { retryAfterSeconds });
   }
 
+  /** True after a write has failed, until one succeeds. */
+  get isFailing(): boolean {
+    return this.#problems.has('failing');
+  }
+
+  /** Notes that the system has refused a write, although there is room, and returns the UNAVAILABLE to throw. `reason` is for the operator. */
+  failed(reason: string): AppError {
+    this.#failure = reason;
+    this.#note('failing', true);
+    // Without its cause, which has been logged: a request would log it again.
+    return unavailable('The disk of the data directory cannot be written', { retryAfterSeconds });
+  }
+
+  /** Notes that a write has succeeded. */
+  succeeded(): void {
+    this.#note('failing', false);
+  }
+
   #note(problem: Problem, isPresent: boolean): void {
     if (this.#problems.has(problem) === isPresent) return;
     if (isPresent) this.#problems.add(problem);
@@ -69,7 +89,12 @@ export class HeldFile {
   }
 
   #report(problem: Problem, isPresent: boolean, logger: DirectoryLogger): void {
-    const all = troubled.get(logger) ?? { moved: new Set(), full: new Set(), inodes: new Set() };
+    const all = troubled.get(logger) ?? {
+      moved: new Set(),
+      full: new Set(),
+      inodes: new Set(),
+      failing: new Set(),
+    };
     troubled.set(logger, all);
     const files = all[problem];
     if (isPresent && files.size === 0) logger.error(this.#describe(problem));
@@ -86,6 +111,8 @@ export class HeldFile {
     if (problem === 'inodes') {
       return `The disk of DATA_DIR has too few inodes: nothing is stored until it has ${freeInodesMin} free`;
     }
+    if (problem === 'failing')
+      return `The disk of DATA_DIR cannot be written: ${this.#failure}. Nothing is stored until it can`;
     return `${this.#path} was removed or replaced while it was in use: nothing is stored until it is moved back or Footfall is restarted`;
   }
 }

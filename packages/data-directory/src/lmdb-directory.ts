@@ -2,7 +2,10 @@
 import { StartError, unavailable } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { getSystemErrorName, types } from 'node:util';
 import { cannotOpen } from './cannot-open.ts';
 import { compactEnvironment } from './compact.ts';
 import { durableOptions } from './durable-options.ts';
@@ -12,11 +15,18 @@ import type { DirectoryLogger } from './logger.ts';
 import { claimDirectory } from './owner.ts';
 import { progressLimits } from './progress.ts';
 import { walkEnvironment } from './walk.ts';
+import { writeDurably } from './write-durably.ts';
 
 export type { Database, RootDatabase } from 'lmdb';
 
 /** The address space to reserve for the file, which contains the backlog of events, dead letters, open sessions and free pages. */
 const mapBytes = 16 * 1024 ** 3;
+
+/** The size of the file by which a disk is tried that has failed: about that of a commit. */
+const probeBytes = 64 << 10;
+
+/** The longest wait for the reason of a failed commit, which the library provides a moment later. */
+const reasonMsMax = 1_000;
 
 export interface LmdbDirectory {
   /** Absolute. */
@@ -25,7 +35,7 @@ export interface LmdbDirectory {
   readonly root: RootDatabase;
   /**
    * Runs the puts and removes of `action` in the next commit, after the actions of earlier calls. Resolves once that commit is on
-   * disk. Rejects with UNAVAILABLE if it may not be: because the disk is full, or the file is no longer at its path. Settles before the
+   * disk. Rejects with UNAVAILABLE if it may not be: because the disk is full or fails, or the file is no longer at its path. Settles before the
    * actions of the commit after it run.
    */
   write(action: () => void): Promise<void>;
@@ -55,7 +65,8 @@ async function openEnvironment(
   const data = join(path, 'data');
   const root = await openChecked(data, options.logger);
   const file = new HeldFile(join(data, 'data.mdb'), options);
-  const commits = new GroupCommit<() => void>((actions) => commit(root, file, actions));
+  const probe = join(path, 'probe');
+  const commits = new GroupCommit<() => void>((actions) => commit(root, file, probe, actions));
   return {
     path,
     root,
@@ -80,22 +91,51 @@ async function openChecked(data: string, logger?: DirectoryLogger): Promise<Root
   }
 }
 
-async function commit(root: RootDatabase, file: HeldFile, actions: readonly (() => void)[]): Promise<void> {
+async function commit(
+  root: RootDatabase,
+  file: HeldFile,
+  probe: string,
+  actions: readonly (() => void)[],
+): Promise<void> {
   file.requireRoom();
+  // The library prints every commit that fails: while the disk does, nothing is passed to it.
+  if (file.isFailing) await tryDisk(file, probe);
   try {
     await root.batch(() => {
       for (const action of actions) action();
     });
   } catch (error) {
-    // The reason is in a separate promise, which nothing else handles.
     if (typeof error === 'object' && error !== null && 'commitError' in error) {
-      Promise.resolve(error.commitError).catch(() => {});
+      throw file.failed(await reasonOf(Promise.resolve(error.commitError)));
     }
-    // Mostly because the disk has become full during the commit.
     throw unavailable('The data directory cannot be written', { cause: error, retryAfterSeconds });
   }
   // Commits to a file without a path are lost when the process ends.
   file.requireInPlace();
+  file.succeeded();
+}
+
+/** Writes a file and removes it. Rejects with UNAVAILABLE if the disk refuses that. */
+async function tryDisk(file: HeldFile, probe: string): Promise<void> {
+  try {
+    await writeDurably(probe, Buffer.alloc(probeBytes), 0o600);
+    await rm(probe);
+  } catch (error) {
+    throw file.failed(describe(error));
+  }
+}
+
+/** Resolves with the reason why a commit failed, with which `rejecting` rejects. */
+function reasonOf(rejecting: Promise<unknown>): Promise<string> {
+  const waiting = Promise.race([rejecting, delay(reasonMsMax, undefined, { ref: false })]);
+  return waiting.then(() => 'a commit failed', describe);
+}
+
+/** Returns the message of an error of the file system, with the system's code. */
+function describe(error: unknown): string {
+  if (!types.isNativeError(error)) return String(error);
+  const code = 'code' in error ? error.code : undefined;
+  return typeof code === 'number' && code > 0 ? `${error.message} (${getSystemErrorName(-code)})` : error.message;
 }
 
 function writableDirectory(path: string): string {

@@ -4,7 +4,7 @@ import type { DirectoryLogger } from '@footfall/data-directory';
 import { serverAddress, type WarehouseSettings } from './config.ts';
 import { openEmbedded } from './driver/embedded/embedded.ts';
 import { migrate } from './schema/migrate.ts';
-import type { DamagedPart } from './parts/damaged-part.ts';
+import type { FoundParts } from './parts/damaged-part.ts';
 import { repairParts } from './parts/repair-parts.ts';
 import { findDamaged, fullCheckLimits, refuseDamaged, startCheckLimits } from './parts/require-whole.ts';
 import type { ReadLimits, Warehouse } from './driver/port.ts';
@@ -38,19 +38,19 @@ export async function openWarehouse(settings: WarehouseSettings, options: OpenOp
 
 /**
  * Reads every part of the store, however long that takes, and takes the damaged ones out of use unless `isDryRun`. Returns
- * the damaged parts. Rejects with a StartError as `openWarehouse` does, but not for damaged parts.
+ * all of them, and those that other parts replace. Rejects with a StartError as `openWarehouse` does, but not for damaged parts.
  */
 export async function repairWarehouse(
   settings: WarehouseSettings,
   { isDryRun, onProgress }: { isDryRun: boolean; onProgress?: (bytesDone: number, bytes: number) => void },
-): Promise<DamagedPart[]> {
+): Promise<FoundParts> {
   const warehouse = await openDriver(settings, {}, { readSeconds: partReadSecondsMax });
   try {
     const isEmbedded = serverAddress(settings) === undefined;
     const options = { isEmbedded, limits: fullCheckLimits, now: Date.now, onProgress };
-    const damaged = await findDamaged(warehouse, options);
-    if (!isDryRun) await repairParts(warehouse, damaged, Date.now);
-    return damaged;
+    const found = await findDamaged(warehouse, options);
+    if (!isDryRun) await repairParts(warehouse, found.damaged, Date.now);
+    return found;
   } finally {
     await warehouse.close();
   }
@@ -59,7 +59,8 @@ export async function repairWarehouse(
 async function requireWhole(warehouse: Warehouse, settings: WarehouseSettings): Promise<void> {
   const isEmbedded = serverAddress(settings) === undefined;
   const limits = isEmbedded ? startCheckLimits : undefined;
-  refuseDamaged(await findDamaged(warehouse, { isEmbedded, limits, now: Date.now }));
+  const { damaged } = await findDamaged(warehouse, { isEmbedded, limits, now: Date.now });
+  refuseDamaged(damaged);
 }
 
 function openDriver(

@@ -3,7 +3,7 @@ export { answerBytesMax, resultTooLarge } from './driver/read-settings.ts';
 export type { ParameterValue, Reader, Statement, Table, Warehouse } from './driver/port.ts';
 export { sourceSettingsSchema, warehouseSettingsSchema, type WarehouseSettings } from './config.ts';
 export { openWarehouse, type OpenOptions, repairWarehouse } from './open.ts';
-export { type DamagedPart, faults } from './parts/damaged-part.ts';
+export { type DamagedPart, faults, type FoundParts } from './parts/damaged-part.ts';
 export { keyTables, kindOf, type TableKind } from './schema/tables.ts';
 export { findSetAside } from './parts/find-set-aside.ts';
 export { requireLoadedParts } from './parts/require-whole.ts';

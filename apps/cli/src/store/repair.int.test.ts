@@ -1,5 +1,5 @@
 /** `footfall repair` on an embedded store with a damaged part: the data it restores and the data it reports as lost, and its exit status. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { busSettingsSchema, openBus } from '@footfall/bus';
@@ -96,6 +96,24 @@ it('G3 reports that nothing is damaged', async () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: 'Nothing is damaged: every part matches its checksums.\n' });
 });
 
+it('G3 reports a merged part that a power failure damaged, which its sources replace', async () => {
+  let merged: { name: string; path: string } | undefined;
+  await withWarehouse(environment, async (warehouse) => {
+    await warehouse.command({ sql: 'OPTIMIZE TABLE events FINAL' });
+    [merged] = await warehouse.read<{ name: string; path: string }>({
+      sql: `SELECT name, path FROM system.parts WHERE active AND table = 'events' AND database = currentDatabase()`,
+    });
+  });
+  const { name = '', path = '' } = merged ?? {};
+  for (const file of readdirSync(path)) truncateSync(join(path, file));
+  const line = `Part ${name} of events is damaged, but other parts have all of its rows: nothing is lost.`;
+  const shown = await footfall('repair', environment);
+  expect(shown).toMatchObject({
+    status: 0,
+    stdout: `${line}\nNothing is damaged otherwise: every part matches its checksums.\n`,
+  });
+});
+
 it('G3 restores a damaged part that the log still has', async () => {
   const part = await flip('events', -1, 'data.bin');
   expect(await started()).toContain(`Table events: part ${part} is damaged`);
@@ -129,7 +147,10 @@ it.each(['data.bin', 'count.txt'])(
     expect(later).toMatch(
       /\nExact as far as the log reaches: 80 rows, .*; 40 offsets without a row before the start of the log cannot be compared\.\n$/,
     );
-    expect(JSON.parse((await footfall('repair --json', environment)).stdout)).toMatchObject({ damaged: [] });
+    expect(JSON.parse((await footfall('repair --json', environment)).stdout)).toMatchObject({
+      damaged: [],
+      replaced: [],
+    });
   },
 );
 

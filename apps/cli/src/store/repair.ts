@@ -1,7 +1,14 @@
 /** `footfall repair`: removes damaged parts from the warehouse, restores from the log the events that it still has, and reports what is lost. */
 import { type PartitionReport, reconcile, type Report } from '@footfall/consumer/reconcile';
 import type { Environment } from '@footfall/process/settings';
-import { type DamagedPart, faults, kindOf, repairWarehouse, type TableKind } from '@footfall/warehouse';
+import {
+  type DamagedPart,
+  faults,
+  type FoundParts,
+  kindOf,
+  repairWarehouse,
+  type TableKind,
+} from '@footfall/warehouse';
 import { findHolder } from './holder.ts';
 import { heldError, openOwn, requireData, withParts } from './own-parts.ts';
 import { describeGaps } from './reconcile.ts';
@@ -14,6 +21,8 @@ const needs = ['bus', 'warehouse'] as const;
 export interface RepairReport {
   isDryRun: boolean;
   damaged: DamagedPart[];
+  /** Damaged parts whose rows are in other parts as well, unless an earlier check has found them. */
+  replaced: DamagedPart[];
   /** The comparison of the events with the log after the repair; null without a repair. */
   events: Report | null;
 }
@@ -27,13 +36,13 @@ export async function runRepair(
   requireData(settings, needs);
   // Before it is tried: the engine itself prints that it is locked.
   if (await findHolder(settings, needs)) throw heldError(settings.DATA_DIR);
-  const damaged = await findAndTakeOut(settings, isDryRun, isQuiet);
-  if (isDryRun) return { isDryRun, damaged, events: null };
+  const found = await findAndTakeOut(settings, isDryRun, isQuiet);
+  if (isDryRun) return { isDryRun, ...found, events: null };
   const events = await withParts(settings, needs, (ports) => reconcile({ ...ports, repairs: true }));
-  return { isDryRun, damaged, events };
+  return { isDryRun, ...found, events };
 }
 
-async function findAndTakeOut(settings: StoreSettings, isDryRun: boolean, isQuiet: boolean): Promise<DamagedPart[]> {
+async function findAndTakeOut(settings: StoreSettings, isDryRun: boolean, isQuiet: boolean): Promise<FoundParts> {
   const progress = startProgress('bytes', isQuiet);
   const { update: onProgress } = progress;
   try {
@@ -53,9 +62,13 @@ export function isWhole({ isDryRun, damaged, events }: RepairReport): boolean {
 
 /** Returns a table of the damaged parts, the outcome for each kind of table, and the verdict in one line. */
 export function renderRepairReport(report: RepairReport): string {
-  const { isDryRun, damaged } = report;
+  const { isDryRun, damaged, replaced } = report;
+  const notLost = replaced.map(
+    ({ table, part }) => `Part ${part} of ${table} is damaged, but other parts have all of its rows: nothing is lost.`,
+  );
   if (damaged.length === 0) {
-    return ['Nothing is damaged: every part matches its checksums.', ...outcomeOfEvents(report, false)].join('\n');
+    const intact = `Nothing is damaged${replaced.length === 0 ? '' : ' otherwise'}: every part matches its checksums.`;
+    return [...notLost, intact, ...outcomeOfEvents(report, false)].join('\n');
   }
   const rows = damaged.map(({ table, part, rows: stored, fault }) => [
     table,
@@ -68,7 +81,9 @@ export function renderRepairReport(report: RepairReport): string {
     : isWhole(report)
       ? 'Repaired: everything was restored.'
       : 'Repaired: Footfall can start again, but not everything could be restored.';
-  return [renderTable(['table', 'part', 'rows', 'fault'], rows), '', ...outcome(report), verdict].join('\n');
+  return [renderTable(['table', 'part', 'rows', 'fault'], rows), '', ...notLost, ...outcome(report), verdict].join(
+    '\n',
+  );
 }
 
 /** Data that nothing can restore. */

@@ -1,8 +1,9 @@
 /** Admission control: limits how much is in progress. A request above a limit is refused before any work is done on it. */
+import type { AppError } from '@footfall/errors';
 import { BodyRoom, type HeldBytes } from './body-room.ts';
 import { Cancellation } from './cancellation.ts';
 import type { IngestLimits } from '../config.ts';
-import { overloaded } from './overloaded.ts';
+import { overloaded, tooManyWaiting } from './overloaded.ts';
 import { type Turn, Turns } from './turns.ts';
 
 /** The resources that one request holds. */
@@ -26,9 +27,8 @@ export class Reservation {
     this.#work = this.#admission.begin(events);
   }
 
-  /** Cancels the request after a deadline, and throws the error to respond with. */
-  expire(): never {
-    const error = overloaded();
+  /** Cancels the request after a deadline, and throws `error`, to respond with. */
+  expire(error: AppError): never {
     this.cancellation.cancel(error);
     throw error;
   }
@@ -96,9 +96,9 @@ export class Admission {
 
   /** Throws UNAVAILABLE if too many events are in progress. */
   begin(events: number): Work {
-    if (this.#requests >= this.#limits.inFlightRequestsMax) throw overloaded();
+    if (this.#requests >= this.#limits.inFlightRequestsMax) throw tooManyWaiting();
     // A single request may always try.
-    if (this.#events > 0 && this.#events + events > this.#eventsMax) throw overloaded();
+    if (this.#events > 0 && this.#events + events > this.#eventsMax) throw tooManyWaiting();
     this.#requests += 1;
     this.#events += events;
     return { events, begunAtMs: this.#now() };

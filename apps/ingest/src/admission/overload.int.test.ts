@@ -70,6 +70,26 @@ describe('under overload', () => {
     await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
   });
 
+  it('logs once that the bus takes too long to store events and once that it is in time again, and says so to clients', async () => {
+    const { bus, letGo } = slowBus();
+    const served = await rig.bench.serve({ bus, limits: { inFlightRequestsMax: 2, acceptDeadlineMs: 2_000 } });
+    const late = await Promise.all([1, 2].map(() => post(served.eventsUrl, pageview, rig.key)));
+    for (const { status, body } of late) {
+      const message = 'The events were not stored in time; send them again later';
+      expect([status, body]).toEqual([503, errorBody('UNAVAILABLE', message)]);
+    }
+    const next = await post(served.eventsUrl, pageview, rig.key);
+    const message = 'Too many events are waiting to be stored; send these again later';
+    expect([next.status, next.body]).toEqual([503, errorBody('UNAVAILABLE', message)]);
+    const lines = () => served.log.map((line) => String(JSON.parse(line).msg));
+    const begun = expect.stringContaining('The event log takes too long to store events');
+    expect(lines()).toEqual([begun]);
+    letGo();
+    while (lines().length === 1) await post(served.eventsUrl, pageview, rig.key);
+    expect(lines()).toEqual([begun, expect.stringContaining('The event log stores events in time again, after')]);
+    await rig.bench.taken();
+  });
+
   it.each([
     ['requests', { inFlightRequestsMax: 20 }],
     ['events', { inFlightEventsMax: 20 }],

@@ -16,7 +16,7 @@ import type { Limits } from '@footfall/state';
 import { type Logger, withDeadline } from '@footfall/process';
 import type { Identity, KeyStore } from '@footfall/warehouse';
 import type { Admission } from '../admission/admission.ts';
-import { overloaded } from '../admission/overloaded.ts';
+import { notStoredInTime, overloaded } from '../admission/overloaded.ts';
 import type { InTurns } from '../admission/turns.ts';
 import type { IngestLimits } from '../config.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -27,6 +27,7 @@ import { identify, keyBeforeBody, keyWithBody } from './caller.ts';
 import { allowReading } from './cors.ts';
 import type { Instruments } from './instruments.ts';
 import { KeyRefusal } from './key-refusal.ts';
+import type { PublishDelay } from './publish-delay.ts';
 import type { EventQuota } from './quota.ts';
 import type { Content, Reception } from './reception.ts';
 import { judge, noneAccepted, overQuota, type Verdicts } from './verdicts.ts';
@@ -42,6 +43,7 @@ export interface IntakeDeps {
   instruments: Instruments;
   recorder: IntakeRecorder;
   admission: Admission;
+  delay: PublishDelay;
   limits: IngestLimits;
   logger: Logger;
   /** Epoch milliseconds. */
@@ -90,11 +92,15 @@ export class Intake {
    */
   async accept(reception: Reception, sentBytes: number, read: () => Content): Promise<Verdicts> {
     const accepting = this.#accept(reception, sentBytes, read);
-    const verdicts = await withDeadline(accepting, this.#deps.limits.acceptDeadlineMs, () =>
-      reception.reservation.expire(),
-    );
+    const verdicts = await withDeadline(accepting, this.#deps.limits.acceptDeadlineMs, () => this.#expire(reception));
     if (verdicts.accepted.length === 0) throw noneAccepted(verdicts.rejected);
     return verdicts;
+  }
+
+  /** Refuses a request that has missed its deadline, with the reason. */
+  #expire({ publishingSinceMs, reservation }: Reception): never {
+    const isLogSlow = publishingSinceMs !== undefined && this.#deps.delay.isExceeded(publishingSinceMs);
+    return reservation.expire(isLogSlow ? notStoredInTime() : overloaded());
   }
 
   /** Parses a request, judges its events, and publishes those that are accepted. */
@@ -107,7 +113,7 @@ export class Intake {
       const batch = content.toBatch(reception.receivedAt);
       const inTurns = reservation.turn.inTurns(content.bytes);
       const verdicts = await this.#judge(reception, identity, batch, inTurns);
-      if (verdicts.accepted.length > 0) await this.#publish(verdicts.accepted, inTurns);
+      if (verdicts.accepted.length > 0) await this.#publish(reception, verdicts.accepted, inTurns);
       reception.isJudged = true;
       this.#deps.recorder.judged(identity.workspaceId, verdicts, () => originOf(reception));
       return verdicts;
@@ -123,7 +129,7 @@ export class Intake {
     const identifying = identify(keyStore, key, () => senderOf(request));
     const identity =
       identifying instanceof Promise
-        ? await withDeadline(identifying, limits.identifyDeadlineMs, () => reservation.expire())
+        ? await withDeadline(identifying, limits.identifyDeadlineMs, () => reservation.expire(overloaded()))
         : identifying;
     reception.identity = identity;
     reservation.bytes.identify();
@@ -166,12 +172,14 @@ export class Intake {
     return verdicts;
   }
 
-  async #publish(events: readonly EnrichedEvent[], inTurns: InTurns): Promise<void> {
-    const { bus, instruments } = this.#deps;
+  async #publish(reception: Reception, events: readonly EnrichedEvent[], inTurns: InTurns): Promise<void> {
+    const { bus, delay, instruments } = this.#deps;
     const records = await inTurns(events, encode);
-    const startedAtMs = performance.now();
+    const sinceMs = performance.now();
+    reception.publishingSinceMs = sinceMs;
     await publish(bus, records);
-    instruments.published((performance.now() - startedAtMs) / 1000);
+    delay.stored(sinceMs);
+    instruments.published((performance.now() - sinceMs) / 1000);
     instruments.accepted(records.length);
   }
 

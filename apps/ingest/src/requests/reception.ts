@@ -19,6 +19,8 @@ export interface Reception {
   key?: string | undefined;
   /** Set once the key is known to be valid. */
   identity?: Identity;
+  /** Set once its events are being published: the monotonic time at which that began. */
+  publishingSinceMs?: number;
   /** Set once every event has its verdict, and the accepted ones are durable. */
   isJudged?: true;
 }

@@ -169,8 +169,8 @@ export class GroupConsumption implements Consumption {
 
   /** Rejects with CONFLICT if the topic was deleted and created again: its partitions, offsets and commits are then different ones. */
   async #checkIdentity({ topicId }: TopicIdentity): Promise<void> {
-    const identity = await this.#watch.identity();
-    if (identity?.topicId === topicId) return;
+    const identity = await this.#watch.requireIdentity();
+    if (identity.topicId === topicId) return;
     this.#leave(new Error('The topic was deleted and created again'));
     throw new AppError('CONFLICT', 'The topic was deleted and created again');
   }

@@ -7,13 +7,12 @@ import { TopicWatch } from './topic-watch.ts';
 
 /** Resolves with the values of the newest dead letters, at most `max` of each partition, oldest first. Rejects with UNAVAILABLE. */
 export async function readDeadLetters(brokers: readonly string[], topic: string, max: number): Promise<Uint8Array[]> {
-  const identity = await new TopicWatch(brokers, topic).identity();
-  if (identity === undefined) throw unavailable(`The topic ${topic} does not exist any more`);
+  const { partitions } = await new TopicWatch(brokers, topic).requireIdentity();
   const connection = new ClusterConnection(brokers, topic);
   try {
     const values: Uint8Array[] = [];
     // The topic has one partition, unless it was created by hand.
-    for (let partition = 0; partition < identity.partitions; partition += 1) {
+    for (let partition = 0; partition < partitions; partition += 1) {
       values.push(...(await readNewest(new PartitionLog(connection, topic, partition), max)));
     }
     return values;

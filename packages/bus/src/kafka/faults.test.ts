@@ -31,6 +31,16 @@ it.each([
   expect(fault.cause).not.toHaveProperty('cause', expect.anything());
 });
 
+it('distinguishes a request that Kafka has refused, and says what to do if the topic is missing', () => {
+  const type = 'UNKNOWN_TOPIC_OR_PARTITION';
+  const fault = new KafkaJSProtocolError(Object.assign(new Error('This server does not host it'), { type }));
+  expect(toFault(retried(fault))).toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'Kafka has refused a request',
+    cause: { message: expect.stringContaining('restart Footfall, which creates missing topics') },
+  });
+});
+
 it('recognizes an offset that is not in the log', () => {
   const fault = new KafkaJSProtocolError(Object.assign(new Error('not within'), { type: 'OFFSET_OUT_OF_RANGE' }));
   expect(isOutOfRange(toFault(retried(fault)))).toBe(true);

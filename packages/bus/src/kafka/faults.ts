@@ -10,6 +10,14 @@ const fencing: ReadonlySet<string> = new Set([
   'FENCED_INSTANCE_ID',
 ]);
 
+/** What to do if a topic is missing. */
+export const restartCreates = 'restart Footfall, which creates missing topics';
+
+/** The meanings of Kafka's errors for an operator, if their own messages do not say what to do. */
+const meanings: Readonly<Record<string, string>> = {
+  UNKNOWN_TOPIC_OR_PARTITION: `the topic or one of its partitions does not exist (UNKNOWN_TOPIC_OR_PARTITION): ${restartCreates}`,
+};
+
 /** The system's error codes if there is no broker at an address. */
 const unreachableCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']);
 
@@ -22,7 +30,8 @@ export function toFault(thrown: unknown): StartError | AppError {
   if (chain.some(({ type }) => fencing.has(type))) {
     return new AppError('CONFLICT', 'The partition was revoked', { cause: thrown });
   }
-  return unavailable('Kafka does not respond', { cause: reasonOf(thrown) });
+  const reason = reasonOf(thrown);
+  return unavailable(reason.type === '' ? 'Kafka does not respond' : 'Kafka has refused a request', { cause: reason });
 }
 
 /** Throws the error of a call that kafkajs has not settled in time: some never settle. */
@@ -31,12 +40,14 @@ export function throwTooSlow(): never {
 }
 
 /** Returns the root cause of a fault, for a log: kafkajs repeats the message at each level, and the system adds the address. */
-export function reasonOf(thrown: unknown): Error {
+export function reasonOf(thrown: unknown): Reason {
   const chain = causesOf(thrown);
   const code = chain.findLast((cause) => cause.code !== '')?.code ?? '';
   const type = chain.findLast((cause) => cause.type !== '')?.type ?? '';
   const message =
-    code === '' ? (chain.at(-1)?.message ?? '') : `${connectionMeanings[code] ?? 'the connection failed'} (${code})`;
+    code === ''
+      ? (meanings[type] ?? chain.at(-1)?.message ?? '')
+      : `${connectionMeanings[code] ?? 'the connection failed'} (${code})`;
   return new Reason(message, type, code);
 }
 

@@ -1,5 +1,5 @@
 /** One partition in Kafka: its first and end offset, and its records. */
-import { unavailable } from '@footfall/errors';
+import { type AppError, unavailable } from '@footfall/errors';
 import type { Cluster } from 'kafkajs';
 import { z } from 'zod';
 import type { BusRecord } from '../port.ts';
@@ -83,7 +83,7 @@ export class PartitionLog {
       const found = await cluster.fetchTopicsOffset([{ topic: this.#topic, partitions, ...end }]);
       const [first] = found.flatMap((topic) => topic.partitions);
       // This connection does not know of a new partition yet; the next one will.
-      if (first === undefined) throw unavailable('Kafka has no such partition');
+      if (first === undefined) throw this.#unknown();
       return first;
     });
     return Number(offset.offset);
@@ -91,8 +91,13 @@ export class PartitionLog {
 
   #leaderOf(cluster: Cluster): string {
     const [leader] = Object.keys(cluster.findLeaderForPartitions(this.#topic, [this.partition]));
-    if (leader === undefined) throw unavailable('Kafka has no such partition');
+    if (leader === undefined) throw this.#unknown();
     return leader;
+  }
+
+  /** The topic may also have been created again with fewer partitions: those that are read are then assigned again. */
+  #unknown(): AppError {
+    return unavailable(`Kafka has no partition ${this.partition} of the topic ${this.#topic}`);
   }
 
   /** The markers of other producers' transactions and records without a value become empty records, so that offsets have no gaps. */

@@ -7,6 +7,7 @@ import { closing, unwritable } from '../refusals.ts';
 import { KafkaClient } from './client.ts';
 import { reasonOf, throwTooSlow } from './faults.ts';
 import { batchLimits, clientLimits, recordOverheadBytes } from './limits.ts';
+import type { TopicWatch } from './topic-watch.ts';
 
 const allInSync = -1;
 /** kafkajs gives up earlier, unless it hangs. */
@@ -23,9 +24,12 @@ export class KafkaPublisher {
   readonly #client: KafkaClient;
   readonly #producer: Producer;
   readonly #batches = new GroupCommit<Part>((parts) => this.#send(parts), startBatch);
+  readonly #watch: TopicWatch;
+  #hasFailed = false;
   #isClosed = false;
 
-  constructor(brokers: readonly string[], metadataAgeMs: number) {
+  constructor(brokers: readonly string[], watch: TopicWatch, metadataAgeMs: number) {
+    this.#watch = watch;
     this.#client = new KafkaClient(brokers);
     this.#producer = this.#client.kafka.producer({
       createPartitioner: Partitioners.DefaultPartitioner,
@@ -57,18 +61,28 @@ export class KafkaPublisher {
     this.#client.close();
   }
 
+  /** Rejects with the reason why the records may not be stored. */
   async #send(parts: readonly Part[]): Promise<void> {
+    try {
+      // A broker that hangs stores what it has received once it continues, however long ago that was refused: nothing is sent until one responds.
+      if (this.#hasFailed) await this.#watch.identity();
+      await withDeadline(this.#sendBatch(parts), sendDeadlineMs, throwTooSlow);
+      this.#hasFailed = false;
+    } catch (fault) {
+      this.#hasFailed = true;
+      throw reasonOf(fault);
+    }
+  }
+
+  #sendBatch(parts: readonly Part[]): Promise<unknown> {
     const topics = [...new Set(parts.map(({ topic }) => topic))];
-    const sent = this.#producer.sendBatch({
+    return this.#producer.sendBatch({
       acks: allInSync,
       timeout: clientLimits.requestTimeoutMs,
       topicMessages: topics.map((topic) => ({
         topic,
         messages: parts.flatMap((part) => (part.topic === topic ? part.messages : [])),
       })),
-    });
-    await withDeadline(sent, sendDeadlineMs, throwTooSlow).catch((fault: unknown) => {
-      throw reasonOf(fault);
     });
   }
 }

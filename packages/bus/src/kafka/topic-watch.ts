@@ -1,7 +1,7 @@
 /** Requests the current topic ID and the number of partitions from the brokers. */
-import { StartError } from '@footfall/errors';
+import { StartError, unavailable } from '@footfall/errors';
 import { sendRequest } from './send-request.ts';
-import { isUnreachable, toFault } from './faults.ts';
+import { isUnreachable, restartCreates, toFault } from './faults.ts';
 import { metadataRequest, readTopicIdentity, TopicError, type TopicIdentity } from './topic-identity.ts';
 
 const requestDeadlineMs = 1_500;
@@ -27,6 +27,14 @@ export class TopicWatch {
       return identity;
     });
     return this.#next;
+  }
+
+  /** Resolves with the topic's identity like `identity`; rejects with UNAVAILABLE if the topic does not exist. */
+  async requireIdentity(): Promise<TopicIdentity> {
+    const identity = await this.identity();
+    if (identity === undefined)
+      throw unavailable(`The topic ${this.#topic} does not exist any more: ${restartCreates}`);
+    return identity;
   }
 
   /** Tries one broker after the other; the one that responds is tried first the next time. */

@@ -1,4 +1,7 @@
 /** Faults of the link to Redis are named in our words. */
+import { until } from '@footfall/test-servers';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { Link } from './link.ts';
 import { readRedisUrl } from './url.ts';
 
@@ -8,4 +11,44 @@ it('says that Redis does not respond if there is no connection', async () => {
   const link = new Link(address, undefined);
   await expect(link.run((redis) => redis.get('key'))).rejects.toThrow(/^Redis does not respond$/);
   await link.close();
+});
+
+/** Listens on `port`, or a free one, and accepts every command. */
+async function listen(port = 0): Promise<{ port: number; stop(): void }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => socket.destroy()));
+    // Each command is an array, which begins with a star.
+    socket.on('data', (bytes) => socket.write('+OK\r\n'.repeat(bytes.toString('latin1').split('*').length - 1)));
+  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return {
+    port: Number(Object(server.address()).port),
+    stop() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+it('logs the cause once when Redis ends, and once that it is back', async () => {
+  const first = await listen();
+  const address = readRedisUrl(`redis://127.0.0.1:${first.port}`);
+  if (!address) throw new Error('The URL is not understood');
+  const log: string[] = [];
+  const note = (line: string) => void log.push(line);
+  const link = new Link(address, { info: note, warn: note, error: note });
+  const listeners = [first];
+  try {
+    await link.open();
+    first.stop();
+    await link.ping().catch(() => {});
+    await until(() => log.some((line) => line.includes('ECONNREFUSED')));
+    listeners.push(await listen(first.port));
+    await until(() => log.includes('Redis responds again'));
+    expect(log).toEqual([expect.stringContaining('nothing listens there (ECONNREFUSED)'), 'Redis responds again']);
+  } finally {
+    await link.close();
+    for (const listener of listeners) listener.stop();
+  }
 });

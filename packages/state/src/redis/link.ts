@@ -13,9 +13,19 @@ const answerMsMax = 250;
 const openMsMax = 1_500;
 const probeIntervalMsMin = 100;
 const probeIntervalMsMax = 1_000;
-/** A reason that comes and goes is logged once in this time. */
+/** The time after which the reason for an outage is known: a connection that breaks says less than the next attempt to open one. */
+const reasonKnownMs = 1_000;
+/** The shortest time between two lines about one outage, and between two about the same reason, which may come and go. */
 const logIntervalMs = 60_000;
 const pingLifetimeMs = 60_000;
+
+/** A time in which Redis cannot be used. */
+interface Outage {
+  reason: string;
+  /** Monotonic. */
+  readonly reasonKnownAtMs: number;
+  isLogged: boolean;
+}
 
 export class Link {
   readonly #redis: Redis;
@@ -26,7 +36,8 @@ export class Link {
   readonly #closing = new AbortController();
   /** The reason why there is no connection; undefined while there is one. */
   #connectionFault: unknown;
-  #isAway = false;
+  /** Undefined while Redis can be used. */
+  #outage: Outage | undefined;
   #logged = { reason: '', atMs: -Infinity };
 
   constructor(address: RedisAddress, logger: StateOptions['logger']) {
@@ -50,17 +61,17 @@ export class Link {
       if (isDatabaseFault(this.#connectionFault)) {
         throw new StartError(`Setting REDIS_URL: Redis has no database ${this.#database}`, { cause: fault });
       }
-      this.#leave(fault);
+      this.#leave(fault, performance.now());
     }
   }
 
   /** Resolves with the response of Redis. Rejects at once while it is away; after any fault it is away until it accepts a write again. */
   async run<T>(ask: (redis: Redis) => Promise<T>): Promise<T> {
-    if (this.#isAway) throw new Error('Redis is not available');
+    if (this.#outage) throw new Error('Redis is not available');
     try {
       return await withDeadline(ask(this.#redis), answerMsMax, noResponse);
     } catch (fault) {
-      this.#leave(fault);
+      this.#leave(fault, performance.now() + reasonKnownMs);
       throw isUnconnectedFault(fault) ? new Error('Redis does not respond') : fault;
     }
   }
@@ -82,10 +93,10 @@ export class Link {
 
   readonly #write = (redis: Redis) => redis.set(this.#pingKey, '', 'PX', pingLifetimeMs);
 
-  #leave(fault: unknown): void {
-    if (this.#isAway || this.#closing.signal.aborted) return;
-    this.#isAway = true;
-    this.#logReason(fault);
+  #leave(fault: unknown, reasonKnownAtMs: number): void {
+    if (this.#outage || this.#closing.signal.aborted) return;
+    this.#outage = { reason: '', reasonKnownAtMs, isLogged: false };
+    this.#noteReason(this.#outage, fault);
     void this.#probeUntilBack();
   }
 
@@ -99,7 +110,7 @@ export class Link {
         return;
       } catch (fault) {
         if (signal.aborted) return;
-        this.#logReason(fault);
+        if (this.#outage) this.#noteReason(this.#outage, fault);
         // The host name may resolve to the new primary by now.
         if (isReplicaFault(fault)) this.#redis.disconnect(true);
       }
@@ -107,15 +118,23 @@ export class Link {
   }
 
   #return(): void {
-    this.#isAway = false;
+    if (this.#outage) this.#logReason(this.#outage);
+    this.#outage = undefined;
     this.#logger?.info('Redis responds again');
     for (const listener of this.#backListeners) listener();
   }
 
-  #logReason(fault: unknown): void {
-    const reason = reasonOf(this.#connectionFault ?? fault);
+  #noteReason(outage: Outage, fault: unknown): void {
+    outage.reason = reasonOf(this.#connectionFault ?? fault);
+    if (performance.now() >= outage.reasonKnownAtMs) this.#logReason(outage);
+  }
+
+  #logReason(outage: Outage): void {
+    const { reason } = outage;
     const nowMs = performance.now();
-    if (reason === this.#logged.reason && nowMs - this.#logged.atMs < logIntervalMs) return;
+    const isRepeated = outage.isLogged || reason === this.#logged.reason;
+    if (isRepeated && nowMs - this.#logged.atMs < logIntervalMs) return;
+    outage.isLogged = true;
     this.#logged = { reason, atMs: nowMs };
     this.#logger?.warn(
       `Redis cannot be used: ${reason}. Until it can, this process caches nothing, counts limits by itself, and refuses events that lack a visitor or session ID`,

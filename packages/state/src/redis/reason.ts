@@ -18,7 +18,7 @@ const meanings: Readonly<Record<string, string>> = {
 export function reasonOf(fault: unknown): string {
   if (isDatabaseFault(fault)) return 'it has no database of the number in REDIS_URL (ERR)';
   const code = codeOf(fault);
-  if (code === undefined) return 'it does not respond';
+  if (code === undefined || code === 'ETIMEDOUT') return 'it does not respond';
   const meaning = meanings[code];
   return meaning === undefined ? code : `${meaning} (${code})`;
 }

@@ -70,11 +70,11 @@ describeWithDocker('a part that is damaged on a server', () => {
         new RegExp(`^Table events: part ${name} is damaged: .* set it aside when it started.*footfall repair`),
       );
       const repaired = await repairWarehouse(settings(), { isDryRun: false });
-      expect(repaired).toMatchObject([{ table: 'events', part: name, fault: 'set aside' }]);
+      expect(repaired).toMatchObject({ damaged: [{ table: 'events', part: name, fault: 'set aside' }] });
       await expect(requireLoadedParts(warehouse, Date.now)).resolves.toBeUndefined();
       expect(await reasonNotToStart()).toBe('started');
       // A repaired part is not found again, even by another process.
-      expect(await repairWarehouse(settings(), { isDryRun: true })).toEqual([]);
+      expect(await repairWarehouse(settings(), { isDryRun: true })).toEqual({ damaged: [], replaced: [] });
     },
     serverStartMs,
   );
@@ -84,7 +84,8 @@ describeWithDocker('a part that is damaged on a server', () => {
     const { name, path } = await newestPart();
     await server.exec(['sh', '-c', `printf x | dd of=${path}data.bin bs=1 seek=100 conv=notrunc`]);
     const repaired = await repairWarehouse(settings(), { isDryRun: false });
-    expect(repaired).toEqual([{ table: 'events', part: name, fault: 'unreadable', rows: 3, fingerprint: '' }]);
-    expect(await repairWarehouse(settings(), { isDryRun: true })).toEqual([]);
+    const part = { table: 'events', part: name, fault: 'unreadable', rows: 3, fingerprint: '' };
+    expect(repaired).toEqual({ damaged: [part], replaced: [] });
+    expect(await repairWarehouse(settings(), { isDryRun: true })).toEqual({ damaged: [], replaced: [] });
   });
 });

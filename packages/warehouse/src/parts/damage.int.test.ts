@@ -46,7 +46,11 @@ function refusesDamagedFiles(store: DamagedStore, ways: readonly string[]): void
     expect(refusal).toMatch(/^Table (events|api_keys): part \w+ is damaged \(and \d+ more\): .*footfall repair/);
     // The refusal names the first one; all of them are found.
     const warehouse = await openEmbedded({ path: join(store.dataDir, 'clickhouse') });
-    const found = await findDamaged(warehouse, { isEmbedded: true, limits: startCheckLimits, now: Date.now });
+    const { damaged: found } = await findDamaged(warehouse, {
+      isEmbedded: true,
+      limits: startCheckLimits,
+      now: Date.now,
+    });
     const silent: string[] = [];
     for (const { part, file } of damaged) {
       const isNamed = found.some((one) => one.table === part.table && one.part === part.part);
@@ -87,8 +91,8 @@ describe('a store of compact parts', () => {
     const [part] = store.partsOf('events');
     const path = join(store.dataDir, part?.path ?? '');
     damages[how]?.(join(path, how === 'emptied' ? 'columns.txt' : 'data.bin'));
-    const [found] = await repairWarehouse({ DATA_DIR: store.dataDir }, { isDryRun: false });
-    expect(found).toMatchObject({ fault: how === 'emptied' ? 'set aside' : 'unreadable' });
+    const { damaged } = await repairWarehouse({ DATA_DIR: store.dataDir }, { isDryRun: false });
+    expect(damaged[0]).toMatchObject({ fault: how === 'emptied' ? 'set aside' : 'unreadable' });
     expect(await start(store.dataDir)).toBe('started');
     rmSync(join(path, '../detached'), { recursive: true });
     expect(await start(store.dataDir)).toBe('started');
@@ -104,7 +108,7 @@ describe('a store of compact parts', () => {
       const failing = wrapPort(warehouse, ({ text }, proceed) => (text.startsWith('read CHECK') ? fault() : proceed()));
       return findDamaged(failing, { isEmbedded: true, limits, now: Date.now });
     };
-    expect(await findAfter(159, startCheckLimits)).toEqual([]);
+    expect(await findAfter(159, startCheckLimits)).toEqual({ damaged: [], replaced: [] });
     await expect(findAfter(159, fullCheckLimits)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(findAfter(210, startCheckLimits)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await warehouse.close();
@@ -114,7 +118,8 @@ describe('a store of compact parts', () => {
   const ways: Record<string, (settings: { DATA_DIR: string }) => Promise<void>> = {
     start: async (settings) => (await openWarehouse(settings)).close(),
     'repair that changes nothing': async (settings) => {
-      expect(await repairWarehouse(settings, { isDryRun: true })).toEqual([]);
+      const { damaged, replaced } = await repairWarehouse(settings, { isDryRun: true });
+      expect({ damaged, replaced: replaced.length }).toEqual({ damaged: [], replaced: 1 });
     },
     'request for the readiness': async () => {
       const driver = await openDriver();
@@ -150,6 +155,33 @@ describe('a store of compact parts', () => {
       await warehouse.close();
     },
   );
+
+  it('G3 finds nothing lost if a part is damaged that has been merged into another', async () => {
+    store.restore();
+    const settings = { DATA_DIR: store.dataDir };
+    const merged = await openWarehouse(settings);
+    await merge(merged);
+    const rowsBefore = await count(merged);
+    await merged.close();
+    const [part] = store.partsOf('events');
+    damages['emptied']?.(join(store.dataDir, part?.path ?? '', 'columns.txt'));
+    expect(await start(store.dataDir)).toBe('started');
+    const driver = await openDriver();
+    expect(await count(driver)).toBe(rowsBefore);
+    await requireLoadedParts(driver, Date.now);
+    await driver.close();
+    expect(await repairWarehouse(settings, { isDryRun: true })).toEqual({ damaged: [], replaced: [] });
+  });
+
+  it('G3 is refused with the name of a part, even if its neighbours are merged into a part that covers it', async () => {
+    store.restore();
+    const [, part] = store.partsOf('events');
+    damages['emptied']?.(join(store.dataDir, part?.path ?? '', 'columns.txt'));
+    const driver = await openDriver();
+    await merge(driver);
+    await driver.close();
+    expect(await start(store.dataDir)).toContain(`part ${part?.part} is damaged`);
+  });
 
   it('G3 is not ready, with the text that refuses a start, if the engine set a part aside', async () => {
     store.restore();

@@ -15,3 +15,10 @@ export interface DamagedPart {
   /** Distinguishes this damage from a later one to a part of the same name. */
   fingerprint: string;
 }
+
+export interface FoundParts {
+  /** Their rows are missing. */
+  damaged: DamagedPart[];
+  /** All of their rows are in other parts as well: nothing is lost. */
+  replaced: DamagedPart[];
+}

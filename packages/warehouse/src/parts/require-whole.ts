@@ -1,7 +1,7 @@
 /** Refuses a store with damaged parts: their rows would be missing from every answer, and nobody would notice. */
 import { StartError, unavailable } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
-import { type DamagedPart, faults } from './damaged-part.ts';
+import { type DamagedPart, faults, type FoundParts } from './damaged-part.ts';
 import { findMissing } from './find-missing.ts';
 import { findSetAside } from './find-set-aside.ts';
 import { type CheckLimits, findUnreadable } from './find-unreadable.ts';
@@ -19,16 +19,20 @@ interface FindOptions {
   onProgress?: ((bytesDone: number, bytes: number) => void) | undefined;
 }
 
-/** Resolves with all damaged parts of a store that have not been repaired. */
+/** Resolves with all damaged parts of a store that have not been repaired. Those that are replaced are found only once. */
 export async function findDamaged(
   warehouse: Pick<Warehouse, 'read' | 'command' | 'insert'>,
   { isEmbedded, limits, now, onProgress }: FindOptions,
-): Promise<DamagedPart[]> {
-  return [
-    ...(await findSetAside(warehouse, now)),
-    ...(isEmbedded ? await findMissing(warehouse) : []),
-    ...(limits ? await findUnreadable(warehouse, limits, onProgress) : []),
-  ];
+): Promise<FoundParts> {
+  const { damaged, replaced } = await findSetAside(warehouse, now);
+  return {
+    damaged: [
+      ...damaged,
+      ...(isEmbedded ? await findMissing(warehouse) : []),
+      ...(limits ? await findUnreadable(warehouse, limits, onProgress) : []),
+    ],
+    replaced,
+  };
 }
 
 /** Throws a StartError that names the first damaged part and the command to run. */
@@ -43,7 +47,8 @@ export async function requireLoadedParts(
   now: () => number,
   tables?: readonly string[],
 ): Promise<void> {
-  const refusal = refusalOf(await findSetAside(warehouse, now, tables).catch(() => []));
+  const found = await findSetAside(warehouse, now, tables).catch(() => undefined);
+  const refusal = refusalOf(found?.damaged ?? []);
   if (refusal !== undefined) throw unavailable(refusal);
 }
 

@@ -1,0 +1,46 @@
+/** Notices when the event log takes too long to store events, for example because Kafka hangs: a line when that begins, one a minute while it lasts, and one when it is over. */
+import type { Logger } from '@footfall/process';
+
+/** The shortest time between two lines about one delay. */
+const logIntervalMs = 60_000;
+
+export class PublishDelay {
+  readonly #logger: Pick<Logger, 'error' | 'info'>;
+  readonly #tookMsMax: number;
+  readonly #now: () => number;
+  /** Undefined while events are stored in time. */
+  #running: { sinceMs: number; loggedAtMs: number } | undefined;
+
+  /** `tookMsMax`: the time in which events must be stored. `now`: milliseconds, of a clock that does not jump. */
+  constructor(logger: Pick<Logger, 'error' | 'info'>, tookMsMax: number, now: () => number) {
+    this.#logger = logger;
+    this.#tookMsMax = tookMsMax;
+    this.#now = now;
+  }
+
+  /** Returns true if events whose publishing began at `begunAtMs` should be stored by now; the request must then be refused. */
+  isExceeded(begunAtMs: number): boolean {
+    const nowMs = this.#now();
+    if (nowMs - begunAtMs < this.#tookMsMax) return false;
+    this.#running ??= { sinceMs: begunAtMs, loggedAtMs: -Infinity };
+    if (nowMs - this.#running.loggedAtMs >= logIntervalMs) {
+      this.#running.loggedAtMs = nowMs;
+      this.#logger.error(
+        `The event log takes too long to store events, ${this.#lasted(nowMs)} so far: they are refused with 503. Check Kafka, or with one process the disk of DATA_DIR`,
+      );
+    }
+    return true;
+  }
+
+  /** Notes that events have been stored whose publishing began at `begunAtMs`. */
+  stored(begunAtMs: number): void {
+    const nowMs = this.#now();
+    if (this.#running === undefined || nowMs - begunAtMs >= this.#tookMsMax) return;
+    this.#logger.info(`The event log stores events in time again, after ${this.#lasted(nowMs)}`);
+    this.#running = undefined;
+  }
+
+  #lasted(nowMs: number): string {
+    return `${Math.round((nowMs - (this.#running?.sinceMs ?? nowMs)) / 1000)} s`;
+  }
+}
