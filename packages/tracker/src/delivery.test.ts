@@ -92,13 +92,12 @@ class Device {
   readonly left = new Set<string>();
   readonly pages: Page[] = [];
   readonly #stored: Record<string, string> = {};
+  readonly #storage: Options['storage'];
   #timers = 0;
   #seed: number;
 
-  constructor(
-    readonly storage: Options['storage'],
-    seed: number,
-  ) {
+  constructor(storage: Options['storage'], seed: number) {
+    this.#storage = storage;
     this.#seed = seed;
   }
 
@@ -141,7 +140,7 @@ class Device {
       listeners,
       timers,
       tracked: [],
-      add: load(...values)({ key: 'pk_live_1', endpoint: 'https://in.test', storage: this.storage }),
+      add: load(...values)({ key: 'pk_live_1', endpoint: 'https://in.test', storage: this.#storage }),
     };
     this.pages.push(page);
     this.#track(page);
@@ -149,17 +148,30 @@ class Device {
 
   /** Takes a step; resolves once the pages have done what they do at once. */
   async take(step: Step): Promise<void> {
-    if (step.do === 'open') this.open();
-    else if (step.do === 'sleep') this.now += step.ms;
-    else if (step.do === 'wait') await this.#wait(step.ms);
-    else if (step.do === 'fail') this.faults = step.faults;
-    else if (step.do === 'offline') this.isOnline = false;
-    else if (step.do === 'online') {
-      this.isOnline = true;
-      for (const page of this.pages) await this.#fire(page, 'online');
-    } else {
-      const page = this.pages[step.page];
-      if (page) await this.#act(step.do, page);
+    switch (step.do) {
+      case 'open':
+        return this.open();
+      case 'offline':
+        this.isOnline = false;
+        return undefined;
+      case 'online':
+        this.isOnline = true;
+        for (const page of this.pages) await this.#fire(page, 'online');
+        return undefined;
+      case 'sleep':
+        this.now += step.ms;
+        return undefined;
+      case 'wait':
+        return this.#wait(step.ms);
+      case 'fail':
+        this.faults = step.faults;
+        return undefined;
+      case 'track':
+      case 'close':
+      case 'crash': {
+        const page = this.pages[step.page];
+        return page && this.#act(step.do, page);
+      }
     }
   }
 
