@@ -66,6 +66,10 @@ export const invitationSchema = z.strictObject({
   name: z.string().nullable().describe('Name of the person.'),
   role: z.string().describe('Role that the person will have.'),
   workspaceId: workspaceId.nullable().describe('Workspace of the role; null for the installation.'),
+  issuedBy: z
+    .string()
+    .nullable()
+    .describe('ID of the person who issued it; null for the admin token and the command line.'),
   createdAt,
   expiresAt,
 });

@@ -88,6 +88,29 @@ it('shows open invitations, one for an address and a workspace, and revokes them
   for (const token of [second, third]) expect((await signIn({ token })).status).toBe(401);
 });
 
+it('shows who issued an invitation, and revokes those of an issuer who is removed', async () => {
+  const reply = await signIn({ token: await tokenOf('people invite cy@example.com --role owner') });
+  const { csrfToken } = Object(await reply.json()).data;
+  const issued = await fetch(`${product.apiUrl}/admin/v1/invitations`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-CSRF-Token': csrfToken,
+      Cookie: reply.headers.get('set-cookie')?.split(';')[0] ?? '',
+    },
+    body: JSON.stringify({ email: 'di@example.com', role: 'owner' }),
+  });
+  const token = new URL(Object(await issued.json()).data.link).hash.slice(1);
+  expect((await footfall('people list')).stdout).toMatch(
+    /lnk_\w+ +di@example\.com +owner +invited by cy@example\.com, until \d{4}-/,
+  );
+  expect((await footfall('people remove cy@example.com --yes')).stdout).toContain(
+    'The invitation of di@example.com as owner is revoked\n',
+  );
+  expect((await footfall('people list')).stdout).not.toContain('di@example.com');
+  expect((await signIn({ token })).status).toBe(401);
+});
+
 it('revokes the open invitations of a person who is removed', async () => {
   const { workspaceId } = product.credentials;
   expect((await signIn({ token: await tokenOf('people invite bo@example.com --role owner') })).status).toBe(201);

@@ -46,7 +46,9 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
 
   people
     .command('list')
-    .description('list all people with their roles and when they were last active, and open invitations')
+    .description(
+      'list all people with their roles and when they were last active, and open invitations with who issued them',
+    )
     .option('--json', 'print JSON, without invitations')
     .action(async ({ json }: { json?: true }) => {
       const invitations = json ? [] : await listInvitations();
@@ -88,21 +90,24 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
   people
     .command('remove <person>')
     .description(
-      'remove a person by ID or email address, end their sessions, and revoke open invitations of the address',
+      'remove a person by ID or email address, end their sessions, and revoke open invitations of the address and those that the person issued',
     )
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .action(async (given: string, { yes, json }: { yes?: true; json?: true }) => {
       const address = given.toLowerCase();
       const person = (await listPeople()).find(({ personId, email }) => personId === given || email === address);
-      const invitations = (await listInvitations()).filter(({ email }) => email === (person?.email ?? address));
+      const invitations = (await listInvitations()).filter(
+        ({ email, issuedBy }) =>
+          email === (person?.email ?? address) || (issuedBy !== null && issuedBy === person?.personId),
+      );
       if (!person && invitations.length === 0) {
         throw new CommandError(`no person has the ID or email address "${given}", and no open invitation is for it`);
       }
       const what = person ? `${person.name} (${person.email ?? person.personId})` : `the invitation of ${address}`;
       await confirm(`Remove ${what}?`, yes);
       const removed = person && (await admin().call('DELETE', `/people/${person.personId}`, z.looseObject({})));
-      // Together with a person, the server revokes the invitations of the address.
+      // Together with a person, the server revokes these invitations.
       for (const { invitationId } of person ? [] : invitations) {
         await admin().call('DELETE', `/invitations/${invitationId}`, z.unknown());
       }
@@ -136,10 +141,15 @@ function renderPeople(people: readonly ListedPerson[], invitations: readonly Inv
         each.email ?? '',
         each.name ?? '',
         roleOf(each),
-        `invited, until ${each.expiresAt}`,
+        `invited${byWhom(each, people)}, until ${each.expiresAt}`,
       ]),
     ],
   );
+}
+
+function byWhom({ issuedBy }: Invitation, people: readonly ListedPerson[]): string {
+  if (issuedBy === null) return '';
+  return ` by ${people.find(({ personId }) => personId === issuedBy)?.email ?? issuedBy}`;
 }
 
 function roleOf({ role, workspaceId }: Invitation): string {

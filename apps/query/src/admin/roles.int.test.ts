@@ -88,6 +88,24 @@ describe('roles', () => {
     expect((await demoted.signIn({ token: tokenOf(last) })).status).toBe(401);
   });
 
+  it('that were taken away do not come back by an invitation that their holder issued', async () => {
+    const { workspaceId, owner, newBrowser, invited } = rig();
+    const invitation = (email: string) => ({ email, role: 'admin', workspaceId });
+    const admin = await invited(invitation('fired@example.com'));
+    const { person } = await admin.data('GET', '/me');
+    const path = `/people/${Object(person).personId}`;
+    const issue = async (email: string) => (await admin.data('POST', '/invitations', invitation(email)))['link'];
+    const open = async (link: unknown) => (await newBrowser().signIn({ token: tokenOf(link) })).status;
+    const [used, asViewer] = [await issue('used@example.com'), await issue('back1@example.com')];
+    expect(await open(used)).toBe(201);
+    await owner.data('PATCH', path, { role: 'viewer', workspaceId });
+    expect(await open(asViewer)).toBe(401);
+    await owner.data('PATCH', path, { role: 'admin', workspaceId });
+    const removed = await issue('back2@example.com');
+    await owner.data('DELETE', path);
+    expect(await open(removed)).toBe(401);
+  });
+
   it('are never without an owner', async () => {
     const { owner, invited } = rig();
     const { person } = await owner.data('GET', '/me');

@@ -39,7 +39,7 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
     await harness.remove();
   });
 
-  const nothing = { personId: null, email: null, name: null, workspaceId: null } as const;
+  const nothing = { personId: null, email: null, name: null, workspaceId: null, issuedBy: null } as const;
   const invite = (link: Partial<LinkRecord> = {}) => {
     people += 1;
     const email = `person-${people}@example.com`;
@@ -313,6 +313,38 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
         await end();
         expect(await areOpen()).toEqual([false, false, false, true]);
       }
+    });
+
+    it('end when their issuer could no longer issue them, and no other person’s do', async () => {
+      const [ws, other] = ['ws_aaaaaaaaaaaaaaaaaaaa', 'ws_bbbbbbbbbbbbbbbbbbbb'];
+      const { personId: issuedBy } = await join({ role: 'owner' });
+      const colleague = await join({ role: 'admin', workspaceId: ws });
+      await store.setRole(issuedBy, ws, 'admin');
+      await store.setRole(issuedBy, other, 'admin');
+      const links = [
+        await invite({ issuedBy, role: 'owner' }),
+        await store.createLink({ ...nothing, issuedBy, kind: 'sign-in', role: 'member', personId: colleague.personId }),
+        await invite({ issuedBy, role: 'viewer', workspaceId: 'ws_cccccccccccccccccccc' }),
+        await invite({ issuedBy, role: 'admin', workspaceId: ws }),
+        await invite({ issuedBy, role: 'viewer', workspaceId: other }),
+        await invite({ issuedBy: colleague.personId, role: 'admin', workspaceId: ws }),
+        await invite({ role: 'admin', workspaceId: ws }),
+      ];
+      const areOpen = async () => {
+        const openIds = (await store.listLinks()).map(({ linkId }) => linkId);
+        return links.map(({ link }) => openIds.includes(link.linkId));
+      };
+      await store.updatePerson(issuedBy, { name: 'Jo' });
+      expect(await areOpen()).toEqual([true, true, true, true, true, true, true]);
+      await store.setOwner(issuedBy, false);
+      expect(await areOpen()).toEqual([false, false, false, true, true, true, true]);
+      await store.setRole(issuedBy, ws, 'viewer');
+      expect(await areOpen()).toEqual([false, false, false, false, true, true, true]);
+      expect(await failure(invite({ issuedBy, role: 'viewer', workspaceId: ws }))).toBe('FORBIDDEN');
+      expect(await failure(invite({ issuedBy, role: 'member' }))).toBe('FORBIDDEN');
+      await store.removePerson(issuedBy);
+      expect(await areOpen()).toEqual([false, false, false, false, false, true, true]);
+      expect(await failure(invite({ issuedBy, role: 'viewer', workspaceId: other }))).toBe('FORBIDDEN');
     });
 
     it('replaces an open invitation of the same address to the same workspace, and no other', async () => {

@@ -3,7 +3,7 @@ import { generateId, generateToken, hashToken } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { type PersonRecord, type PersonRow, readPeople } from '../schema/tables/people.ts';
 import { issuedLinksTable, type LinkRecord, type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
-import { endLinks } from './link-ends.ts';
+import { endLinks, mayIssue } from './link-ends.ts';
 import { patched, type Profile, rolesWith, storePerson } from './people.ts';
 import { endSessionsOf } from './sessions.ts';
 import type { PeopleBase } from './access-contents.ts';
@@ -13,16 +13,17 @@ const signInLinkMs = 86_400_000;
 const invitationMs = 7 * 86_400_000;
 const ownerName = 'Owner';
 
-type NewLink = Pick<LinkRecord, 'kind' | 'personId' | 'email' | 'name' | 'role' | 'workspaceId'>;
+type NewLink = Pick<LinkRecord, 'kind' | 'personId' | 'email' | 'name' | 'role' | 'workspaceId' | 'issuedBy'>;
 
 export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
   const openLinks = () => readOpenLinks(warehouse, now());
   const end = (links: readonly LinkRecord[]) => endLinks(warehouse, links, now());
 
   return {
-    /** Creates a link and its token, which is returned only once. A new owner's link replaces an earlier one, and an invitation the open one of the same address to the same workspace. */
+    /** Creates a link and its token, which is returned only once. A new owner's link replaces an earlier one, and an invitation the open one of the same address to the same workspace. Rejects with FORBIDDEN if the issuer has just lost the right to it. */
     createLink: (input: NewLink): Promise<{ link: LinkRecord; token: string }> =>
       change(async () => {
+        requireIssuer(await readPeople(warehouse), input);
         if (input.kind !== 'sign-in') {
           await end((await openLinks()).filter((link) => isReplacedBy(link, input)));
         }
@@ -71,6 +72,13 @@ export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
         return storePerson(warehouse, now(), person);
       }),
   };
+}
+
+/** A session can be valid for seconds after its person has lost a role; a link would be valid for days. */
+function requireIssuer(people: readonly PersonRow[], { issuedBy, workspaceId }: NewLink): void {
+  const issuer = people.find(({ personId }) => personId === issuedBy);
+  if (issuedBy === null || (issuer && mayIssue(issuer, workspaceId))) return;
+  throw new AppError('FORBIDDEN', 'Only an owner or an admin of the workspace can do this');
 }
 
 /** True if both links make the first owner, or invite the same address to the same workspace: only the newer one remains open. */
