@@ -66,6 +66,10 @@ it('invites, lists and removes people', async () => {
   expect(list).toMatch(new RegExp(`per_\\w+ +jo@example\\.com +Jo +viewer of ${workspaceId} +\\d{4}-`));
   const [, jo] = JSON.parse((await footfall('people list --json')).stdout);
   expect(jo).toMatchObject({ email: 'jo@example.com', workspaces: [{ workspaceId, role: 'viewer' }] });
+  expect((await footfall('sign-in')).stdout).not.toContain('end');
+  expect((await footfall('sign-in --email jo@example.com')).stdout).toContain(
+    '\nWhen it is opened, all other sessions of jo@example.com end, and so does their password.\n',
+  );
   const link = await tokenOf('sign-in --email jo@example.com');
   expect(await (await signIn({ token: link })).json()).toMatchObject({ data: { person: { name: 'Jo' } } });
   expect((await footfall('people remove Jo@example.com --yes')).stdout).toBe('jo@example.com is removed\n');

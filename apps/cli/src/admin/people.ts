@@ -36,10 +36,15 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
   parent
     .command('sign-in')
     .description('print a one-time link that signs you in to the dashboard, valid for 24 hours')
-    .option('--email <address>', 'sign in the person with this address (default: the first owner)')
+    .option(
+      '--email <address>',
+      'sign in the person with this address, and end their other sessions and their password (default: sign in the first owner)',
+    )
     .option('--json', 'print JSON')
     .action(async ({ email, json }: { email?: string; json?: true }) => {
-      print(await requestLink('/links', issuedLinkSchema.loose(), { email }), json, renderLink);
+      const issued = await requestLink('/links', issuedLinkSchema.loose(), { email });
+      const handover = `\nWhen it is opened, all other sessions of ${email} end, and so does their password.`;
+      print(issued, json, (link) => renderLink(link) + (email === undefined ? '' : handover));
     });
 
   const people = parent.command('people').description('list, invite and remove people who use the dashboard');

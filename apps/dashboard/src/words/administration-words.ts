@@ -41,7 +41,7 @@ export const administrationWords = {
     welcome: 'Welcome',
     owner: 'This link makes you the owner of this installation. You can fill in the fields later.',
     invitation: (name: string) => `You have been invited to ${name}.`,
-    again: 'This link signs you in once.',
+    again: 'This link signs you in once. If you did not make it yourself, your old password and other sessions end.',
     zoneNote: 'Days begin at midnight in this time zone. A workspace that already has one keeps it.',
     go: 'Open the dashboard',
     noPassword: 'No password? Run this on the server to get a one-time sign-in link:',

@@ -1,6 +1,6 @@
 /** Roles: the limits of a viewer and of an admin. */
 import { tokenOf } from './browser.fixture.ts';
-import { useInstallation } from './people.fixture.ts';
+import { password, useInstallation } from './people.fixture.ts';
 
 const rig = useInstallation();
 
@@ -72,6 +72,26 @@ describe('roles', () => {
     expect((await admin.call('POST', '/links', { email: 'olive@example.com' })).status).toBe(403);
     // The owner of the address can accept it.
     expect((await owner.signIn({ token: tokenOf(link) })).status).toBe(201);
+  });
+
+  it('do not reach whoever used an address before its owner was signed in', async () => {
+    const { workspaceId, owner, newBrowser, invited } = rig();
+    const admin = await invited({ email: 'shy@example.com', role: 'admin', workspaceId });
+    const email = 'ceo@example.com';
+    const { link: taken } = await admin.data('POST', '/invitations', { email, role: 'viewer', workspaceId });
+    const squatter = newBrowser();
+    expect((await squatter.signIn({ token: tokenOf(taken), password })).status).toBe(201);
+    const { link: invitation } = await owner.data('POST', '/invitations', { email, role: 'owner' });
+    const ceo = newBrowser();
+    expect((await ceo.signIn({ token: tokenOf(invitation) })).status).toBe(409);
+    const { link } = await owner.data('POST', '/links', { email });
+    expect((await ceo.signIn({ token: tokenOf(link) })).status).toBe(201);
+    expect((await ceo.signIn({ token: tokenOf(invitation) })).status).toBe(201);
+    const { person } = await ceo.data('GET', '/me');
+    expect(person).toMatchObject({ email, role: 'owner' });
+    expect((await squatter.call('GET', '/me')).status).toBe(401);
+    expect((await newBrowser().signIn({ email, password })).status).toBe(401);
+    await owner.data('DELETE', `/people/${Object(person).personId}`);
   });
 
   it('that were taken away do not come back by an older invitation', async () => {

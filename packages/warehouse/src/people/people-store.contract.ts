@@ -254,16 +254,34 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(await failure(store.redeemLink(hashToken(token), {}, undefined))).toBe('UNAUTHORIZED');
     });
 
-    it('that sign in replace a password only together with all sessions', async () => {
-      const { person, token } = await signIn();
-      const { personId, email } = person;
-      const make = () => store.createLink({ ...nothing, kind: 'sign-in', role: 'member', personId, email });
-      const redeem = async (profile: Profile) => store.redeemLink(hashToken((await make()).token), profile, undefined);
-      expect(await redeem({ passwordHash: 'scrypt$new' })).toMatchObject({ personId, passwordHash: 'scrypt$new' });
-      expect(await store.findSession(token)).toBeUndefined();
-      const next = await store.startSession(personId, 'Firefox on Linux');
-      expect(await redeem({})).toMatchObject({ personId, passwordHash: 'scrypt$new' });
-      expect(await store.findSession(next.token)).toBeDefined();
+    it('that somebody else issued leave nothing of an account to whoever used it before; a person’s own replace a password only together with all sessions', async () => {
+      const { personId, email } = await join({ role: 'owner' });
+      const make = (issuedBy: string | null) =>
+        store.createLink({ ...nothing, kind: 'sign-in', role: 'owner', personId, email, issuedBy });
+      const redeem = async (issuedBy: string | null, profile: Profile) =>
+        store.redeemLink(hashToken((await make(issuedBy)).token), profile, undefined);
+      const start = async () => (await store.startSession(personId, 'Firefox on Linux')).token;
+      let session = await start();
+      const hasSession = async () => (await store.findSession(session)) !== undefined;
+      expect(await redeem(personId, { passwordHash: 'scrypt$1' })).toMatchObject({
+        personId,
+        passwordHash: 'scrypt$1',
+      });
+      expect(await hasSession()).toBe(false);
+
+      session = await start();
+      const open = [await make(null), await make(personId), await invite({ issuedBy: personId, role: 'owner' })];
+      expect(await redeem(personId, {})).toMatchObject({ personId, passwordHash: 'scrypt$1' });
+      expect(await hasSession()).toBe(true);
+      expect(await store.listLinks()).toEqual(expect.arrayContaining(open.map(({ link }) => link)));
+
+      const { link: own } = await invite({ email });
+      expect(await redeem(null, {})).toMatchObject({ personId, passwordHash: null });
+      expect(await hasSession()).toBe(false);
+      const openIds = (await store.listLinks()).map(({ linkId }) => linkId);
+      for (const { link } of open) expect(openIds).not.toContain(link.linkId);
+      expect(openIds).toContain(own.linkId);
+      expect(await redeem(null, { passwordHash: 'scrypt$2' })).toMatchObject({ personId, passwordHash: 'scrypt$2' });
     });
 
     it('to a workspace end with it', async () => {

@@ -49,10 +49,12 @@ export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
       await end([link]);
     },
     /**
-     * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. With a password, a sign-in link
-     * replaces the password of its person, and ends their sessions. `personId` is the person who is already signed in: only that
-     * person can accept an invitation to their own address. Rejects with UNAUTHORIZED if the link cannot be used (any more), with
-     * CONFLICT if its address belongs to somebody who is not signed in, or the profile's to somebody else, who may be only invited.
+     * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. A sign-in link that somebody
+     * else has issued hands the account over: it ends the person's sessions, password, other sign-in links and the links that they
+     * have issued. A person's own changes nothing, except that a new password ends their sessions. `personId` is the person who is
+     * already signed in: only that person can accept an invitation to their own address. Rejects with UNAUTHORIZED if the link
+     * cannot be used (any more), with CONFLICT if its address belongs to somebody who is not signed in, or the profile's to
+     * somebody else, who may be only invited.
      */
     redeemLink: (tokenHash: string, profile: Profile, personId: string | undefined): Promise<PersonRecord> =>
       // With `change`, so that of two concurrent uses the second finds the link ended.
@@ -64,12 +66,13 @@ export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
         const others = links.filter(({ email }) => email !== link.email);
         const person = redeemedBy(link, profile, await readPeople(warehouse), others, personId, now());
         // First, because a crash right after it only costs a link, whereas a link that is ended last could be used twice.
-        await end([link]);
-        // Whoever knew the old password may have signed in with it.
-        if (link.kind === 'sign-in' && profile.passwordHash !== undefined) {
+        await end(links.filter((each) => each === link || isTakenBackBy(link, each)));
+        const stored = await storePerson(warehouse, now(), person);
+        // After the password, with which whoever knows the old one could sign in until then.
+        if (link.kind === 'sign-in' && (isHandover(link) || profile.passwordHash !== undefined)) {
           await endSessionsOf(warehouse, person.personId, now());
         }
-        return storePerson(warehouse, now(), person);
+        return stored;
       }),
   };
 }
@@ -84,6 +87,16 @@ function requireIssuer(people: readonly PersonRow[], { issuedBy, workspaceId }: 
 /** True if both links make the first owner, or invite the same address to the same workspace: only the newer one remains open. */
 function isReplacedBy(link: LinkRow, { kind, email, workspaceId }: NewLink): boolean {
   return link.kind === kind && link.email === email && link.workspaceId === workspaceId;
+}
+
+/** True for a sign-in link that somebody else has issued, who vouches for its holder, but not for whoever has used the account until now. */
+function isHandover({ kind, personId, issuedBy }: LinkRow): boolean {
+  return kind === 'sign-in' && personId !== issuedBy;
+}
+
+/** True if `other` signs in the person to whom `link` hands over an account, or was issued by them. */
+function isTakenBackBy(link: LinkRow, other: LinkRow): boolean {
+  return isHandover(link) && [other.personId, other.issuedBy].includes(link.personId);
 }
 
 /** Returns the person whom a link signs in, with the changes that it makes. */
@@ -102,7 +115,7 @@ function redeemedBy(
   if (link.kind === 'sign-in') {
     const person = people.find(({ personId }) => personId === link.personId);
     if (!person) throw unusable();
-    return { ...person, passwordHash: profile.passwordHash ?? person.passwordHash };
+    return { ...person, passwordHash: profile.passwordHash ?? (isHandover(link) ? null : person.passwordHash) };
   }
   if (link.kind === 'owner') {
     if (people.some(({ isOwner }) => isOwner)) throw unusable();
