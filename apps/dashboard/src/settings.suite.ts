@@ -120,6 +120,8 @@ export function settings(dashboard: Dashboard): void {
     await page.getByLabel('New password').fill('correct horse battery');
     await save('New password');
     expect(await page.getByLabel('New password').inputValue()).toBe('');
+    // Only owners can change their address.
+    expect(await page.getByLabel('Email').count()).toBe(0);
     await page.getByLabel('Name').fill('Patricia');
     await save('Name');
     await page.getByLabel('Name').fill('');

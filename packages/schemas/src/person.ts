@@ -16,7 +16,7 @@ const roleWorkspace = z.string(workspaceError).regex(workspaceIdPattern, workspa
 
 export const profilePatchSchema = z.strictObject({
   name: nameInput.optional().describe('Name.'),
-  email: email.optional().describe('Email address.'),
+  email: email.optional().describe('Email address; only an owner can change it.'),
   password: newPassword.optional().describe('The new password.'),
   currentPassword: givenPassword.optional().describe('Required to change email or password, if there is a password.'),
 });

@@ -1,5 +1,5 @@
 /** Roles: the limits of a viewer and of an admin. */
-import { tokenOf } from './browser.fixture.ts';
+import { errorOf, tokenOf } from './browser.fixture.ts';
 import { password, useInstallation } from './people.fixture.ts';
 
 const rig = useInstallation();
@@ -72,6 +72,21 @@ describe('roles', () => {
     expect((await admin.call('POST', '/links', { email: 'olive@example.com' })).status).toBe(403);
     // The owner of the address can accept it.
     expect((await owner.signIn({ token: tokenOf(link) })).status).toBe(201);
+  });
+
+  it('let only an owner change the email address of the account', async () => {
+    const { workspaceId, owner, invited } = rig();
+    for (const role of ['viewer', 'admin']) {
+      const email = `${role}-of-one@example.com`;
+      const member = await invited({ email, role, workspaceId });
+      const squat = await member.call('PATCH', '/me', { email: 'cto@example.com', name: 'The CTO' });
+      expect(errorOf(squat)).toEqual({ code: 'FORBIDDEN', message: expect.stringContaining('Only an owner') });
+      const changed = await member.data('PATCH', '/me', { email, name: 'Renamed' });
+      expect(changed).toMatchObject({ person: { email, name: 'Renamed' } });
+    }
+    const email = 'olivia@example.com';
+    expect(await owner.data('PATCH', '/me', { email, currentPassword: password })).toMatchObject({ person: { email } });
+    await owner.data('PATCH', '/me', { email: 'olive@example.com', currentPassword: password });
   });
 
   it('do not reach whoever used an address before its owner was signed in', async () => {
