@@ -77,8 +77,15 @@ export type Invitation = z.output<typeof invitationSchema>;
 
 /** A new invitation: the only time that its link is shown. */
 export const issuedInvitationSchema = invitationSchema.extend({
+  personId: z
+    .string()
+    .nullable()
+    .describe(
+      'ID of the person who has the address already, and must sign in before opening the link; null if there is none, or none whom the caller may see.',
+    ),
   link: z.url().describe('The link to send to the person. It works once.'),
 });
+export type IssuedInvitation = z.output<typeof issuedInvitationSchema>;
 
 /** True if the role matches the scope: owners and members have no workspace, the other roles require one. */
 function isOfItsWorkspace({ role, workspaceId: id }: { role: string; workspaceId?: string | undefined }): boolean {

@@ -92,6 +92,16 @@ it('shows open invitations, one for an address and a workspace, and revokes them
   for (const token of [second, third]) expect((await signIn({ token })).status).toBe(401);
 });
 
+it('says that an invited address has an account', async () => {
+  const invite = async (email: string) => (await footfall(`people invite ${email} --role owner`)).stdout;
+  expect(await invite('ed@example.com')).not.toContain('account');
+  const { stdout } = await footfall('people remove ed@example.com --yes');
+  expect(stdout).toBe('The invitation of ed@example.com as owner is revoked\n');
+  const again = await invite('olive@example.com');
+  expect(again).toContain('\nThere is an account with this address: sign in to it first, then open the link.\n');
+  expect(again).toContain('`footfall sign-in --email olive@example.com`');
+});
+
 it('shows who issued an invitation, and revokes those of an issuer who is removed', async () => {
   const reply = await signIn({ token: await tokenOf('people invite cy@example.com --role owner') });
   const { csrfToken } = Object(await reply.json()).data;

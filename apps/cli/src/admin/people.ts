@@ -89,7 +89,8 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
         throw new CommandError(`--workspace is required with --role ${role}`);
       }
       const body = { email, name, role, workspaceId };
-      print(await requestLink('/invitations', issuedInvitationSchema.loose(), body), json, renderLink);
+      const issued = await requestLink('/invitations', issuedInvitationSchema.loose(), body);
+      print(issued, json, (link) => renderLink(link) + (link.personId === null ? '' : knownAddress(link)));
     });
 
   people
@@ -128,6 +129,14 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
 
 function renderLink({ link, expiresAt }: Link): string {
   return `${link}\n\nThe link works once, until ${expiresAt}.`;
+}
+
+function knownAddress({ email }: Invitation): string {
+  return [
+    '',
+    'There is an account with this address: sign in to it first, then open the link.',
+    `If its user is not the invited person, or cannot sign in, send the link of \`footfall sign-in --email ${email}\`.`,
+  ].join('\n');
 }
 
 function renderPeople(people: readonly ListedPerson[], invitations: readonly Invitation[]): string {

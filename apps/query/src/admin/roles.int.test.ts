@@ -74,6 +74,23 @@ describe('roles', () => {
     expect((await owner.signIn({ token: tokenOf(link) })).status).toBe(201);
   });
 
+  it('are offered with a hint that the invited address has an account, as far as the issuer may see it', async () => {
+    const { host, workspaceId, owner, invited } = rig();
+    const other = await host.keyStore.createWorkspace({ name: 'Other' });
+    const admin = await invited({ email: 'uma@example.com', role: 'admin', workspaceId });
+    const [here, there, nobody] = ['here@example.com', 'there@example.com', 'nobody@example.com'];
+    await invited({ email: here, role: 'viewer', workspaceId });
+    await invited({ email: there, role: 'viewer', workspaceId: other.workspaceId });
+    const people = Object.values(await owner.data('GET', '/people')).map((each) => Object(each));
+    const idOf = (email: string) => people.find((each) => each.email === email).personId;
+    const hint = async (issuer: typeof owner, email: string) =>
+      (await issuer.data('POST', '/invitations', { email, role: 'admin', workspaceId }))['personId'];
+    for (const email of [here, there]) expect(await hint(owner, email)).toBe(idOf(email));
+    expect(await hint(owner, nobody)).toBeNull();
+    expect(await hint(admin, here)).toBe(idOf(here));
+    for (const email of [there, nobody]) expect(await hint(admin, email)).toBeNull();
+  });
+
   it('let only an owner change the email address of the account', async () => {
     const { workspaceId, owner, invited } = rig();
     for (const role of ['viewer', 'admin']) {
