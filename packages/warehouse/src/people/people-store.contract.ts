@@ -270,16 +270,16 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(await hasSession()).toBe(false);
 
       session = await start();
-      const open = [await make(null), await make(personId), await invite({ issuedBy: personId, role: 'owner' })];
+      const issued = [await make(null), await make(personId), await invite({ issuedBy: personId, role: 'owner' })];
       expect(await redeem(personId, {})).toMatchObject({ personId, passwordHash: 'scrypt$1' });
       expect(await hasSession()).toBe(true);
-      expect(await store.listLinks()).toEqual(expect.arrayContaining(open.map(({ link }) => link)));
+      expect(await store.listLinks()).toEqual(expect.arrayContaining(issued.map(({ link }) => link)));
 
       const { link: own } = await invite({ email });
       expect(await redeem(null, {})).toMatchObject({ personId, passwordHash: null });
       expect(await hasSession()).toBe(false);
       const openIds = (await store.listLinks()).map(({ linkId }) => linkId);
-      for (const { link } of open) expect(openIds).not.toContain(link.linkId);
+      for (const { link } of issued) expect(openIds).not.toContain(link.linkId);
       expect(openIds).toContain(own.linkId);
       expect(await redeem(null, { passwordHash: 'scrypt$2' })).toMatchObject({ personId, passwordHash: 'scrypt$2' });
     });
