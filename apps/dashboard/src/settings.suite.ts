@@ -71,6 +71,24 @@ export function settings(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('says that an invited address has an account', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Invited' });
+    const page = await dashboard.open(`/settings/people?site=${workspaceId}`);
+    const hint = page.getByText('The person has an account, and must sign in first.');
+    const invite = async (email: string) => {
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('button', { name: 'Invite', exact: true }).click();
+      await page.locator('.item', { hasText: email }).filter({ hasText: 'invited' }).waitFor();
+    };
+    await invite('new@example.com');
+    await page.getByText('Send this link.').first().waitFor();
+    expect(await hint.count()).toBe(0);
+    await invite('jo@example.com');
+    await hint.waitFor();
+    await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it('shows a new key on the page of its own workspace only, and says of no other key that it is copied', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Elsewhere' });
     const page = await dashboard.open(`/settings/keys?site=${dashboard.workspaceId}`, {
@@ -120,6 +138,8 @@ export function settings(dashboard: Dashboard): void {
     await page.getByLabel('New password').fill('correct horse battery');
     await save('New password');
     expect(await page.getByLabel('New password').inputValue()).toBe('');
+    // Only owners can change their address.
+    expect(await page.getByLabel('Email').count()).toBe(0);
     await page.getByLabel('Name').fill('Patricia');
     await save('Name');
     await page.getByLabel('Name').fill('');

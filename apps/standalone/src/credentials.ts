@@ -84,6 +84,7 @@ export async function createOwnerToken(
     name: null,
     role: 'owner',
     workspaceId: null,
+    issuedBy: null,
   });
   return token;
 }

@@ -16,7 +16,7 @@ const roleWorkspace = z.string(workspaceError).regex(workspaceIdPattern, workspa
 
 export const profilePatchSchema = z.strictObject({
   name: nameInput.optional().describe('Name.'),
-  email: email.optional().describe('Email address.'),
+  email: email.optional().describe('Email address; only an owner can change it.'),
   password: newPassword.optional().describe('The new password.'),
   currentPassword: givenPassword.optional().describe('Required to change email or password, if there is a password.'),
 });
@@ -66,6 +66,10 @@ export const invitationSchema = z.strictObject({
   name: z.string().nullable().describe('Name of the person.'),
   role: z.string().describe('Role that the person will have.'),
   workspaceId: workspaceId.nullable().describe('Workspace of the role; null for the installation.'),
+  issuedBy: z
+    .string()
+    .nullable()
+    .describe('ID of the person who issued it; null for the admin token and the command line.'),
   createdAt,
   expiresAt,
 });
@@ -73,8 +77,15 @@ export type Invitation = z.output<typeof invitationSchema>;
 
 /** A new invitation: the only time that its link is shown. */
 export const issuedInvitationSchema = invitationSchema.extend({
+  personId: z
+    .string()
+    .nullable()
+    .describe(
+      'ID of the person who has the address already, and must sign in before opening the link; null if there is none, or none whom the caller may see.',
+    ),
   link: z.url().describe('The link to send to the person. It works once.'),
 });
+export type IssuedInvitation = z.output<typeof issuedInvitationSchema>;
 
 /** True if the role matches the scope: owners and members have no workspace, the other roles require one. */
 function isOfItsWorkspace({ role, workspaceId: id }: { role: string; workspaceId?: string | undefined }): boolean {

@@ -17,7 +17,11 @@ export const signInSchema = z.strictObject({
   password: givenPassword.optional().describe('Password; with a token, the new password.'),
 });
 export const signInLinkInputSchema = z.strictObject({
-  email: email.optional().describe('Email address of the person to sign in. Default: the caller, or the owner.'),
+  email: email
+    .optional()
+    .describe(
+      'Email address of the person to sign in. Default: the caller, or the first owner. A link for somebody else ends their other sessions and their password.',
+    ),
 });
 
 /** The purpose of a one-time link. */

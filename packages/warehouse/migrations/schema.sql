@@ -418,7 +418,9 @@ CREATE TABLE IF NOT EXISTS sign_in_links
     created_at   SimpleAggregateFunction(max, DateTime64(3, 'UTC')) DEFAULT 0,
     expires_at   SimpleAggregateFunction(min, DateTime64(3, 'UTC')) DEFAULT '2299-12-31 00:00:00.000',
     -- Used, revoked, or replaced by a newer one.
-    ended_at     SimpleAggregateFunction(min, DateTime64(3, 'UTC')) DEFAULT '2299-12-31 00:00:00.000'
+    ended_at     SimpleAggregateFunction(min, DateTime64(3, 'UTC')) DEFAULT '2299-12-31 00:00:00.000',
+    -- The person who issued it; empty for the admin token and the socket.
+    issued_by    SimpleAggregateFunction(max, String)
 )
 ENGINE = AggregatingMergeTree
 ORDER BY link_id

@@ -66,6 +66,10 @@ it('invites, lists and removes people', async () => {
   expect(list).toMatch(new RegExp(`per_\\w+ +jo@example\\.com +Jo +viewer of ${workspaceId} +\\d{4}-`));
   const [, jo] = JSON.parse((await footfall('people list --json')).stdout);
   expect(jo).toMatchObject({ email: 'jo@example.com', workspaces: [{ workspaceId, role: 'viewer' }] });
+  expect((await footfall('sign-in')).stdout).not.toContain('end');
+  expect((await footfall('sign-in --email jo@example.com')).stdout).toContain(
+    '\nWhen it is opened, all other sessions of jo@example.com end, and so does their password.\n',
+  );
   const link = await tokenOf('sign-in --email jo@example.com');
   expect(await (await signIn({ token: link })).json()).toMatchObject({ data: { person: { name: 'Jo' } } });
   expect((await footfall('people remove Jo@example.com --yes')).stdout).toBe('jo@example.com is removed\n');
@@ -86,6 +90,39 @@ it('shows open invitations, one for an address and a workspace, and revokes them
   expect(stdout).toContain(`The invitation of ann@example.com as admin of ${workspaceId} is revoked\n`);
   expect(stdout).toContain('The invitation of ann@example.com as owner is revoked\n');
   for (const token of [second, third]) expect((await signIn({ token })).status).toBe(401);
+});
+
+it('says that an invited address has an account', async () => {
+  const invite = async (email: string) => (await footfall(`people invite ${email} --role owner`)).stdout;
+  expect(await invite('ed@example.com')).not.toContain('account');
+  const { stdout } = await footfall('people remove ed@example.com --yes');
+  expect(stdout).toBe('The invitation of ed@example.com as owner is revoked\n');
+  const again = await invite('olive@example.com');
+  expect(again).toContain('\nThere is an account with this address: sign in to it first, then open the link.\n');
+  expect(again).toContain('`footfall sign-in --email olive@example.com`');
+});
+
+it('shows who issued an invitation, and revokes those of an issuer who is removed', async () => {
+  const reply = await signIn({ token: await tokenOf('people invite cy@example.com --role owner') });
+  const { csrfToken } = Object(await reply.json()).data;
+  const issued = await fetch(`${product.apiUrl}/admin/v1/invitations`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-CSRF-Token': csrfToken,
+      Cookie: reply.headers.get('set-cookie')?.split(';')[0] ?? '',
+    },
+    body: JSON.stringify({ email: 'di@example.com', role: 'owner' }),
+  });
+  const token = new URL(Object(await issued.json()).data.link).hash.slice(1);
+  expect((await footfall('people list')).stdout).toMatch(
+    /lnk_\w+ +di@example\.com +owner +invited by cy@example\.com, until \d{4}-/,
+  );
+  expect((await footfall('people remove cy@example.com --yes')).stdout).toContain(
+    'The invitation of di@example.com as owner is revoked\n',
+  );
+  expect((await footfall('people list')).stdout).not.toContain('di@example.com');
+  expect((await signIn({ token })).status).toBe(401);
 });
 
 it('revokes the open invitations of a person who is removed', async () => {

@@ -36,17 +36,24 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
   parent
     .command('sign-in')
     .description('print a one-time link that signs you in to the dashboard, valid for 24 hours')
-    .option('--email <address>', 'sign in the person with this address (default: the first owner)')
+    .option(
+      '--email <address>',
+      'sign in the person with this address, and end their other sessions and their password (default: sign in the first owner)',
+    )
     .option('--json', 'print JSON')
     .action(async ({ email, json }: { email?: string; json?: true }) => {
-      print(await requestLink('/links', issuedLinkSchema.loose(), { email }), json, renderLink);
+      const issued = await requestLink('/links', issuedLinkSchema.loose(), { email });
+      const handover = `\nWhen it is opened, all other sessions of ${email} end, and so does their password.`;
+      print(issued, json, (link) => renderLink(link) + (email === undefined ? '' : handover));
     });
 
   const people = parent.command('people').description('list, invite and remove people who use the dashboard');
 
   people
     .command('list')
-    .description('list all people with their roles and when they were last active, and open invitations')
+    .description(
+      'list all people with their roles and when they were last active, and open invitations with who issued them',
+    )
     .option('--json', 'print JSON, without invitations')
     .action(async ({ json }: { json?: true }) => {
       const invitations = json ? [] : await listInvitations();
@@ -82,27 +89,31 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
         throw new CommandError(`--workspace is required with --role ${role}`);
       }
       const body = { email, name, role, workspaceId };
-      print(await requestLink('/invitations', issuedInvitationSchema.loose(), body), json, renderLink);
+      const issued = await requestLink('/invitations', issuedInvitationSchema.loose(), body);
+      print(issued, json, (link) => renderLink(link) + (link.personId === null ? '' : knownAddress(link)));
     });
 
   people
     .command('remove <person>')
     .description(
-      'remove a person by ID or email address, end their sessions, and revoke open invitations of the address',
+      'remove a person by ID or email address, end their sessions, and revoke open invitations of the address and those that the person issued',
     )
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .action(async (given: string, { yes, json }: { yes?: true; json?: true }) => {
       const address = given.toLowerCase();
       const person = (await listPeople()).find(({ personId, email }) => personId === given || email === address);
-      const invitations = (await listInvitations()).filter(({ email }) => email === (person?.email ?? address));
+      const invitations = (await listInvitations()).filter(
+        ({ email, issuedBy }) =>
+          email === (person?.email ?? address) || (issuedBy !== null && issuedBy === person?.personId),
+      );
       if (!person && invitations.length === 0) {
         throw new CommandError(`no person has the ID or email address "${given}", and no open invitation is for it`);
       }
       const what = person ? `${person.name} (${person.email ?? person.personId})` : `the invitation of ${address}`;
       await confirm(`Remove ${what}?`, yes);
       const removed = person && (await admin().call('DELETE', `/people/${person.personId}`, z.looseObject({})));
-      // Together with a person, the server revokes the invitations of the address.
+      // Together with a person, the server revokes these invitations.
       for (const { invitationId } of person ? [] : invitations) {
         await admin().call('DELETE', `/invitations/${invitationId}`, z.unknown());
       }
@@ -118,6 +129,14 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
 
 function renderLink({ link, expiresAt }: Link): string {
   return `${link}\n\nThe link works once, until ${expiresAt}.`;
+}
+
+function knownAddress({ email }: Invitation): string {
+  return [
+    '',
+    'There is an account with this address: sign in to it first, then open the link.',
+    `If its user is not the invited person, or cannot sign in, send the link of \`footfall sign-in --email ${email}\`.`,
+  ].join('\n');
 }
 
 function renderPeople(people: readonly ListedPerson[], invitations: readonly Invitation[]): string {
@@ -136,10 +155,15 @@ function renderPeople(people: readonly ListedPerson[], invitations: readonly Inv
         each.email ?? '',
         each.name ?? '',
         roleOf(each),
-        `invited, until ${each.expiresAt}`,
+        `invited${byWhom(each, people)}, until ${each.expiresAt}`,
       ]),
     ],
   );
+}
+
+function byWhom({ issuedBy }: Invitation, people: readonly ListedPerson[]): string {
+  if (issuedBy === null) return '';
+  return ` by ${people.find(({ personId }) => personId === issuedBy)?.email ?? issuedBy}`;
 }
 
 function roleOf({ role, workspaceId }: Invitation): string {

@@ -40,15 +40,19 @@ export function AccountSettings({ me, zone }: { me: Me; zone: string }) {
           isRequired={Boolean(person.name)}
           autocomplete="name"
         />
-        <Field
-          name="email"
-          label={administrationWords.form.email}
-          type="email"
-          value={person.email}
-          isRequired={Boolean(person.email)}
-          autocomplete="email"
-        />
-        {person.hasPassword && <CurrentPassword note={say.currentPasswordNote} />}
+        {person.role === 'owner' && (
+          <>
+            <Field
+              name="email"
+              label={administrationWords.form.email}
+              type="email"
+              value={person.email}
+              isRequired={Boolean(person.email)}
+              autocomplete="email"
+            />
+            {person.hasPassword && <CurrentPassword note={say.currentPasswordNote} />}
+          </>
+        )}
       </Form>
       <h3>{administrationWords.form.password}</h3>
       <Form button={say.setPassword} isForNew onSubmit={change}>

@@ -1,5 +1,5 @@
 /** The people with access to a workspace, and its open invitations. */
-import type { Invitation, ListedPerson, Me, MyWorkspace } from '@footfall/schemas';
+import type { Invitation, IssuedInvitation, ListedPerson, Me, MyWorkspace } from '@footfall/schemas';
 import { useState } from 'preact/hooks';
 import { Confirmed } from '../controls/confirmed.tsx';
 import { Copy } from '../controls/copy.tsx';
@@ -27,7 +27,7 @@ export function PeopleSettings({ workspace: { workspaceId, timezone }, me }: { w
   const zone = zoneOf(timezone);
   const people = useAnswer(adminQuestion<readonly ListedPerson[]>('/people'));
   const invitations = useAnswer(adminQuestion<readonly OpenInvitation[]>('/invitations'));
-  const [link, setLink] = useState<string | undefined>();
+  const [issued, setIssued] = useState<IssuedInvitation | undefined>();
   const roleOf = ({ role, workspaces }: ListedPerson) =>
     role === 'owner' ? role : workspaces.find((one) => one.workspaceId === workspaceId)?.role;
   const change = async ({ personId }: ListedPerson, role: string) => {
@@ -38,12 +38,10 @@ export function PeopleSettings({ workspace: { workspaceId, timezone }, me }: { w
   };
   const invite = async ({ email, role }: Readonly<Record<string, string>>) => {
     const body = role === 'owner' ? { email, role } : { email, role, workspaceId };
-    const invitation = await admin.send<{ link: string }>('POST', '/invitations', body);
-    setLink(invitation.link);
+    setIssued(await admin.send<IssuedInvitation>('POST', '/invitations', body));
     invitations.retry();
   };
   const { owner, admin: adminRole, viewer } = say.roles;
-  const roles = { viewer, admin: adminRole };
   return (
     <State known={people} lines={4}>
       {(all) => (
@@ -86,16 +84,22 @@ export function PeopleSettings({ workspace: { workspaceId, timezone }, me }: { w
               </ul>
             )}
           </State>
-          {link !== undefined && (
+          {issued && (
             <div role="status">
-              <p>{say.inviteLink}</p>
-              <Copy label={say.inviteLink} text={link} />
+              <p>
+                {say.inviteLink} {issued.personId && say.hasAccount}
+              </p>
+              <Copy label={say.inviteLink} text={issued.link} />
             </div>
           )}
           <h3>{say.invitePerson}</h3>
           <Form button={say.invite} done="" isForNew onSubmit={invite}>
             <Field name="email" label={administrationWords.form.email} type="email" isRequired />
-            <Field name="role" label={say.role} options={me.person.role === 'owner' ? { ...roles, owner } : roles} />
+            <Field
+              name="role"
+              label={say.role}
+              options={{ viewer, admin: adminRole, ...(me.person.role === 'owner' && { owner }) }}
+            />
           </Form>
         </>
       )}

@@ -23,6 +23,7 @@ const invite = async (role: 'owner' | 'admin' | 'viewer' | 'member', where: stri
     name: null,
     role,
     workspaceId: where,
+    issuedBy: null,
   });
   return (await host.people.redeemLink(hashToken(token), {}, undefined)).personId;
 };
@@ -78,7 +79,7 @@ async function freshIds(name: string, caller: Caller): Promise<Record<string, st
     ids['annotationId'] = (await host.annotations.create(workspaceId, note)).annotationId;
   }
   if (name.includes(':invitationId')) {
-    const input = { kind: 'invitation', personId: null, email: 'jo@example.com', name: null } as const;
+    const input = { kind: 'invitation', personId: null, email: 'jo@example.com', name: null, issuedBy: null } as const;
     ids['invitationId'] = (await host.people.createLink({ ...input, role: 'viewer', workspaceId })).link.linkId;
   }
   if (name.includes(':sessionId')) {

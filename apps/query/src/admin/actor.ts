@@ -26,6 +26,11 @@ export interface PersonActor extends SessionHolder {
 }
 export type Actor = { kind: 'operator'; by: 'token' | 'socket' } | PersonActor | { kind: 'nobody' };
 
+/** Returns the ID of the person who calls; null for the admin token and the socket. */
+export function personIdOf(actor: Actor): string | null {
+  return actor.kind === 'person' ? actor.person.personId : null;
+}
+
 /** Identifies the sender of a request. Rejects with the error for a wrong token, too many requests, or a change without the CSRF token. */
 export type Identify = (request: Request, response: Response) => Promise<Actor>;
 

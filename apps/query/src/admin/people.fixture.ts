@@ -28,7 +28,7 @@ export interface Installation {
   newLink: () => Promise<string>;
   /** Resolves with the browser of a person who was invited and has accepted. */
   invited: (invitation: object, profile?: object) => Promise<OpenedBrowser>;
-  /** Resolves with the browser of a viewer who has the password, by a hash that takes no time to check: each has its own cost. */
+  /** Resolves with the browser of another owner who has the password, by a hash that takes no time to check: each has its own cost. */
   joined: (email: string) => Promise<OpenedBrowser>;
   /** Signs the owner in again. */
   returnOwner: () => Promise<void>;
@@ -96,10 +96,10 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
     visit,
     invited,
     async joined(email) {
-      const browser = await invited({ email, role: 'viewer', workspaceId });
+      const browser = await invited({ email, role: 'owner' });
       const { person } = dataOf(await browser.call('GET', '/me'));
       await host.people.updatePerson(person.personId, { passwordHash: quickHash() });
-      const { link } = await owner.data('POST', '/links', { email });
+      const { link } = await browser.data('POST', '/links', {});
       // From now on it is known to the account.
       expect((await browser.signIn({ token: tokenOf(link) })).status).toBe(201);
       return browser;

@@ -1,6 +1,6 @@
 /** Roles: the limits of a viewer and of an admin. */
-import { tokenOf } from './browser.fixture.ts';
-import { useInstallation } from './people.fixture.ts';
+import { errorOf, tokenOf } from './browser.fixture.ts';
+import { password, useInstallation } from './people.fixture.ts';
 
 const rig = useInstallation();
 
@@ -74,6 +74,58 @@ describe('roles', () => {
     expect((await owner.signIn({ token: tokenOf(link) })).status).toBe(201);
   });
 
+  it('are offered with a hint that the invited address has an account, as far as the issuer may see it', async () => {
+    const { host, workspaceId, owner, invited } = rig();
+    const other = await host.keyStore.createWorkspace({ name: 'Other' });
+    const admin = await invited({ email: 'uma@example.com', role: 'admin', workspaceId });
+    const [here, there, nobody] = ['here@example.com', 'there@example.com', 'nobody@example.com'];
+    await invited({ email: here, role: 'viewer', workspaceId });
+    await invited({ email: there, role: 'viewer', workspaceId: other.workspaceId });
+    const people = Object.values(await owner.data('GET', '/people')).map((each) => Object(each));
+    const idOf = (email: string) => people.find((each) => each.email === email).personId;
+    const hint = async (issuer: typeof owner, email: string) =>
+      (await issuer.data('POST', '/invitations', { email, role: 'admin', workspaceId }))['personId'];
+    for (const email of [here, there]) expect(await hint(owner, email)).toBe(idOf(email));
+    expect(await hint(owner, nobody)).toBeNull();
+    expect(await hint(admin, here)).toBe(idOf(here));
+    for (const email of [there, nobody]) expect(await hint(admin, email)).toBeNull();
+  });
+
+  it('let only an owner change the email address of the account', async () => {
+    const { workspaceId, owner, invited } = rig();
+    for (const role of ['viewer', 'admin']) {
+      const email = `${role}-of-one@example.com`;
+      const member = await invited({ email, role, workspaceId });
+      const squat = await member.call('PATCH', '/me', { email: 'cto@example.com', name: 'The CTO' });
+      expect(errorOf(squat)).toEqual({ code: 'FORBIDDEN', message: expect.stringContaining('Only an owner') });
+      const changed = await member.data('PATCH', '/me', { email, name: 'Renamed' });
+      expect(changed).toMatchObject({ person: { email, name: 'Renamed' } });
+    }
+    const email = 'olivia@example.com';
+    expect(await owner.data('PATCH', '/me', { email, currentPassword: password })).toMatchObject({ person: { email } });
+    await owner.data('PATCH', '/me', { email: 'olive@example.com', currentPassword: password });
+  });
+
+  it('do not reach whoever used an address before its owner was signed in', async () => {
+    const { workspaceId, owner, newBrowser, invited } = rig();
+    const admin = await invited({ email: 'shy@example.com', role: 'admin', workspaceId });
+    const email = 'ceo@example.com';
+    const { link: taken } = await admin.data('POST', '/invitations', { email, role: 'viewer', workspaceId });
+    const squatter = newBrowser();
+    expect((await squatter.signIn({ token: tokenOf(taken), password })).status).toBe(201);
+    const { link: invitation } = await owner.data('POST', '/invitations', { email, role: 'owner' });
+    const ceo = newBrowser();
+    expect((await ceo.signIn({ token: tokenOf(invitation) })).status).toBe(409);
+    const { link } = await owner.data('POST', '/links', { email });
+    expect((await ceo.signIn({ token: tokenOf(link) })).status).toBe(201);
+    expect((await ceo.signIn({ token: tokenOf(invitation) })).status).toBe(201);
+    const { person } = await ceo.data('GET', '/me');
+    expect(person).toMatchObject({ email, role: 'owner' });
+    expect((await squatter.call('GET', '/me')).status).toBe(401);
+    expect((await newBrowser().signIn({ email, password })).status).toBe(401);
+    await owner.data('DELETE', `/people/${Object(person).personId}`);
+  });
+
   it('that were taken away do not come back by an older invitation', async () => {
     const { workspaceId, owner, invited } = rig();
     const email = 'gus@example.com';
@@ -86,6 +138,24 @@ describe('roles', () => {
     const { link: last } = await owner.data('POST', '/invitations', { email, role: 'admin', workspaceId });
     await owner.data('DELETE', `/people/${personId}`);
     expect((await demoted.signIn({ token: tokenOf(last) })).status).toBe(401);
+  });
+
+  it('that were taken away do not come back by an invitation that their holder issued', async () => {
+    const { workspaceId, owner, newBrowser, invited } = rig();
+    const invitation = (email: string) => ({ email, role: 'admin', workspaceId });
+    const admin = await invited(invitation('fired@example.com'));
+    const { person } = await admin.data('GET', '/me');
+    const path = `/people/${Object(person).personId}`;
+    const issue = async (email: string) => (await admin.data('POST', '/invitations', invitation(email)))['link'];
+    const open = async (link: unknown) => (await newBrowser().signIn({ token: tokenOf(link) })).status;
+    const [used, asViewer] = [await issue('used@example.com'), await issue('back1@example.com')];
+    expect(await open(used)).toBe(201);
+    await owner.data('PATCH', path, { role: 'viewer', workspaceId });
+    expect(await open(asViewer)).toBe(401);
+    await owner.data('PATCH', path, { role: 'admin', workspaceId });
+    const removed = await issue('back2@example.com');
+    await owner.data('DELETE', path);
+    expect(await open(removed)).toBe(401);
   });
 
   it('are never without an owner', async () => {

@@ -124,7 +124,13 @@ function filesIn(part: string): string[] {
 async function createPeople(warehouse: Warehouse): Promise<void> {
   const people = createPeopleStore(warehouse, Date.now);
   const redeem = async (link: Pick<LinkRecord, 'kind' | 'role' | 'email'>) => {
-    const { token } = await people.createLink({ ...link, personId: null, name: null, workspaceId: null });
+    const { token } = await people.createLink({
+      ...link,
+      personId: null,
+      name: null,
+      workspaceId: null,
+      issuedBy: null,
+    });
     await people.redeemLink(hashToken(token), {}, undefined);
   };
   await redeem({ kind: 'owner', role: 'owner', email: null });

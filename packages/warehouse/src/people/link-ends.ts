@@ -1,7 +1,12 @@
-/** How one-time links end before they expire. */
+/** Who may issue a link, and how links end before they expire. */
 import type { Warehouse } from '../driver/port.ts';
-import { linkEndsTable, type LinkRecord, readOpenLinks } from '../schema/tables/sign-in-links.ts';
-import type { PeopleBase } from './access-contents.ts';
+import type { PersonRow } from '../schema/tables/people.ts';
+import { linkEndsTable, type LinkRecord } from '../schema/tables/sign-in-links.ts';
+
+/** Returns true if a person may issue links to a workspace; null stands for the whole installation. */
+export function mayIssue({ isRemoved, isOwner, adminOf }: PersonRow, workspaceId: string | null): boolean {
+  return !isRemoved && (isOwner || (workspaceId !== null && adminOf.includes(workspaceId)));
+}
 
 export async function endLinks(
   warehouse: Pick<Warehouse, 'insert'>,
@@ -13,16 +18,4 @@ export async function endLinks(
     linkEndsTable,
     links.map(({ linkId }) => ({ linkId, endedAtMs })),
   );
-}
-
-/** Ends the open invitations of an address, or only those to one workspace: they could give back a role that was taken away. */
-export async function revokeInvitations(
-  { warehouse, now }: PeopleBase,
-  email: string | null,
-  workspaceId?: string,
-): Promise<void> {
-  const links = await readOpenLinks(warehouse, now());
-  const invitations = links.filter((link) => link.kind === 'invitation' && link.email === email);
-  const revoked = invitations.filter((link) => workspaceId === undefined || link.workspaceId === workspaceId);
-  await endLinks(warehouse, revoked, now());
 }

@@ -39,7 +39,7 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
     await harness.remove();
   });
 
-  const nothing = { personId: null, email: null, name: null, workspaceId: null } as const;
+  const nothing = { personId: null, email: null, name: null, workspaceId: null, issuedBy: null } as const;
   const invite = (link: Partial<LinkRecord> = {}) => {
     people += 1;
     const email = `person-${people}@example.com`;
@@ -254,16 +254,34 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(await failure(store.redeemLink(hashToken(token), {}, undefined))).toBe('UNAUTHORIZED');
     });
 
-    it('that sign in replace a password only together with all sessions', async () => {
-      const { person, token } = await signIn();
-      const { personId, email } = person;
-      const make = () => store.createLink({ ...nothing, kind: 'sign-in', role: 'member', personId, email });
-      const redeem = async (profile: Profile) => store.redeemLink(hashToken((await make()).token), profile, undefined);
-      expect(await redeem({ passwordHash: 'scrypt$new' })).toMatchObject({ personId, passwordHash: 'scrypt$new' });
-      expect(await store.findSession(token)).toBeUndefined();
-      const next = await store.startSession(personId, 'Firefox on Linux');
-      expect(await redeem({})).toMatchObject({ personId, passwordHash: 'scrypt$new' });
-      expect(await store.findSession(next.token)).toBeDefined();
+    it('that somebody else issued leave nothing of an account to whoever used it before; a person’s own replace a password only together with all sessions', async () => {
+      const { personId, email } = await join({ role: 'owner' });
+      const make = (issuedBy: string | null) =>
+        store.createLink({ ...nothing, kind: 'sign-in', role: 'owner', personId, email, issuedBy });
+      const redeem = async (issuedBy: string | null, profile: Profile) =>
+        store.redeemLink(hashToken((await make(issuedBy)).token), profile, undefined);
+      const start = async () => (await store.startSession(personId, 'Firefox on Linux')).token;
+      let session = await start();
+      const hasSession = async () => (await store.findSession(session)) !== undefined;
+      expect(await redeem(personId, { passwordHash: 'scrypt$1' })).toMatchObject({
+        personId,
+        passwordHash: 'scrypt$1',
+      });
+      expect(await hasSession()).toBe(false);
+
+      session = await start();
+      const issued = [await make(null), await make(personId), await invite({ issuedBy: personId, role: 'owner' })];
+      expect(await redeem(personId, {})).toMatchObject({ personId, passwordHash: 'scrypt$1' });
+      expect(await hasSession()).toBe(true);
+      expect(await store.listLinks()).toEqual(expect.arrayContaining(issued.map(({ link }) => link)));
+
+      const { link: own } = await invite({ email });
+      expect(await redeem(null, {})).toMatchObject({ personId, passwordHash: null });
+      expect(await hasSession()).toBe(false);
+      const openIds = (await store.listLinks()).map(({ linkId }) => linkId);
+      for (const { link } of issued) expect(openIds).not.toContain(link.linkId);
+      expect(openIds).toContain(own.linkId);
+      expect(await redeem(null, { passwordHash: 'scrypt$2' })).toMatchObject({ personId, passwordHash: 'scrypt$2' });
     });
 
     it('to a workspace end with it', async () => {
@@ -313,6 +331,38 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
         await end();
         expect(await areOpen()).toEqual([false, false, false, true]);
       }
+    });
+
+    it('end when their issuer could no longer issue them, and no other person’s do', async () => {
+      const [ws, other] = ['ws_aaaaaaaaaaaaaaaaaaaa', 'ws_bbbbbbbbbbbbbbbbbbbb'];
+      const { personId: issuedBy } = await join({ role: 'owner' });
+      const colleague = await join({ role: 'admin', workspaceId: ws });
+      await store.setRole(issuedBy, ws, 'admin');
+      await store.setRole(issuedBy, other, 'admin');
+      const links = [
+        await invite({ issuedBy, role: 'owner' }),
+        await store.createLink({ ...nothing, issuedBy, kind: 'sign-in', role: 'member', personId: colleague.personId }),
+        await invite({ issuedBy, role: 'viewer', workspaceId: 'ws_cccccccccccccccccccc' }),
+        await invite({ issuedBy, role: 'admin', workspaceId: ws }),
+        await invite({ issuedBy, role: 'viewer', workspaceId: other }),
+        await invite({ issuedBy: colleague.personId, role: 'admin', workspaceId: ws }),
+        await invite({ role: 'admin', workspaceId: ws }),
+      ];
+      const areOpen = async () => {
+        const openIds = (await store.listLinks()).map(({ linkId }) => linkId);
+        return links.map(({ link }) => openIds.includes(link.linkId));
+      };
+      await store.updatePerson(issuedBy, { name: 'Jo' });
+      expect(await areOpen()).toEqual([true, true, true, true, true, true, true]);
+      await store.setOwner(issuedBy, false);
+      expect(await areOpen()).toEqual([false, false, false, true, true, true, true]);
+      await store.setRole(issuedBy, ws, 'viewer');
+      expect(await areOpen()).toEqual([false, false, false, false, true, true, true]);
+      expect(await failure(invite({ issuedBy, role: 'viewer', workspaceId: ws }))).toBe('FORBIDDEN');
+      expect(await failure(invite({ issuedBy, role: 'member' }))).toBe('FORBIDDEN');
+      await store.removePerson(issuedBy);
+      expect(await areOpen()).toEqual([false, false, false, false, false, true, true]);
+      expect(await failure(invite({ issuedBy, role: 'viewer', workspaceId: other }))).toBe('FORBIDDEN');
     });
 
     it('replaces an open invitation of the same address to the same workspace, and no other', async () => {

@@ -4,7 +4,7 @@ import type { WorkspaceRole } from '@footfall/schemas';
 import type { Warehouse } from '../driver/port.ts';
 import { peopleTable, type PersonRecord, type PersonRow, readPeople } from '../schema/tables/people.ts';
 import { type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
-import { revokeInvitations } from './link-ends.ts';
+import { endLinks, mayIssue } from './link-ends.ts';
 import type { PeopleBase } from './access-contents.ts';
 
 /** The fields of a person that the person, or redeeming a link, can set. */
@@ -16,12 +16,18 @@ export interface Profile {
 
 export function peopleIn(base: PeopleBase) {
   const { warehouse, now, change } = base;
-  type Patch = (before: PersonRow, all: readonly PersonRow[]) => Partial<PersonRow> | Promise<Partial<PersonRow>>;
-  const update = (personId: string, patch: Patch) =>
+  type Patch = (before: PersonRow, all: readonly PersonRow[], links: readonly LinkRow[]) => Partial<PersonRow>;
+  /** Before the person changes, ends the invitations of their address that `ends` selects, and the links that they have issued but could not issue afterwards. */
+  const update = (personId: string, patch: Patch, ends: (invitation: LinkRow) => boolean) =>
     change(async () => {
-      const all = await readPeople(warehouse);
+      const [all, links] = await Promise.all([readPeople(warehouse), readOpenLinks(warehouse, now())]);
       const before = personOf(all, personId);
-      return storePerson(warehouse, now(), { ...before, ...(await patch(before, all)) });
+      const after = { ...before, ...patch(before, all, links) };
+      const isDisowned = (link: LinkRow) => link.issuedBy === personId && !mayIssue(after, link.workspaceId);
+      const isRevoked = (link: LinkRow) => link.kind === 'invitation' && link.email === before.email && ends(link);
+      const ended = links.filter((link) => isDisowned(link) || isRevoked(link));
+      await endLinks(warehouse, ended, now());
+      return storePerson(warehouse, now(), after);
     });
 
   return {
@@ -30,30 +36,39 @@ export function peopleIn(base: PeopleBase) {
     },
     /** Rejects with CONFLICT if somebody else has the email address, or is invited under it. */
     updatePerson: (personId: string, patch: Profile): Promise<PersonRecord> =>
-      update(personId, async (before, all) => patched(before, patch, all, await readOpenLinks(warehouse, now()))),
-    /** Somebody who is no longer an owner loses the open invitations of their address. Rejects with CONFLICT if no owner would be left. */
+      update(
+        personId,
+        (before, all, links) => patched(before, patch, all, links),
+        () => false,
+      ),
+    /** Somebody who is no longer an owner loses the open invitations of their address and those that they issued as an owner. Rejects with CONFLICT if no owner would be left. */
     setOwner: (personId: string, isOwner: boolean): Promise<PersonRecord> =>
-      update(personId, async (before, all) => {
-        if (!isOwner) {
-          requireOtherOwner(before, all);
-          await revokeInvitations(base, before.email);
-        }
-        return { isOwner };
-      }),
-    /** Replaces the person's role in a workspace, and revokes the open invitation of their address to it; null removes the role. */
+      update(
+        personId,
+        (before, all) => {
+          if (!isOwner) requireOtherOwner(before, all);
+          return { isOwner };
+        },
+        () => !isOwner,
+      ),
+    /** Replaces the person's role in a workspace, and revokes the open invitation of their address to it; null removes the role. Somebody who is no longer an admin loses the invitations that they issued. */
     setRole: (personId: string, workspaceId: string, role: WorkspaceRole | null): Promise<PersonRecord> =>
-      update(personId, async (before) => {
-        await revokeInvitations(base, before.email, workspaceId);
-        return rolesWith(before, workspaceId, role);
-      }),
-    /** Ends the person's sessions, and revokes the open invitations of their address. Rejects with CONFLICT if no owner would be left. */
+      update(
+        personId,
+        (before) => rolesWith(before, workspaceId, role),
+        (invitation) => invitation.workspaceId === workspaceId,
+      ),
+    /** Ends the person's sessions, and revokes the open invitations of their address and those that they issued. Rejects with CONFLICT if no owner would be left. */
     async removePerson(personId: string): Promise<void> {
       // This row alone ends every session of the person.
-      await update(personId, async (before, all) => {
-        requireOtherOwner(before, all);
-        await revokeInvitations(base, before.email);
-        return { isRemoved: true, passwordHash: null };
-      });
+      await update(
+        personId,
+        (before, all) => {
+          requireOtherOwner(before, all);
+          return { isRemoved: true, passwordHash: null };
+        },
+        () => true,
+      );
     },
   };
 }

@@ -3,7 +3,7 @@ import { generateId, generateToken, hashToken } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { type PersonRecord, type PersonRow, readPeople } from '../schema/tables/people.ts';
 import { issuedLinksTable, type LinkRecord, type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
-import { endLinks } from './link-ends.ts';
+import { endLinks, mayIssue } from './link-ends.ts';
 import { patched, type Profile, rolesWith, storePerson } from './people.ts';
 import { endSessionsOf } from './sessions.ts';
 import type { PeopleBase } from './access-contents.ts';
@@ -13,16 +13,17 @@ const signInLinkMs = 86_400_000;
 const invitationMs = 7 * 86_400_000;
 const ownerName = 'Owner';
 
-type NewLink = Pick<LinkRecord, 'kind' | 'personId' | 'email' | 'name' | 'role' | 'workspaceId'>;
+type NewLink = Pick<LinkRecord, 'kind' | 'personId' | 'email' | 'name' | 'role' | 'workspaceId' | 'issuedBy'>;
 
 export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
   const openLinks = () => readOpenLinks(warehouse, now());
   const end = (links: readonly LinkRecord[]) => endLinks(warehouse, links, now());
 
   return {
-    /** Creates a link and its token, which is returned only once. A new owner's link replaces an earlier one, and an invitation the open one of the same address to the same workspace. */
+    /** Creates a link and its token, which is returned only once. A new owner's link replaces an earlier one, and an invitation the open one of the same address to the same workspace. Rejects with FORBIDDEN if the issuer has just lost the right to it. */
     createLink: (input: NewLink): Promise<{ link: LinkRecord; token: string }> =>
       change(async () => {
+        requireIssuer(await readPeople(warehouse), input);
         if (input.kind !== 'sign-in') {
           await end((await openLinks()).filter((link) => isReplacedBy(link, input)));
         }
@@ -48,10 +49,12 @@ export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
       await end([link]);
     },
     /**
-     * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. With a password, a sign-in link
-     * replaces the password of its person, and ends their sessions. `personId` is the person who is already signed in: only that
-     * person can accept an invitation to their own address. Rejects with UNAUTHORIZED if the link cannot be used (any more), with
-     * CONFLICT if its address belongs to somebody who is not signed in, or the profile's to somebody else, who may be only invited.
+     * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. A sign-in link that somebody
+     * else has issued hands the account over: it ends the person's sessions, password, other sign-in links and the links that they
+     * have issued. A person's own changes nothing, except that a new password ends their sessions. `personId` is the person who is
+     * already signed in: only that person can accept an invitation to their own address. Rejects with UNAUTHORIZED if the link
+     * cannot be used (any more), with CONFLICT if its address belongs to somebody who is not signed in, or the profile's to
+     * somebody else, who may be only invited.
      */
     redeemLink: (tokenHash: string, profile: Profile, personId: string | undefined): Promise<PersonRecord> =>
       // With `change`, so that of two concurrent uses the second finds the link ended.
@@ -63,19 +66,37 @@ export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
         const others = links.filter(({ email }) => email !== link.email);
         const person = redeemedBy(link, profile, await readPeople(warehouse), others, personId, now());
         // First, because a crash right after it only costs a link, whereas a link that is ended last could be used twice.
-        await end([link]);
-        // Whoever knew the old password may have signed in with it.
-        if (link.kind === 'sign-in' && profile.passwordHash !== undefined) {
+        await end(links.filter((each) => each === link || isTakenBackBy(link, each)));
+        const stored = await storePerson(warehouse, now(), person);
+        // After the password, with which whoever knows the old one could sign in until then.
+        if (link.kind === 'sign-in' && (isHandover(link) || profile.passwordHash !== undefined)) {
           await endSessionsOf(warehouse, person.personId, now());
         }
-        return storePerson(warehouse, now(), person);
+        return stored;
       }),
   };
+}
+
+/** A session can be valid for seconds after its person has lost a role; a link would be valid for days. */
+function requireIssuer(people: readonly PersonRow[], { issuedBy, workspaceId }: NewLink): void {
+  const issuer = people.find(({ personId }) => personId === issuedBy);
+  if (issuedBy === null || (issuer && mayIssue(issuer, workspaceId))) return;
+  throw new AppError('FORBIDDEN', 'Only an owner or an admin of the workspace can do this');
 }
 
 /** True if both links make the first owner, or invite the same address to the same workspace: only the newer one remains open. */
 function isReplacedBy(link: LinkRow, { kind, email, workspaceId }: NewLink): boolean {
   return link.kind === kind && link.email === email && link.workspaceId === workspaceId;
+}
+
+/** True for a sign-in link that somebody else has issued, who vouches for its holder, but not for whoever has used the account until now. */
+function isHandover({ kind, personId, issuedBy }: LinkRow): boolean {
+  return kind === 'sign-in' && personId !== issuedBy;
+}
+
+/** True if `other` signs in the person to whom `link` hands over an account, or was issued by them. */
+function isTakenBackBy(link: LinkRow, other: LinkRow): boolean {
+  return isHandover(link) && [other.personId, other.issuedBy].includes(link.personId);
 }
 
 /** Returns the person whom a link signs in, with the changes that it makes. */
@@ -94,7 +115,7 @@ function redeemedBy(
   if (link.kind === 'sign-in') {
     const person = people.find(({ personId }) => personId === link.personId);
     if (!person) throw unusable();
-    return { ...person, passwordHash: profile.passwordHash ?? person.passwordHash };
+    return { ...person, passwordHash: profile.passwordHash ?? (isHandover(link) ? null : person.passwordHash) };
   }
   if (link.kind === 'owner') {
     if (people.some(({ isOwner }) => isOwner)) throw unusable();

@@ -42,6 +42,7 @@ export const changeMe = defineRoute({
     const { people, requestOrigin } = deps;
     const { name, email, password, currentPassword } = body;
     const caller = self(actor);
+    requireMayTake(caller.person, email);
     if (email !== undefined || password !== undefined) await requirePassword(deps, caller.person, currentPassword);
     const passwordHash = await acceptPassword(password);
     const person = await people.updatePerson(caller.person.personId, { name, email, passwordHash });
@@ -117,6 +118,12 @@ async function sessionsOf({ people }: AdminDeps, { person }: PersonActor): Promi
 async function end(deps: AdminDeps, ended: readonly SessionRecord[]): Promise<z.input<typeof sessionsEnded>> {
   await deps.people.endSessions(ended.map(({ sessionId }) => sessionId));
   return { ended: ended.length };
+}
+
+/** Throws FORBIDDEN for a new email address of somebody who is not an owner: nothing verifies it, and a later invitation of its owner would reach them. */
+function requireMayTake(person: PersonRecord, email: string | undefined): void {
+  if (email === undefined || email === person.email || person.isOwner) return;
+  throw new AppError('FORBIDDEN', 'Only an owner can change the email address of an account');
 }
 
 /** Rejects with FORBIDDEN unless `given` is the password of the account, or it has none. */

@@ -9,7 +9,7 @@ import {
 } from '@footfall/schemas';
 import { ownRoleIn, type PersonRecord, roleIn } from '@footfall/warehouse';
 import { z } from 'zod';
-import type { Actor } from '../actor.ts';
+import { type Actor, personIdOf } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
 import { always, iso, shownInvitation, shownPerson, signInLink } from './shown.ts';
@@ -80,12 +80,20 @@ export const invite = defineRoute({
   body: invitationInputSchema.meta({ id: 'InvitationInput' }),
   data: issuedInvitationSchema.meta({ id: 'IssuedInvitation' }),
   status: 201,
-  async handle({ keyStore, people, requestOrigin }, { request, body }) {
+  async handle(deps, { request, actor, body }) {
+    const { keyStore, people, requestOrigin } = deps;
     const { email, name = null, role, workspaceId = null } = body;
     if (workspaceId !== null) await keyStore.getWorkspace(workspaceId);
-    const invitation = { kind: 'invitation', personId: null, email, name, role, workspaceId } as const;
+    const issuedBy = personIdOf(actor);
+    const invitation = { kind: 'invitation', personId: null, email, name, role, workspaceId, issuedBy } as const;
     const { link, token } = await people.createLink(invitation);
-    return { ...shownInvitation(link), link: signInLink(requestOrigin(request), token) };
+    const known = (await people.listPeople()).filter((each) => each.email === email);
+    const [seen] = known.flatMap(await shownTo(deps, actor));
+    return {
+      ...shownInvitation(link),
+      personId: seen?.personId ?? null,
+      link: signInLink(requestOrigin(request), token),
+    };
   },
 });
 

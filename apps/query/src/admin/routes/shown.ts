@@ -1,7 +1,7 @@
 /** People, sessions, links and shares as the admin API shows them: without hashes and secrets. */
 import { csrfTokenOf } from '@footfall/auth';
 import { version } from '@footfall/process';
-import { meSchema, type Person, type Share } from '@footfall/schemas';
+import { type Invitation, meSchema, type Person, type Share } from '@footfall/schemas';
 import { type LinkRecord, type PersonRecord, roleIn, type SessionRecord, type ShareRecord } from '@footfall/warehouse';
 import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
@@ -29,13 +29,15 @@ export function shownSession({ sessionId, client, createdAtMs, lastUsedAtMs }: S
   };
 }
 
-export function shownInvitation({ linkId, email, name, role, workspaceId, createdAtMs, expiresAtMs }: LinkRecord) {
+export function shownInvitation(link: LinkRecord): Invitation {
+  const { linkId, email, name, role, workspaceId, issuedBy, createdAtMs, expiresAtMs } = link;
   return {
     invitationId: linkId,
     email,
     name,
     role,
     workspaceId,
+    issuedBy,
     createdAt: iso(createdAtMs),
     expiresAt: iso(expiresAtMs),
   };

@@ -130,14 +130,32 @@ describe('forgotten passwords', () => {
     expect((await newBrowser().signIn({ email, password: changed })).status).toBe(201);
   });
 
-  it('are kept by a sign-in link without a new one, and so are sessions', async () => {
-    const { owner, newBrowser, joined } = rig();
+  it('are kept by a link that a person makes for themself, and so are sessions', async () => {
+    const { owner, newBrowser, newLink, joined } = rig();
     const email = 'gus@example.com';
     const earlier = await joined(email);
-    const { link } = await owner.data('POST', '/links', { email });
+    const { link } = await earlier.data('POST', '/links', {});
     expect((await newBrowser().signIn({ token: tokenOf(link) })).status).toBe(201);
     expect((await earlier.call('GET', '/me')).status).toBe(200);
     expect((await newBrowser().signIn({ email, password })).status).toBe(201);
+    // Whoever has the machine makes a link for the first owner.
+    expect((await newBrowser().signIn({ token: await newLink() })).status).toBe(201);
+    expect(dataOf(await owner.call('GET', '/me')).person).toMatchObject({ name: 'Olive', hasPassword: true });
+  });
+
+  it.each(['an owner', 'the operator'])('are forgotten with a link that %s makes for somebody else', async (issuer) => {
+    const { owner, operator, newBrowser, joined } = rig();
+    const email = `${issuer.replace(' ', '-')}@example.com`;
+    const earlier = await joined(email);
+    const { link } =
+      issuer === 'an owner'
+        ? await owner.data('POST', '/links', { email })
+        : dataOf(await operator('POST', '/links', { email }));
+    const here = newBrowser();
+    expect((await here.signIn({ token: tokenOf(link) })).status).toBe(201);
+    expect(dataOf(await here.call('GET', '/me')).person).toMatchObject({ email, hasPassword: false });
+    expect((await earlier.call('GET', '/me')).status).toBe(401);
+    expect((await newBrowser().signIn({ email, password })).status).toBe(401);
   });
 });
 

@@ -6,7 +6,7 @@ import type { PersonRecord, SessionRecord } from '@footfall/warehouse';
 import { parse } from 'bowser';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import type { PersonActor } from '../actor.ts';
+import { type PersonActor, personIdOf } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
 import { announceChange } from '../announce.ts';
 import { noteSignedIn } from '../audit.ts';
@@ -71,7 +71,9 @@ export const createLink = defineRoute({
     const own = actor.kind === 'person' ? actor.person : all.find(({ isOwner }) => isOwner);
     const person = email === undefined ? own : all.find((each) => each.email === email);
     if (email !== undefined && !person) throw new AppError('NOT_FOUND', 'No such person');
-    const { link, token } = await people.createLink(linkFor(person));
+    // Whoever has the machine signs in as the first owner: that link is the owner's own.
+    const issuedBy = email === undefined ? (person?.personId ?? null) : personIdOf(actor);
+    const { link, token } = await people.createLink({ ...linkFor(person), issuedBy });
     return { link: signInLink(requestOrigin(request), token), expiresAt: iso(link.expiresAtMs) };
   },
 });

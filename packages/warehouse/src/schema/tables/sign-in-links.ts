@@ -19,6 +19,8 @@ export interface LinkRecord {
   role: (typeof linkRoles)[number];
   /** Only for an invitation as admin or viewer. */
   workspaceId: string | null;
+  /** The ID of the person who issued it; null for the admin token, the socket and the first start. */
+  issuedBy: string | null;
   createdAtMs: number;
   expiresAtMs: number;
 }
@@ -39,12 +41,13 @@ export const issuedLinksTable: Table<LinkRow> = {
     { name: 'name', type: 'String', value: (row) => row.name ?? '' },
     { name: 'role', type: 'String', value: (row) => row.role },
     { name: 'workspace_id', type: 'String', value: (row) => row.workspaceId ?? '' },
+    { name: 'issued_by', type: 'String', value: (row) => row.issuedBy ?? '' },
     { name: 'created_at', type: time, value: (row) => row.createdAtMs },
     { name: 'expires_at', type: time, value: (row) => bounded(row.expiresAtMs) },
   ],
 };
 
-/** A link ends when it is used, revoked, or replaced by a newer one. */
+/** A link ends when it is used, revoked, or replaced by a newer one, and when its issuer could no longer issue it. */
 export const linkEndsTable: Table<{ linkId: string; endedAtMs: number }> = {
   name: 'sign_in_links',
   columns: [
@@ -62,6 +65,7 @@ const storedLink = z.object({
   name: optionalText,
   role: z.enum(linkRoles),
   workspaceId: optionalText,
+  issuedBy: optionalText,
   createdAtMs: z.number(),
   expiresAtMs: z.number(),
 });
@@ -70,7 +74,7 @@ const storedLink = z.object({
 export function readOpenLinks(warehouse: Pick<Warehouse, 'read'>, nowMs: number): Promise<LinkRow[]> {
   return readRows(warehouse, storedLink, {
     sql: `SELECT link_id AS linkId, token_hash AS tokenHash, kind, person_id AS personId, email, name, role,
-            workspace_id AS workspaceId, toUnixTimestamp64Milli(created_at) AS createdAtMs,
+            workspace_id AS workspaceId, issued_by AS issuedBy, toUnixTimestamp64Milli(created_at) AS createdAtMs,
             toUnixTimestamp64Milli(expires_at) AS expiresAtMs
           FROM sign_in_links FINAL
           WHERE token_hash != '' AND ${hasNotEnded} AND expiresAtMs > {nowMs:Int64}
