@@ -18,6 +18,12 @@ export const ingestServerSettingsSchema = ingestSettingsSchema
   .extend(stateSettingsSchema.shape)
   .extend(warehouseSettingsSchema.shape);
 
+/**
+ * The longest wait for the database. Ingest does not create it: with a misspelt name it would have an empty one, in which it finds no key,
+ * and browsers do not resend what is refused for its key.
+ */
+const databaseWaitMs = 30_000;
+
 export interface IngestPorts {
   bus: Bus;
   state: State;
@@ -38,7 +44,7 @@ export async function openPorts(
   { logger, now }: Pick<IngestServerParts, 'logger' | 'now'>,
   { onStop }: Lifetime,
 ): Promise<IngestPorts> {
-  const warehouse = await openWarehouse(settings);
+  const warehouse = await openWarehouse(settings, { databaseWaitMs });
   onStop('warehouse', () => warehouse.close());
   const bus = await openBus(settings);
   onStop('bus', () => bus.close());

@@ -10,12 +10,13 @@ import { findDamaged, fullCheckLimits, refuseDamaged, startCheckLimits } from '.
 import type { ReadLimits, Warehouse } from './driver/port.ts';
 import { purgeDeletedWorkspaces } from './rollups/purge.ts';
 import { checkSchema } from './schema/schema-check.ts';
+import type { DatabaseCreation } from './driver/server/connection.ts';
 import { openServer } from './driver/server/server.ts';
 
 /** The longest time that reading one part may take when everything is checked. */
 const partReadSecondsMax = 3_600;
 
-export interface OpenOptions {
+export interface OpenOptions extends DatabaseCreation {
   /** Logs when the embedded engine's directory cannot be written, and when it can again. */
   logger?: DirectoryLogger;
 }
@@ -68,7 +69,7 @@ function openDriver(
   limits: Partial<ReadLimits> = {},
 ): Promise<Warehouse> {
   const address = serverAddress(settings);
-  if (address) return openServer(address, limits);
+  if (address) return openServer(address, limits, options);
   return openEmbedded({
     path: join(settings.DATA_DIR, 'clickhouse'),
     logger: options.logger,

@@ -1,6 +1,7 @@
 /** The connection to a ClickHouse server: opened with fixed settings, or refused with a message that says which setting is wrong. */
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { StartError } from '@footfall/errors';
+import { setTimeout as delay } from 'node:timers/promises';
 import { engineCode } from '../engine-errors.ts';
 
 /** The address of a server, and the user for its connections. */
@@ -14,6 +15,8 @@ export interface ServerAddress {
 
 /** The deadline of each statement while connecting. */
 const connectMsMax = 5_000;
+/** The interval at which a process looks for a database that another one creates. */
+const lookMs = 200;
 /** The oldest version that was tested; versions before 26.2 do not have the settings on which exactly-once depends. */
 const oldestVersion = { year: 26, month: 7 };
 /** Less than the 3 s for which some servers keep an idle connection open, so that a closed one is not used again. */
@@ -29,13 +32,24 @@ export interface ConnectionLimits {
   silenceMsMax: number;
 }
 
-/** Resolves with a client of the server's database, which is created if it is missing. Rejects with a StartError that names the wrong setting. */
-export async function connect(address: ServerAddress, limits: ConnectionLimits): Promise<ClickHouseClient> {
+/** How a database that is missing comes into being. */
+export interface DatabaseCreation {
+  /** The longest wait for another process to create it. If undefined, this process creates it. */
+  databaseWaitMs?: number | undefined;
+}
+
+/** Resolves with a client of the server's database, which is created or awaited if it is missing. Rejects with a StartError that names the wrong setting. */
+export async function connect(
+  address: ServerAddress,
+  limits: ConnectionLimits,
+  { databaseWaitMs }: DatabaseCreation,
+): Promise<ClickHouseClient> {
   // A request that names a database fails until that database exists.
   const outside = createServerClient(address, { connectionsMax: 1, silenceMsMax: connectMsMax }, 'default');
   try {
     requireVersion(await readText(outside, 'SELECT version() AS text'));
-    await ensureDatabase(outside, address.database);
+    if (databaseWaitMs === undefined) await ensureDatabase(outside, address.database);
+    else await awaitDatabase(outside, address.database, databaseWaitMs);
   } catch (error) {
     throw explainFailedConnect(error, address);
   } finally {
@@ -61,12 +75,25 @@ function createServerClient(address: ServerAddress, limits: ConnectionLimits, da
   });
 }
 
-async function ensureDatabase(client: ClickHouseClient, database: string): Promise<void> {
+async function hasDatabase(client: ClickHouseClient, database: string): Promise<boolean> {
   const found = await readText(
     client,
     `SELECT toString(count()) AS text FROM system.databases WHERE name = '${database}'`,
   );
-  if (found !== '0') return;
+  return found !== '0';
+}
+
+async function awaitDatabase(client: ClickHouseClient, database: string, waitMs: number): Promise<void> {
+  for (const deadlineMs = performance.now() + waitMs; !(await hasDatabase(client, database)); await delay(lookMs)) {
+    if (performance.now() < deadlineMs) continue;
+    throw new StartError(
+      `Setting CLICKHOUSE_DATABASE: the server has no database ${database}. The consumer and the query process create it: start one of them first, with the same settings`,
+    );
+  }
+}
+
+async function ensureDatabase(client: ClickHouseClient, database: string): Promise<void> {
+  if (await hasDatabase(client, database)) return;
   await client.command({
     query: `CREATE DATABASE IF NOT EXISTS ${database}`,
     abort_signal: AbortSignal.timeout(connectMsMax),

@@ -10,7 +10,7 @@ import { spreadLists } from './long-lists.ts';
 import { encodeNative } from './native.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
 import { Semaphore } from '../semaphore.ts';
-import { connect, type ServerAddress } from './connection.ts';
+import { connect, type DatabaseCreation, type ServerAddress } from './connection.ts';
 import { readBefore } from './deadline.ts';
 import { lockLimits, withServerLock } from './lock.ts';
 import { abortGraceMs, readGraceMs, requireOwnAnswer, ServerReads } from './reads.ts';
@@ -55,14 +55,19 @@ interface WriteOptions {
   sessionId?: string;
 }
 
-/** Opens the database of a server. Rejects with a StartError that names the wrong setting. */
-export async function openServer(address: ServerAddress, options: Partial<ServerLimits> = {}): Promise<Warehouse> {
+/** Opens the database of a server, as `creation` says if it is missing. Rejects with a StartError that names the wrong setting. */
+export async function openServer(
+  address: ServerAddress,
+  options: Partial<ServerLimits> = {},
+  creation: DatabaseCreation = {},
+): Promise<Warehouse> {
   const limits = { ...defaultLimits, ...options };
-  const client = await connect(address, {
+  const connectionLimits = {
     connectionsMax:
       limits.queriesAtOnceMax + limits.readsAtOnceMax + limits.writesAtOnceMax + pingsMax + lockConnections,
     silenceMsMax: Math.max(limits.insertMsMax, limits.commandMsMax, limits.readSeconds * 1000 + readGraceMs),
-  });
+  };
+  const client = await connect(address, connectionLimits, creation);
   return new ServerWarehouse(client, address.database, limits);
 }
 

@@ -124,6 +124,28 @@ describeWithServers('starting on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_UR
     }
   });
 
+  it('is refused without the database if another process has to create it', async () => {
+    const address = ownDatabase(CLICKHOUSE_URL);
+    await expect(openWarehouse(settingsOf(address), { databaseWaitMs: 1 })).rejects.toMatchObject({
+      name: 'StartError',
+      message: `Setting CLICKHOUSE_DATABASE: the server has no database ${address.database}. The consumer and the query process create it: start one of them first, with the same settings`,
+    });
+    const outside = await openServer({ ...address, database: 'default' });
+    const named = { sql: `SELECT name FROM system.databases WHERE name = '${address.database}'` };
+    expect(await outside.read(named)).toEqual([]);
+    await outside.close();
+  });
+
+  it('waits for the database if another process has to create it', async () => {
+    const address = ownDatabase(CLICKHOUSE_URL);
+    const waiting = openWarehouse(settingsOf(address), { databaseWaitMs: 60_000 });
+    const creating = await openWarehouse(settingsOf(address));
+    const opened = await waiting;
+    expect(await opened.read({ sql: 'SELECT currentDatabase() AS name' })).toEqual([{ name: address.database }]);
+    await Promise.all([opened, creating].map((warehouse) => warehouse.close()));
+    await dropDatabase(address);
+  });
+
   it('removes the events of deleted workspaces, even if several processes do so at the same time', async () => {
     const address = ownDatabase(CLICKHOUSE_URL);
     const given = settingsOf(address);
