@@ -2,7 +2,13 @@
 import { type Bus, type BusSettings, busSettingsSchema, openBus } from '@footfall/bus';
 import { listen, serverLimits } from '@footfall/http';
 import { createRegistry, type Lifetime, listenerDrainMs, type Logger } from '@footfall/process';
-import { openWarehouse, type Warehouse, type WarehouseSettings, warehouseSettingsSchema } from '@footfall/warehouse';
+import {
+  openWarehouse,
+  readTopicIds,
+  type Warehouse,
+  type WarehouseSettings,
+  warehouseSettingsSchema,
+} from '@footfall/warehouse';
 import type { z } from 'zod';
 import { createConsumer } from './app.ts';
 import { consumerSettingsSchema } from './config.ts';
@@ -28,11 +34,12 @@ export interface ConsumerServerParts {
 /** Opens the ports that the settings choose, until the process stops. */
 export async function openPorts(
   settings: BusSettings & WarehouseSettings,
+  logger: Logger,
   { onStop }: Lifetime,
 ): Promise<ConsumerPorts> {
   const warehouse = await openWarehouse(settings);
   onStop('warehouse', () => warehouse.close());
-  const bus = await openBus(settings);
+  const bus = await openBus(settings, { logger, storedTopicIds: () => readTopicIds(warehouse) });
   onStop('bus', () => bus.close());
   return { bus, warehouse };
 }

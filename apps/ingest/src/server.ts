@@ -6,6 +6,7 @@ import { openState, type State, type StateSettings, stateSettingsSchema } from '
 import {
   createKeyStore,
   openWarehouse,
+  readTopicIds,
   type Warehouse,
   type WarehouseSettings,
   warehouseSettingsSchema,
@@ -46,7 +47,7 @@ export async function openPorts(
 ): Promise<IngestPorts> {
   const warehouse = await openWarehouse(settings, { databaseWaitMs });
   onStop('warehouse', () => warehouse.close());
-  const bus = await openBus(settings);
+  const bus = await openBus(settings, { logger, storedTopicIds: () => readTopicIds(warehouse) });
   onStop('bus', () => bus.close());
   const state = await openState(settings, { now, logger });
   onStop('state', () => state.close());

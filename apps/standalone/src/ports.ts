@@ -48,7 +48,8 @@ async function requireStored(dataDir: string, settings: StandaloneSettings): Pro
   const path = join(dataDir, 'bus');
   if (!existsSync(path)) return;
   const log = await openBus({ ...settings, KAFKA_BROKERS: undefined });
-  const partitions = await log.partitions().finally(() => log.close());
+  const partitions = await log.partitions();
+  await log.close();
   const waiting = partitions.reduce((sum, { endOffset, committed }) => sum + endOffset - (committed?.offset ?? 0), 0);
   if (waiting === 0) return;
   throw new StartError(
@@ -67,7 +68,7 @@ export async function openPorts(
   if (settings.KAFKA_BROKERS !== undefined) await requireStored(dataDir, settings);
   const log = await openBusDirectory(settings, logger);
   if (log) onStop('log', () => log.close());
-  const bus = await openBus(settings, log);
+  const bus = await openBus(settings, { directory: log, logger });
   onStop('bus', () => bus.close());
   if (log && settings.CLICKHOUSE_URL === undefined) await requireWarehouse(dataDir, bus);
   const warehouse = await openWarehouse(settings, { logger });

@@ -4,6 +4,7 @@ import type { IResourceConfigEntry } from 'kafkajs';
 import { numbered, publishTexts, readRecords, texts, withAssignment } from './bus.contract.ts';
 import { carry, Read } from './kafka/carrier.fixture.ts';
 import { openKafkaBus } from './kafka.ts';
+import type { Bus } from './port.ts';
 import { KafkaClient } from './kafka/client.ts';
 import { kafkaBusLimits } from './kafka/limits.ts';
 import { laggingBroker } from './kafka/lagging-broker.fixture.ts';
@@ -48,6 +49,41 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       } finally {
         broker.close();
       }
+    });
+
+    describe('with a warehouse', () => {
+      const warnings: object[] = [];
+      const logger = { warn: (details: object, message: string) => void warnings.push({ ...details, message }) };
+      const openAs = (name: string, storedTopicIds: readonly string[]) => {
+        const address = { brokers: topic.brokers, topic: name, partitions: 1 };
+        return openKafkaBus(address, kafkaBusLimits, { logger, storedTopicIds: async () => storedTopicIds });
+      };
+      const idOf = async (bus: Bus) => (await bus.partitions())[0]?.topicId ?? '';
+      beforeEach(() => void warnings.splice(0));
+
+      it('refuses to create a topic while the one from which events are stored exists under another name', async () => {
+        const id = await idOf(await topic.open());
+        const misspelt = `${topic.topic}-misspelt`;
+        await expect(openAs(misspelt, ['another', id])).rejects.toMatchObject({
+          name: 'StartError',
+          message: `Setting KAFKA_TOPIC: Kafka has no topic ${misspelt}, and the stored events came from the topic ${topic.topic}. To continue with a new topic, create it yourself, for example with kafka-topics.sh`,
+        });
+        expect(await topic.administer((admin) => admin.listTopics())).not.toContain(misspelt);
+        expect(warnings).toEqual([]);
+        await (await openAs(topic.topic, [id])).close();
+      });
+
+      it('creates a topic with a warning if the one from which events are stored was deleted', async () => {
+        const bus = await openAs(topic.topic, ['a deleted topic']);
+        await bus.close();
+        expect(warnings).toEqual(
+          [topic.topic, `${topic.topic}.dead-letters`].map((name) => ({
+            topic: name,
+            partitions: 1,
+            message: 'The topic did not exist and was created',
+          })),
+        );
+      });
     });
 
     it('uses an existing topic, with the partitions that it has', async () => {

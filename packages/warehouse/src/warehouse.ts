@@ -20,7 +20,7 @@ export type { ShareRecord } from './schema/tables/shares.ts';
 export type { LinkRecord } from './schema/tables/sign-in-links.ts';
 export { openStores, type Stores } from './stores.ts';
 export { encodeNative } from './driver/server/native.ts';
-export { eventsTable, type EventRow } from './schema/tables/events.ts';
+export { eventsTable, type EventRow, readTopicIds } from './schema/tables/events.ts';
 export { clickhouseTime } from './driver/time.ts';
 export { type Choice, createSourceChooser, eventsReadMaxDefault, type Source } from './queries/source.ts';
 export type { RequestContext, ResolvedParams } from './queries/parameters/resolved-params.ts';

@@ -19,14 +19,34 @@ export function topicNames(topic: string): Record<Topic, string> {
   return { events: topic, 'dead-letters': `${topic}.dead-letters` };
 }
 
-/** Creates missing topics, and checks both. Rejects with a StartError that says what to do if one cannot be used, and with UNAVAILABLE if a broker does not know one yet. */
-export async function prepareTopics(brokers: readonly string[], topic: string, partitions: number): Promise<void> {
+/** The process for which topics are created. */
+export interface TopicCreation {
+  /** Receives a warning for each topic that is created. */
+  logger?: TopicLogger | undefined;
+  /** Resolves with the IDs of the topics from which events are stored. If undefined, a topic is created whatever is stored. */
+  storedTopicIds?: (() => Promise<readonly string[]>) | undefined;
+}
+
+export interface TopicLogger {
+  warn(details: object, message: string): void;
+}
+
+/**
+ * Creates missing topics, and checks both. Rejects with a StartError that says what to do if one cannot be used, or if the events stored so
+ * far came from another topic that still exists; and with UNAVAILABLE if a broker does not know one yet.
+ */
+export async function prepareTopics(
+  brokers: readonly string[],
+  topic: string,
+  partitions: number,
+  creation: TopicCreation,
+): Promise<void> {
   const names = topicNames(topic);
   const client = new KafkaClient(brokers);
   const admin = client.kafka.admin();
   try {
     await withDeadline(admin.connect(), clientLimits.deadlineMs, throwTooSlow);
-    await createMissing(admin, brokers, [
+    const created = await createMissing(admin, brokers, creation, [
       { topic: names.events, numPartitions: partitions, replicationFactor: defaultReplication },
       {
         topic: names['dead-letters'],
@@ -39,6 +59,9 @@ export async function prepareTopics(brokers: readonly string[], topic: string, p
         ],
       },
     ]);
+    for (const { topic: name, numPartitions } of created) {
+      creation.logger?.warn({ topic: name, partitions: numPartitions }, 'The topic did not exist and was created');
+    }
     for (const name of Object.values(names)) await checkTopic(admin, brokers, name);
   } finally {
     await withDeadline(admin.disconnect(), clientLimits.leaveMs, () => {}).catch(() => {});
@@ -46,12 +69,42 @@ export async function prepareTopics(brokers: readonly string[], topic: string, p
   }
 }
 
-async function createMissing(admin: Admin, brokers: readonly string[], topics: ITopicConfig[]): Promise<void> {
+/** Resolves with the topics that this process has created. */
+async function createMissing(
+  admin: Admin,
+  brokers: readonly string[],
+  { storedTopicIds }: TopicCreation,
+  topics: readonly ITopicConfig[],
+): Promise<ITopicConfig[]> {
   const found = await Promise.all(topics.map(({ topic }) => new TopicWatch(brokers, topic).identity()));
   const missing = topics.filter((_, index) => found[index] === undefined);
-  if (missing.length === 0) return;
-  // Resolves with false if another process was faster.
-  await withDeadline(admin.createTopics({ topics: missing, waitForLeaders: true }), createDeadlineMs, throwTooSlow);
+  if (missing.length === 0) return [];
+  const [events] = topics;
+  if (storedTopicIds && events && missing.includes(events)) {
+    await refuseMisspelt(admin, brokers, events.topic, await storedTopicIds());
+  }
+  const creating = admin.createTopics({ topics: missing, waitForLeaders: true });
+  // False if another process was faster.
+  const isCreated = await withDeadline(creating, createDeadlineMs, throwTooSlow);
+  return isCreated ? missing : [];
+}
+
+/** Rejects with a StartError if another topic has one of the IDs: nothing would read what is published to the missing topic. */
+async function refuseMisspelt(
+  admin: Admin,
+  brokers: readonly string[],
+  topic: string,
+  storedTopicIds: readonly string[],
+): Promise<void> {
+  const names = new Set(await withDeadline(admin.listTopics(), clientLimits.deadlineMs, throwTooSlow));
+  for (const other of names) {
+    if (!names.has(topicNames(other)['dead-letters'])) continue;
+    const identity = await new TopicWatch(brokers, other).identity();
+    if (identity === undefined || !storedTopicIds.includes(identity.topicId)) continue;
+    throw new StartError(
+      `Setting KAFKA_TOPIC: Kafka has no topic ${topic}, and the stored events came from the topic ${other}. To continue with a new topic, create it yourself, for example with kafka-topics.sh`,
+    );
+  }
 }
 
 async function checkTopic(admin: Admin, brokers: readonly string[], topic: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** The `events` table as the consumer writes it: the columns of its position in the log, then one for each field of an event. */
 import { type EnrichedEvent, type EventField, eventFields, fieldNames } from '@footfall/schemas';
-import type { Column, Table } from '../../driver/port.ts';
+import type { Column, Table, Warehouse } from '../../driver/port.ts';
 
 /** An event with its position in the log. */
 export interface EventRow extends EnrichedEvent {
@@ -27,6 +27,12 @@ export const eventsTable: Table<EventRow> = {
     ...fieldNames.map(columnOf),
   ],
 };
+
+/** Resolves with the IDs of the topics from which events are stored. Reads a column of the whole table. */
+export async function readTopicIds(warehouse: Pick<Warehouse, 'read'>): Promise<string[]> {
+  const rows = await warehouse.read<{ topicId: string }>({ sql: 'SELECT DISTINCT incarnation AS topicId FROM events' });
+  return rows.map(({ topicId }) => topicId);
+}
 
 function columnOf(field: EventField): Column<EventRow> {
   const name = columnNames[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
