@@ -53,6 +53,13 @@ const proxies = {
   },
 } as const;
 
+/** Skips the suite if the proxy is not installed. */
+function describeBehind(name: keyof typeof proxies, title: string, suite: () => void): void {
+  const isInstalled = spawnSync(name, [name === 'nginx' ? '-v' : 'version']).status === 0;
+  if (!isInstalled) console.info(`infra/${name} is not tested: there is no ${name} here`);
+  (isInstalled ? describe : describe.skip)(isInstalled ? title : `${title} (not installed)`, suite);
+}
+
 interface Reply {
   status: number;
   headers: Readonly<Record<string, unknown>>;
@@ -60,9 +67,7 @@ interface Reply {
 }
 
 for (const name of ['nginx', 'caddy'] as const) {
-  const isInstalled = spawnSync(name, [name === 'nginx' ? '-v' : 'version']).status === 0;
-  if (!isInstalled) console.info(`infra/${name} is not tested: there is no ${name} here`);
-  (isInstalled ? describe : describe.skip)(`behind ${name}${isInstalled ? '' : ' (not installed)'}`, () => {
+  describeBehind(name, `behind ${name}`, () => {
     let directory: string;
     let product: Product;
     let proxy: ReturnType<typeof spawn>;
@@ -176,8 +181,7 @@ for (const name of ['nginx', 'caddy'] as const) {
   });
 }
 
-const hasNginx = spawnSync('nginx', ['-v']).status === 0;
-(hasNginx ? describe : describe.skip)(`nginx with two ingest servers${hasNginx ? '' : ' (not installed)'}`, () => {
+describeBehind('nginx', 'nginx with two ingest servers', () => {
   it('A33 passes every event on while one server after the other is replaced', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'footfall-two-'));
     const [one, two] = [await freePort(), await freePort()];

@@ -27,7 +27,7 @@ export interface TopicCreation {
   storedTopicIds?: (() => Promise<readonly string[]>) | undefined;
 }
 
-export interface TopicLogger {
+interface TopicLogger {
   warn(details: object, message: string): void;
 }
 
