@@ -9,7 +9,7 @@ const now = Date.now;
 await runUntilSignal(
   async (lifetime) => {
     const settings = startWithSettings(consumerServerSettingsSchema, processEnvironment(), logger);
-    const ports = await openPorts(settings, lifetime);
+    const ports = await openPorts(settings, logger, lifetime);
     await startOnPorts({ settings, ports, logger, now }, lifetime);
   },
   { logger },

@@ -28,11 +28,12 @@ export interface ConsumerServerParts {
 /** Opens the ports that the settings choose, until the process stops. */
 export async function openPorts(
   settings: BusSettings & WarehouseSettings,
+  logger: Logger,
   { onStop }: Lifetime,
 ): Promise<ConsumerPorts> {
   const warehouse = await openWarehouse(settings);
   onStop('warehouse', () => warehouse.close());
-  const bus = await openBus(settings);
+  const bus = await openBus(settings, { logger });
   onStop('bus', () => bus.close());
   return { bus, warehouse };
 }

@@ -40,7 +40,7 @@ export async function openPorts(
 ): Promise<IngestPorts> {
   const warehouse = await openWarehouse(settings);
   onStop('warehouse', () => warehouse.close());
-  const bus = await openBus(settings);
+  const bus = await openBus(settings, { logger });
   onStop('bus', () => bus.close());
   const state = await openState(settings, { now, logger });
   onStop('state', () => state.close());

@@ -1,10 +1,11 @@
-/** The standalone process after the loss of its newest part, which the log still has, of its whole warehouse, or of the end of its log. */
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, rmdirSync } from 'node:fs';
+/** The standalone process after the loss of its newest part, which the log still has, of its whole warehouse, or of the end of its log; and on another log than before. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus } from '@footfall/bus';
 import { encodeEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
+import { freePort } from '@footfall/test-servers';
 import { openStores, openWarehouse } from '@footfall/warehouse';
 import { type Product, startProduct } from './in-process.fixture.ts';
 import type { Standalone } from './standalone.ts';
@@ -16,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-function start(): Promise<Product> {
-  return startProduct({ DATA_DIR: dataDir });
+function start(further: Record<string, string> = {}): Promise<Product> {
+  return startProduct({ DATA_DIR: dataDir, ...further });
 }
 
 async function read<Row>(sql: string): Promise<Row[]> {
@@ -64,6 +65,37 @@ async function useBus<Result>(use: (bus: Bus) => Promise<Result>): Promise<Resul
   }
 }
 
+async function publish(count: number): Promise<void> {
+  const value = encodeEvent(enrichedEvent());
+  const records = Array.from({ length: count }, () => ({ key: 'a', value }));
+  await useBus((log) => log.publish('events', records));
+}
+
+describe('a start on Kafka after one on the embedded log', () => {
+  it('G3 is refused while the log has accepted events that are not stored, and names their number', async () => {
+    const first = await start();
+    await sendEvents(first);
+    await first.stop();
+    const KAFKA_BROKERS = `127.0.0.1:${await freePort()}`;
+    await expect(start({ KAFKA_BROKERS })).rejects.toThrow(/^Setting KAFKA_BROKERS: no broker/);
+
+    // As by a process that was killed before it had stored them.
+    await publish(3);
+    await expect(start({ KAFKA_BROKERS })).rejects.toMatchObject({
+      name: 'StartError',
+      message: `Setting KAFKA_BROKERS: ${dataDir}/bus has 3 accepted events that are not stored yet. Start Footfall once without KAFKA_BROKERS, and stop it with SIGTERM, which stores them`,
+    });
+    await (await start()).stop();
+    await expect(start({ KAFKA_BROKERS })).rejects.toThrow(/^Setting KAFKA_BROKERS: no broker/);
+  });
+
+  it('leaves no log behind if there was none', async () => {
+    const KAFKA_BROKERS = `127.0.0.1:${await freePort()}`;
+    await expect(start({ KAFKA_BROKERS })).rejects.toThrow(/^Setting KAFKA_BROKERS: no broker/);
+    expect(existsSync(join(dataDir, 'bus'))).toBe(false);
+  });
+});
+
 describe('a start with an older log than the warehouse', () => {
   const bus = () => join(dataDir, 'bus');
 
@@ -83,13 +115,7 @@ describe('a start with an older log than the warehouse', () => {
     expect(await useBus((log) => log.partitions())).toMatchObject([{ endOffset: events }]);
 
     // As by a process that accepted events nevertheless.
-    const value = encodeEvent(enrichedEvent());
-    await useBus((log) =>
-      log.publish(
-        'events',
-        Array.from({ length: events + 3 }, () => ({ key: 'a', value })),
-      ),
-    );
+    await publish(events + 3);
     await expect(start()).rejects.toThrow(
       `Partition 0 of the log has another event at offset ${2 * events - 1} than the one stored from there: the log lost its end and was written again. Restore the log`,
     );

@@ -40,6 +40,23 @@ async function requireWarehouse(dataDir: string, bus: Pick<Bus, 'partitions'>): 
   );
 }
 
+/**
+ * Throws a StartError if the embedded log, which a start on Kafka does not read, has events that are not stored yet. They were
+ * acknowledged, and no client resends them.
+ */
+async function requireStored(dataDir: string, settings: StandaloneSettings): Promise<void> {
+  const path = join(dataDir, 'bus');
+  if (!existsSync(path)) return;
+  const log = await openBus({ ...settings, KAFKA_BROKERS: undefined });
+  const partitions = await log.partitions();
+  await log.close();
+  const waiting = partitions.reduce((sum, { endOffset, committed }) => sum + endOffset - (committed?.offset ?? 0), 0);
+  if (waiting === 0) return;
+  throw new StartError(
+    `Setting KAFKA_BROKERS: ${path} has ${waiting.toLocaleString('en')} accepted events that are not stored yet. Start Footfall once without KAFKA_BROKERS, and stop it with SIGTERM, which stores them`,
+  );
+}
+
 /** Claims the data directory, and opens the ports, until the process stops. */
 export async function openPorts(
   settings: StandaloneSettings,
@@ -48,9 +65,10 @@ export async function openPorts(
 ): Promise<Ports> {
   const { dataDir, adminSocketPath, release } = await claimDataDir(settings.DATA_DIR);
   onStop('claim on the data directory', release);
+  if (settings.KAFKA_BROKERS !== undefined) await requireStored(dataDir, settings);
   const log = await openBusDirectory(settings, logger);
   if (log) onStop('log', () => log.close());
-  const bus = await openBus(settings, log);
+  const bus = await openBus(settings, { directory: log, logger });
   onStop('bus', () => bus.close());
   if (log && settings.CLICKHOUSE_URL === undefined) await requireWarehouse(dataDir, bus);
   const warehouse = await openWarehouse(settings, { logger });

@@ -50,6 +50,20 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       }
     });
 
+    it('warns of each topic that it creates, since its name may be misspelt', async () => {
+      const warnings: object[] = [];
+      const logger = { warn: (details: object, message: string) => void warnings.push({ ...details, message }) };
+      const address = { brokers: topic.brokers, topic: topic.topic, partitions: 1 };
+      for (let time = 0; time < 2; time += 1) await (await openKafkaBus(address, kafkaBusLimits, logger)).close();
+      expect(warnings).toEqual(
+        [topic.topic, `${topic.topic}.dead-letters`].map((name) => ({
+          topic: name,
+          partitions: 1,
+          message: 'The topic did not exist and was created',
+        })),
+      );
+    });
+
     it('uses an existing topic, with the partitions that it has', async () => {
       await make([]);
       expect(await (await topic.open()).partitions()).toHaveLength(2);

@@ -10,7 +10,7 @@ import { PartitionLog } from './kafka/partition-log.ts';
 import { PartitionReader } from './kafka/partition-reader.ts';
 import { KafkaPublisher } from './kafka/publisher.ts';
 import { untilStarted } from './kafka/start.ts';
-import { prepareTopics, topicNames } from './kafka/topics.ts';
+import { prepareTopics, type TopicLogger, topicNames } from './kafka/topics.ts';
 import { TopicWatch } from './kafka/topic-watch.ts';
 
 export interface KafkaAddress {
@@ -23,9 +23,9 @@ export interface KafkaAddress {
 }
 
 /** Creates missing topics, and connects. Rejects with a StartError if no broker responds, or if the configuration of a topic would lose events. */
-export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits): Promise<Bus> {
+export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits, logger?: TopicLogger): Promise<Bus> {
   const { brokers, topic } = address;
-  await untilStarted(brokers, () => prepareTopics(brokers, topic, address.partitions));
+  await untilStarted(brokers, () => prepareTopics(brokers, topic, address.partitions, logger));
   const names = topicNames(topic);
   const watch = new TopicWatch(brokers, topic);
   const connection = new ClusterConnection(brokers, topic);

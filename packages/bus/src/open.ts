@@ -7,6 +7,7 @@ import { openEmbeddedBus, openEmbeddedBusAt, openLogDirectory } from './embedded
 import { embeddedBusLimits } from './embedded/limits.ts';
 import { openKafkaBus } from './kafka.ts';
 import { kafkaBusLimits } from './kafka/limits.ts';
+import type { TopicLogger } from './kafka/topics.ts';
 
 const defaultPartitions = 6;
 
@@ -18,15 +19,21 @@ export async function openBusDirectory(
   return KAFKA_BROKERS === undefined ? openLogDirectory(join(DATA_DIR, 'bus'), logger) : undefined;
 }
 
+export interface OpenBusOptions {
+  logger?: TopicLogger | undefined;
+  /** The environment of the embedded log, if it is open. */
+  directory?: LmdbDirectory | undefined;
+}
+
 /** Opens the bus on KAFKA_BROKERS, or the embedded log: in `directory` if given, else in DATA_DIR/bus. Rejects with a StartError if it cannot be used. */
-export async function openBus(settings: BusSettings, directory?: LmdbDirectory): Promise<Bus> {
+export async function openBus(settings: BusSettings, { directory, logger }: OpenBusOptions = {}): Promise<Bus> {
   if (settings.KAFKA_BROKERS !== undefined) {
     const address = {
       brokers: brokerList(settings.KAFKA_BROKERS),
       topic: settings.KAFKA_TOPIC,
       partitions: settings.KAFKA_PARTITIONS ?? defaultPartitions,
     };
-    return openKafkaBus(address, kafkaBusLimits);
+    return openKafkaBus(address, kafkaBusLimits, logger);
   }
   return directory
     ? openEmbeddedBus(directory, embeddedBusLimits)

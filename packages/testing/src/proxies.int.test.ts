@@ -1,7 +1,7 @@
 /** The proxies of infra/ in front of the product: the requests they pass on, those they refuse, and the client's address. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request as requestHttp } from 'node:http';
+import { createServer, request as requestHttp, type Server } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +53,13 @@ const proxies = {
   },
 } as const;
 
+/** Skips the suite if the proxy is not installed. */
+function describeBehind(name: keyof typeof proxies, title: string, suite: () => void): void {
+  const isInstalled = spawnSync(name, [name === 'nginx' ? '-v' : 'version']).status === 0;
+  if (!isInstalled) console.info(`infra/${name} is not tested: there is no ${name} here`);
+  (isInstalled ? describe : describe.skip)(isInstalled ? title : `${title} (not installed)`, suite);
+}
+
 interface Reply {
   status: number;
   headers: Readonly<Record<string, unknown>>;
@@ -60,9 +67,7 @@ interface Reply {
 }
 
 for (const name of ['nginx', 'caddy'] as const) {
-  const isInstalled = spawnSync(name, [name === 'nginx' ? '-v' : 'version']).status === 0;
-  if (!isInstalled) console.info(`infra/${name} is not tested: there is no ${name} here`);
-  (isInstalled ? describe : describe.skip)(`behind ${name}${isInstalled ? '' : ' (not installed)'}`, () => {
+  describeBehind(name, `behind ${name}`, () => {
     let directory: string;
     let product: Product;
     let proxy: ReturnType<typeof spawn>;
@@ -173,6 +178,70 @@ for (const name of ['nginx', 'caddy'] as const) {
       const cookie = cookies.map((one) => one.split(';', 1)[0]).join('; ');
       expect((await send('/admin/v1/workspaces', { Cookie: cookie })).status).toBe(200);
     });
+  });
+}
+
+describeBehind('nginx', 'nginx with two ingest servers', () => {
+  it('A33 passes every event on while one server after the other is replaced', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'footfall-two-'));
+    const [one, two] = [await freePort(), await freePort()];
+    const servers = new Map([
+      [one, await accepting(one)],
+      [two, await accepting(two)],
+    ]);
+    const ports = {
+      api: `127.0.0.1:${one}`,
+      ingest: `127.0.0.1:${one}`,
+      http: await freePort(),
+      https: await freePort(),
+    };
+    const [program, ...args] = proxies.nginx(directory, ports);
+    const file = join(directory, 'nginx.conf');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('# server 127.0.0.1:4002', `server 127.0.0.1:${two}`));
+    const proxy = spawn(program ?? '', args, { stdio: 'ignore' });
+    const options = { host: '127.0.0.1', port: ports.https, servername: host, rejectUnauthorized: false };
+    const send = async () =>
+      (
+        await replyTo(
+          requestHttps({ ...options, path: '/api/v1/events', method: 'POST', headers: { Host: host } }),
+          '{}',
+        )
+      ).status;
+    await until(
+      async () => (await send().catch(() => undefined)) === 202,
+      () => 'nginx does not answer',
+      startDeadlineMs,
+    );
+    const statuses: number[] = [];
+    const sendSome = async () => {
+      for (let count = 0; count < 10; count++) statuses.push(await send());
+    };
+    for (const [port, server] of servers) {
+      await closed(server);
+      await sendSome();
+      servers.set(port, await accepting(port));
+    }
+    await sendSome();
+    const ended = new Promise((resolve) => proxy.on('exit', resolve));
+    proxy.kill();
+    await ended;
+    await Promise.all([...servers.values()].map(closed));
+    rmSync(directory, { recursive: true });
+    expect(new Set(statuses)).toEqual(new Set([202]));
+  });
+});
+
+/** Answers every request like an ingest server that accepts its events. */
+async function accepting(port: number): Promise<Server> {
+  const server = createServer((request, response) => request.resume().on('end', () => response.writeHead(202).end()));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return server;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
   });
 }
 

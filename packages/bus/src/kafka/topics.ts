@@ -19,14 +19,24 @@ export function topicNames(topic: string): Record<Topic, string> {
   return { events: topic, 'dead-letters': `${topic}.dead-letters` };
 }
 
+/** Receives a warning for each topic that is created, because its name may be misspelt. */
+export interface TopicLogger {
+  warn(details: object, message: string): void;
+}
+
 /** Creates missing topics, and checks both. Rejects with a StartError that says what to do if one cannot be used, and with UNAVAILABLE if a broker does not know one yet. */
-export async function prepareTopics(brokers: readonly string[], topic: string, partitions: number): Promise<void> {
+export async function prepareTopics(
+  brokers: readonly string[],
+  topic: string,
+  partitions: number,
+  logger: TopicLogger | undefined,
+): Promise<void> {
   const names = topicNames(topic);
   const client = new KafkaClient(brokers);
   const admin = client.kafka.admin();
   try {
     await withDeadline(admin.connect(), clientLimits.deadlineMs, throwTooSlow);
-    await createMissing(admin, brokers, [
+    const created = await createMissing(admin, brokers, [
       { topic: names.events, numPartitions: partitions, replicationFactor: defaultReplication },
       {
         topic: names['dead-letters'],
@@ -39,6 +49,9 @@ export async function prepareTopics(brokers: readonly string[], topic: string, p
         ],
       },
     ]);
+    for (const { topic: name, numPartitions } of created) {
+      logger?.warn({ topic: name, partitions: numPartitions }, 'The topic did not exist and was created');
+    }
     for (const name of Object.values(names)) await checkTopic(admin, brokers, name);
   } finally {
     await withDeadline(admin.disconnect(), clientLimits.leaveMs, () => {}).catch(() => {});
@@ -46,12 +59,19 @@ export async function prepareTopics(brokers: readonly string[], topic: string, p
   }
 }
 
-async function createMissing(admin: Admin, brokers: readonly string[], topics: ITopicConfig[]): Promise<void> {
+/** Resolves with the topics that this process has created. */
+async function createMissing(
+  admin: Admin,
+  brokers: readonly string[],
+  topics: readonly ITopicConfig[],
+): Promise<ITopicConfig[]> {
   const found = await Promise.all(topics.map(({ topic }) => new TopicWatch(brokers, topic).identity()));
   const missing = topics.filter((_, index) => found[index] === undefined);
-  if (missing.length === 0) return;
-  // Resolves with false if another process was faster.
-  await withDeadline(admin.createTopics({ topics: missing, waitForLeaders: true }), createDeadlineMs, throwTooSlow);
+  if (missing.length === 0) return [];
+  const creating = admin.createTopics({ topics: missing, waitForLeaders: true });
+  // False if another process was faster.
+  const isCreated = await withDeadline(creating, createDeadlineMs, throwTooSlow);
+  return isCreated ? missing : [];
 }
 
 async function checkTopic(admin: Admin, brokers: readonly string[], topic: string): Promise<void> {

@@ -15,7 +15,7 @@ const now = Date.now;
 await runUntilSignal(
   async (lifetime) => {
     const settings = loadSettings(consumerServerSettingsSchema, processEnvironment());
-    const opened = await openPorts(settings, lifetime);
+    const opened = await openPorts(settings, logger, lifetime);
     const ports = { bus: wrapPort(opened.bus, around), warehouse: wrapPort(opened.warehouse, around) };
     await startOnPorts({ settings, ports, logger, now }, lifetime);
     if (rollsUp) void rollUpForEver(ports.warehouse, ports.bus);
