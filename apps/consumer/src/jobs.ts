@@ -6,7 +6,7 @@ import { readDeadLetters } from './partition/dead-letters.ts';
 import type { OnProgress } from './reconcile/compare.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 
-/** What jobs can need. */
+/** The parts that jobs can need. */
 export interface JobPorts {
   bus: Pick<Bus, 'partitions' | 'deadLetters'>;
   warehouse: Warehouse;

@@ -7,7 +7,7 @@ import type { Options } from './options.ts';
 import { bundling } from './scripts/bundling.ts';
 
 const hourMs = 3_600_000;
-/** For ingest, the same ID within this time is the same event. */
+/** The time within which the same ID is the same event for ingest. */
 const sameEventMs = 24 * hourMs;
 /** The tracker leaves an hour for clocks that differ. */
 const resentMsMax = 23 * hourMs;
@@ -16,7 +16,7 @@ const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 2_000);
 /** Longer than a page that has failed many times waits. */
 const settlingMs = 2 * hourMs;
 
-/** What happens to a request; a held one has no response. */
+/** The fate of a request; a held one has no response. */
 const anyFault = fc.constantFrom('cut', 'hold', 'deliver and cut', 'deliver and hold', 'refuse');
 type Fault = 'deliver' | 'cut' | 'hold' | 'deliver and cut' | 'deliver and hold' | 'refuse';
 
@@ -83,7 +83,7 @@ class Device {
   isOnline = true;
   faults: Fault[] = [];
   readonly tracked: string[] = [];
-  /** How often an event was counted, and when last. */
+  /** The number of times that an event was counted, and the last of these times, by its ID. */
   readonly counted = new Map<string, { count: number; at: number }>();
   readonly firstSentAt = new Map<string, number>();
   /** The events that two open pages may have at the same time. */

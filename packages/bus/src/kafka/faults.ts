@@ -10,7 +10,7 @@ const fencing: ReadonlySet<string> = new Set([
   'FENCED_INSTANCE_ID',
 ]);
 
-/** What to do if a topic is missing. */
+/** The advice for an operator whose topic is missing. */
 export const restartCreates = 'restart Footfall, which creates missing topics';
 
 /** The meanings of Kafka's errors for an operator, if their own messages do not say what to do. */

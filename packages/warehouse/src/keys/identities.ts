@@ -40,7 +40,7 @@ interface KnownKey {
 }
 
 export interface Identities {
-  /** By the hash of the key: of every key that was issued in a workspace that is not deleted. */
+  /** Every key that was issued in a workspace that is not deleted, by its hash. */
   issued: ReadonlyMap<string, KnownKey>;
   sites: readonly Site[];
 }

@@ -6,7 +6,7 @@
 import { unavailable } from '@footfall/errors';
 import { withDeadline } from '@footfall/process';
 
-/** What one process ends, such as a key, is refused by every process after this time, even if the notification is lost. */
+/** The time after which every process refuses what one has ended, such as a key, even if the notification is lost. */
 export const revocationMsMax = 5_000;
 
 export interface SnapshotLimits {
@@ -24,7 +24,7 @@ export interface SnapshotLimits {
   outageMsMax: number;
 }
 
-/** What another process ended is refused in time, with a second for waiting. */
+/** Limits by which what another process has ended is refused in time, with a second for waiting. */
 export const snapshotLimits: SnapshotLimits = {
   refreshAgeMs: revocationMsMax - 2_000,
   ageMsMax: revocationMsMax - 1_000,

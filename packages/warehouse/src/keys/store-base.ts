@@ -1,4 +1,4 @@
-/** What every store has: its warehouse, its clock, the snapshot that lookups use, and changes of it. */
+/** The base of every store: its warehouse, its clock, the snapshot that lookups use, and changes of it. */
 import type { Warehouse } from '../driver/port.ts';
 import { Snapshot, snapshotLimits } from './snapshot.ts';
 

@@ -1,4 +1,4 @@
-/** Who may issue a link, and how links end before they expire. */
+/** The people who may issue a link, and the ways in which links end before they expire. */
 import type { Warehouse } from '../driver/port.ts';
 import type { PersonRow } from '../schema/tables/people.ts';
 import { linkEndsTable, type LinkRecord } from '../schema/tables/sign-in-links.ts';

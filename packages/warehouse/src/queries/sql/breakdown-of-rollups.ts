@@ -12,7 +12,7 @@ export function breakdownOfRollups(slices: readonly Slice[]): string {
     .join('\n    UNION ALL');
 }
 
-/** What one SELECT reads: the rows of some dimensions of a slice. */
+/** The rows that one SELECT reads: those of some dimensions of a slice. */
 interface Select {
   /** The stored dimensions that are read. */
   stored: readonly string[];
