@@ -9,6 +9,15 @@ export const atMost = (text, limit, valueOf, format) => ({
   },
 });
 
+/** Expects that the product's memory grows by at most `limitMb`. */
+export const memoryAtMost = (limitMb) =>
+  atMost(
+    `memory at most ${limitMb} MB above rest`,
+    limitMb,
+    ({ memory }) => (memory.peak.anonymousMiB - memory.rest.anonymousMiB) * 1.048576,
+    (mb) => `${Math.round(mb)} MB`,
+  );
+
 /** Expects that every honest request succeeds within `limitMs`; `name` restricts it to one of the probes. */
 export const allWithin = (text, limitMs, name) => ({
   text,

@@ -1,5 +1,5 @@
 /** G1: many pipelined requests for the largest static file, with the strongest compression. */
-import { atMost, p99AtMost } from './expectation.mjs';
+import { memoryAtMost, p99AtMost } from './expectation.mjs';
 import { analytics, healthz } from './honest.mjs';
 import { pipeline } from './raw-connection.mjs';
 
@@ -7,15 +7,7 @@ const connections = 4;
 const requestsPerConnection = 150;
 
 export const title = '600 pipelined requests for the largest static file, in brotli, again and again';
-export const expectations = [
-  atMost(
-    'memory at most 150 MB above rest',
-    150,
-    ({ memory }) => (memory.peak.anonymousMiB - memory.rest.anonymousMiB) * 1.048576,
-    (mb) => `${Math.round(mb)} MB`,
-  ),
-  p99AtMost('p99 at most doubled', 2),
-];
+export const expectations = [memoryAtMost(150), p99AtMost('p99 at most doubled', 2)];
 
 export async function prepare(product) {
   return { port: product.apiPort, honest: await product.newWorkspace('honest') };

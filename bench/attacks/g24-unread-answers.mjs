@@ -1,7 +1,7 @@
 /** G24: clients of one workspace request its largest answers, none of them cached, and read none. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from './client.mjs';
-import { allWithin, atMost } from './expectation.mjs';
+import { allWithin, memoryAtMost } from './expectation.mjs';
 import { feed, untilStored, visit } from './feed.mjs';
 import { analytics, healthz } from './honest.mjs';
 import { attackerAddress, openRaw } from './raw-connection.mjs';
@@ -17,12 +17,7 @@ const limits = [values, values / 5];
 
 export const title = `${connections} clients that request answers of 6 and 29 MB and never read`;
 export const expectations = [
-  atMost(
-    'memory at most 400 MB above rest',
-    400,
-    ({ memory }) => (memory.peak.anonymousMiB - memory.rest.anonymousMiB) * 1.048576,
-    (mb) => `${Math.round(mb)} MB`,
-  ),
+  memoryAtMost(400),
   allWithin("another workspace's responses within 2 s", 2_000, 'overview, pages'),
 ];
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Batch } from './pageviews.ts';
 import type { Product, Range } from './product.ts';
 
-/** What the dashboard asks at once. */
+/** The questions that the dashboard asks at once. */
 const questions = ['overview', 'visitors', 'pages', 'sources', 'devices', 'geo', 'events'];
 const requestsAtOnce = 16;
 const settleMsMax = 1_800_000;

@@ -8,7 +8,7 @@ export const catchingUp: DatasetTarget & { needs: string } = {
   title: 'Rollups catching up',
   promise: 'The rollups catch up at 100,000 events/s or more.',
   dataset: 'single',
-  needs: 'a dataset that is made anew',
+  needs: 'a new dataset',
   measure: (dataset) => Promise.resolve(speedOf(dataset)),
 };
 

@@ -57,7 +57,7 @@ export interface Sessions {
 export interface Salts {
   /** Returns the salt of `day`, and creates it if there is none yet. */
   salt(day: string): Promise<Uint8Array>;
-  /** Deletes the salts of all days before `day` for good. */
+  /** Deletes the salts of all days before `day` permanently. */
   forgetBefore(day: string): Promise<void>;
 }
 

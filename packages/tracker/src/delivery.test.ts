@@ -164,7 +164,7 @@ class Device {
       case 'wait':
         return this.#wait(step.ms);
       case 'fail':
-        this.faults = step.faults;
+        this.faults = [...step.faults];
         return undefined;
       case 'track':
       case 'close':
@@ -249,6 +249,23 @@ async function microtasks(): Promise<void> {
   for (let n = 0; n < 20; n++) await Promise.resolve();
 }
 
+/** A visitor loses the network during a request, goes on, and comes back three days later. */
+const offlineVisit: Step[] = [
+  { do: 'fail', faults: ['deliver and cut'] },
+  { do: 'wait', ms: 600 },
+  { do: 'offline' },
+  { do: 'track', page: 0 },
+  { do: 'close', page: 0 },
+  { do: 'sleep', ms: 72 * hourMs },
+];
+/** A device sleeps for three days while it waits for a response. */
+const sleepingVisit: Step[] = [
+  { do: 'online' },
+  { do: 'sleep', ms: 72 * hourMs },
+  { do: 'online' },
+  { do: 'close', page: 0 },
+];
+
 it.each([
   ['of any page, if they are stored', 'local' as const],
   ['of open pages', undefined],
@@ -273,6 +290,12 @@ it.each([
       });
       expect(wrong).toEqual([]);
     }),
-    { numRuns: runs },
+    {
+      numRuns: runs,
+      examples: [
+        [offlineVisit, 0],
+        [sleepingVisit, 0],
+      ],
+    },
   );
 });

@@ -69,7 +69,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
         );
         const resultJson = JSON.stringify(result);
         // The store limits the same without the names of fields and without escapes.
-        if (resultJson.length > answerBytesMax) throw unavailable(resultTooLarge);
+        if (Buffer.byteLength(resultJson) > answerBytesMax) throw unavailable(resultTooLarge);
         const text = {
           period: interval(period),
           comparedPeriod: comparedPeriod && interval(comparedPeriod),

@@ -38,7 +38,7 @@ export class AnswersRoom {
     };
     const resize = (to: number) => {
       release();
-      // What is written to a closed connection is dropped at once.
+      // A closed connection drops everything written to it.
       if (socket.destroyed) return;
       if (!this.#bytes.take(workspaceId, to)) {
         throw unavailable('Too many answers have not been read by their clients yet; try again shortly');

@@ -148,24 +148,6 @@ describeTracker('a page that is offline', (rig) => {
     expect((await workspace.counted())['offline']).toBe(countedNow);
   });
 
-  it('sends unsent events 6 days later even if an event before them may have arrived, which is not sent again', async () => {
-    const folder = await rig.folder();
-    rig.proxy.behaviour = failing([], 'deliver and cut');
-    const context = await rig.profile(folder);
-    const page = await openIn(context);
-    await until(() => expect(workspace.sent('$pageview')).not.toEqual([]));
-    await stayOffline(context, page);
-    await track(page, 'offline');
-    const next = await restart(context, folder, 6 * 24 * hourMs);
-    const nextPage = await openIn(next, '/next');
-    await next.clock.runFor(1000);
-    await workspace.accepted(1, 'offline');
-    await track(nextPage, 'done');
-    await next.clock.runFor(1000);
-    await workspace.accepted(1, 'done');
-    expect(await countedEver()).toEqual({ $pageview: 2, offline: 1, done: 1 });
-  });
-
   it('counts the waiting events of two tabs once, even if one tab takes them over from the other', async () => {
     const context = await rig.visitor();
     const [one, two] = [await openIn(context, '/one'), await openIn(context, '/two')];
