@@ -24,6 +24,8 @@ function rig(isShared: boolean, limits: SnapshotLimits = snapshotLimits) {
     hold,
     find: () => snapshot.find((value) => value),
     findUnknown: () => snapshot.find(() => undefined),
+    /** Looks up 2, which is unknown at first. */
+    findNew: () => snapshot.find((value) => (value === 2 ? value : undefined)),
   };
 }
 
@@ -168,21 +170,49 @@ describe('a snapshot of a shared store', () => {
     withSnapshotClock(async (advance) => {
       const { store, find, findUnknown } = rig(true);
       await find();
+      expect(await Promise.all([findUnknown(), findUnknown()])).toEqual([undefined, undefined]);
       advance(readIntervalMsMin - 1);
       expect([findUnknown(), findUnknown()]).toEqual([undefined, undefined]);
-      expect(store.reads).toBe(1);
+      expect(store.reads).toBe(2);
       advance(1);
       expect(await Promise.all([findUnknown(), findUnknown()])).toEqual([undefined, undefined]);
-      expect(store.reads).toBe(2);
+      expect(store.reads).toBe(3);
     }));
 
-  it('finds a value that another process has just created', () =>
+  it('finds a value that another process has just created, before it is notified', async () => {
+    const { store, find, findNew } = rig(true);
+    await find();
+    store.value = 2;
+    expect(await findNew()).toBe(2);
+  });
+
+  it('finds a value that was created while a read was in progress', async () => {
+    const { store, snapshot, find, findUnknown, findNew, hold } = rig(true);
+    await find();
+    expect(await findUnknown()).toBeUndefined();
+    const respond = hold();
+    snapshot.forget();
+    store.value = 2;
+    const found = findNew();
+    // The notification arrives after the lookup.
+    snapshot.forget();
+    respond();
+    expect(await found).toBe(2);
+  });
+
+  it('keeps the result of a slow read however many unknown values are looked up meanwhile', () =>
     withSnapshotClock(async (advance) => {
-      const { store, snapshot, find } = rig(true);
+      const { store, find, findUnknown, hold } = rig(true);
       await find();
+      const respond = hold();
       store.value = 2;
+      const first = findUnknown();
       advance(readIntervalMsMin);
-      expect(await snapshot.find((value) => (value === 2 ? value : undefined))).toBe(2);
+      const second = findUnknown();
+      expect(store.reads).toBe(2);
+      respond();
+      expect(await Promise.all([first, second])).toEqual([undefined, undefined]);
+      expect(find()).toBe(2);
     }));
 
   it('C1 returns known values synchronously while the store is down, and rejects unknown ones', () =>

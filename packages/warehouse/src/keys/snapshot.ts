@@ -14,7 +14,7 @@ export interface SnapshotLimits {
   refreshAgeMs: number;
   /** The age from which a lookup waits for a newer snapshot. */
   ageMsMax: number;
-  /** The shortest time between two reads, and thus the age from which the lookup of an unknown value, which another process may have just created, waits for a newer snapshot. */
+  /** The shortest time between two reads for unknown values, and from a failed read to the next one. */
   readIntervalMsMin: number;
   /** The longest time that the lookup of a known value waits. */
   knownWaitMsMax: number;
@@ -29,7 +29,7 @@ export const snapshotLimits: SnapshotLimits = {
   refreshAgeMs: revocationMsMax - 2_000,
   ageMsMax: revocationMsMax - 1_000,
   // Anybody can send unknown keys, tokens and grants, and each read for one selects everything: 0.2 s of processor time for 10,000 keys.
-  // Without Redis, what another process creates can be unknown for as long.
+  // While somebody sends them, what another process creates can be unknown for as long if Redis is away.
   readIntervalMsMin: 1_000,
   knownWaitMsMax: 500,
   unknownWaitMsMax: 3_000,
@@ -42,6 +42,7 @@ interface Reading<Contents> {
   contents: Promise<Contents>;
   /** Resolves if the read takes longer than the lookup of a known value waits. */
   late: Promise<void>;
+  isOver: boolean;
 }
 
 export class Snapshot<Contents> {
@@ -49,8 +50,9 @@ export class Snapshot<Contents> {
   readonly #isShared: boolean;
   readonly #limits: SnapshotLimits;
   /** The newest read: in progress, done or failed. */
-  #latest: Reading<Contents> | undefined;
-  #isReading = false;
+  #latest: Reading<Contents>;
+  /** The newest read that began for an unknown value. */
+  #asked: Reading<Contents> | undefined;
   /** The newest read that succeeded. */
   #good: { atMs: number; contents: Contents } | undefined;
   /** True from a change until a read that began after it has succeeded. */
@@ -63,7 +65,7 @@ export class Snapshot<Contents> {
     this.#readAll = readAll;
     this.#isShared = isShared;
     this.#limits = limits;
-    this.#read();
+    this.#latest = this.#begin();
   }
 
   /**
@@ -72,11 +74,11 @@ export class Snapshot<Contents> {
    */
   find<Value>(pick: (contents: Contents) => Value | undefined): Value | undefined | Promise<Value | undefined> {
     if (!this.#isShared && this.#good && !this.#isStale) return pick(this.#good.contents);
-    const { refreshAgeMs, ageMsMax, readIntervalMsMin, outageMsMax } = this.#limits;
+    const { refreshAgeMs, ageMsMax, outageMsMax } = this.#limits;
     const ageMs = this.#good ? performance.now() - this.#good.atMs : Infinity;
     const known = this.#good && ageMs < outageMsMax ? pick(this.#good.contents) : undefined;
+    if (known === undefined) return this.#wasJustAsked ? undefined : this.#awaitUnknown(pick);
     const isYoungerThan = (limitMs: number) => !this.#isStale && ageMs < limitMs;
-    if (known === undefined) return isYoungerThan(readIntervalMsMin) ? undefined : this.#awaitUnknown(pick);
     if (isYoungerThan(refreshAgeMs)) return known;
     const reading = this.#read();
     if (isYoungerThan(ageMsMax) || this.#isUnavailable) return known;
@@ -85,36 +87,58 @@ export class Snapshot<Contents> {
 
   /** Reads again at once, because values may have changed; lookups wait for that. Only while the store is unavailable do the last known values remain valid. */
   forget(): void {
-    this.#latest = undefined;
-    this.#isReading = false;
     this.#isStale = true;
     this.#isUnavailable = false;
-    this.#read();
+    this.#latest = this.#begin();
   }
 
-  async #awaitUnknown<Value>(pick: (contents: Contents) => Value | undefined): Promise<Value | undefined> {
-    const { contents } = this.#read();
-    return pick(
-      await withDeadline(contents, this.#limits.unknownWaitMsMax, () => {
-        throw unavailable('The store took too long');
-      }),
-    );
+  /** True if a read has just been made for an unknown value: what it did not find counts as unknown. */
+  get #wasJustAsked(): boolean {
+    if (!this.#asked || !this.#good || this.#isStale) return false;
+    return this.#isRecent(this.#asked) && this.#good.atMs >= this.#asked.atMs;
+  }
+
+  #awaitUnknown<Value>(pick: (contents: Contents) => Value | undefined): Promise<Value | undefined> {
+    if (this.#good) this.#ask();
+    else this.#read();
+    return withDeadline(this.#pickFromLatest(pick), this.#limits.unknownWaitMsMax, () => {
+      throw unavailable('The store took too long');
+    });
+  }
+
+  /** Reads again, because another process may have created the value since the last read. */
+  #ask(): void {
+    if (this.#asked && (!this.#asked.isOver || this.#isRecent(this.#asked))) return;
+    this.#asked = this.#begin();
+    this.#latest = this.#asked;
+  }
+
+  /** Resolves with the result of `pick` on the read in progress, or on one that a notification starts meanwhile. */
+  async #pickFromLatest<Value>(pick: (contents: Contents) => Value | undefined): Promise<Value | undefined> {
+    const reading = this.#latest;
+    const found = pick(await reading.contents);
+    return found === undefined && reading !== this.#latest ? this.#pickFromLatest(pick) : found;
   }
 
   /** Returns the read in progress, or one that began just now, even if it failed; else a new one. */
   #read(): Reading<Contents> {
+    if (this.#latest.isOver && !this.#isRecent(this.#latest)) this.#latest = this.#begin();
+    return this.#latest;
+  }
+
+  #isRecent({ atMs }: Reading<Contents>): boolean {
+    return performance.now() - atMs < this.#limits.readIntervalMsMin;
+  }
+
+  #begin(): Reading<Contents> {
     const atMs = performance.now();
-    const isRecent = this.#latest && atMs - this.#latest.atMs < this.#limits.readIntervalMsMin;
-    if (this.#latest && (this.#isReading || isRecent)) return this.#latest;
     const contents = this.#readAll();
     const late = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.#limits.knownWaitMsMax);
       const stop = () => clearTimeout(timer);
       contents.then(stop, stop);
     });
-    const reading = { atMs, contents, late };
-    this.#latest = reading;
-    this.#isReading = true;
+    const reading = { atMs, contents, late, isOver: false };
     void late.then(() => (this.#isUnavailable = true));
     contents.then(
       (read) => this.#settle(reading, read),
@@ -123,12 +147,11 @@ export class Snapshot<Contents> {
     return reading;
   }
 
-  /** Keeps the result of a read, unless `forget` was called meanwhile. */
+  /** Keeps the result of a read, unless a newer one has begun. */
   #settle(reading: Reading<Contents>, contents: Contents | undefined): void {
+    reading.isOver = true;
     this.#isUnavailable = contents === undefined;
-    if (this.#latest !== reading) return;
-    this.#isReading = false;
-    if (contents === undefined) return;
+    if (this.#latest !== reading || contents === undefined) return;
     this.#good = { atMs: reading.atMs, contents };
     this.#isStale = false;
   }
