@@ -1,5 +1,5 @@
 /** The base of every store: its warehouse, its clock, the snapshot that lookups use, and changes of it. */
-import type { Warehouse } from '../driver/port.ts';
+import type { Table, Warehouse } from '../driver/port.ts';
 import { Snapshot, snapshotLimits } from './snapshot.ts';
 
 export interface StoreBase<Contents> {
@@ -7,6 +7,8 @@ export interface StoreBase<Contents> {
   /** Epoch milliseconds. */
   now: () => number;
   snapshot: Snapshot<Contents>;
+  /** Stores rows that are not computed from others. The next lookup sees them, even if this rejects after they were stored. */
+  append: <Row>(table: Table<Row>, rows: readonly Row[]) => Promise<void>;
   /** Runs a change while no other process runs one of the same store, so that none is computed from outdated rows. The next lookup sees the change, even if it failed halfway. */
   change: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
@@ -19,10 +21,12 @@ export function createStoreBase<Contents>(
   readAll: () => Promise<Contents>,
 ): StoreBase<Contents> {
   const snapshot = new Snapshot(readAll, warehouse.isShared, snapshotLimits);
+  const forget = () => snapshot.forget();
   return {
     warehouse,
     now,
     snapshot,
-    change: (work) => warehouse.alone(name, work).finally(() => snapshot.forget()),
+    append: (table, rows) => warehouse.insert(table, rows).finally(forget),
+    change: (work) => warehouse.alone(name, work).finally(forget),
   };
 }

@@ -13,7 +13,7 @@ import {
 } from '../schema/tables/workspaces.ts';
 import type { KeysBase } from './identities.ts';
 
-export function workspacesIn({ warehouse, now, change }: KeysBase) {
+export function workspacesIn({ warehouse, now, append, change }: KeysBase) {
   return {
     async createWorkspace(input: WorkspaceInput): Promise<Workspace> {
       const domain = input.domain ?? null;
@@ -27,7 +27,7 @@ export function workspacesIn({ warehouse, now, change }: KeysBase) {
         allowedOrigins: input.allowedOrigins ?? originsOf(domain),
         createdAt: now(),
       };
-      await change(() => warehouse.insert(workspacesTable, [row]));
+      await append(workspacesTable, [row]);
       return toWorkspace(row);
     },
     async listWorkspaces(): Promise<Workspace[]> {

@@ -1,5 +1,6 @@
 /** The promises of the people store on every warehouse, as tests: a driver's own test file calls this with a way to open it. */
 import { generateToken, hashToken } from '@footfall/auth';
+import { unavailable } from '@footfall/errors';
 import { dayMs } from '@footfall/schemas';
 import { until, wrapPort } from '@footfall/test-servers';
 import { sessionIdleMsMax } from './access-contents.ts';
@@ -57,6 +58,16 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
   const reopen = async () => {
     await warehouse.close();
     await open();
+  };
+
+  /** Returns another store, whose inserts fail after the rows are stored. */
+  const failingStore = () => {
+    const failing = wrapPort(warehouse, async ({ method }, proceed) => {
+      const result = await proceed();
+      if (method === 'insert') throw unavailable('The store has failed');
+      return result;
+    });
+    return createPeopleStore(failing, () => nowMs);
   };
 
   it('keeps an invited address from the first owner, too', async () => {
@@ -157,6 +168,14 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(await store.findSession(token)).toBeUndefined();
     });
 
+    it('end at once even if the store fails right after it has stored that', async () => {
+      const { session, token } = await signIn();
+      const other = failingStore();
+      expect(await other.findSession(token)).toBeDefined();
+      expect(await failure(other.endSessions([session.sessionId]))).toBe('UNAVAILABLE');
+      expect(await other.findSession(token)).toBeUndefined();
+    });
+
     it('end 30 days after the latest use, in whatever order uses are stored', async () => {
       const { session, token } = await signIn();
       const startedMs = nowMs;
@@ -250,6 +269,19 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       nowMs = link.expiresAtMs;
       expect(await store.findLink(hashToken(token))).toBeUndefined();
       expect(await failure(store.redeemLink(hashToken(token), {}, undefined))).toBe('UNAUTHORIZED');
+    });
+
+    it('are either used or revoked if both happen at the same time', async () => {
+      const other = createPeopleStore(warehouse, () => nowMs);
+      const { token, link } = await invite();
+      const outcomes = await Promise.all([
+        failure(store.redeemLink(hashToken(token), {}, undefined)),
+        failure(other.revokeLink(link.linkId)),
+      ]);
+      expect([
+        ['no error', 'NOT_FOUND'],
+        ['UNAUTHORIZED', 'no error'],
+      ]).toContainEqual(outcomes);
     });
 
     it('that somebody else issued leave nothing of an account to whoever used it before; a person’s own replace a password only together with all sessions', async () => {
@@ -413,6 +445,16 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       store.forget();
       expect(await store.findShare(kept.shareId)).toBeUndefined();
       expect(await failure(store.revokeShare('shr_nowhere'))).toBe('NOT_FOUND');
+    });
+
+    it('are revoked at once even if the store fails right after it has stored that', async () => {
+      const { workspaceId } = await createKeyStore(warehouse, () => nowMs).createWorkspace({ name: 'Shop' });
+      const share = { workspaceId, name: '', passwordHash: null, filters: [], expiresAtMs: null };
+      const { shareId } = await store.createShare(share);
+      const other = failingStore();
+      expect(await other.findShare(shareId)).toBeDefined();
+      expect(await failure(other.revokeShare(shareId))).toBe('UNAVAILABLE');
+      expect(await other.findShare(shareId)).toBeUndefined();
     });
   });
 }

@@ -12,7 +12,7 @@ import {
 import { LastUses } from '../keys/last-uses.ts';
 import { type PeopleBase, type SessionHolder, sessionIdleMsMax } from './access-contents.ts';
 
-export function sessionsIn({ warehouse, now, snapshot }: PeopleBase) {
+export function sessionsIn({ warehouse, now, snapshot, append }: PeopleBase) {
   const uses = new LastUses(async (lastUsedMs) => {
     await warehouse.insert(
       sessionUsesTable,
@@ -47,36 +47,26 @@ export function sessionsIn({ warehouse, now, snapshot }: PeopleBase) {
         createdAtMs: startedAtMs,
         lastUsedAtMs: startedAtMs,
       };
-      await warehouse.insert(startedSessionsTable, [{ ...session, tokenHash: hashToken(token) }]);
-      snapshot.forget();
+      await append(startedSessionsTable, [{ ...session, tokenHash: hashToken(token) }]);
       return { session, token };
     },
     /** Lists the sessions that have not ended, newest first. */
     async listSessions(): Promise<SessionRecord[]> {
       return (await readSessions(warehouse, now() - sessionIdleMsMax)).map(toRecord);
     },
-    async endSessions(sessionIds: readonly string[]): Promise<void> {
-      await endSessions(warehouse, sessionIds, now());
-      snapshot.forget();
-    },
+    endSessions: (sessionIds: readonly string[]): Promise<void> => append(sessionEndsTable, endsOf(sessionIds, now())),
   };
 }
 
 /** Ends every session of a person. */
 export async function endSessionsOf(warehouse: Warehouse, personId: string, nowMs: number): Promise<void> {
   const sessions = (await readSessions(warehouse, 0)).filter((session) => session.personId === personId);
-  await endSessions(
-    warehouse,
-    sessions.map(({ sessionId }) => sessionId),
-    nowMs,
-  );
+  const sessionIds = sessions.map(({ sessionId }) => sessionId);
+  await warehouse.insert(sessionEndsTable, endsOf(sessionIds, nowMs));
 }
 
-async function endSessions(warehouse: Warehouse, sessionIds: readonly string[], endedAtMs: number): Promise<void> {
-  await warehouse.insert(
-    sessionEndsTable,
-    sessionIds.map((sessionId) => ({ sessionId, endedAtMs })),
-  );
+function endsOf(sessionIds: readonly string[], endedAtMs: number) {
+  return sessionIds.map((sessionId) => ({ sessionId, endedAtMs }));
 }
 
 function toRecord({ tokenHash: _tokenHash, ...session }: SessionRow) {

@@ -4,7 +4,7 @@ import { AppError } from '@footfall/errors';
 import { issuedSharesTable, readShares, shareEndsTable, type ShareRecord } from '../schema/tables/shares.ts';
 import type { PeopleBase } from './access-contents.ts';
 
-export function sharesIn({ warehouse, now, snapshot }: PeopleBase) {
+export function sharesIn({ warehouse, now, snapshot, append }: PeopleBase) {
   return {
     /** Resolves with undefined if unknown, revoked or expired, or if its workspace is deleted. */
     findShare: async (idOrToken: string): Promise<ShareRecord | undefined> =>
@@ -22,8 +22,7 @@ export function sharesIn({ warehouse, now, snapshot }: PeopleBase) {
         secret: generateToken(),
         createdAtMs: now(),
       };
-      await warehouse.insert(issuedSharesTable, [share]);
-      snapshot.forget();
+      await append(issuedSharesTable, [share]);
       return share;
     },
     /** Lists the shares that were not revoked, oldest first. */
@@ -31,8 +30,7 @@ export function sharesIn({ warehouse, now, snapshot }: PeopleBase) {
     async revokeShare(shareId: string): Promise<void> {
       const known = (await readShares(warehouse)).some((share) => share.shareId === shareId);
       if (!known) throw new AppError('NOT_FOUND', 'No such share');
-      await warehouse.insert(shareEndsTable, [{ shareId, endedAtMs: now() }]);
-      snapshot.forget();
+      await append(shareEndsTable, [{ shareId, endedAtMs: now() }]);
     },
   };
 }

@@ -43,11 +43,13 @@ export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
     async listLinks(): Promise<LinkRecord[]> {
       return (await openLinks()).map(toRecord);
     },
-    async revokeLink(linkId: string): Promise<void> {
-      const link = (await openLinks()).find((each) => each.linkId === linkId);
-      if (!link) throw new AppError('NOT_FOUND', 'No such invitation');
-      await end([link]);
-    },
+    revokeLink: (linkId: string): Promise<void> =>
+      // With `change`, so that a link is not revoked while it is redeemed.
+      change(async () => {
+        const link = (await openLinks()).find((each) => each.linkId === linkId);
+        if (!link) throw new AppError('NOT_FOUND', 'No such invitation');
+        await end([link]);
+      }),
     /**
      * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. A sign-in link that somebody
      * else has issued hands the account over: it ends the person's sessions, password, other sign-in links and the links that they
