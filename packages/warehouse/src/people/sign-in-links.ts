@@ -1,5 +1,5 @@
 /** One-time links in the warehouse. */
-import { generateId, generateToken, hashToken } from '@footfall/auth';
+import { generateId, generateToken, hashToken, isWellFormedToken } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { type PersonRecord, type PersonRow, readPeople } from '../schema/tables/people.ts';
 import { issuedLinksTable, type LinkRecord, type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
@@ -34,10 +34,11 @@ export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
         await warehouse.insert(issuedLinksTable, [{ ...link, tokenHash: hashToken(token) }]);
         return { link, token };
       }),
-    /** Resolves with the link for the hash of a token; undefined if unknown, used, revoked or expired. */
-    async findLink(tokenHash: string): Promise<LinkRecord | undefined> {
-      const found = (await openLinks()).find((link) => link.tokenHash === tokenHash);
-      return found && toRecord(found);
+    /** Resolves with the link of a token. Rejects with UNAUTHORIZED if it is malformed, unknown, used, revoked or expired. */
+    async getLink(token: string): Promise<LinkRecord> {
+      // Nobody has the store read with a token that it cannot have issued.
+      if (!isWellFormedToken(token)) throw unusable();
+      return toRecord(linkOf(await openLinks(), token));
     },
     /** Lists the links that can still be used, newest first. */
     async listLinks(): Promise<LinkRecord[]> {
@@ -58,12 +59,11 @@ export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
      * cannot be used (any more), with CONFLICT if its address belongs to somebody who is not signed in, or the profile's to
      * somebody else, who may be only invited.
      */
-    redeemLink: (tokenHash: string, profile: Profile, personId: string | undefined): Promise<PersonRecord> =>
+    redeemLink: (token: string, profile: Profile, personId: string | undefined): Promise<PersonRecord> =>
       // With `change`, so that of two concurrent uses the second finds the link ended.
       change(async () => {
         const links = await openLinks();
-        const link = links.find((each) => each.tokenHash === tokenHash);
-        if (!link) throw unusable();
+        const link = linkOf(links, token);
         // Its own address is free for whoever is invited.
         const others = links.filter(({ email }) => email !== link.email);
         const person = redeemedBy(link, profile, await readPeople(warehouse), others, personId, now());
@@ -77,6 +77,14 @@ export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
         return stored;
       }),
   };
+}
+
+/** Throws UNAUTHORIZED if none of the links has the token. */
+function linkOf(links: readonly LinkRow[], token: string): LinkRow {
+  const tokenHash = hashToken(token);
+  const found = links.find((link) => link.tokenHash === tokenHash);
+  if (!found) throw unusable();
+  return found;
 }
 
 /** A session can be valid for seconds after its person has lost a role; a link would be valid for days. */

@@ -1,5 +1,5 @@
 /** The admin API of signing in: by a one-time link, or by email and password. */
-import { hashToken, isWellFormedToken, verifyPassword } from '@footfall/auth';
+import { verifyPassword } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { issuedLinkSchema, signInLinkInputSchema, signInLinkSchema, signInSchema } from '@footfall/schemas';
 import type { PersonRecord, SessionRecord } from '@footfall/warehouse';
@@ -50,9 +50,7 @@ export const showLink = defineRoute({
   data: signInLinkSchema.meta({ id: 'Link' }),
   async handle({ people, keyStore }, { request }) {
     const { 'x-sign-in-token': [token = ''] = [] } = request.headersDistinct;
-    const link = isWellFormedToken(token) ? await people.findLink(hashToken(token)) : undefined;
-    if (!link) throw unusableLink();
-    const { kind, email, name, role, workspaceId, expiresAtMs } = link;
+    const { kind, email, name, role, workspaceId, expiresAtMs } = await people.getLink(token);
     const workspace = (await keyStore.listWorkspaces()).find((each) => each.workspaceId === workspaceId);
     return { kind, email, name, role, workspaceName: workspace?.name ?? null, expiresAt: iso(expiresAtMs) };
   },
@@ -94,11 +92,10 @@ async function identified(
   present: PersonActor | undefined,
 ): Promise<PersonRecord> {
   if (token !== undefined) {
-    const isUsable = isWellFormedToken(token) && (await deps.people.findLink(hashToken(token))) !== undefined;
-    // Checked before any work on a password.
-    if (!isUsable) throw unusableLink();
+    // A link that cannot be used is refused before any work on a password.
+    await deps.people.getLink(token);
     const profile = { name, email, passwordHash: await acceptPassword(password) };
-    return deps.people.redeemLink(hashToken(token), profile, present?.person.personId);
+    return deps.people.redeemLink(token, profile, present?.person.personId);
   }
   if (email === undefined || password === undefined) {
     throw new AppError('BAD_REQUEST', 'The body must have a token, or email and password');
@@ -132,8 +129,4 @@ function clientOf({ headers }: Request): string {
   if (userAgent === '') return 'Unknown';
   const { browser, os } = parse(userAgent);
   return [browser.name ?? 'Unknown browser', os.name].filter(Boolean).join(' on ');
-}
-
-function unusableLink(): AppError {
-  return new AppError('UNAUTHORIZED', 'This link cannot be used: it was used already, has expired, or never existed');
 }
