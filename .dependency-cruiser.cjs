@@ -99,9 +99,7 @@ const rooms = {
     rollups: ['driver', 'queries'],
     verify: ['driver', 'queries', 'rollups'],
     parts: ['driver', 'schema', 'rollups'],
-    keys: ['driver', 'schema', 'rollups'],
-    people: ['driver', 'schema', 'keys'],
-    belongings: ['driver', 'schema', 'keys'],
+    stores: ['driver', 'schema', 'rollups/purge.ts'],
     explain: ['driver', 'schema', 'queries'],
   },
 };

@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, trunc
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { createKeyStore } from '../keys/key-store.ts';
-import { createPeopleStore } from '../people/people-store.ts';
+import { createKeyStore } from '../stores/key-store.ts';
+import { createPeopleStore } from '../stores/people-store.ts';
 import { openWarehouse } from '../open.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { eventsTable } from '../schema/tables/events.ts';

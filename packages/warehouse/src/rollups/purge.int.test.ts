@@ -2,7 +2,7 @@
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { until } from '@footfall/test-servers';
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
-import { createKeyStore } from '../keys/key-store.ts';
+import { createKeyStore } from '../stores/key-store.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { purgeDeletedWorkspaces } from './purge.ts';

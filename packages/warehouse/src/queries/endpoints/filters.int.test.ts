@@ -1,5 +1,5 @@
 /** Filters, on answers that a person can count. */
-import { createKeyStore } from '../../keys/key-store.ts';
+import { createKeyStore } from '../../stores/key-store.ts';
 import { queries } from './index.ts';
 import { event, everySource, type Given, openStore, type Store } from './store.fixture.ts';
 

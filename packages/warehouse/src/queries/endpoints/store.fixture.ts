@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Goal } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { createGoalStore, type GoalStore } from '../../belongings/goal-store.ts';
+import { createGoalStore, type GoalStore } from '../../stores/goal-store.ts';
 import type { Harness } from '../../driver/contract/harness.fixture.ts';
 import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Reader, Warehouse } from '../../driver/port.ts';

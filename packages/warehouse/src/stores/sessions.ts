@@ -9,7 +9,7 @@ import {
   sessionUsesTable,
   startedSessionsTable,
 } from '../schema/tables/person-sessions.ts';
-import { LastUses } from '../keys/last-uses.ts';
+import { LastUses } from './last-uses.ts';
 import { type PeopleBase, type SessionHolder, sessionIdleMsMax } from './access-contents.ts';
 
 export function sessionsIn({ warehouse, now, snapshot, append }: PeopleBase) {

@@ -1,9 +1,9 @@
 /** The stores in a warehouse. */
-import { type AnnotationStore, createAnnotationStore } from './belongings/annotation-store.ts';
-import { createGoalStore, type GoalStore } from './belongings/goal-store.ts';
-import type { Warehouse } from './driver/port.ts';
-import { createKeyStore, type KeyStore } from './keys/key-store.ts';
-import { createPeopleStore, type PeopleStore } from './people/people-store.ts';
+import { type AnnotationStore, createAnnotationStore } from './annotation-store.ts';
+import { createGoalStore, type GoalStore } from './goal-store.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { createKeyStore, type KeyStore } from './key-store.ts';
+import { createPeopleStore, type PeopleStore } from './people-store.ts';
 
 export interface Stores {
   keyStore: KeyStore;

@@ -1,7 +1,7 @@
 /** Things of workspaces that are created, listed and removed, but never changed, in the warehouse, for any driver. */
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
-import { createStoreBase } from '../keys/store-base.ts';
+import { createStoreBase } from './store-base.ts';
 
 /** All methods reject with UNAVAILABLE if the store does not respond. Changes by other processes are visible within five seconds. */
 export interface BelongingStore<Thing, Input> {

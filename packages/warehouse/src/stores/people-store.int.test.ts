@@ -1,4 +1,4 @@
-/** The promises of the people store on every warehouse, as tests: a driver's own test file calls this with a way to open it. */
+/** The promises of the people store, on every driver. */
 import { generateToken } from '@footfall/auth';
 import { unavailable } from '@footfall/errors';
 import { dayMs } from '@footfall/schemas';
@@ -9,17 +9,17 @@ import { createPeopleStore, type PeopleStore } from './people-store.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
+import { drivers } from '../driver/contract/harnesses.fixture.ts';
 import { asShared } from '../driver/contract/shared.fixture.ts';
-import { createKeyStore } from '../keys/key-store.ts';
+import { createKeyStore } from './key-store.ts';
 import { failure } from '../driver/contract/failure.fixture.ts';
-import { revocationMsMax } from '../keys/snapshot.ts';
-import { withSnapshotClock } from '../keys/snapshot-clock.fixture.ts';
+import { revocationMsMax } from './snapshot.ts';
+import { withSnapshotClock } from './snapshot-clock.fixture.ts';
 import { checkSchema } from '../schema/schema-check.ts';
 import type { LinkRecord } from '../schema/tables/sign-in-links.ts';
 import { migrate } from '../schema/migrate.ts';
 
-/** Registers the suite. */
-export function peopleStoreContract(createHarness: () => Promise<Harness>): void {
+describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
   let harness: Harness;
   let warehouse: Warehouse;
   let store: PeopleStore;
@@ -455,4 +455,4 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(await other.findShare(shareId)).toBeUndefined();
     });
   });
-}
+});

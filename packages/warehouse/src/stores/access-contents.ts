@@ -1,7 +1,7 @@
 /** All records that decide who may read what, as the snapshot keeps it. */
 import type { WorkspaceRole } from '@footfall/schemas';
 import type { Warehouse } from '../driver/port.ts';
-import type { StoreBase } from '../keys/store-base.ts';
+import type { StoreBase } from './store-base.ts';
 import { type PersonRecord, readPeople } from '../schema/tables/people.ts';
 import { readSessions, type SessionRecord } from '../schema/tables/person-sessions.ts';
 import { readShares, type ShareRecord } from '../schema/tables/shares.ts';

@@ -1,6 +1,6 @@
 /** People, sessions, one-time links and shares in the warehouse, for any driver. */
 import type { Warehouse } from '../driver/port.ts';
-import { createStoreBase } from '../keys/store-base.ts';
+import { createStoreBase } from './store-base.ts';
 import { readAccess } from './access-contents.ts';
 import { peopleIn } from './people.ts';
 import { sessionsIn } from './sessions.ts';

@@ -1,19 +1,24 @@
-/** The promises of the key store, which hold on every driver. The test file of a driver calls this with a function that opens it. */
-import type { Harness } from '../driver/contract/harness.fixture.ts';
+/** The promises of the key store, on every driver. */
+import { drivers } from '../driver/contract/harnesses.fixture.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
 import { keyExpiryContract } from './key-expiry.contract.ts';
 import { StoreRig } from './key-store-rig.fixture.ts';
 import { workspacesContract } from './workspaces.contract.ts';
 
-/** Registers the suite. */
-export function keyStoreContract(createHarness: () => Promise<Harness>): void {
+describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
   const rig = new StoreRig(createHarness);
   beforeAll(() => rig.start());
   afterAll(() => rig.stop());
 
-  describe('workspaces', () => workspacesContract(rig));
-  describe('keys', () => apiKeysContract(rig));
-  describe('keys that expire', () => keyExpiryContract(rig));
+  describe('workspaces', () => {
+    workspacesContract(rig);
+  });
+  describe('keys', () => {
+    apiKeysContract(rig);
+  });
+  describe('keys that expire', () => {
+    keyExpiryContract(rig);
+  });
 
   it('keeps everything when the store is reopened', async () => {
     const { workspaceId, keyId, key } = await rig.createTenant();
@@ -25,4 +30,4 @@ export function keyStoreContract(createHarness: () => Promise<Harness>): void {
     expect(await rig.store.identify(key)).toMatchObject({ workspaceId, keyId });
     expect(await rig.store.identify(revoked.key)).toBeUndefined();
   });
-}
+});
