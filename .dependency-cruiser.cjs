@@ -75,7 +75,8 @@ const rooms = {
     driver: [],
     'driver/embedded': ['driver/*.ts'],
     'driver/server': ['driver/*.ts'],
-    schema: ['driver'],
+    stores: ['driver', 'rollups/purge.ts'],
+    schema: ['driver', 'stores'],
     queries: ['driver'],
     'queries/time': [],
     'queries/parameters': ['queries/time', 'queries/breakdown-dimensions.ts'],
@@ -99,8 +100,7 @@ const rooms = {
     rollups: ['driver', 'queries'],
     verify: ['driver', 'queries', 'rollups'],
     parts: ['driver', 'schema', 'rollups'],
-    stores: ['driver', 'schema', 'rollups/purge.ts'],
-    explain: ['driver', 'schema', 'queries'],
+    explain: ['driver', 'stores', 'queries'],
   },
 };
 const anyTest = '\\.(test|contract|fixture|suite)\\.ts$';

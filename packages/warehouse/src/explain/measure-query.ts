@@ -1,7 +1,7 @@
 /** Runs a query on the store and reports its cost: the source of its answer and the reason for it, and what each statement reads. */
 import type { z } from 'zod';
 import type { Measured, Reader, Statement } from '../driver/port.ts';
-import { readGoals } from '../schema/tables/goals.ts';
+import { readGoals } from '../stores/goals.ts';
 import { type Pruned, readPruning } from './measure-pruning.ts';
 import { createQueries, type Query } from '../queries/query.ts';
 import { type Choice, createSourceChooser, type Source } from '../queries/source.ts';

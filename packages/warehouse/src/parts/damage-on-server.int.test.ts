@@ -4,7 +4,7 @@ import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithDocker, type OwnServer, ownServer } from '@footfall/test-servers';
 import { openWarehouse, repairWarehouse } from '../open.ts';
 import type { Warehouse } from '../driver/port.ts';
-import { eventsTable } from '../schema/tables/events.ts';
+import { eventsTable } from '../schema/events-table.ts';
 import { keyTables } from '../schema/tables.ts';
 import { requireLoadedParts } from './require-whole.ts';
 

@@ -7,8 +7,8 @@ import { createKeyStore } from '../stores/key-store.ts';
 import { createPeopleStore } from '../stores/people-store.ts';
 import { openWarehouse } from '../open.ts';
 import type { Warehouse } from '../driver/port.ts';
-import { eventsTable } from '../schema/tables/events.ts';
-import type { LinkRecord } from '../schema/tables/sign-in-links.ts';
+import { eventsTable } from '../schema/events-table.ts';
+import type { LinkRecord } from '../stores/sign-in-links.ts';
 
 const batchRows = 50;
 const tables = ['events', 'api_keys', 'people'] as const;

@@ -1,5 +1,5 @@
 /** The expected contents of the rollups, counted from rows of events in the simplest way. For tests only. */
-import type { EventRow } from '../schema/tables/events.ts';
+import type { EventRow } from '../schema/events-table.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,7 +1,7 @@
 /** Generated events with few visitors, sessions, moments and values, so that some coincide. For tests only. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import fc from 'fast-check';
-import { type EventRow } from '../schema/tables/events.ts';
+import { type EventRow } from '../schema/events-table.ts';
 
 const startMs = Date.UTC(2026, 2, 10);
 /** Returns an ID with more digits than a floating-point number can represent. */

@@ -8,7 +8,7 @@ import type { Warehouse } from '../driver/port.ts';
 import { purgeDeletedWorkspaces } from './purge.ts';
 import { rollUp } from './roll-up.fixture.ts';
 import { readRollupsState } from './state.ts';
-import { eventsTable } from '../schema/tables/events.ts';
+import { eventsTable } from '../schema/events-table.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
 
 describe('a purge', () => {

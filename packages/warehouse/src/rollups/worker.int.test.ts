@@ -7,7 +7,7 @@ import type { Harness } from '../driver/contract/harness.fixture.ts';
 import { choiceMsMax } from '../queries/source.ts';
 import { sessions } from '../queries/sql/sessions.ts';
 import { migrate } from '../schema/migrate.ts';
-import { eventsTable, type EventRow } from '../schema/tables/events.ts';
+import { eventsTable, type EventRow } from '../schema/events-table.ts';
 import { readLastBatch } from './batch.ts';
 import { expectedRollups } from './expected.fixture.ts';
 import { happening, rowOf } from './happening.fixture.ts';

@@ -9,8 +9,8 @@ import { migrate, runMigrations } from './migrate.ts';
 import type { Statement, Warehouse } from '../driver/port.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
 import { checkSchema } from './schema-check.ts';
-import { earlierEventsTable } from './tables/earlier-events.fixture.ts';
-import type { EventRow } from './tables/events.ts';
+import { earlierEventsTable } from './earlier-events.fixture.ts';
+import type { EventRow } from './events-table.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
 
 const migrations = new URL('../../migrations/', import.meta.url);

@@ -8,7 +8,7 @@ import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { runMigrations } from './migrate.ts';
-import { eventsTable } from './tables/events.ts';
+import { eventsTable } from './events-table.ts';
 
 const name = '0020_read_events_faster.sql';
 const migrations = new URL('../../migrations/', import.meta.url);

@@ -13,8 +13,8 @@ import { isReset, noBatch, planBatch, readLastBatch } from '../rollups/batch.ts'
 import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { differences, storedRollups } from '../rollups/stored.fixture.ts';
 import { choiceMsMax } from '../queries/source.ts';
-import { earlierEventsTable } from './tables/earlier-events.fixture.ts';
-import { eventsTable } from './tables/events.ts';
+import { earlierEventsTable } from './earlier-events.fixture.ts';
+import { eventsTable } from './events-table.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
 
 const migrations = new URL('../../migrations/', import.meta.url);

@@ -1,14 +1,14 @@
 /** Every table of Footfall, without other tables in the same database. A migration that creates one adds a line here. */
 import type { Table } from '../driver/port.ts';
-import { annotationEndsTable, createdAnnotationsTable } from './tables/annotations.ts';
-import { issuedKeysTable, keyRevocationsTable, keyUsesTable } from './tables/api-keys.ts';
-import { eventsTable } from './tables/events.ts';
-import { createdGoalsTable, goalEndsTable } from './tables/goals.ts';
-import { peopleTable } from './tables/people.ts';
-import { sessionEndsTable, startedSessionsTable } from './tables/person-sessions.ts';
-import { issuedSharesTable, shareEndsTable } from './tables/shares.ts';
-import { issuedLinksTable, linkEndsTable } from './tables/sign-in-links.ts';
-import { workspaceDeletionsTable, workspacesTable } from './tables/workspaces.ts';
+import { annotationEndsTable, createdAnnotationsTable } from '../stores/annotations.ts';
+import { issuedKeysTable, keyRevocationsTable, keyUsesTable } from '../stores/api-keys.ts';
+import { eventsTable } from './events-table.ts';
+import { createdGoalsTable, goalEndsTable } from '../stores/goals.ts';
+import { peopleTable } from '../stores/people.ts';
+import { sessionEndsTable, startedSessionsTable } from '../stores/sessions.ts';
+import { issuedSharesTable, shareEndsTable } from '../stores/shares.ts';
+import { issuedLinksTable, linkEndsTable } from '../stores/sign-in-links.ts';
+import { workspaceDeletionsTable, workspacesTable } from '../stores/workspaces.ts';
 
 /** What a table stores. `derived`: computed from `events`, or useless once its process has ended. */
 export type TableKind = 'events' | 'keys' | 'people' | 'goals' | 'annotations' | 'migrations' | 'derived';

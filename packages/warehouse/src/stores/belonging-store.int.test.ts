@@ -1,6 +1,6 @@
 import { drivers } from '../driver/contract/harnesses.fixture.ts';
-import { annotationStoreContract } from './annotation-store.contract.ts';
-import { goalStoreContract } from './goal-store.contract.ts';
+import { annotationStoreContract } from './annotations.contract.ts';
+import { goalStoreContract } from './goals.contract.ts';
 
 const kinds = [
   { kind: 'goals', contract: goalStoreContract },

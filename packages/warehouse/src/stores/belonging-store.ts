@@ -1,7 +1,8 @@
-/** Things of workspaces that are created, listed and removed, but never changed, in the warehouse, for any driver. */
+/** Things of workspaces that are created, listed and removed, but never changed: goals and annotations. */
 import { AppError } from '@footfall/errors';
-import type { Warehouse } from '../driver/port.ts';
+import type { Table, Warehouse } from '../driver/port.ts';
 import { createStoreBase } from './store-base.ts';
+import type { Moment } from './stored-values.ts';
 
 /** All methods reject with UNAVAILABLE if the store does not respond. Changes by other processes are visible within five seconds. */
 export interface BelongingStore<Thing, Input> {
@@ -26,29 +27,29 @@ export interface Kind<Thing, Input> {
   /** Throws CONFLICT if a workspace with `others` has no room for `input`, although it has fewer than `countMax`. */
   requireRoom?: (input: Input, others: readonly Thing[]) => void;
   idOf: (thing: Thing) => string;
+  /** Returns a new one. */
+  make: (workspaceId: string, input: Input, createdAtMs: number) => Thing;
+  createdTable: Table<Thing & { createdAtMs: number }>;
+  endsTable: Table<Moment>;
   /** Resolves with all that were not removed, in order. */
-  readAll: () => Promise<readonly Thing[]>;
-  /** Stores a new one. */
-  insert: (workspaceId: string, input: Input, createdAtMs: number) => Promise<Thing>;
-  /** Stores that it was removed. */
-  insertEnd: (id: string, endedAtMs: number) => Promise<void>;
+  readAll: (warehouse: Pick<Warehouse, 'read'>) => Promise<readonly Thing[]>;
 }
 
 /** Returns a store of `kind` in `warehouse`. Create one per process. */
 export function createBelongingStore<Thing extends { workspaceId: string }, Input>(
   warehouse: Warehouse,
   now: () => number,
-  { noun, countMax, requireRoom, idOf, readAll, insert, insertEnd }: Kind<Thing, Input>,
+  { noun, countMax, requireRoom, idOf, make, createdTable, endsTable, readAll }: Kind<Thing, Input>,
 ): BelongingStore<Thing, Input> {
   const none: readonly Thing[] = [];
   const readContents = async () => {
-    const all = await readAll();
+    const all = await readAll(warehouse);
     return {
       byId: new Map(all.map((thing) => [idOf(thing), thing])),
       byWorkspace: groupByWorkspace(all),
     };
   };
-  const { snapshot, change } = createStoreBase(warehouse, now, `${noun}s`, readContents);
+  const { base, snapshot } = createStoreBase(warehouse, now, `${noun}s`, readContents);
 
   return {
     async listOf(workspaceId) {
@@ -56,19 +57,22 @@ export function createBelongingStore<Thing extends { workspaceId: string }, Inpu
     },
     find: async (id) => snapshot.find(({ byId }) => byId.get(id)),
     create: (workspaceId, input) =>
-      change(async () => {
-        const others = (await readAll()).filter((thing) => thing.workspaceId === workspaceId);
+      base.change(async () => {
+        const others = (await readAll(warehouse)).filter((thing) => thing.workspaceId === workspaceId);
         if (others.length >= countMax) {
           throw new AppError('CONFLICT', `A workspace can have at most ${countMax} ${noun}s; remove one first`);
         }
         requireRoom?.(input, others);
-        return insert(workspaceId, input, now());
+        const createdAtMs = now();
+        const thing = make(workspaceId, input, createdAtMs);
+        await warehouse.insert(createdTable, [{ ...thing, createdAtMs }]);
+        return thing;
       }),
     remove: (id) =>
-      change(async () => {
-        const isKnown = (await readAll()).some((thing) => idOf(thing) === id);
+      base.change(async () => {
+        const isKnown = (await readAll(warehouse)).some((thing) => idOf(thing) === id);
         if (!isKnown) throw new AppError('NOT_FOUND', `No such ${noun}`);
-        await insertEnd(id, now());
+        await warehouse.insert(endsTable, [{ id, atMs: now() }]);
       }),
     forget: () => snapshot.forget(),
   };

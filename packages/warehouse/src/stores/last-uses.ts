@@ -1,11 +1,11 @@
 /** The last uses of keys or sessions, collected so that they are stored rarely. */
+import type { Moment } from './stored-values.ts';
 
 export class LastUses {
   #lastUsedMs = new Map<string, number>();
-  readonly #write: (lastUsedMs: ReadonlyMap<string, number>) => Promise<void>;
+  readonly #write: (uses: readonly Moment[]) => Promise<void>;
 
-  /** `write` receives IDs with epoch milliseconds. */
-  constructor(write: (lastUsedMs: ReadonlyMap<string, number>) => Promise<void>) {
+  constructor(write: (uses: readonly Moment[]) => Promise<void>) {
     this.#write = write;
   }
 
@@ -19,7 +19,7 @@ export class LastUses {
     const lastUsedMs = this.#lastUsedMs;
     this.#lastUsedMs = new Map();
     try {
-      await this.#write(lastUsedMs);
+      await this.#write([...lastUsedMs].map(([id, atMs]) => ({ id, atMs })));
     } catch (error) {
       // Uses noted meanwhile are later ones.
       this.#lastUsedMs = new Map([...lastUsedMs, ...this.#lastUsedMs]);

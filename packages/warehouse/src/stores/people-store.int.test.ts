@@ -3,8 +3,8 @@ import { generateToken } from '@footfall/auth';
 import { unavailable } from '@footfall/errors';
 import { dayMs } from '@footfall/schemas';
 import { until, wrapPort } from '@footfall/test-servers';
-import { sessionIdleMsMax } from './access-contents.ts';
-import type { Profile } from './people.ts';
+import { sessionIdleMsMax } from './sessions.ts';
+import type { Profile } from './people-changes.ts';
 import { createPeopleStore, type PeopleStore } from './people-store.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
@@ -16,7 +16,7 @@ import { failure } from '../driver/contract/failure.fixture.ts';
 import { revocationMsMax } from './snapshot.ts';
 import { withSnapshotClock } from './snapshot-clock.fixture.ts';
 import { checkSchema } from '../schema/schema-check.ts';
-import type { LinkRecord } from '../schema/tables/sign-in-links.ts';
+import type { LinkRecord } from './sign-in-links.ts';
 import { migrate } from '../schema/migrate.ts';
 
 describe.each(drivers())('on the $driver driver', ({ createHarness }) => {

@@ -1,74 +1,64 @@
-/** People in the warehouse. */
-import { AppError } from '@footfall/errors';
+/** People and their roles. */
 import type { WorkspaceRole } from '@footfall/schemas';
-import type { Warehouse } from '../driver/port.ts';
-import { peopleTable, type PersonRecord, type PersonRow, readPeople } from '../schema/tables/people.ts';
-import { type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
-import { endLinks, mayIssue } from './link-ends.ts';
-import type { PeopleBase } from './access-contents.ts';
+import { z } from 'zod';
+import type { Table, Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
+import type { StoreBase } from './store-base.ts';
+import { optionalText, time } from './stored-values.ts';
 
-/** The fields of a person that the person, or redeeming a link, can set. */
-export interface Profile {
-  name?: string | undefined;
-  email?: string | undefined;
-  passwordHash?: string | undefined;
+const storedPerson = z.object({
+  personId: z.string(),
+  version: z.number(),
+  /** Lower case; null until the owner has set one. */
+  email: optionalText,
+  name: z.string(),
+  isOwner: z.boolean(),
+  /** IDs of workspaces; some may have been deleted. */
+  adminOf: z.array(z.string()),
+  viewerOf: z.array(z.string()),
+  /** The result of `hashPassword`. */
+  passwordHash: optionalText,
+  /** Epoch milliseconds, like all times here. */
+  createdAtMs: z.number(),
+  isRemoved: z.boolean(),
+});
+
+/** One state of a person; the highest version counts. */
+export type PersonRow = z.output<typeof storedPerson>;
+export type PersonRecord = Omit<PersonRow, 'version' | 'isRemoved'>;
+
+export const peopleTable: Table<PersonRow> = {
+  name: 'people',
+  columns: [
+    { name: 'person_id', type: 'String', value: (row) => row.personId },
+    { name: 'version', type: 'UInt64', value: (row) => row.version },
+    { name: 'email', type: 'String', value: (row) => row.email ?? '' },
+    { name: 'name', type: 'String', value: (row) => row.name },
+    { name: 'is_owner', type: 'Bool', value: (row) => row.isOwner },
+    { name: 'admin_of', type: 'Array(String)', value: (row) => row.adminOf },
+    { name: 'viewer_of', type: 'Array(String)', value: (row) => row.viewerOf },
+    { name: 'password_hash', type: 'String', value: (row) => row.passwordHash ?? '' },
+    { name: 'created_at', type: time, value: (row) => row.createdAtMs },
+    { name: 'is_removed', type: 'Bool', value: (row) => row.isRemoved },
+  ],
+};
+
+/** Selects the people who were not removed, oldest first. */
+export function readPeople(warehouse: Pick<Warehouse, 'read'>): Promise<PersonRow[]> {
+  return readRows(warehouse, storedPerson, {
+    sql: `SELECT person_id AS personId, version, email, name, is_owner AS isOwner, admin_of AS adminOf,
+            viewer_of AS viewerOf, password_hash AS passwordHash, toUnixTimestamp64Milli(created_at) AS createdAtMs,
+            is_removed AS isRemoved
+          FROM people FINAL
+          WHERE NOT is_removed
+          ORDER BY created_at, person_id`,
+  });
 }
 
-export function peopleIn(base: PeopleBase) {
-  const { warehouse, now, change } = base;
-  type Patch = (before: PersonRow, all: readonly PersonRow[], links: readonly LinkRow[]) => Partial<PersonRow>;
-  /** Before the person changes, ends the invitations of their address that `ends` selects, and the links that they have issued but could not issue afterwards. */
-  const update = (personId: string, patch: Patch, ends: (invitation: LinkRow) => boolean) =>
-    change(async () => {
-      const [all, links] = await Promise.all([readPeople(warehouse), readOpenLinks(warehouse, now())]);
-      const before = personOf(all, personId);
-      const after = { ...before, ...patch(before, all, links) };
-      const isDisowned = (link: LinkRow) => link.issuedBy === personId && !mayIssue(after, link.workspaceId);
-      const isRevoked = (link: LinkRow) => link.kind === 'invitation' && link.email === before.email && ends(link);
-      const ended = links.filter((link) => isDisowned(link) || isRevoked(link));
-      await endLinks(warehouse, ended, now());
-      return storePerson(warehouse, now(), after);
-    });
-
+export function peopleIn({ warehouse }: StoreBase) {
   return {
     async listPeople(): Promise<PersonRecord[]> {
       return (await readPeople(warehouse)).map(toRecord);
-    },
-    /** Rejects with CONFLICT if somebody else has the email address, or is invited under it. */
-    updatePerson: (personId: string, patch: Profile): Promise<PersonRecord> =>
-      update(
-        personId,
-        (before, all, links) => patched(before, patch, all, links),
-        () => false,
-      ),
-    /** Somebody who is no longer an owner loses the open invitations of their address and those that they issued as an owner. Rejects with CONFLICT if no owner would be left. */
-    setOwner: (personId: string, isOwner: boolean): Promise<PersonRecord> =>
-      update(
-        personId,
-        (before, all) => {
-          if (!isOwner) requireOtherOwner(before, all);
-          return { isOwner };
-        },
-        () => !isOwner,
-      ),
-    /** Replaces the person's role in a workspace, and revokes the open invitation of their address to it; null removes the role. Somebody who is no longer an admin loses the invitations that they issued. */
-    setRole: (personId: string, workspaceId: string, role: WorkspaceRole | null): Promise<PersonRecord> =>
-      update(
-        personId,
-        (before) => rolesWith(before, workspaceId, role),
-        (invitation) => invitation.workspaceId === workspaceId,
-      ),
-    /** Ends the person's sessions, and revokes the open invitations of their address and those that they issued. Rejects with CONFLICT if no owner would be left. */
-    async removePerson(personId: string): Promise<void> {
-      // This row alone ends every session of the person.
-      await update(
-        personId,
-        (before, all) => {
-          requireOtherOwner(before, all);
-          return { isRemoved: true, passwordHash: null };
-        },
-        () => true,
-      );
     },
   };
 }
@@ -84,21 +74,15 @@ export async function storePerson(
   return toRecord(next);
 }
 
-/** Returns the changes that `patch` makes to a person. Throws CONFLICT if somebody else in `all` has a new email address, or is invited under it by one of `links`. */
-export function patched(
-  before: PersonRow,
-  patch: Profile,
-  all: readonly PersonRow[],
-  links: readonly LinkRow[],
-): Partial<PersonRow> {
-  const { name = before.name, email = before.email, passwordHash = before.passwordHash } = patch;
-  if (email !== null && all.some((other) => other.email === email && other.personId !== before.personId)) {
-    throw new AppError('CONFLICT', 'Somebody else has this email address');
-  }
-  if (email !== before.email && links.some((link) => link.kind === 'invitation' && link.email === email)) {
-    throw new AppError('CONFLICT', 'Somebody else is invited under this email address');
-  }
-  return { name, email, passwordHash };
+/** Returns the person's role in a workspace; undefined for none. */
+export function roleIn(person: PersonRecord, workspaceId: string): 'owner' | WorkspaceRole | undefined {
+  return person.isOwner ? 'owner' : ownRoleIn(person, workspaceId);
+}
+
+/** Returns the role that a person has in the workspace itself; an owner need not have one. */
+export function ownRoleIn({ adminOf, viewerOf }: PersonRecord, workspaceId: string): WorkspaceRole | undefined {
+  if (adminOf.includes(workspaceId)) return 'admin';
+  return viewerOf.includes(workspaceId) ? 'viewer' : undefined;
 }
 
 /** Returns a person's roles, with `role` as the only one in the workspace. */
@@ -114,28 +98,11 @@ export function rolesWith(
   };
 }
 
+/** Returns true if a person may issue links to a workspace; null stands for the whole installation. */
+export function mayIssue({ isRemoved, isOwner, adminOf }: PersonRow, workspaceId: string | null): boolean {
+  return !isRemoved && (isOwner || (workspaceId !== null && adminOf.includes(workspaceId)));
+}
+
 function toRecord({ version: _version, isRemoved: _isRemoved, ...person }: PersonRow): PersonRecord {
   return person;
-}
-
-function personOf(all: readonly PersonRow[], personId: string): PersonRow {
-  const found = all.find((person) => person.personId === personId);
-  if (!found) throw new AppError('NOT_FOUND', 'No such person');
-  return found;
-}
-
-function requireOtherOwner({ personId, isOwner }: PersonRow, all: readonly PersonRow[]): void {
-  if (!isOwner || all.some((other) => other.isOwner && other.personId !== personId)) return;
-  throw new AppError('CONFLICT', 'This is the last owner: make somebody else owner first');
-}
-
-/** Returns the person's role in a workspace; undefined for none. */
-export function roleIn(person: PersonRecord, workspaceId: string): 'owner' | WorkspaceRole | undefined {
-  return person.isOwner ? 'owner' : ownRoleIn(person, workspaceId);
-}
-
-/** Returns the role that a person has in the workspace itself; an owner need not have one. */
-export function ownRoleIn({ adminOf, viewerOf }: PersonRecord, workspaceId: string): WorkspaceRole | undefined {
-  if (adminOf.includes(workspaceId)) return 'admin';
-  return viewerOf.includes(workspaceId) ? 'viewer' : undefined;
 }

@@ -1,41 +1,58 @@
-/** Sessions of people in the warehouse. */
-import { generateId, generateToken, hashToken, isWellFormedToken } from '@footfall/auth';
-import type { Warehouse } from '../driver/port.ts';
-import {
-  readSessions,
-  sessionEndsTable,
-  type SessionRecord,
-  type SessionRow,
-  sessionUsesTable,
-  startedSessionsTable,
-} from '../schema/tables/person-sessions.ts';
-import { LastUses } from './last-uses.ts';
-import { type PeopleBase, type SessionHolder, sessionIdleMsMax } from './access-contents.ts';
+/** Sessions of people: rows of one session merge column by column, so that recording a use cannot undo an end. */
+import { generateId, generateToken, hashToken } from '@footfall/auth';
+import { dayMs } from '@footfall/schemas';
+import { z } from 'zod';
+import type { Table, Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
+import type { StoreBase } from './store-base.ts';
+import { hasNotEnded, momentsTable, time } from './stored-values.ts';
 
-export function sessionsIn({ warehouse, now, snapshot, append }: PeopleBase) {
-  const uses = new LastUses(async (lastUsedMs) => {
-    await warehouse.insert(
-      sessionUsesTable,
-      [...lastUsedMs].map(([sessionId, lastUsedAtMs]) => ({ sessionId, lastUsedAtMs })),
-    );
-    // A shared snapshot is read again within seconds, and is needed until then if the store fails.
-    if (!warehouse.isShared) snapshot.forget();
+/** A session ends if it was not used for 30 days. */
+export const sessionIdleMsMax = 30 * dayMs;
+
+const storedSession = z.object({
+  sessionId: z.string(),
+  personId: z.string(),
+  /** SHA-256 in hex. */
+  tokenHash: z.string(),
+  /** The browser and system that signed in. */
+  client: z.string(),
+  createdAtMs: z.number(),
+  lastUsedAtMs: z.number(),
+});
+type SessionRow = z.output<typeof storedSession>;
+export type SessionRecord = Omit<SessionRow, 'tokenHash'>;
+
+export const startedSessionsTable: Table<SessionRow> = {
+  name: 'person_sessions',
+  columns: [
+    { name: 'session_id', type: 'String', value: (row) => row.sessionId },
+    { name: 'person_id', type: 'String', value: (row) => row.personId },
+    { name: 'token_hash', type: 'String', value: (row) => row.tokenHash },
+    { name: 'client', type: 'String', value: (row) => row.client },
+    { name: 'created_at', type: time, value: (row) => row.createdAtMs },
+    { name: 'last_used_at', type: time, value: (row) => row.lastUsedAtMs },
+  ],
+};
+
+export const sessionUsesTable = momentsTable('person_sessions', 'session_id', 'last_used_at');
+export const sessionEndsTable = momentsTable('person_sessions', 'session_id', 'ended_at');
+
+/** Selects the sessions that have not ended and were used after `usedAfterMs`, newest first. */
+export function readSessions(warehouse: Pick<Warehouse, 'read'>, usedAfterMs: number): Promise<SessionRow[]> {
+  return readRows(warehouse, storedSession, {
+    // A row without a token is what is left if the session's own row was lost with a damaged part.
+    sql: `SELECT session_id AS sessionId, person_id AS personId, token_hash AS tokenHash, client,
+            toUnixTimestamp64Milli(created_at) AS createdAtMs, toUnixTimestamp64Milli(last_used_at) AS lastUsedAtMs
+          FROM person_sessions FINAL
+          WHERE token_hash != '' AND ${hasNotEnded} AND lastUsedAtMs > {usedAfterMs:Int64}
+          ORDER BY created_at DESC, session_id`,
+    params: { usedAfterMs },
   });
+}
 
+export function sessionsIn({ warehouse, now, append }: StoreBase) {
   return {
-    /** Resolves with the session of `token`; undefined if it is malformed, unknown, ended or idle for too long, or if its person is removed. */
-    async findSession(token: string): Promise<SessionHolder | undefined> {
-      if (!isWellFormedToken(token)) return undefined;
-      const tokenHash = hashToken(token);
-      const holder = await snapshot.find(({ sessions }) => {
-        const found = sessions.get(tokenHash);
-        return found && found.session.lastUsedAtMs + sessionIdleMsMax > now() ? found : undefined;
-      });
-      if (holder) uses.note(holder.session.sessionId, now());
-      return holder;
-    },
-    /** Stores when sessions were last used since the previous successful call. */
-    flushLastUsed: () => uses.flush(),
     /** Creates a session and its token, which is returned only once. */
     async startSession(personId: string, client: string): Promise<{ session: SessionRecord; token: string }> {
       const token = generateToken();
@@ -54,19 +71,23 @@ export function sessionsIn({ warehouse, now, snapshot, append }: PeopleBase) {
     async listSessions(): Promise<SessionRecord[]> {
       return (await readSessions(warehouse, now() - sessionIdleMsMax)).map(toRecord);
     },
-    endSessions: (sessionIds: readonly string[]): Promise<void> => append(sessionEndsTable, endsOf(sessionIds, now())),
+    async endSessions(sessionIds: readonly string[]): Promise<void> {
+      const atMs = now();
+      await append(
+        sessionEndsTable,
+        sessionIds.map((id) => ({ id, atMs })),
+      );
+    },
   };
 }
 
 /** Ends every session of a person. */
-export async function endSessionsOf(warehouse: Warehouse, personId: string, nowMs: number): Promise<void> {
+export async function endSessionsOf(warehouse: Warehouse, personId: string, atMs: number): Promise<void> {
   const sessions = (await readSessions(warehouse, 0)).filter((session) => session.personId === personId);
-  const sessionIds = sessions.map(({ sessionId }) => sessionId);
-  await warehouse.insert(sessionEndsTable, endsOf(sessionIds, nowMs));
-}
-
-function endsOf(sessionIds: readonly string[], endedAtMs: number) {
-  return sessionIds.map((sessionId) => ({ sessionId, endedAtMs }));
+  await warehouse.insert(
+    sessionEndsTable,
+    sessions.map(({ sessionId }) => ({ id: sessionId, atMs })),
+  );
 }
 
 function toRecord({ tokenHash: _tokenHash, ...session }: SessionRow) {

@@ -1,17 +1,60 @@
-/** Shares in the warehouse. */
+/** Shares: links with which anybody can read a workspace. */
 import { generateId, generateToken } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import { issuedSharesTable, readShares, shareEndsTable, type ShareRecord } from '../schema/tables/shares.ts';
-import type { PeopleBase } from './access-contents.ts';
+import { z } from 'zod';
+import type { Table, Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
+import type { StoreBase } from './store-base.ts';
+import { bounded, hasNotEnded, momentsTable, optionalText, storedEnd, time } from './stored-values.ts';
 
-export function sharesIn({ warehouse, now, snapshot, append }: PeopleBase) {
+const filterTexts = z.array(z.string());
+
+const storedShare = z.object({
+  shareId: z.string(),
+  workspaceId: z.string(),
+  /** Stored in plain text, because people copy the link again. */
+  token: z.string(),
+  /** The key that signs grants. */
+  secret: z.string(),
+  name: z.string(),
+  passwordHash: optionalText,
+  /** Filters, as the analytics API writes them, that narrow every answer to its visitors; sorted. */
+  filters: z.string().transform((text) => filterTexts.parse(text === '' ? [] : JSON.parse(text))),
+  createdAtMs: z.number(),
+  expiresAtMs: storedEnd,
+});
+export type ShareRecord = z.output<typeof storedShare>;
+
+export const issuedSharesTable: Table<ShareRecord> = {
+  name: 'shares',
+  columns: [
+    { name: 'share_id', type: 'String', value: (row) => row.shareId },
+    { name: 'workspace_id', type: 'String', value: (row) => row.workspaceId },
+    { name: 'token', type: 'String', value: (row) => row.token },
+    { name: 'secret', type: 'String', value: (row) => row.secret },
+    { name: 'name', type: 'String', value: (row) => row.name },
+    { name: 'password_hash', type: 'String', value: (row) => row.passwordHash ?? '' },
+    { name: 'filters', type: 'String', value: (row) => (row.filters.length > 0 ? JSON.stringify(row.filters) : '') },
+    { name: 'created_at', type: time, value: (row) => row.createdAtMs },
+    { name: 'expires_at', type: time, value: (row) => bounded(row.expiresAtMs) },
+  ],
+};
+
+export const shareEndsTable = momentsTable('shares', 'share_id', 'ended_at');
+
+/** Selects the shares that were not revoked, oldest first; includes expired ones. */
+export function readShares(warehouse: Pick<Warehouse, 'read'>): Promise<ShareRecord[]> {
+  return readRows(warehouse, storedShare, {
+    sql: `SELECT share_id AS shareId, workspace_id AS workspaceId, token, secret, name, password_hash AS passwordHash, filters,
+            toUnixTimestamp64Milli(created_at) AS createdAtMs, toUnixTimestamp64Milli(expires_at) AS expiresAtMs
+          FROM shares FINAL
+          WHERE token != '' AND ${hasNotEnded}
+          ORDER BY created_at, share_id`,
+  });
+}
+
+export function sharesIn({ warehouse, now, append }: StoreBase) {
   return {
-    /** Resolves with undefined if unknown, revoked or expired, or if its workspace is deleted. */
-    findShare: async (idOrToken: string): Promise<ShareRecord | undefined> =>
-      snapshot.find(({ shares }) => {
-        const share = shares.get(idOrToken);
-        return share && (share.expiresAtMs === null || share.expiresAtMs > now()) ? share : undefined;
-      }),
     async createShare(
       input: Pick<ShareRecord, 'workspaceId' | 'name' | 'passwordHash' | 'filters' | 'expiresAtMs'>,
     ): Promise<ShareRecord> {
@@ -30,7 +73,7 @@ export function sharesIn({ warehouse, now, snapshot, append }: PeopleBase) {
     async revokeShare(shareId: string): Promise<void> {
       const known = (await readShares(warehouse)).some((share) => share.shareId === shareId);
       if (!known) throw new AppError('NOT_FOUND', 'No such share');
-      await append(shareEndsTable, [{ shareId, endedAtMs: now() }]);
+      await append(shareEndsTable, [{ id: shareId, atMs: now() }]);
     },
   };
 }

@@ -1,21 +1,88 @@
-/** One-time links in the warehouse. */
+/** One-time links. */
 import { generateId, generateToken, hashToken, isWellFormedToken } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import { type PersonRecord, type PersonRow, readPeople } from '../schema/tables/people.ts';
-import { issuedLinksTable, type LinkRecord, type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
-import { endLinks, mayIssue } from './link-ends.ts';
-import { patched, type Profile, rolesWith, storePerson } from './people.ts';
-import { endSessionsOf } from './sessions.ts';
-import type { PeopleBase } from './access-contents.ts';
+import { dayMs } from '@footfall/schemas';
+import { z } from 'zod';
+import type { Table, Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
+import { mayIssue, type PersonRow, readPeople } from './people.ts';
+import type { StoreBase } from './store-base.ts';
+import { bounded, hasNotEnded, momentsTable, optionalText, time } from './stored-values.ts';
 
 /** The lifetime of a sign-in link, made on the server or by the owner. */
-const signInLinkMs = 86_400_000;
-const invitationMs = 7 * 86_400_000;
-const ownerName = 'Owner';
+const signInLinkMs = dayMs;
+const invitationMs = 7 * dayMs;
+
+const storedLink = z.object({
+  linkId: z.string(),
+  /** SHA-256 in hex. */
+  tokenHash: z.string(),
+  /** The owner's link makes the first owner, an invitation adds a person with a role, and a sign-in link signs in an existing person. */
+  kind: z.enum(['owner', 'invitation', 'sign-in']),
+  /** Only for a sign-in link. */
+  personId: optionalText,
+  email: optionalText,
+  name: optionalText,
+  role: z.enum(['owner', 'admin', 'viewer', 'member']),
+  /** Only for an invitation as admin or viewer. */
+  workspaceId: optionalText,
+  /** The ID of the person who issued it; null for the admin token, the socket and the first start. */
+  issuedBy: optionalText,
+  createdAtMs: z.number(),
+  expiresAtMs: z.number(),
+});
+export type LinkRow = z.output<typeof storedLink>;
+export type LinkRecord = Omit<LinkRow, 'tokenHash'>;
 
 type NewLink = Pick<LinkRecord, 'kind' | 'personId' | 'email' | 'name' | 'role' | 'workspaceId' | 'issuedBy'>;
 
-export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
+export const issuedLinksTable: Table<LinkRow> = {
+  name: 'sign_in_links',
+  columns: [
+    { name: 'link_id', type: 'String', value: (row) => row.linkId },
+    { name: 'token_hash', type: 'String', value: (row) => row.tokenHash },
+    { name: 'kind', type: 'String', value: (row) => row.kind },
+    { name: 'person_id', type: 'String', value: (row) => row.personId ?? '' },
+    { name: 'email', type: 'String', value: (row) => row.email ?? '' },
+    { name: 'name', type: 'String', value: (row) => row.name ?? '' },
+    { name: 'role', type: 'String', value: (row) => row.role },
+    { name: 'workspace_id', type: 'String', value: (row) => row.workspaceId ?? '' },
+    { name: 'issued_by', type: 'String', value: (row) => row.issuedBy ?? '' },
+    { name: 'created_at', type: time, value: (row) => row.createdAtMs },
+    { name: 'expires_at', type: time, value: (row) => bounded(row.expiresAtMs) },
+  ],
+};
+
+/** A link ends when it is used, revoked, or replaced by a newer one, and when its issuer could no longer issue it. */
+export const linkEndsTable = momentsTable('sign_in_links', 'link_id', 'ended_at');
+
+/** Selects the links that can still be used at `nowMs`, newest first. Those to a workspace end with it. */
+export function readOpenLinks(warehouse: Pick<Warehouse, 'read'>, nowMs: number): Promise<LinkRow[]> {
+  return readRows(warehouse, storedLink, {
+    sql: `SELECT link_id AS linkId, token_hash AS tokenHash, kind, person_id AS personId, email, name, role,
+            workspace_id AS workspaceId, issued_by AS issuedBy, toUnixTimestamp64Milli(created_at) AS createdAtMs,
+            toUnixTimestamp64Milli(expires_at) AS expiresAtMs
+          FROM sign_in_links FINAL
+          WHERE token_hash != '' AND ${hasNotEnded} AND expiresAtMs > {nowMs:Int64}
+            AND workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
+          ORDER BY created_at DESC, link_id`,
+    params: { nowMs },
+  });
+}
+
+export async function endLinks(
+  warehouse: Pick<Warehouse, 'insert'>,
+  links: readonly LinkRecord[],
+  atMs: number,
+): Promise<void> {
+  if (links.length === 0) return;
+  await warehouse.insert(
+    linkEndsTable,
+    links.map(({ linkId }) => ({ id: linkId, atMs })),
+  );
+}
+
+export function signInLinksIn({ warehouse, now, change }: StoreBase) {
   const openLinks = () => readOpenLinks(warehouse, now());
   const end = (links: readonly LinkRecord[]) => endLinks(warehouse, links, now());
 
@@ -36,7 +103,7 @@ export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
       }),
     /** Resolves with the link of a token. Rejects with UNAUTHORIZED if it is malformed, unknown, used, revoked or expired. */
     async getLink(token: string): Promise<LinkRecord> {
-      // Nobody has the store read with a token that it cannot have issued.
+      // A malformed token must not cost a read.
       if (!isWellFormedToken(token)) throw unusable();
       return toRecord(linkOf(await openLinks(), token));
     },
@@ -51,36 +118,11 @@ export function signInLinksIn({ warehouse, now, change }: PeopleBase) {
         if (!link) throw new AppError('NOT_FOUND', 'No such invitation');
         await end([link]);
       }),
-    /**
-     * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. A sign-in link that somebody
-     * else has issued hands the account over: it ends the person's sessions, password, other sign-in links and the links that they
-     * have issued. A person's own changes nothing, except that a new password ends their sessions. `personId` is the person who is
-     * already signed in: only that person can accept an invitation to their own address. Rejects with UNAUTHORIZED if the link
-     * cannot be used (any more), with CONFLICT if its address belongs to somebody who is not signed in, or the profile's to
-     * somebody else, who may be only invited.
-     */
-    redeemLink: (token: string, profile: Profile, personId: string | undefined): Promise<PersonRecord> =>
-      // With `change`, so that of two concurrent uses the second finds the link ended.
-      change(async () => {
-        const links = await openLinks();
-        const link = linkOf(links, token);
-        // Its own address is free for whoever is invited.
-        const others = links.filter(({ email }) => email !== link.email);
-        const person = redeemedBy(link, profile, await readPeople(warehouse), others, personId, now());
-        // First, because a crash right after it only costs a link, whereas a link that is ended last could be used twice.
-        await end(links.filter((each) => each === link || isTakenBackBy(link, each)));
-        const stored = await storePerson(warehouse, now(), person);
-        // After the password, with which whoever knows the old one could sign in until then.
-        if (link.kind === 'sign-in' && (isHandover(link) || profile.passwordHash !== undefined)) {
-          await endSessionsOf(warehouse, person.personId, now());
-        }
-        return stored;
-      }),
   };
 }
 
 /** Throws UNAUTHORIZED if none of the links has the token. */
-function linkOf(links: readonly LinkRow[], token: string): LinkRow {
+export function linkOf(links: readonly LinkRow[], token: string): LinkRow {
   const tokenHash = hashToken(token);
   const found = links.find((link) => link.tokenHash === tokenHash);
   if (!found) throw unusable();
@@ -99,78 +141,7 @@ function isReplacedBy(link: LinkRow, { kind, email, workspaceId }: NewLink): boo
   return link.kind === kind && link.email === email && link.workspaceId === workspaceId;
 }
 
-/** True for a sign-in link that somebody else has issued, who vouches for its holder, but not for whoever has used the account until now. */
-function isHandover({ kind, personId, issuedBy }: LinkRow): boolean {
-  return kind === 'sign-in' && personId !== issuedBy;
-}
-
-/** True if `other` signs in the person to whom `link` hands over an account, or was issued by them. */
-function isTakenBackBy(link: LinkRow, other: LinkRow): boolean {
-  return isHandover(link) && [other.personId, other.issuedBy].includes(link.personId);
-}
-
-/** Returns the person whom a link signs in, with the changes that it makes. */
-function redeemedBy(
-  link: LinkRow,
-  profile: Profile,
-  people: readonly PersonRow[],
-  otherLinks: readonly LinkRow[],
-  signedInId: string | undefined,
-  nowMs: number,
-): PersonRow {
-  const withProfile = (person: PersonRow, given: Profile) => ({
-    ...person,
-    ...patched(person, given, people, otherLinks),
-  });
-  if (link.kind === 'sign-in') {
-    const person = people.find(({ personId }) => personId === link.personId);
-    if (!person) throw unusable();
-    return { ...person, passwordHash: profile.passwordHash ?? (isHandover(link) ? null : person.passwordHash) };
-  }
-  if (link.kind === 'owner') {
-    if (people.some(({ isOwner }) => isOwner)) throw unusable();
-    return withProfile({ ...newPerson(nowMs), name: ownerName, isOwner: true }, profile);
-  }
-  const known = people.find(({ email }) => email === link.email);
-  // The inviter has the link as well, and must not be able to sign in as somebody else with it.
-  if (known && known.personId !== signedInId) {
-    throw new AppError('CONFLICT', 'The invited person has an account: sign in first, then open the link again');
-  }
-  const { name, passwordHash } = profile;
-  const person =
-    known ??
-    withProfile(newPerson(nowMs), {
-      name: name ?? link.name ?? link.email ?? '',
-      email: link.email ?? '',
-      passwordHash,
-    });
-  return withRole(person, link);
-}
-
-function withRole(person: PersonRow, { role, workspaceId }: LinkRow): PersonRow {
-  if (role === 'owner') return { ...person, isOwner: true };
-  if (role === 'member' || workspaceId === null) return person;
-  // An invitation never removes a role.
-  if (role === 'viewer' && person.adminOf.includes(workspaceId)) return person;
-  return { ...person, ...rolesWith(person, workspaceId, role) };
-}
-
-function newPerson(nowMs: number): PersonRow {
-  return {
-    personId: generateId('per'),
-    version: 0,
-    email: null,
-    name: '',
-    isOwner: false,
-    adminOf: [],
-    viewerOf: [],
-    passwordHash: null,
-    createdAtMs: nowMs,
-    isRemoved: false,
-  };
-}
-
-function unusable(): AppError {
+export function unusable(): AppError {
   return new AppError('UNAUTHORIZED', 'This link cannot be used: it was used already, has expired, or never existed');
 }
 

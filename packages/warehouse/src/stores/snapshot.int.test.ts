@@ -1,9 +1,8 @@
 import { hashApiKey } from '@footfall/auth';
 import { describeWithServers, openProxy, type Proxy, until } from '@footfall/test-servers';
 import type { ServerAddress } from '../driver/server/connection.ts';
-import { readIdentities } from './identities.ts';
 import { Snapshot, snapshotLimits, type SnapshotLimits } from './snapshot.ts';
-import { createKeyStore, type KeyStore } from './key-store.ts';
+import { createKeyStore, type KeyStore, readIdentities } from './key-store.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { openServer } from '../driver/server/server.ts';

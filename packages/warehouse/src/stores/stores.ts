@@ -1,6 +1,6 @@
 /** The stores in a warehouse. */
-import { type AnnotationStore, createAnnotationStore } from './annotation-store.ts';
-import { createGoalStore, type GoalStore } from './goal-store.ts';
+import { type AnnotationStore, createAnnotationStore } from './annotations.ts';
+import { createGoalStore, type GoalStore } from './goals.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { createKeyStore, type KeyStore } from './key-store.ts';
 import { createPeopleStore, type PeopleStore } from './people-store.ts';

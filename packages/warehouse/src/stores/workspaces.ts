@@ -1,19 +1,64 @@
-/** Workspaces in the warehouse. */
+/** Workspaces and their deletions. */
 import { generateId } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import { defaultPlan, originsOf, type Workspace, type WorkspaceInput, type WorkspacePatch } from '@footfall/schemas';
-import type { Warehouse } from '../driver/port.ts';
-import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
 import {
-  readWorkspaces,
-  toWorkspace,
-  workspaceDeletionsTable,
-  type WorkspaceRow,
-  workspacesTable,
-} from '../schema/tables/workspaces.ts';
-import type { KeysBase } from './identities.ts';
+  defaultPlan,
+  originsOf,
+  plans,
+  type Workspace,
+  type WorkspaceInput,
+  type WorkspacePatch,
+} from '@footfall/schemas';
+import { z } from 'zod';
+import type { Table, Warehouse } from '../driver/port.ts';
+import { readRows } from '../driver/read-rows.ts';
+import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
+import type { StoreBase } from './store-base.ts';
+import { momentsTable, optionalText, time } from './stored-values.ts';
 
-export function workspacesIn({ warehouse, now, append, change }: KeysBase) {
+const storedWorkspace = z.object({
+  workspaceId: z.string(),
+  version: z.number(),
+  name: z.string(),
+  plan: z.enum(plans),
+  domain: optionalText,
+  timezone: optionalText,
+  allowedOrigins: z.array(z.string()),
+  /** Epoch milliseconds. */
+  createdAt: z.number(),
+});
+
+/** One state of a workspace; the highest version counts. */
+type WorkspaceRow = z.output<typeof storedWorkspace>;
+
+export const workspacesTable: Table<WorkspaceRow> = {
+  name: 'workspaces',
+  columns: [
+    { name: 'workspace_id', type: 'String', value: (row) => row.workspaceId },
+    { name: 'version', type: 'UInt64', value: (row) => row.version },
+    { name: 'name', type: 'String', value: (row) => row.name },
+    { name: 'plan', type: 'String', value: (row) => row.plan },
+    { name: 'domain', type: 'String', value: (row) => row.domain ?? '' },
+    { name: 'timezone', type: 'String', value: (row) => row.timezone ?? '' },
+    { name: 'allowed_origins', type: 'Array(String)', value: (row) => row.allowedOrigins },
+    { name: 'created_at', type: time, value: (row) => row.createdAt },
+  ],
+};
+
+export const workspaceDeletionsTable = momentsTable('workspace_deletions', 'workspace_id', 'deleted_at');
+
+/** Selects the workspaces that are not deleted, oldest first. */
+export function readWorkspaces(warehouse: Pick<Warehouse, 'read'>): Promise<WorkspaceRow[]> {
+  return readRows(warehouse, storedWorkspace, {
+    sql: `SELECT workspace_id AS workspaceId, version, name, plan, domain, timezone, allowed_origins AS allowedOrigins,
+            toUnixTimestamp64Milli(created_at) AS createdAt
+          FROM workspaces FINAL
+          WHERE workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
+          ORDER BY created_at, workspace_id`,
+  });
+}
+
+export function workspacesIn({ warehouse, now, append, change }: StoreBase) {
   return {
     async createWorkspace(input: WorkspaceInput): Promise<Workspace> {
       const domain = input.domain ?? null;
@@ -60,7 +105,7 @@ export function workspacesIn({ warehouse, now, append, change }: KeysBase) {
       await change(async () => {
         await workspaceOf(warehouse, workspaceId);
         // This row alone ends every key of the workspace.
-        await warehouse.insert(workspaceDeletionsTable, [{ workspaceId, deletedAt: now() }]);
+        await warehouse.insert(workspaceDeletionsTable, [{ id: workspaceId, atMs: now() }]);
       });
       // The workspace is deleted even if this fails: the next start does it again.
       await purgeDeletedWorkspaces(warehouse).catch(() => undefined);
@@ -73,4 +118,8 @@ export async function workspaceOf(warehouse: Pick<Warehouse, 'read'>, workspaceI
   const found = (await readWorkspaces(warehouse)).find((row) => row.workspaceId === workspaceId);
   if (!found) throw new AppError('NOT_FOUND', 'No such workspace');
   return found;
+}
+
+function toWorkspace({ version: _version, createdAt, ...row }: WorkspaceRow): Workspace {
+  return { ...row, createdAt: new Date(createdAt).toISOString() };
 }

@@ -1,6 +1,6 @@
 /** Annotations: their creation and removal, and the callers who can see them. */
 import { annotationLimits } from '@footfall/schemas';
-import { createdAnnotationsTable } from '../../../../../packages/warehouse/src/schema/tables/annotations.ts';
+import { createdAnnotationsTable } from '../../../../../packages/warehouse/src/stores/annotations.ts';
 import { errorOf, openBrowser } from '../browser.fixture.ts';
 import { useInstallation } from '../people.fixture.ts';
 

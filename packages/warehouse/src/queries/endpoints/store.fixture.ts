@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { Goal } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { createGoalStore, type GoalStore } from '../../stores/goal-store.ts';
+import { createGoalStore, type GoalStore } from '../../stores/goals.ts';
 import type { Harness } from '../../driver/contract/harness.fixture.ts';
 import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Reader, Warehouse } from '../../driver/port.ts';
 import { rollUp } from '../../rollups/roll-up.fixture.ts';
 import { migrate } from '../../schema/migrate.ts';
-import { type EventRow, eventsTable } from '../../schema/tables/events.ts';
+import { type EventRow, eventsTable } from '../../schema/events-table.ts';
 import { createQueries, type Query } from '../query.ts';
 import type { Choice } from '../source.ts';
 import { queries } from './index.ts';

@@ -2,12 +2,12 @@
 import { decodeEvent, encodeEvent, type EnrichedEvent, fieldNames } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import fc from 'fast-check';
-import { embedded } from '../../driver/contract/harnesses.fixture.ts';
-import type { Warehouse } from '../../driver/port.ts';
-import { clickhouseTime } from '../../driver/time.ts';
-import type { Harness } from '../../driver/contract/harness.fixture.ts';
-import { migrate } from '../migrate.ts';
-import { type EventRow, eventsTable } from './events.ts';
+import { embedded } from '../driver/contract/harnesses.fixture.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { clickhouseTime } from '../driver/time.ts';
+import type { Harness } from '../driver/contract/harness.fixture.ts';
+import { migrate } from './migrate.ts';
+import { type EventRow, eventsTable } from './events-table.ts';
 
 const event = enrichedEvent({ type: '$pageleave', scrollDepth: 10_000, continued: true, props: { plan: 'pro' } });
 /** Values that a field can have by mistake or malice, nearly valid or not. */

@@ -1,5 +1,5 @@
 /** The `events` table of stores that have not run migration 0011 and later ones. For tests only. */
-import { eventsTable } from './events.ts';
+import { eventsTable } from './events-table.ts';
 
 export const earlierEventsTable = {
   ...eventsTable,

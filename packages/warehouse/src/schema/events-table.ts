@@ -1,6 +1,6 @@
 /** The `events` table as the consumer writes it: the columns of its position in the log, then one for each field of an event. */
 import { type EnrichedEvent, type EventField, eventFields, fieldNames } from '@footfall/schemas';
-import type { Column, Table } from '../../driver/port.ts';
+import type { Column, Table } from '../driver/port.ts';
 
 /** An event with its position in the log. */
 export interface EventRow extends EnrichedEvent {

@@ -1,6 +1,7 @@
-/** Stored values with a special meaning, in the tables of keys and people: never, and none. */
+/** How the tables of stores hold times and missing values: never, and none. */
 import { z } from 'zod';
-import { clickhouseTime } from '../../driver/time.ts';
+import type { Table } from '../driver/port.ts';
+import { clickhouseTime } from '../driver/time.ts';
 
 export const time = "DateTime64(3, 'UTC')";
 
@@ -23,3 +24,20 @@ export const isoOrNull = (epochMs: number | null) => (epochMs === null ? null : 
 
 /** Parses a stored text; an empty one becomes null. */
 export const optionalText = z.string().transform((text) => (text === '' ? null : text));
+
+/** What happened to a key, a session or another thing with an ID, at a time in epoch milliseconds. */
+export interface Moment {
+  id: string;
+  atMs: number;
+}
+
+/** Returns a table into which only an ID and one time are inserted: the whole row, or a part of one, which the engine merges from rows of the same ID, column by column, in whatever order they are written. */
+export function momentsTable(name: string, idColumn: string, timeColumn: string): Table<Moment> {
+  return {
+    name,
+    columns: [
+      { name: idColumn, type: 'String', value: ({ id }) => id },
+      { name: timeColumn, type: time, value: ({ atMs }) => bounded(atMs) },
+    ],
+  };
+}

@@ -1,8 +1,7 @@
 /** The promises of the annotation store, as tests that every driver of the warehouse passes. */
 import { annotationLimits } from '@footfall/schemas';
 import type { Driver } from '../driver/contract/harnesses.fixture.ts';
-import { createdAnnotationsTable } from '../schema/tables/annotations.ts';
-import { createAnnotationStore } from './annotation-store.ts';
+import { createdAnnotationsTable, createAnnotationStore } from './annotations.ts';
 import { belongingStoreContract } from './belonging-store.contract.ts';
 
 /** Registers the suite. */

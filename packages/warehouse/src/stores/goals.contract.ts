@@ -1,9 +1,8 @@
 /** The promises of the goal store, as tests that every driver of the warehouse passes. */
 import { goalLimits, propLimits } from '@footfall/schemas';
 import type { Driver } from '../driver/contract/harnesses.fixture.ts';
-import { createdGoalsTable } from '../schema/tables/goals.ts';
+import { createdGoalsTable, createGoalStore } from './goals.ts';
 import { belongingStoreContract } from './belonging-store.contract.ts';
-import { createGoalStore } from './goal-store.ts';
 
 /** Registers the suite. */
 export function goalStoreContract(driver: Driver): void {

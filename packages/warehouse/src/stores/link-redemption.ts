@@ -1,0 +1,112 @@
+/** The redemption of one-time links, which creates people, gives them roles and hands accounts over. */
+import { generateId } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import { type PersonRecord, type PersonRow, readPeople, rolesWith, storePerson } from './people.ts';
+import { patched, type Profile } from './people-changes.ts';
+import { endSessionsOf } from './sessions.ts';
+import { endLinks, linkOf, type LinkRow, readOpenLinks, unusable } from './sign-in-links.ts';
+import type { StoreBase } from './store-base.ts';
+
+const ownerName = 'Owner';
+
+export function linkRedemptionIn({ warehouse, now, change }: StoreBase) {
+  return {
+    /**
+     * Redeems a link and returns the person whom it signs in; of several concurrent calls one succeeds. A sign-in link that somebody
+     * else has issued hands the account over: it ends the person's sessions, password, other sign-in links and the links that they
+     * have issued. A person's own changes nothing, except that a new password ends their sessions. `personId` is the person who is
+     * already signed in: only that person can accept an invitation to their own address. Rejects with UNAUTHORIZED if the link
+     * cannot be used (any more), with CONFLICT if its address belongs to somebody who is not signed in, or the profile's to
+     * somebody else, who may be only invited.
+     */
+    redeemLink: (token: string, profile: Profile, personId: string | undefined): Promise<PersonRecord> =>
+      // With `change`, so that of two concurrent uses the second finds the link ended.
+      change(async () => {
+        const links = await readOpenLinks(warehouse, now());
+        const link = linkOf(links, token);
+        // Its own address is free for whoever is invited.
+        const others = links.filter(({ email }) => email !== link.email);
+        const person = redeemedBy(link, profile, await readPeople(warehouse), others, personId, now());
+        // First, because a crash right after it only costs a link, whereas a link that is ended last could be used twice.
+        const ended = links.filter((each) => each === link || isTakenBackBy(link, each));
+        await endLinks(warehouse, ended, now());
+        const stored = await storePerson(warehouse, now(), person);
+        // After the password, with which whoever knows the old one could sign in until then.
+        if (link.kind === 'sign-in' && (isHandover(link) || profile.passwordHash !== undefined)) {
+          await endSessionsOf(warehouse, person.personId, now());
+        }
+        return stored;
+      }),
+  };
+}
+
+/** True for a sign-in link that somebody else has issued, who vouches for its holder, but not for whoever has used the account until now. */
+function isHandover({ kind, personId, issuedBy }: LinkRow): boolean {
+  return kind === 'sign-in' && personId !== issuedBy;
+}
+
+/** True if `other` signs in the person to whom `link` hands over an account, or was issued by them. */
+function isTakenBackBy(link: LinkRow, other: LinkRow): boolean {
+  return isHandover(link) && [other.personId, other.issuedBy].includes(link.personId);
+}
+
+/** Returns the person whom a link signs in, with the changes that it makes. */
+function redeemedBy(
+  link: LinkRow,
+  profile: Profile,
+  people: readonly PersonRow[],
+  otherLinks: readonly LinkRow[],
+  signedInId: string | undefined,
+  nowMs: number,
+): PersonRow {
+  const withProfile = (person: PersonRow, given: Profile) => ({
+    ...person,
+    ...patched(person, given, people, otherLinks),
+  });
+  if (link.kind === 'sign-in') {
+    const person = people.find(({ personId }) => personId === link.personId);
+    if (!person) throw unusable();
+    return { ...person, passwordHash: profile.passwordHash ?? (isHandover(link) ? null : person.passwordHash) };
+  }
+  if (link.kind === 'owner') {
+    if (people.some(({ isOwner }) => isOwner)) throw unusable();
+    return withProfile({ ...newPerson(nowMs), name: ownerName, isOwner: true }, profile);
+  }
+  const known = people.find(({ email }) => email === link.email);
+  // The inviter has the link as well, and must not be able to sign in as somebody else with it.
+  if (known && known.personId !== signedInId) {
+    throw new AppError('CONFLICT', 'The invited person has an account: sign in first, then open the link again');
+  }
+  const { name, passwordHash } = profile;
+  const person =
+    known ??
+    withProfile(newPerson(nowMs), {
+      name: name ?? link.name ?? link.email ?? '',
+      email: link.email ?? '',
+      passwordHash,
+    });
+  return withRole(person, link);
+}
+
+function withRole(person: PersonRow, { role, workspaceId }: LinkRow): PersonRow {
+  if (role === 'owner') return { ...person, isOwner: true };
+  if (role === 'member' || workspaceId === null) return person;
+  // An invitation never removes a role.
+  if (role === 'viewer' && person.adminOf.includes(workspaceId)) return person;
+  return { ...person, ...rolesWith(person, workspaceId, role) };
+}
+
+function newPerson(nowMs: number): PersonRow {
+  return {
+    personId: generateId('per'),
+    version: 0,
+    email: null,
+    name: '',
+    isOwner: false,
+    adminOf: [],
+    viewerOf: [],
+    passwordHash: null,
+    createdAtMs: nowMs,
+    isRemoved: false,
+  };
+}

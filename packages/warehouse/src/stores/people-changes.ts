@@ -1,0 +1,96 @@
+/** Changes of people, which end the links that they make void. */
+import { AppError } from '@footfall/errors';
+import type { WorkspaceRole } from '@footfall/schemas';
+import { mayIssue, type PersonRecord, type PersonRow, readPeople, rolesWith, storePerson } from './people.ts';
+import { endLinks, type LinkRow, readOpenLinks } from './sign-in-links.ts';
+import type { StoreBase } from './store-base.ts';
+
+/** The fields of a person that the person, or redeeming a link, can set. */
+export interface Profile {
+  name?: string | undefined;
+  email?: string | undefined;
+  passwordHash?: string | undefined;
+}
+
+export function peopleChangesIn({ warehouse, now, change }: StoreBase) {
+  type Patch = (before: PersonRow, all: readonly PersonRow[], links: readonly LinkRow[]) => Partial<PersonRow>;
+  /** Before the person changes, ends the invitations of their address that `ends` selects, and the links that they have issued but could not issue afterwards. */
+  const update = (personId: string, patch: Patch, ends: (invitation: LinkRow) => boolean) =>
+    change(async () => {
+      const [all, links] = await Promise.all([readPeople(warehouse), readOpenLinks(warehouse, now())]);
+      const before = personOf(all, personId);
+      const after = { ...before, ...patch(before, all, links) };
+      const isDisowned = (link: LinkRow) => link.issuedBy === personId && !mayIssue(after, link.workspaceId);
+      const isRevoked = (link: LinkRow) => link.kind === 'invitation' && link.email === before.email && ends(link);
+      const ended = links.filter((link) => isDisowned(link) || isRevoked(link));
+      await endLinks(warehouse, ended, now());
+      return storePerson(warehouse, now(), after);
+    });
+
+  return {
+    /** Rejects with CONFLICT if somebody else has the email address, or is invited under it. */
+    updatePerson: (personId: string, patch: Profile): Promise<PersonRecord> =>
+      update(
+        personId,
+        (before, all, links) => patched(before, patch, all, links),
+        () => false,
+      ),
+    /** Somebody who is no longer an owner loses the open invitations of their address and those that they issued as an owner. Rejects with CONFLICT if no owner would be left. */
+    setOwner: (personId: string, isOwner: boolean): Promise<PersonRecord> =>
+      update(
+        personId,
+        (before, all) => {
+          if (!isOwner) requireOtherOwner(before, all);
+          return { isOwner };
+        },
+        () => !isOwner,
+      ),
+    /** Replaces the person's role in a workspace, and revokes the open invitation of their address to it; null removes the role. Somebody who is no longer an admin loses the invitations that they issued. */
+    setRole: (personId: string, workspaceId: string, role: WorkspaceRole | null): Promise<PersonRecord> =>
+      update(
+        personId,
+        (before) => rolesWith(before, workspaceId, role),
+        (invitation) => invitation.workspaceId === workspaceId,
+      ),
+    /** Ends the person's sessions, and revokes the open invitations of their address and those that they issued. Rejects with CONFLICT if no owner would be left. */
+    async removePerson(personId: string): Promise<void> {
+      // This row alone ends every session of the person.
+      await update(
+        personId,
+        (before, all) => {
+          requireOtherOwner(before, all);
+          return { isRemoved: true, passwordHash: null };
+        },
+        () => true,
+      );
+    },
+  };
+}
+
+/** Returns the changes that `patch` makes to a person. Throws CONFLICT if somebody else in `all` has a new email address, or is invited under it by one of `links`. */
+export function patched(
+  before: PersonRow,
+  patch: Profile,
+  all: readonly PersonRow[],
+  links: readonly LinkRow[],
+): Partial<PersonRow> {
+  const { name = before.name, email = before.email, passwordHash = before.passwordHash } = patch;
+  if (email !== null && all.some((other) => other.email === email && other.personId !== before.personId)) {
+    throw new AppError('CONFLICT', 'Somebody else has this email address');
+  }
+  if (email !== before.email && links.some((link) => link.kind === 'invitation' && link.email === email)) {
+    throw new AppError('CONFLICT', 'Somebody else is invited under this email address');
+  }
+  return { name, email, passwordHash };
+}
+
+function personOf(all: readonly PersonRow[], personId: string): PersonRow {
+  const found = all.find((person) => person.personId === personId);
+  if (!found) throw new AppError('NOT_FOUND', 'No such person');
+  return found;
+}
+
+function requireOtherOwner({ personId, isOwner }: PersonRow, all: readonly PersonRow[]): void {
+  if (!isOwner || all.some((other) => other.isOwner && other.personId !== personId)) return;
+  throw new AppError('CONFLICT', 'This is the last owner: make somebody else owner first');
+}
