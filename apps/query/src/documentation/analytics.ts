@@ -4,8 +4,8 @@ import { errorStatus } from '@footfall/errors';
 import { workspaceIdPattern } from '@footfall/schemas';
 import { type Query, resultLists } from '@footfall/warehouse';
 import { z } from 'zod';
-import { formParams } from '../answers/form.ts';
-import { analyticsFaults, answerHeaders, comparisonHeaders, fileHeaders, headersTooLarge, text } from './responses.ts';
+import { formParams } from '../responses/form.ts';
+import { analyticsFaults, resultHeaders, comparisonHeaders, fileHeaders, headersTooLarge, text } from './responses.ts';
 
 export function analyticsOperation(query: Query): RouteConfig {
   const { name, summary, cacheTtlSeconds, params, result } = query;
@@ -18,7 +18,7 @@ export function analyticsOperation(query: Query): RouteConfig {
     })
     .meta({ id: answerName(name) });
   const lists = resultLists(result);
-  const headers = { ...answerHeaders, ...(query.comparedRange && comparisonHeaders) };
+  const headers = { ...resultHeaders, ...(query.comparedRange && comparisonHeaders) };
   return {
     method: 'get',
     path: `/api/v1/analytics/${name}`,

@@ -5,7 +5,7 @@ import type { ReadLimits } from './port.ts';
  * The largest result of a statement for API queries, and the largest answer as text before compression. A process holds several at a time: while a result is
  * converted into an answer, it takes about ten times its size.
  */
-export const answerBytesMax = 8_388_608;
+export const resultBytesMax = 8_388_608;
 
 /** The message for results and answers above that size. */
 export const resultTooLarge =

@@ -9,7 +9,7 @@ import { deduplicationSettings, writeSettings } from '../insert-settings.ts';
 import { spreadLists } from './long-lists.ts';
 import { encodeNative } from './native.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
-import { answerBytesMax, ownReads } from '../read-settings.ts';
+import { resultBytesMax, ownReads } from '../read-settings.ts';
 import { Semaphore } from '../semaphore.ts';
 import { connect, type ServerAddress } from './connection.ts';
 import { readBefore } from './deadline.ts';
@@ -34,7 +34,7 @@ const defaultLimits: ServerLimits = {
   readSeconds: 10,
   readMemoryBytes: 1_073_741_824,
   readRows: 1_000_000,
-  resultBytes: answerBytesMax,
+  resultBytes: resultBytesMax,
   queriesAtOnceMax: 8,
   readsAtOnceMax: 8,
   writesAtOnceMax: 8,

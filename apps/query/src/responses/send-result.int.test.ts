@@ -1,12 +1,12 @@
 /** The headers that say how long a response may be cached. */
 import { Body, listen, serverLimits } from '@footfall/http';
 import { closeConnections, send } from '../http-client.fixture.ts';
-import { AnswersRoom, answersRoomLimits } from './answers-room.ts';
-import { sendAnswer } from './send-answer.ts';
+import { ResponseMemory, responseMemoryLimits } from './response-memory.ts';
+import { sendResult } from './send-result.ts';
 
 const lifetimeMs = 60_000;
 const nowMs = Date.UTC(2026, 2, 5, 12);
-const room = new AnswersRoom(answersRoomLimits);
+const room = new ResponseMemory(responseMemoryLimits);
 
 it.each([
   ['a lifetime that has just begun', lifetimeMs, 60, '12:00:00'],
@@ -21,7 +21,7 @@ it.each([
   const listener = await listen(
     (request, response) => {
       const held = room.hold(response, 'ws_1', answer.resultJson.length);
-      void sendAnswer(request, response, [], { ...answer, expiresAtMs: nowMs + leftMs }, held, nowMs);
+      void sendResult(request, response, [], { ...answer, expiresAtMs: nowMs + leftMs }, held, nowMs);
     },
     { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' },
     serverLimits,

@@ -1,16 +1,16 @@
 /** Sends a response in the encoding that the request prefers, or 304 if the client has it already. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding } from '@footfall/http';
-import type { Answer } from './answer.ts';
-import type { HeldAnswer } from './answers-room.ts';
+import type { Answer } from './results.ts';
+import type { Reservation } from './response-memory.ts';
 
 /** Writes `answer`, whose bytes are `held`, with the headers of `head`, to which it adds. Rejects, without having sent or added anything, if it cannot be encoded or has no room. */
-export async function sendAnswer(
+export async function sendResult(
   request: IncomingMessage,
   response: ServerResponse,
   head: string[],
   answer: Answer,
-  held: HeldAnswer,
+  held: Reservation,
   nowMs: number,
 ): Promise<void> {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers;

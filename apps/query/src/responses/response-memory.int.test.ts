@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { type Listener, listen, sendError, serverLimits } from '@footfall/http';
 import { until } from '@footfall/test-servers';
-import { answerBytesMax, defineQuery, utc } from '@footfall/warehouse';
+import { resultBytesMax, defineQuery, utc } from '@footfall/warehouse';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { expectFailure, startHost, type TestHost } from '../host.fixture.ts';
 import { closeConnections, send } from '../http-client.fixture.ts';
-import { AnswersRoom, answersRoomLimits, type AnswersRoomLimits } from './answers-room.ts';
+import { ResponseMemory, responseMemoryLimits, type ResponseMemoryLimits } from './response-memory.ts';
 
 const mebibyte = 1024 * 1024;
 /** Sockets that are closed after each test. */
@@ -77,8 +77,8 @@ describe('the API', () => {
 
   it('G24 refuses an answer above the limit, and names the parameters to change', async () => {
     const key = await newKey();
-    expectFailure(await requestLarge(key, answerBytesMax), 503, 'UNAVAILABLE', 'lower limit');
-    expect((await requestLarge(key, answerBytesMax - mebibyte)).status).toBe(200);
+    expectFailure(await requestLarge(key, resultBytesMax), 503, 'UNAVAILABLE', 'lower limit');
+    expect((await requestLarge(key, resultBytesMax - mebibyte)).status).toBe(200);
   });
 });
 
@@ -91,8 +91,8 @@ describe('the room', () => {
   });
 
   /** Serves `body` from a room, at `/whole` an empty body, which holds all that a workspace may use; at `/gone`, the connection closes before the size of the body is known. */
-  async function serve(limits: AnswersRoomLimits, body: Buffer): Promise<string> {
-    const room = new AnswersRoom(limits);
+  async function serve(limits: ResponseMemoryLimits, body: Buffer): Promise<string> {
+    const room = new ResponseMemory(limits);
     const logger = pino({ level: 'silent' });
     const listener = await listen(
       ({ url, socket }, response) => {
@@ -115,7 +115,7 @@ describe('the room', () => {
 
   it('G24 is released by all pipelined responses of a connection that closes, however many of them were waiting', async () => {
     const body = Buffer.alloc(4 * mebibyte);
-    const url = await serve({ ...answersRoomLimits, bytesMax: 4 * 8 * body.length }, body);
+    const url = await serve({ ...responseMemoryLimits, bytesMax: 4 * 8 * body.length }, body);
     const isRefused = async () => (await send(url, '/')).status === 503;
     while (!(await isRefused())) await requestSilently(url, 8, '/');
     for (const socket of sockets) socket.destroy();
@@ -125,7 +125,7 @@ describe('the room', () => {
 
   it('G24 is released by an answer whose client disconnects while it is encoded', async () => {
     const body = Buffer.alloc(mebibyte);
-    const url = await serve({ ...answersRoomLimits, bytesMax: 4 * body.length }, body);
+    const url = await serve({ ...responseMemoryLimits, bytesMax: 4 * body.length }, body);
     await expect(send(url, '/gone')).rejects.toThrow('socket hang up');
     expect((await send(url, '/whole')).status).toBe(200);
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Cache } from '@footfall/state';
 import { queries } from '@footfall/warehouse';
-import { createAnswerer } from './answer.ts';
+import { createResults } from './results.ts';
 import { createInstruments } from './instruments.ts';
 import { Registry } from '@footfall/process';
 import { gatedQuery } from './gated-query.fixture.ts';
@@ -43,7 +43,7 @@ function newAnswerer() {
     settings: { QUERIES_AT_ONCE: 16, EVENTS_READ_MAX: 200_000 },
     now: () => host.now(),
   };
-  return { cache, registry, answerer: createAnswerer(deps, createInstruments(registry)) };
+  return { cache, registry, answerer: createResults(deps, createInstruments(registry)) };
 }
 
 it('D7 ignores, counts and replaces an entry that is not what was stored', async () => {

@@ -4,7 +4,7 @@ import { unavailable } from '@footfall/errors';
 import type { Goal } from '@footfall/schemas';
 import { ReadThrough, type State } from '@footfall/state';
 import {
-  answerBytesMax,
+  resultBytesMax,
   createQueries,
   createSourceChooser,
   type GoalStore,
@@ -45,7 +45,7 @@ interface AnswererDeps {
   now: () => number;
 }
 
-export function createAnswerer(deps: AnswererDeps, instruments: Instruments): Answerer {
+export function createResults(deps: AnswererDeps, instruments: Instruments): Answerer {
   const { settings, state, now } = deps;
   const reader = deps.warehouse.queries;
   const sources = createSourceChooser({ reader, eventsReadMax: settings.EVENTS_READ_MAX, now });
@@ -69,7 +69,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
         );
         const resultJson = JSON.stringify(result);
         // The store limits the same without the names of fields and without escapes.
-        if (Buffer.byteLength(resultJson) > answerBytesMax) throw unavailable(resultTooLarge);
+        if (Buffer.byteLength(resultJson) > resultBytesMax) throw unavailable(resultTooLarge);
         const text = {
           period: interval(period),
           comparedPeriod: comparedPeriod && interval(comparedPeriod),

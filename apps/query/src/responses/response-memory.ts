@@ -3,32 +3,32 @@ import type { ServerResponse } from 'node:http';
 import { unavailable } from '@footfall/errors';
 import { SharedLimit } from './shared-limit.ts';
 
-export const answersRoomLimits = {
+export const responseMemoryLimits = {
   /** The bytes of all answers in the process; one workspace may use a quarter, which is two of the largest answers. Beyond it, 503. */
   bytesMax: 64 * 1024 * 1024,
   /** The time within which a client must have read its response; then its connection is closed. Enough for the largest answer at 600 kbit/s, and for a usual one on any connection. */
   readMsMax: 120_000,
 } as const;
 
-export type AnswersRoomLimits = Record<keyof typeof answersRoomLimits, number>;
+export type ResponseMemoryLimits = Record<keyof typeof responseMemoryLimits, number>;
 
 /** The bytes that one answer holds. */
-export interface HeldAnswer {
+export interface Reservation {
   /** Changes their number. Throws UNAVAILABLE over a limit, and then holds none. */
   resize(bytes: number): void;
 }
 
-export class AnswersRoom {
+export class ResponseMemory {
   readonly #bytes: SharedLimit;
   readonly #readMsMax: number;
 
-  constructor({ bytesMax, readMsMax }: AnswersRoomLimits) {
+  constructor({ bytesMax, readMsMax }: ResponseMemoryLimits) {
     this.#bytes = new SharedLimit(bytesMax);
     this.#readMsMax = readMsMax;
   }
 
   /** Holds `bytes` until the client has read the response or its connection has closed, which it has after `readMsMax`. Throws UNAVAILABLE over a limit. */
-  hold(response: ServerResponse, workspaceId: string, bytes: number): HeldAnswer {
+  hold(response: ServerResponse, workspaceId: string, bytes: number): Reservation {
     const { req: request } = response;
     const { socket } = request;
     let held = 0;

@@ -3,7 +3,7 @@ import { AppError } from '@footfall/errors';
 import { Body } from '@footfall/http';
 import type { Query, ResultList } from '@footfall/warehouse';
 import { z } from 'zod';
-import type { Answer } from './answer.ts';
+import type { Answer } from './results.ts';
 import { listAsCsv } from './csv.ts';
 import type { Params } from './params.ts';
 
@@ -23,7 +23,7 @@ const namePartCharsMax = 60;
 const csvType = ['Content-Type', 'text/csv; charset=utf-8'];
 
 /** Returns `answer` in another form, with an ETag of its own. Its body rejects with BAD_REQUEST if the answer does not contain the list. */
-export function csvAnswer(answer: Answer, { query, params, lists, list }: Requested): Answer {
+export function csvResult(answer: Answer, { query, params, lists, list }: Requested): Answer {
   const { etag, period, resultJson } = answer;
   const parts = lists.length > 1 ? [list.name] : [];
   const fileName = [query.name, ...valuesOf(query, params), ...parts, ...datesOf(period, params['timezone'])].join('-');
