@@ -34,7 +34,7 @@ import { ResponseMemory, responseMemoryLimits } from './responses/response-memor
 import { csvResult } from './responses/csv-result.ts';
 import { requestedList } from './responses/form.ts';
 import { type Access, createCallers, type Readable } from './requests/callers.ts';
-import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
+import { sendPreflight, anyOriginFields, methods } from './requests/cors.ts';
 import { serveDashboard, serveMissingPage } from './dashboard/dashboard.ts';
 import { findDashboard, readDashboard } from './dashboard/files.ts';
 import type { QuerySettings } from './config.ts';
@@ -138,8 +138,8 @@ type ApiDeps = QueryAppDeps & AdminDeps;
 function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const { logger, now } = deps;
   const callers = createCallers(deps);
-  const answerer = createResults(deps, instruments);
-  const room = new ResponseMemory(responseMemoryLimits);
+  const results = createResults(deps, instruments);
+  const memory = new ResponseMemory(responseMemoryLimits);
   const readParams = createParamsReader();
   const routes = new Map(deps.queries.map((query) => [`/api/v1/analytics/${query.name}`, query]));
   const vary = ['Vary', 'Accept, Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share'];
@@ -148,7 +148,7 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const respond = async (request: IncomingMessage, response: ServerResponse, path: string, head: string[]) => {
     const query = routes.get(path);
     instruments.observe(response, query?.name ?? 'none');
-    if (request.method === 'OPTIONS') return answerPreflight(response, head, now());
+    if (request.method === 'OPTIONS') return sendPreflight(response, head, now());
 
     const caller = await callers.recognise(request);
     head.push(...rateLimitFields(caller.allowance));
@@ -161,10 +161,10 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
     const { params, form, lists, ignored } = readParams(query, request.url ?? '');
     if (ignored !== '') head.push('X-Ignored-Parameters', ignored);
     const list = requestedList(lists, form, request.headers.accept);
-    const found = await answerer.answer(query, params, readable);
-    const held = room.hold(response, readable.workspaceId, found.resultJson.length);
-    const answer = list ? csvResult(found, { query, params, lists, list }) : found;
-    await sendResult(request, response, head, answer, held, now());
+    const found = await results.read(query, params, readable);
+    const reservation = memory.reserve(response, readable.workspaceId, found.resultJson.length);
+    const result = list ? csvResult(found, { query, params, lists, list }) : found;
+    await sendResult(request, response, head, result, reservation, now());
   };
   return (request, response, path) => {
     const head = [...everyHead, ...requestIdFields()];

@@ -9,14 +9,14 @@ import { analyticsFaults, resultHeaders, comparisonHeaders, fileHeaders, headers
 
 export function analyticsOperation(query: Query): RouteConfig {
   const { name, summary, cacheTtlSeconds, params, result } = query;
-  const answer = z
+  const response = z
     .strictObject({
       success: z.literal(true).describe('Always true.'),
       workspaceId: z.string().regex(workspaceIdPattern).describe('ID of the workspace.'),
       fromCache: z.boolean().describe('Whether the result was computed for an earlier request.'),
       ...result.shape,
     })
-    .meta({ id: answerName(name) });
+    .meta({ id: responseName(name) });
   const lists = resultLists(result);
   const headers = { ...resultHeaders, ...(query.comparedRange && comparisonHeaders) };
   return {
@@ -31,7 +31,7 @@ export function analyticsOperation(query: Query): RouteConfig {
       200: {
         description: summary,
         headers: { ...headers, ...fileHeaders },
-        content: { 'application/json': { schema: answer }, 'text/csv': { schema: csv } },
+        content: { 'application/json': { schema: response }, 'text/csv': { schema: csv } },
       },
       304: { description: 'Not modified: the cached response is current.', headers },
       ...Object.fromEntries(
@@ -44,7 +44,7 @@ export function analyticsOperation(query: Query): RouteConfig {
 
 const csv = { ...text, description: 'One list: a header row with the field names, then one row per entry.' };
 
-/** `ux-insights` becomes `UxInsightsAnswer`. */
-function answerName(name: string): string {
-  return `${name.replaceAll(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())}Answer`;
+/** `ux-insights` becomes `UxInsightsResponse`. */
+function responseName(name: string): string {
+  return `${name.replaceAll(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())}Response`;
 }

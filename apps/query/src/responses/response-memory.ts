@@ -1,20 +1,20 @@
-/** The room for answers: limits the bytes of those that are being encoded, or that their clients have not read yet. */
+/** The memory for responses: a limit for the bytes of those that are being encoded, or that their clients have not read yet. */
 import type { ServerResponse } from 'node:http';
 import { unavailable } from '@footfall/errors';
 import { SharedLimit } from './shared-limit.ts';
 
 export const responseMemoryLimits = {
-  /** The bytes of all answers in the process; one workspace may use a quarter, which is two of the largest answers. Beyond it, 503. */
+  /** The bytes of all responses in the process; one workspace may use a quarter, which is two of the largest responses. Above it, requests are refused with 503. */
   bytesMax: 64 * 1024 * 1024,
-  /** The time within which a client must have read its response; then its connection is closed. Enough for the largest answer at 600 kbit/s, and for a usual one on any connection. */
+  /** The time within which a client must have read its response; then its connection is closed. Enough for the largest response at 600 kbit/s, and for a usual one on any connection. */
   readMsMax: 120_000,
 } as const;
 
 export type ResponseMemoryLimits = Record<keyof typeof responseMemoryLimits, number>;
 
-/** The bytes that one answer holds. */
+/** The bytes that one response has reserved. */
 export interface Reservation {
-  /** Changes their number. Throws UNAVAILABLE over a limit, and then holds none. */
+  /** Changes their number. Throws UNAVAILABLE over a limit, and then releases all. */
   resize(bytes: number): void;
 }
 
@@ -27,23 +27,23 @@ export class ResponseMemory {
     this.#readMsMax = readMsMax;
   }
 
-  /** Holds `bytes` until the client has read the response or its connection has closed, which it has after `readMsMax`. Throws UNAVAILABLE over a limit. */
-  hold(response: ServerResponse, workspaceId: string, bytes: number): Reservation {
+  /** Reserves `bytes` until the client has read the response or its connection has closed, at the latest after `readMsMax`. Throws UNAVAILABLE over a limit. */
+  reserve(response: ServerResponse, workspaceId: string, bytes: number): Reservation {
     const { req: request } = response;
     const { socket } = request;
-    let held = 0;
+    let reserved = 0;
     const release = () => {
-      this.#bytes.release(workspaceId, held);
-      held = 0;
+      this.#bytes.release(workspaceId, reserved);
+      reserved = 0;
     };
     const resize = (to: number) => {
       release();
       // A closed connection drops everything written to it.
       if (socket.destroyed) return;
       if (!this.#bytes.take(workspaceId, to)) {
-        throw unavailable('Too many answers have not been read by their clients yet; try again shortly');
+        throw unavailable('Too many responses have not been read by their clients yet; try again shortly');
       }
-      held = to;
+      reserved = to;
     };
     resize(bytes);
     if (socket.destroyed) return { resize };
