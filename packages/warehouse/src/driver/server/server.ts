@@ -14,7 +14,7 @@ import { Semaphore } from '../semaphore.ts';
 import { connect, type ServerAddress } from './connection.ts';
 import { readBefore } from './deadline.ts';
 import { lockLimits, withServerLock } from './lock.ts';
-import { abortGraceMs, readGraceMs, requireOwnAnswer, ServerReads } from './reads.ts';
+import { abortGraceMs, readGraceMs, requireOwnResponse, ServerReads } from './reads.ts';
 import { encodeValues } from '../values-form.ts';
 
 export interface ServerLimits extends ReadLimits {
@@ -163,7 +163,7 @@ class ServerWarehouse implements Warehouse {
   ): Promise<void> {
     await this.#inTurn(async () => {
       const deadline = AbortSignal.timeout(deadlineMs);
-      const answer = await this.#client.exec({
+      const response = await this.#client.exec({
         query,
         // As a stream, because the client accepts bytes in no other way.
         ...(content && { values: Readable.from([content.body], { objectMode: false }), http_headers: content.headers }),
@@ -173,10 +173,10 @@ class ServerWarehouse implements Warehouse {
       });
       await readBefore(
         deadline,
-        () => answer.stream.destroy(),
-        () => text(answer.stream),
+        () => response.stream.destroy(),
+        () => text(response.stream),
       );
-      requireOwnAnswer(answer);
+      requireOwnResponse(response);
     });
   }
 
