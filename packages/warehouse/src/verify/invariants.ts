@@ -75,7 +75,7 @@ const ofDay = (dimension: string): Count => ({
   name: "concat(workspace_id, ' ', toString(toDate(time)))",
 });
 const inSessions = (expression: string): Count => ({ expression, from: 'sessions FINAL' });
-const inKeptSessions = (expression: string): Count => ({ ...inSessions(of), where: isKept });
+const inKeptSessions = (expression: string): Count => ({ ...inSessions(expression), where: isKept });
 
 export const invariants: readonly Invariant[] = [
   {
