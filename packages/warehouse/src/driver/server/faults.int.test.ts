@@ -76,7 +76,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   const rows = [1, 2, 3];
 
   it('C2 an insert whose connection was reset after its body was sent is stored once by its retry', async () => {
-    proxy.stall('answers');
+    proxy.stall('responses');
     const insert = failed(patient.insert(notes, rows, 'reset'));
     await until(async () => (await stored()).length > 0);
     proxy.reset();
@@ -87,7 +87,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   });
 
   it('C3 an insert whose response arrives after its deadline is stored once by its retry', async () => {
-    proxy.stall('answers');
+    proxy.stall('responses');
     await failed(warehouse.insert(notes, rows, 'late'));
     await until(async () => (await stored()).length > 0);
     proxy.heal();
@@ -96,7 +96,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   });
 
   it('C3 an insert that is retried while the first attempt is still running is stored once', async () => {
-    proxy.stall('answers');
+    proxy.stall('responses');
     const tries = await Promise.all([1, 2, 3].map(() => failed(warehouse.insert(notes, rows, 'again'))));
     expect(tries).toHaveLength(3);
     proxy.heal();
@@ -130,7 +130,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   it.each([
     ['refuses connections', () => proxy.cut()],
     ['is silent', () => proxy.stall()],
-    ['accepts requests and responds to none', () => proxy.stall('answers')],
+    ['accepts requests and responds to none', () => proxy.stall('responses')],
   ])('is UNAVAILABLE while the server %s, and continues when it is back', async (_what, fault) => {
     fault();
     await Promise.all([
