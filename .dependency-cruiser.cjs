@@ -49,9 +49,9 @@ const rooms = {
     requests: [],
     admin: ['requests'],
     'admin/routes': ['requests', 'admin/*.ts'],
-    answers: ['requests/callers.ts'],
+    responses: ['requests/callers.ts'],
     dashboard: [],
-    documentation: ['admin/access.ts', 'answers/form.ts'],
+    documentation: ['admin/access.ts', 'responses/form.ts'],
   },
   'packages/bus': {
     embedded: ['port.ts'],

@@ -104,13 +104,13 @@ async function insertBlock(block: Buffer): Promise<void> {
     insert_deduplication_token: randomUUID(),
     wait_end_of_query: '1',
   });
-  const answer = await fetch(`${origin}/?${parameters.toString()}`, {
+  const response = await fetch(`${origin}/?${parameters.toString()}`, {
     method: 'POST',
     body: block,
     headers: { 'X-ClickHouse-User': username || 'default', 'X-ClickHouse-Key': password },
   });
-  if (!answer.ok) throw new Error(await answer.text());
-  await answer.arrayBuffer();
+  if (!response.ok) throw new Error(await response.text());
+  await response.arrayBuffer();
 }
 
 async function rowsPerSecond(contender: () => Promise<number>): Promise<number> {

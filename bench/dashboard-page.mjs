@@ -1,7 +1,7 @@
 /**
  * The load time of the dashboard's page, in Chromium against a running server: first paint, complete page, delay after
- * the last answer, requests, waves of requests and bytes. Measured for a first visit whose answers must be computed, for one
- * whose answers are cached, and for a reload in the same tab.
+ * the last response, requests, waves of requests and bytes. Measured for a first visit whose responses must be computed, for one
+ * whose responses are cached, and for a reload in the same tab.
  * Usage: node bench/dashboard-page.mjs --url http://127.0.0.1:4000 --sign-in LINK [--site ws_…] [--days N] [--rounds N] [--json]
  */
 import { loadavg } from 'node:os';
@@ -33,7 +33,7 @@ const session = await signIn(options['sign-in']);
 const site = options.site ?? (await firstSite());
 const rounds = { computed: [], cached: [], reloaded: [] };
 for (let round = 0; round < Number(options.rounds); round += 1) {
-  // Whole days that have not been requested before, so that the first answers are not in the server's cache.
+  // Whole days that have not been requested before, so that the first responses are not in the server's cache.
   const path = `/?site=${site}&range=${dayAgo(Number(options.days) + round + 1)}..${dayAgo(round + 2)}`;
   rounds.computed.push((await visit(path)).first);
   const { first, again } = await visit(path);
@@ -103,20 +103,20 @@ async function figures(page) {
   await page.waitForTimeout(quietMs);
   return page.evaluate(() => {
     const files = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
-    const answers = files.filter(({ name }) => /\/(?:api|admin)\/v1\//.test(name));
-    const lastAnswer = Math.max(...answers.map(({ responseEnd }) => responseEnd));
+    const responses = files.filter(({ name }) => /\/(?:api|admin)\/v1\//.test(name));
+    const lastResponse = Math.max(...responses.map(({ responseEnd }) => responseEnd));
     let [waves, endOfWave] = [0, 0];
-    // Requests sent after an answer of this wave may have waited for it.
-    for (const { startTime } of answers.toSorted((one, other) => one.startTime - other.startTime)) {
+    // Requests sent after a response of this wave may have waited for it.
+    for (const { startTime } of responses.toSorted((one, other) => one.startTime - other.startTime)) {
       if (startTime < endOfWave) continue;
       waves += 1;
-      endOfWave = Math.min(...answers.filter((one) => one.startTime >= startTime).map((one) => one.responseEnd));
+      endOfWave = Math.min(...responses.filter((one) => one.startTime >= startTime).map((one) => one.responseEnd));
     }
     return {
       'first paint': performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-      'last answer': lastAnswer,
+      'last response': lastResponse,
       complete: globalThis.drawnMs,
-      'after the last answer': globalThis.drawnMs - lastAnswer,
+      'after the last response': globalThis.drawnMs - lastResponse,
       requests: files.length,
       waves,
       'kB transferred': files.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000,

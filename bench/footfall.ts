@@ -12,16 +12,16 @@ import type { Endpoint, Range } from './designs/design.ts';
 
 type Reader = Pick<Warehouse, 'read'>;
 
-export interface AskOptions {
-  /** Replaces the store for the statements of the answer. */
+export interface ReadOptions {
+  /** Replaces the store for the statements of the result. */
   reader?: Reader;
   /** Further parameters, as in a query string. */
   params?: Record<string, string | readonly string[]>;
 }
 
 export interface Footfall {
-  /** Computes an endpoint's answer for a range that ends now. */
-  ask(endpoint: Endpoint, workspaceId: string, range: Range, options?: AskOptions): Promise<Record<string, unknown>>;
+  /** Computes an endpoint's result for a range that ends now. */
+  read(endpoint: Endpoint, workspaceId: string, range: Range, options?: ReadOptions): Promise<Record<string, unknown>>;
 }
 
 const registry: readonly Query[] = queries;
@@ -31,17 +31,17 @@ export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxD
   const sources = createSourceChooser({ reader: warehouse, eventsReadMax, now: Date.now });
   const ofWarehouse = createQueries({ reader: warehouse, sources });
   return {
-    async ask(endpoint, workspaceId, range, { reader = warehouse, params = {} } = {}) {
+    async read(endpoint, workspaceId, range, { reader = warehouse, params = {} } = {}) {
       const query = registry.find(({ name }) => name === endpoint);
       if (!query) throw new Error(`There is no endpoint ${endpoint}`);
       const nowMs = range.endMs;
-      const asked = query.resolve(query.params.parse({ ...parameters(endpoint, range), ...params }), {
+      const requested = query.resolve(query.params.parse({ ...parameters(endpoint, range), ...params }), {
         nowMs,
         goals: [],
         fixedFilters: [],
       });
       const computed = reader === warehouse ? ofWarehouse : createQueries({ reader, sources });
-      return (await computed.run(query, asked, workspaceId, nowMs)).result;
+      return (await computed.run(query, requested, workspaceId, nowMs)).result;
     },
   };
 }
@@ -52,15 +52,15 @@ function parameters(endpoint: Endpoint, { startMs, endMs }: Range): Record<strin
   return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
 }
 
-/** The cost of an answer. */
+/** The cost of a result. */
 export interface Cost {
   bytesRead: number;
   /** The memory of each of its statements, which run at the same time; undefined if the engine does not report it. */
   memoryBytes: number[] | undefined;
 }
 
-/** Returns the total cost of the statements of one answer. */
-export async function costOfAnswer(
+/** Returns the total cost of the statements of one result. */
+export async function costOfResult(
   footfall: Footfall,
   warehouse: Pick<Warehouse, 'measure'>,
   endpoint: Endpoint,
@@ -77,6 +77,6 @@ export async function costOfAnswer(
       return rows;
     },
   };
-  await footfall.ask(endpoint, workspaceId, range, { reader });
+  await footfall.read(endpoint, workspaceId, range, { reader });
   return total;
 }

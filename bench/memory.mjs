@@ -63,7 +63,7 @@ try {
     await phase('after arrival', () => delay(restMs));
   }
   await phase('dashboard', async () => {
-    for (let round = 0; round < 10; round += 1) await askDashboard();
+    for (let round = 0; round < 10; round += 1) await loadDashboard();
   });
   await phase('after dashboard', () => delay(restMs));
   if (Number(options.lines) > 0) {
@@ -188,7 +188,7 @@ function lookAtDashboard() {
   const looking = (async () => {
     while (!stop.signal.aborted) {
       await delay(dashboardEveryMs, undefined, { signal: stop.signal }).catch(() => undefined);
-      if (!stop.signal.aborted) await askDashboard();
+      if (!stop.signal.aborted) await loadDashboard();
     }
   })();
   return async () => {
@@ -198,7 +198,7 @@ function lookAtDashboard() {
 }
 
 /** Sends the queries of a dashboard at once, for a range that ends now, so that no cache is used. */
-async function askDashboard() {
+async function loadDashboard() {
   const end = new Date();
   const range = `start=${new Date(end - 30 * 86_400_000).toISOString()}&end=${end.toISOString()}`;
   const headers = { Authorization: `Bearer ${secretKey}` };

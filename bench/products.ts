@@ -1,5 +1,5 @@
 /**
- * Compares whole products. Starts each, sends it the same pageviews over its own HTTP API, and asks for its whole dashboard at
+ * Compares whole products. Starts each, sends it the same pageviews over its own HTTP API, and requests its whole dashboard at
  * once; they take turns. Needs a build and Linux.
  */
 import { execFileSync } from 'node:child_process';
@@ -79,7 +79,7 @@ async function fill({ name, product }: Opened): Promise<Contender> {
   return { name, product, eventsPerSecond, diskBytes, restMb, screensMs: [] };
 }
 
-/** Each round asks for another range, which no cache has. */
+/** Each round requests a different range, which no cache has. */
 async function measure(contenders: readonly Contender[]): Promise<void> {
   const rounds = warmUpRounds + Number(options.rounds);
   for (let round = 0; round < rounds; round += 1) {

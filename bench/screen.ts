@@ -3,7 +3,7 @@
  * in other designs on the same events, and in another version of the product on a separate store. Contenders alternate.
  */
 import { parseArgs } from 'node:util';
-import { askDesign, type Design, type Endpoint, endpoints } from './designs/design.ts';
+import { readDesign, type Design, type Endpoint, endpoints } from './designs/design.ts';
 import { fillDesignOnce } from './designs/fill-once.ts';
 import { rawScan } from './designs/raw-scan.ts';
 import { sessionTable } from './designs/session-table.ts';
@@ -64,13 +64,13 @@ async function measure(store: Store): Promise<void> {
   const contenders: Contender[] = [
     createContender('Footfall', queries, (reader) => {
       const footfall = createFootfall(reader);
-      return (endpoint) => footfall.ask(endpoint, workspaceId, range);
+      return (endpoint) => footfall.read(endpoint, workspaceId, range);
     }),
-    ...designs.map(({ name, questions }) =>
+    ...designs.map(({ name, requests }) =>
       createContender(
         name,
         queries,
-        (reader) => (endpoint) => askDesign(reader, questions, endpoint, workspaceId, range),
+        (reader) => (endpoint) => readDesign(reader, requests, endpoint, workspaceId, range),
       ),
     ),
   ];
@@ -92,14 +92,14 @@ async function measure(store: Store): Promise<void> {
       const able = [
         createContender('Footfall', queries, (reader) => {
           const footfall = createFootfall(reader);
-          return (endpoint) => footfall.ask(endpoint, workspaceId, range, { params: { filter } });
+          return (endpoint) => footfall.read(endpoint, workspaceId, range, { params: { filter } });
         }),
         ...designs.flatMap(({ name, narrowed }) =>
           narrowed
             ? createContender(
                 name,
                 queries,
-                (reader) => (endpoint) => askDesign(reader, narrowed(condition), endpoint, workspaceId, range),
+                (reader) => (endpoint) => readDesign(reader, narrowed(condition), endpoint, workspaceId, range),
               )
             : [],
         ),

@@ -118,7 +118,7 @@ function load(seconds, atOnce, rate) {
     run.on('done', ({ errors, timeouts }) => {
       const taken = statuses.get(202) ?? 0;
       accepted += taken;
-      if (errors + timeouts > 0) say(`${errors} errors, ${timeouts} of them without an answer in time`);
+      if (errors + timeouts > 0) say(`${errors} errors, ${timeouts} of them without a response in time`);
       const others = [...statuses.keys()].filter((status) => status !== 202 && status !== 503);
       if (others.length > 0) return reject(new Error(`refused with ${others.join(', ')}`));
       resolve({
@@ -148,10 +148,10 @@ function setupRequest(request) {
   };
 }
 
-/** Asks `/healthz` again and again, each time over a new connection, as orchestrators do. */
+/** Requests `/healthz` repeatedly, each time over a new connection, as orchestrators do. */
 function watchHealth() {
   const latencies = [];
-  const asked = setInterval(() => {
+  const timer = setInterval(() => {
     const beganAtMs = performance.now();
     const request = { port: product.ingestPort, path: '/healthz', agent: false };
     get(request, (response) => {
@@ -161,7 +161,7 @@ function watchHealth() {
   }, healthMs);
   return {
     stop() {
-      clearInterval(asked);
+      clearInterval(timer);
       return share(latencies, 0.99);
     },
   };

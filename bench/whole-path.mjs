@@ -36,10 +36,10 @@ const startedAt = performance.now();
 const server = await startStandalone(dataDir, { connections });
 
 try {
-  const figures = { firstAnswerMs: Math.round(performance.now() - startedAt) };
+  const figures = { firstResultMs: Math.round(performance.now() - startedAt) };
   await delay(restMs);
   figures.restMiB = residentMiB();
-  say(`first answer after ${figures.firstAnswerMs} ms; ${figures.restMiB} MiB at rest`);
+  say(`first result after ${figures.firstResultMs} ms; ${figures.restMiB} MiB at rest`);
 
   const headers = { Authorization: `Bearer ${server.credentials.secretKey}` };
   const began = performance.now();
@@ -55,7 +55,7 @@ try {
       for (;;) {
         const { status } = await server.send(server.ingestPort, '/api/v1/events', { body, headers });
         if (status === 202) break;
-        if (status !== 503 && status !== 429) throw new Error(`ingest answered ${status}`);
+        if (status !== 503 && status !== 429) throw new Error(`ingest responded ${status}`);
         refused += 1;
         await delay(200);
       }

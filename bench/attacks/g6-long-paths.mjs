@@ -10,7 +10,7 @@ const pathBytes = 2_000;
 /** The number of events that fit in a body of 1 MiB. */
 const batchEvents = 400;
 /** A response is cached for a minute. */
-const askAgainMs = 61_000;
+const pauseMs = 61_000;
 const honestEveryMs = 2_000;
 /** So many that none is queried twice within a minute. */
 const honestWorkspaces = 32;
@@ -53,12 +53,12 @@ export async function strike({ apiUrl, ingestUrl, secretKey, count, realtimeRequ
   await feed(client, ingestUrl, secretKey, { count, makeEvent, batchEvents, note });
   const plantedSeconds = (performance.now() - startedAtMs) / 1000;
   let slowestMs = 0;
-  for (let asked = 0; asked < realtimeRequests; asked += 1) {
-    if (asked > 0) await delay(askAgainMs);
-    const askedAtMs = performance.now();
+  for (let requested = 0; requested < realtimeRequests; requested += 1) {
+    if (requested > 0) await delay(pauseMs);
+    const requestedAtMs = performance.now();
     const { status } = await client.query(apiUrl, secretKey, 'realtime', {}, { deadlineMs: 60_000 });
     note(`realtime ${status}`);
-    slowestMs = Math.max(slowestMs, performance.now() - askedAtMs);
+    slowestMs = Math.max(slowestMs, performance.now() - requestedAtMs);
   }
   client.close();
   return { 'seconds until all paths were accepted': plantedSeconds, 'slowest realtime, s': slowestMs / 1000 };

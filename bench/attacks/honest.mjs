@@ -50,12 +50,12 @@ export const healthz = (url, name = 'GET /healthz', everyMs = 50) => ({
 
 /** Queries the endpoints in turn, never twice with the same range. */
 export const analytics = ({ apiUrl }, { secretKey }, everyMs = 250, endpoints = ['overview', 'pages']) => {
-  let asked = 0;
+  let requested = 0;
   return {
     name: endpoints.join(', '),
     everyMs,
     once() {
-      const endpoint = endpoints[asked++ % endpoints.length];
+      const endpoint = endpoints[requested++ % endpoints.length];
       return statusOf(client.query(apiUrl, secretKey, endpoint, freshRange(), { deadlineMs }), 200);
     },
   };
@@ -113,12 +113,12 @@ function watchTypes(apiUrl, secretKey) {
 
 /** Queries realtime for workspaces in turn: a response is cached for a minute. */
 export const realtime = ({ apiUrl }, workspaces, everyMs = 2_000) => {
-  let asked = 0;
+  let requested = 0;
   return {
     name: 'realtime',
     everyMs,
     once() {
-      const { secretKey } = workspaces[asked++ % workspaces.length];
+      const { secretKey } = workspaces[requested++ % workspaces.length];
       return statusOf(client.query(apiUrl, secretKey, 'realtime', {}, { deadlineMs }), 200);
     },
   };

@@ -16,7 +16,7 @@ export function renderText({ id, title, measured, findings }) {
 export function renderMarkdown(results) {
   const parts = [
     '# Under attack',
-    'The effect of an attack on an honest client, measured by `node bench/attacks/run.mjs --before DIR --after DIR --write`. This file is generated: do not edit it. Each section is an attack, named after its file in `bench/attacks`. The honest client sends at a steady pace, whether or not its last request has been answered; a failed request counts with the time until it failed. Memory is anonymous memory, which excludes pages of files, in MiB; peak and later are relative to rest.',
+    'The effect of an attack on an honest client, measured by `node bench/attacks/run.mjs --before DIR --after DIR --write`. This file is generated: do not edit it. Each section is an attack, named after its file in `bench/attacks`. The honest client sends at a steady pace, whether or not its last request has completed; a failed request counts with the time until it failed. Memory is anonymous memory, which excludes pages of files, in MiB; peak and later are relative to rest.',
     'Expectations are absolute, so a busy or slow machine fails more of them: compare the versions with each other.',
     markdownTable([['attack', '', 'version', 'result'], ...results.flatMap(summaryRows)]),
   ];

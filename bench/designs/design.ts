@@ -1,8 +1,8 @@
-/** A design to compare with: tables filled from `events`, and the statements that answer each endpoint from them. */
+/** A design to compare with: tables filled from `events`, and the statements that compute each endpoint from them. */
 import type { ParameterValue, Warehouse } from '@footfall/warehouse';
 import { sessionMsMax } from '../traffic/traffic-sql.ts';
 
-/** The endpoints that every design answers. */
+/** The endpoints that every design has. */
 export const endpoints = [
   'overview',
   'visitors',
@@ -27,12 +27,12 @@ export interface Design {
   /** Statements that insert the events in [`{fromMs}`, `{toMs}`); a session that begins there ends before `{endedMs}`. */
   inserts: readonly string[];
   /** The statements of each endpoint, sent at once. Values: `{workspaceId}`, `{startMs}`, `{endMs}`, `{previousMs}` and `{limit}`. */
-  questions: Questions;
+  requests: Requests;
   /** The same for sessions that match a condition, if the design supports it. */
-  narrowed?: (condition: string) => Questions;
+  narrowed?: (condition: string) => Requests;
 }
 
-export type Questions = Readonly<Record<Endpoint, readonly string[]>>;
+export type Requests = Readonly<Record<Endpoint, readonly string[]>>;
 
 /** A range of time, epoch milliseconds, the end exclusive. */
 export interface Range {
@@ -70,9 +70,9 @@ export async function fillDesign(
 }
 
 /** Runs all statements of an endpoint at once, as a page of a dashboard would. Returns the rows of each. */
-export function askDesign(
+export function readDesign(
   warehouse: Pick<Warehouse, 'read'>,
-  questions: Questions,
+  requests: Requests,
   endpoint: Endpoint,
   workspaceId: string,
   { startMs, endMs }: Range,
@@ -84,5 +84,5 @@ export function askDesign(
     previousMs: startMs - (endMs - startMs),
     limit: endpoint === 'pages' ? pagesDefault : limitDefault,
   };
-  return Promise.all(questions[endpoint].map((sql) => warehouse.read<Record<string, unknown>>({ sql, params })));
+  return Promise.all(requests[endpoint].map((sql) => warehouse.read<Record<string, unknown>>({ sql, params })));
 }

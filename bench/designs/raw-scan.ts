@@ -74,7 +74,7 @@ export const rawScan: Design = {
       channel, ad_platform, browser, os, device, country, city, scroll_depth, engaged_ms, continued
     FROM ${eventsBetween('fromMs', 'toMs')}`,
   ],
-  questions: {
+  requests: {
     overview: [figures('startMs', 'endMs'), figures('previousMs', 'startMs'), pages('10')],
     visitors: [
       `SELECT toDate(timestamp) AS day, uniq(visitor_id) AS visitors, uniq(session_id) AS sessions

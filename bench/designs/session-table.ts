@@ -1,8 +1,8 @@
 /**
  * The design of many products: a table with a row per session, kept up to date by collapsing rows, from which
- * queries about sessions are answered by a scan; raw events for pages and types; visitors by `uniq`, off by 1 % or so.
+ * queries about sessions use a scan; raw events for pages and types; visitors by `uniq`, off by 1 % or so.
  */
-import { type Design, eventsBetween, moment, type Questions } from './design.ts';
+import { type Design, eventsBetween, moment, type Requests } from './design.ts';
 
 const attributes = [
   'source',
@@ -25,7 +25,7 @@ const between = (time: string, start: string, end: string) => `workspace_id = {w
 const isWrongClick = "type IN ('$dead_click', '$rage_click')";
 
 /** Returns the statements of each endpoint; if `narrowed`, for the sessions that match a condition and their events. */
-function questionsOf(narrowed?: string): Questions {
+function requestsOf(narrowed?: string): Requests {
   const within = (time: 'started_at' | 'timestamp', start = 'startMs', end = 'endMs') => {
     if (narrowed === undefined) return between(time, start, end);
     if (time === 'started_at') return `${between(time, start, end)} AND ${narrowed}`;
@@ -157,6 +157,6 @@ export const sessionTable: Design = {
     SELECT workspace_id, timestamp, type, visitor_id, session_id, path, title, scroll_depth, engaged_ms, continued, country, device
     FROM ${eventsBetween('fromMs', 'toMs')}`,
   ],
-  questions: questionsOf(),
-  narrowed: questionsOf,
+  requests: requestsOf(),
+  narrowed: requestsOf,
 };

@@ -1,5 +1,5 @@
 /**
- * A server in a process of its own, which sends its port to its parent: `bare` is `node:http` that answers 202 as soon as it has the
+ * A server in a process of its own, which sends its port to its parent: `bare` is `node:http` that responds with 202 as soon as it has the
  * body, `stubbed` the ingest app with its pipeline and sessions, on a log that is always durable at once.
  */
 import { once } from 'node:events';
@@ -17,14 +17,14 @@ function tellPort(port) {
 }
 
 async function serveBare() {
-  const answer = JSON.stringify({ success: true, accepted: 1, rejected: [] });
+  const response = JSON.stringify({ success: true, accepted: 1, rejected: [] });
   const server = createServer((request, response) => {
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       Buffer.concat(chunks);
-      response.writeHead(202, { 'Content-Type': 'application/json', 'Content-Length': answer.length });
-      response.end(answer);
+      response.writeHead(202, { 'Content-Type': 'application/json', 'Content-Length': response.length });
+      response.end(response);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Batch } from './pageviews.ts';
 import type { Product, Range } from './product.ts';
 
-/** The questions that the dashboard asks at once. */
-const questions = ['overview', 'visitors', 'pages', 'sources', 'devices', 'geo', 'events'];
+/** The requests that the dashboard sends at once. */
+const requests = ['overview', 'visitors', 'pages', 'sources', 'devices', 'geo', 'events'];
 const requestsAtOnce = 16;
 const settleMsMax = 1_800_000;
 
@@ -26,8 +26,8 @@ export async function openFootfall(root: string): Promise<Product> {
       const body = JSON.stringify({ events: batch.pageviews.map(eventOf) });
       await product.until(async () => {
         const { status } = await product.send(product.ingestPort, '/api/v1/events', { headers, body });
-        // It asks for another attempt while more waits to be stored than it may hold.
-        if (status !== 202 && status !== 503) throw new Error(`events were answered with ${status}`);
+        // It requires another attempt while too much waits to be stored.
+        if (status !== 202 && status !== 503) throw new Error(`events were refused with ${status}`);
         return status === 202;
       });
     },
@@ -37,13 +37,13 @@ export async function openFootfall(root: string): Promise<Product> {
     },
     async readScreen({ startMs, endMs }: Range) {
       const [start, end] = [startMs, endMs].map((ms) => new Date(ms).toISOString());
-      const answers = questions.map(async (name) => {
+      const responses = requests.map(async (name) => {
         const path = `/api/v1/analytics/${name}?start=${start}&end=${end}`;
         const { status, text } = await product.send(product.apiPort, path, { headers: { 'X-API-Key': key } });
         if (status !== 200 || JSON.parse(text).fromCache === true)
           throw new Error(`${name}: ${status}, or from the cache`);
       });
-      await Promise.all(answers);
+      await Promise.all(responses);
     },
     async stop() {
       await product.stop();

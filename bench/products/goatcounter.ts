@@ -15,13 +15,13 @@ export async function openGoatCounter(program: string): Promise<Product> {
   const agent = new Agent({ keepAlive: true });
   const call = async (method: string, path: string, wanted: number, headers: object, body = '') => {
     const sent = request({ port, agent, method, path, headers: { Host: host, ...headers } });
-    const answered = new Promise<number | undefined>((resolve, reject) => {
+    const responded = new Promise<number | undefined>((resolve, reject) => {
       sent.on('error', reject);
       sent.on('response', (response) => void text(response).then(() => resolve(response.statusCode), reject));
     });
     sent.end(body);
-    const status = await answered;
-    if (status !== wanted) throw new Error(`${path} was answered with ${status}`);
+    const status = await responded;
+    if (status !== wanted) throw new Error(`${path} responded with ${status}`);
   };
   return {
     pid,

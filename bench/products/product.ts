@@ -15,7 +15,7 @@ export interface Product {
   sendersMax: number;
   /** Resolves once the batch has been accepted. */
   send(batch: Batch): Promise<void>;
-  /** Resolves once everything that was sent is part of the answers. */
+  /** Resolves once everything that was sent is counted. */
   settle(events: number): Promise<void>;
   /** Resolves with everything that its dashboard shows of a range. */
   readScreen(range: Range): Promise<void>;

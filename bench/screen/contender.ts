@@ -1,4 +1,4 @@
-/** A contender that answers the requests of a screen: a version of the product, or a design to compare with. */
+/** A contender that computes the results of a screen: a version of the product, or a design to compare with. */
 import type { Reader, Statement } from '@footfall/warehouse';
 import type { Endpoint } from '../designs/design.ts';
 
@@ -17,16 +17,16 @@ export interface Contender {
   cost(endpoints: readonly Endpoint[]): Promise<ScreenCost>;
 }
 
-type Answer = (endpoint: Endpoint) => Promise<unknown>;
+type Read = (endpoint: Endpoint) => Promise<unknown>;
 
-/** `answerFrom` returns a function that answers requests with statements of its reader. */
+/** `readFrom` returns a function that computes results with statements of its reader. */
 export function createContender(
   name: string,
   reader: Reader,
-  answerFrom: (reader: Pick<Reader, 'read'>) => Answer,
+  readFrom: (reader: Pick<Reader, 'read'>) => Read,
 ): Contender {
   const running = new Set<Promise<unknown>>();
-  const answer = answerFrom({
+  const read = readFrom({
     read<Row>(statement: Statement) {
       const rows = reader.read<Row>(statement);
       running.add(rows);
@@ -38,7 +38,7 @@ export function createContender(
     async time(endpoints) {
       const began = performance.now();
       try {
-        await Promise.all(endpoints.map(answer));
+        await Promise.all(endpoints.map(read));
         return performance.now() - began;
       } finally {
         // After a failure, other statements still run. They must not take the store's time from the next contender.
@@ -49,7 +49,7 @@ export function createContender(
     async cost(endpoints) {
       const seen: Statement[] = [];
       let bytesRead = 0;
-      const counted = answerFrom({
+      const counted = readFrom({
         async read<Row>(statement: Statement) {
           seen.push(statement);
           const { rows, bytesRead: bytes } = await reader.measure<Row>(statement);

@@ -1,5 +1,5 @@
 /**
- * Answers a screen with the product of another checkout, from a separate store, in a separate process: its
+ * Computes a screen with the product of another checkout, from a separate store, in a separate process: its
  * parent sends names of endpoints, and receives the milliseconds or the cost.
  */
 import { pathToFileURL } from 'node:url';
@@ -15,7 +15,7 @@ const warehouse = await openWarehouse(settings);
 // Earlier versions have one set of connections for everything.
 const contender = createContender('before', warehouse.queries ?? warehouse, (reader) => {
   const footfall = createFootfall(reader);
-  return (endpoint) => footfall.ask(endpoint, workspaceId, range);
+  return (endpoint) => footfall.read(endpoint, workspaceId, range);
 });
 
 process.on('message', ({ id, what, endpoints }) => {

@@ -1,7 +1,7 @@
-/** The bytes and the memory that an answer reads. */
+/** The bytes and the memory that a result reads. */
 import { type Endpoint, endpoints } from '../designs/design.ts';
 import { figure, limit, type Verdict } from '../finding.ts';
-import { type Cost, costOfAnswer } from '../footfall.ts';
+import { type Cost, costOfResult } from '../footfall.ts';
 import { progress } from '../progress.ts';
 import type { Dataset } from '../traffic/dataset.ts';
 import { type DatasetTarget, lastDays } from './target.ts';
@@ -43,13 +43,13 @@ export const queryMemory: DatasetTarget & { needs: string } = {
   },
 };
 
-/** Returns the cost of each endpoint's answer for 30 days. */
+/** Returns the cost of each endpoint's result for 30 days. */
 async function costs(dataset: Dataset): Promise<Map<Endpoint, Cost>> {
   const { footfall, store, workspaceId } = dataset;
   const found = new Map<Endpoint, Cost>();
   for (const endpoint of endpoints) {
     progress('looks at what is read', endpoint);
-    found.set(endpoint, await costOfAnswer(footfall, store.warehouse, endpoint, workspaceId, lastDays(dataset, 30)));
+    found.set(endpoint, await costOfResult(footfall, store.warehouse, endpoint, workspaceId, lastDays(dataset, 30)));
   }
   return found;
 }

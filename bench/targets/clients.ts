@@ -1,12 +1,12 @@
-/** The slowdown of answers when eight clients send requests at once. */
+/** The slowdown of responses when eight clients send requests at once. */
 import { endpoints } from '../designs/design.ts';
 import { compare, figure, quantile } from '../finding.ts';
 import { progress } from '../progress.ts';
 import { type DatasetTarget, lastDays } from './target.ts';
 
 const clientsMany = 8;
-/** The number of answers per client and round: each endpoint twice. */
-const answersEach = 2 * endpoints.length;
+/** The number of results per client and round: each endpoint twice. */
+const requestsEach = 2 * endpoints.length;
 const rounds = 3;
 
 export const eightClients: DatasetTarget = {
@@ -16,23 +16,23 @@ export const eightClients: DatasetTarget = {
   dataset: 'several',
   async measure(dataset) {
     const range = lastDays(dataset, 30);
-    const ask = async (index: number) => {
+    const read = async (index: number) => {
       const endpoint = endpoints[index % endpoints.length] ?? 'overview';
       const began = performance.now();
-      await dataset.footfall.ask(endpoint, dataset.workspaceId, range);
+      await dataset.footfall.read(endpoint, dataset.workspaceId, range);
       return performance.now() - began;
     };
-    async function client(first: number, answers: number): Promise<number[]> {
+    async function client(first: number, results: number): Promise<number[]> {
       const times: number[] = [];
-      for (let index = first; index < first + answers; index++) times.push(await ask(index));
+      for (let index = first; index < first + results; index++) times.push(await read(index));
       return times;
     }
-    const many = () => Promise.all(Array.from({ length: clientsMany }, (_, index) => client(index, answersEach)));
+    const many = () => Promise.all(Array.from({ length: clientsMany }, (_, index) => client(index, requestsEach)));
     const found = { one: [] as number[], eight: [] as number[] };
     await client(0, endpoints.length);
     for (let round = 0; round < rounds; round++) {
-      progress('asks as one client and as eight', `round ${round + 1} of ${rounds}`);
-      found.one.push(...(await client(0, 2 * answersEach)));
+      progress('requests as one client and as eight', `round ${round + 1} of ${rounds}`);
+      found.one.push(...(await client(0, 2 * requestsEach)));
       found.eight.push(...(await many()).flat());
     }
     const p95 = { footfall: quantile(found.eight, 0.95), other: quantile(found.one, 0.95) };

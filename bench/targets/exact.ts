@@ -109,7 +109,7 @@ function forget(log: MemoryLog): void {
 
 async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): Promise<Finding> {
   const [stored] = await warehouse.read<{ n: number }>({ sql: 'SELECT count() AS n FROM events' });
-  const { compared, equal, different } = await compareAnswers(warehouse, seed);
+  const { compared, equal, different } = await compareResults(warehouse, seed);
   progress('verifies');
   const report = await verify({ warehouse, eventsReadMax: 0, seed });
   const sumOf = (figure: 'compared' | 'differing' | 'unsettled') =>
@@ -124,7 +124,7 @@ async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): 
         hasPassed: stored?.n === sent.distinct,
       },
       {
-        what: 'answers from rollups',
+        what: 'results from rollups',
         footfall: `${equal.toLocaleString('en')} equal`,
         other: `${compared.toLocaleString('en')} counted over events`,
         ratio: equal / compared,
@@ -143,23 +143,23 @@ async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): 
   };
 }
 
-/** Compares both sources for ranges of whole hours, as rollups answer; realtime always reads `events`. */
-async function compareAnswers(warehouse: Warehouse, seed: number) {
+/** Compares both sources for ranges of whole hours, as the rollups have them; realtime always reads `events`. */
+async function compareResults(warehouse: Warehouse, seed: number) {
   const random = createRandom(seed);
   const fromRollups = createFootfall(warehouse, 0);
   const fromEvents = createFootfall(warehouse, Number.POSITIVE_INFINITY);
-  const asked = endpoints.filter((endpoint) => endpoint !== 'realtime');
+  const requested = endpoints.filter((endpoint) => endpoint !== 'realtime');
   const different: string[] = [];
   let compared = 0;
   for (let index = 0; index < ranges; index++) {
-    progress('compares answers', `range ${index + 1} of ${ranges}`);
+    progress('compares results', `range ${index + 1} of ${ranges}`);
     const range = drawRange(random, index);
-    for (const endpoint of asked) {
+    for (const endpoint of requested) {
       const params = paramsOf(endpoint, index);
       const meant = endpoint === 'ux-insights' ? wholeDays(range) : range;
       const workspace = workspaceId(index % 2);
       const [one, other] = await Promise.all(
-        [fromRollups, fromEvents].map((footfall) => footfall.ask(endpoint, workspace, meant, { params })),
+        [fromRollups, fromEvents].map((footfall) => footfall.read(endpoint, workspace, meant, { params })),
       );
       compared += 1;
       if (!isDeepStrictEqual(one, other)) {

@@ -20,7 +20,7 @@ export const flatInSize: DatasetTarget = {
     for (const endpoint of ranged) {
       progress('asks a large and a small workspace', endpoint);
       const medianOf = await race([workspaceId, smallWorkspaceId], (workspace) =>
-        footfall.ask(endpoint, workspace, range),
+        footfall.read(endpoint, workspace, range),
       );
       const timesMax = endpoint === 'geo' ? 3 : 2;
       verdicts.push(times(endpoint, medianOf(workspaceId), `small workspace`, medianOf(smallWorkspaceId), timesMax));
@@ -39,7 +39,7 @@ export const flatInTime: DatasetTarget = {
     for (const endpoint of ranged) {
       progress('asks for 365 and for 30 days', endpoint);
       const medianOf = await race([365, 30], (days) =>
-        dataset.footfall.ask(endpoint, dataset.workspaceId, lastDays(dataset, days)),
+        dataset.footfall.read(endpoint, dataset.workspaceId, lastDays(dataset, days)),
       );
       verdicts.push(times(endpoint, medianOf(365), '30 days', medianOf(30), 2.5));
     }

@@ -1,4 +1,4 @@
-/** The delay until a durable event is visible: when its range is read from `events`, and when rollups answer. */
+/** The delay until a durable event is visible: when its range is read from `events`, and when the rollups have it. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ export const freshness: LoneTarget = {
           limit('visible in rollups, 95 % of events', quantile(fromRollups, 0.95) / 1_000, 's', { atMost: 15 }),
         ],
         notes: [
-          `In \`events\`: median ${figure(quantile(fromEvents, 0.5))} ms, 95 % ${figure(quantile(fromEvents, 0.95))} ms, all ${figure(quantile(fromEvents, 1))} ms. In rollups: median ${figure(quantile(fromRollups, 0.5) / 1_000)} s, all ${figure(quantile(fromRollups, 1) / 1_000)} s. Measured from the acknowledgement of the bus, which precedes the 202, to the first answer that shows the event; the cache is off.`,
+          `In \`events\`: median ${figure(quantile(fromEvents, 0.5))} ms, 95 % ${figure(quantile(fromEvents, 0.95))} ms, all ${figure(quantile(fromEvents, 1))} ms. In rollups: median ${figure(quantile(fromRollups, 0.5) / 1_000)} s, all ${figure(quantile(fromRollups, 1) / 1_000)} s. Measured from the acknowledgement of the bus, which precedes the 202, to the first result that shows the event; the cache is off.`,
         ],
       };
     } finally {
@@ -103,7 +103,7 @@ async function agesWhenSeen(footfall: Footfall, durableMs: readonly number[], to
   while (ages.length < total) {
     if (performance.now() > deadline) throw new Error(`Of ${total} events ${ages.length} were visible in time`);
     const nowMs = Date.now();
-    const { data } = await footfall.ask('events', workspaceId(0), { startMs: nowMs - dayMs, endMs: nowMs + dayMs });
+    const { data } = await footfall.read('events', workspaceId(0), { startMs: nowMs - dayMs, endMs: nowMs + dayMs });
     const seenAtMs = performance.now();
     const visible = countsIn(data);
     progress(
@@ -117,6 +117,6 @@ async function agesWhenSeen(footfall: Footfall, durableMs: readonly number[], to
 }
 
 function countsIn(data: unknown): number {
-  if (!Array.isArray(data)) throw new Error('The answer has no list');
+  if (!Array.isArray(data)) throw new Error('The result has no list');
   return data.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
 }

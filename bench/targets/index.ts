@@ -6,7 +6,7 @@ import { exactness } from './exact.ts';
 import { flatInSize, flatInTime } from './flat.ts';
 import { freshness } from './freshness.ts';
 import { latency, latencyAtSize } from './latency.ts';
-import { cachedAnswer, consumer, ingestMemory, standaloneMemory } from './processes.ts';
+import { cachedResponse, consumer, ingestMemory, standaloneMemory } from './processes.ts';
 import { catchingUp, catchingUpOneDay } from './roll-up.ts';
 import { storage } from './storage.ts';
 
@@ -21,7 +21,7 @@ export const targets: readonly Target[] = [
   catchingUp,
   freshness,
   catchingUpOneDay,
-  cachedAnswer,
+  cachedResponse,
   eightClients,
   queryMemory,
   standaloneMemory,

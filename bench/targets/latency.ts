@@ -1,5 +1,5 @@
-/** The latency of endpoints, uncached, next to designs that answer the same queries from the same events on the same engine. */
-import { askDesign, type Design, type Endpoint, endpoints } from '../designs/design.ts';
+/** The latency of endpoints, uncached, next to designs that compute the same results from the same events on the same engine. */
+import { readDesign, type Design, type Endpoint, endpoints } from '../designs/design.ts';
 import { fillDesignOnce } from '../designs/fill-once.ts';
 import { rawScan } from '../designs/raw-scan.ts';
 import { sessionTable } from '../designs/session-table.ts';
@@ -87,8 +87,8 @@ async function timeAll(dataset: Dataset, designs: readonly Design[]): Promise<Ti
     progress('asks', endpoint);
     const medianOf = await race<Design | undefined>([undefined, ...designs], (design) =>
       design
-        ? askDesign(store.warehouse, design.questions, endpoint, workspaceId, range)
-        : footfall.ask(endpoint, workspaceId, range),
+        ? readDesign(store.warehouse, design.requests, endpoint, workspaceId, range)
+        : footfall.read(endpoint, workspaceId, range),
     );
     const others = new Map(designs.map((design) => [design.name, medianOf(design)]));
     timings.push({ endpoint, footfall: medianOf(undefined), others });

@@ -23,21 +23,21 @@ export const consumer: LoneTarget & { needs: string } = {
   },
 };
 
-export const cachedAnswer: LoneTarget = {
+export const cachedResponse: LoneTarget = {
   id: '9',
-  title: 'A cached answer',
+  title: 'A cached response',
   promise:
     'At least 50 % of the requests of a bare `node:http` server that responds to GET with a body of the same size.',
-  size: 'an answer of 20 pages, 32 connections',
+  size: 'a response of 20 pages, 32 connections',
   async measure() {
-    const output = await outputOf('cached-answer.mjs', ['--only', 'enterprise'], { isEmbedded: true });
-    const rate = (side: string) => Number(new RegExp(`^\\s*${side}\\s+(\\d+) answers/s`, 'm').exec(output)?.[1]);
+    const output = await outputOf('cached-response.mjs', ['--only', 'enterprise'], { isEmbedded: true });
+    const rate = (side: string) => Number(new RegExp(`^\\s*${side}\\s+(\\d+) responses/s`, 'm').exec(output)?.[1]);
     const sides = { footfall: rate('now'), other: rate('bare') };
     const [, cpuShare] = /^\s*now.*\((\d+) % of bare's speed by it\)/m.exec(output) ?? [];
     return {
-      notes: [`By CPU time per answer, which other work distorts less, the ratio is ${cpuShare} %.`],
+      notes: [`By CPU time per response, which other work distorts less, the ratio is ${cpuShare} %.`],
       verdicts: [
-        compare('cached answers', { ...sides, unit: 'answers/s', otherName: 'bare node:http' }, { atLeast: 0.5 }),
+        compare('cached responses', { ...sides, unit: 'responses/s', otherName: 'bare node:http' }, { atLeast: 0.5 }),
       ],
     };
   },

@@ -43,13 +43,13 @@ export function withProduct() {
     return { workspaceId, key };
   }
 
-  async function ask(name: string, key: string): Promise<Record<string, unknown>> {
+  async function read(name: string, key: string): Promise<Record<string, unknown>> {
     await product.drain();
-    return askAtOnce(name, key);
+    return readAtOnce(name, key);
   }
 
   /** Returns the current response of the API, whether or not every accepted event is stored. */
-  async function askAtOnce(name: string, key: string): Promise<Record<string, unknown>> {
+  async function readAtOnce(name: string, key: string): Promise<Record<string, unknown>> {
     const response = await fetch(`${product.apiUrl}/api/v1/analytics/${name}`, { headers: { 'X-API-Key': key } });
     return Object(await response.json());
   }
@@ -58,8 +58,8 @@ export function withProduct() {
     footfall,
     json,
     tenant,
-    ask,
-    askAtOnce,
+    read,
+    readAtOnce,
     get product() {
       return product;
     },

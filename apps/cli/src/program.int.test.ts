@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { adminToken, withProduct } from './product.fixture.ts';
 
 const rig = withProduct();
-const { footfall, json, tenant, ask } = rig;
+const { footfall, json, tenant, read } = rig;
 
 describe('footfall workspaces', () => {
   it('creates, shows, updates, lists and deletes a workspace', async () => {
@@ -40,7 +40,7 @@ describe('footfall workspaces', () => {
       body: /-d '(.+)'/.exec(stdout)?.[1] ?? '',
     });
     expect(sent.status).toBe(202);
-    expect(await ask('realtime', secretKey)).toMatchObject({ activeVisitors: 1 });
+    expect(await read('realtime', secretKey)).toMatchObject({ activeVisitors: 1 });
   });
 
   it('shows the URLs of the options with the keys, whatever the settings are', async () => {
@@ -65,7 +65,7 @@ describe('footfall workspaces', () => {
   it('prints a new workspace with its keys as JSON', async () => {
     const { workspaceId, publicKey, secretKey = '' } = await json('workspaces create Site --with-keys');
     expect(publicKey).toMatch(/^pk_live_/);
-    expect(await ask('realtime', secretKey)).toMatchObject({ success: true, workspaceId });
+    expect(await read('realtime', secretKey)).toMatchObject({ success: true, workspaceId });
   });
 
   it('shows the domain and the time zone of a workspace, and removes them', async () => {
@@ -81,7 +81,7 @@ describe('footfall workspaces', () => {
     });
   });
 
-  it('deletes nothing without --yes if it cannot ask for confirmation', async () => {
+  it('deletes nothing without --yes if it cannot prompt for confirmation', async () => {
     const { workspaceId } = await tenant();
     expect((await footfall(`workspaces delete ${workspaceId}`)).status).toBe(1);
     expect((await json(`workspaces show ${workspaceId}`))['workspaceId']).toBe(workspaceId);
@@ -150,12 +150,12 @@ describe('footfall keys', () => {
   it('creates a key that works, rotates it and revokes the new one', async () => {
     const { workspaceId } = await tenant();
     const first = await json(`keys create ${workspaceId} --type secret --name nightly`);
-    expect(await ask('realtime', first['key'] ?? '')).toMatchObject({ success: true, workspaceId });
+    expect(await read('realtime', first['key'] ?? '')).toMatchObject({ success: true, workspaceId });
     const second = await json(`keys rotate ${first['keyId']}`);
-    expect(await ask('realtime', first['key'] ?? '')).toMatchObject({ success: false });
-    expect(await ask('realtime', second['key'] ?? '')).toMatchObject({ success: true });
+    expect(await read('realtime', first['key'] ?? '')).toMatchObject({ success: false });
+    expect(await read('realtime', second['key'] ?? '')).toMatchObject({ success: true });
     await footfall(`keys revoke ${second['keyId']}`);
-    expect(await ask('realtime', second['key'] ?? '')).toMatchObject({ success: false });
+    expect(await read('realtime', second['key'] ?? '')).toMatchObject({ success: false });
     const { stdout } = await footfall(`keys list ${workspaceId}`);
     expect(stdout).toMatch(new RegExp(`${second['keyId']} .*…${second['key']?.slice(-4)} .*revoked`));
     expect(stdout).toMatch(new RegExp(`${first['keyId']} .* expired `));

@@ -202,7 +202,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     const around: Around = ({ text }, proceed) => {
       if (text.startsWith('insert events ') && stalledIn < round) {
         stalledIn = round;
-        proxy.stall('answers');
+        proxy.stall('responses');
       }
       return proceed();
     };

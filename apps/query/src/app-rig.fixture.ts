@@ -1,6 +1,6 @@
 /** The app with queries that a test can hold, fail and count, and a workspace with a secret key. */
 import { queries } from '@footfall/warehouse';
-import { type GatedQuery, gatedQuery } from './answers/gated-query.fixture.ts';
+import { type GatedQuery, gatedQuery } from './responses/gated-query.fixture.ts';
 import {
   adminToken,
   expectFailure,

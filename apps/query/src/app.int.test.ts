@@ -7,7 +7,7 @@ import { rateLimitHeaderNames } from './host.fixture.ts';
 const app = new AppRig();
 
 describe('pipelined requests', () => {
-  it('G1 for the largest file and without a app.key, 600 each, take no memory of their own', async () => {
+  it('G1 for the largest file and without a key, 600 each, use no memory of their own', async () => {
     const path = '/docs/swagger-ui-bundle.js';
     await app.host.get(path, { 'accept-encoding': 'br' });
     const before = process.memoryUsage().rss;
@@ -46,7 +46,7 @@ describe('other addresses', () => {
     '/docs/package.json',
     '/docs/../app.ts',
     '/%zz',
-  ])('F11 answers %s with the 404 envelope and a request id', async (path) => {
+  ])('F11 responds to %s with the 404 envelope and a request id', async (path) => {
     const reply = await app.host.get(path);
     expect(reply.status).toBe(404);
     expect(reply.json()).toEqual({ success: false, error: { code: 'NOT_FOUND', message: expect.any(String) } });
@@ -54,7 +54,7 @@ describe('other addresses', () => {
   });
 
   it.each(['/docs', '/docs/start.js', '/openapi.json', '/readyz'])(
-    'F11 answers 405 to POST on %s and says what it takes',
+    'F11 responds 405 to POST on %s and names the allowed methods',
     async (path) => {
       const reply = await app.host.send(path, { method: 'POST' });
       expect(reply.status).toBe(405);
@@ -73,7 +73,7 @@ describe('other addresses', () => {
     expect((await app.host.get('http://stats.example/healthz')).status).toBe(200);
   });
 
-  it('serves its documentation from this app.host alone', async () => {
+  it('serves its documentation without other hosts', async () => {
     for (const [path, type] of [
       ['/docs', 'text/html'],
       ['/docs/start.js', 'text/javascript'],
@@ -112,17 +112,17 @@ describe('other addresses', () => {
     expect((await app.host.get(quickPath, app.bearer)).headers['x-ignored-parameters']).toBeUndefined();
   });
 
-  it('counts the answers that a client does not wait for', async () => {
+  it('counts the responses that a client does not wait for', async () => {
     const leave = new AbortController();
     const earlier = app.slow.runs.length;
-    const answer = fetch(app.host.url + slowPath, { headers: app.bearer, signal: leave.signal });
+    const response = fetch(app.host.url + slowPath, { headers: app.bearer, signal: leave.signal });
     await app.slow.started(earlier + 1);
     leave.abort();
-    await expect(answer).rejects.toThrow('aborted');
+    await expect(response).rejects.toThrow('aborted');
     const counted = 'footfall_query_requests_total{endpoint="slow",status="aborted"} 1';
     const deadline = performance.now() + 30_000;
     while (!String((await app.host.get('/metrics')).body).includes(counted)) {
-      if (performance.now() > deadline) throw new Error('The answer is not counted');
+      if (performance.now() > deadline) throw new Error('The response is not counted');
     }
     app.slow.release();
   });
@@ -133,7 +133,7 @@ describe('other addresses', () => {
     expect(replies[0]?.headers['x-request-id']).not.toBe('mine');
   });
 
-  it('answers a preflight without a key and without counting it, for any origin, without credentials', async () => {
+  it('responds to a preflight without a key and without counting it, for any origin, without credentials', async () => {
     const headers = {
       origin: 'https://dashboard.example',
       'access-control-request-method': 'GET',
@@ -148,9 +148,9 @@ describe('other addresses', () => {
       expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
       for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toBeDefined();
     }
-    const answer = await app.host.get(quickPath, { ...app.bearer, origin: 'https://dashboard.example' });
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    const exposed = answer.headers['access-control-expose-headers'];
+    const response = await app.host.get(quickPath, { ...app.bearer, origin: 'https://dashboard.example' });
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    const exposed = response.headers['access-control-expose-headers'];
     for (const name of ['X-RateLimit-Remaining', 'X-Period', 'X-Compared-Period', 'X-Ignored-Parameters']) {
       expect(exposed).toContain(name);
     }

@@ -29,20 +29,20 @@ import { adminRouter } from './admin/router.ts';
 import type { AdminAppDeps, AdminDeps } from './admin/admin-deps.ts';
 import { identifyOverTcp } from './admin/actor.ts';
 import { countWrongTokens } from './admin/wrong-tokens.ts';
-import { createAnswerer } from './answers/answer.ts';
-import { AnswersRoom, answersRoomLimits } from './answers/answers-room.ts';
-import { csvAnswer } from './answers/csv-answer.ts';
-import { requestedList } from './answers/form.ts';
+import { createResults } from './responses/results.ts';
+import { ResponseMemory, responseMemoryLimits } from './responses/response-memory.ts';
+import { csvResult } from './responses/csv-result.ts';
+import { requestedList } from './responses/form.ts';
 import { type Access, createCallers, type Readable } from './requests/callers.ts';
-import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
+import { sendPreflight, anyOriginFields, methods } from './requests/cors.ts';
 import { serveDashboard, serveMissingPage } from './dashboard/dashboard.ts';
 import { findDashboard, readDashboard } from './dashboard/files.ts';
 import type { QuerySettings } from './config.ts';
 import { documentation } from './documentation/documentation.ts';
-import { createInstruments, type Instruments } from './answers/instruments.ts';
-import { createParamsReader } from './answers/params.ts';
+import { createInstruments, type Instruments } from './responses/instruments.ts';
+import { createParamsReader } from './responses/params.ts';
 import { securityFields } from './requests/security-headers.ts';
-import { sendAnswer } from './answers/send-answer.ts';
+import { sendResult } from './responses/send-result.ts';
 
 export { createAdminApp } from './admin/admin.ts';
 export { type QuerySettings, querySettingsSchema } from './config.ts';
@@ -138,8 +138,8 @@ type ApiDeps = QueryAppDeps & AdminDeps;
 function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const { logger, now } = deps;
   const callers = createCallers(deps);
-  const answerer = createAnswerer(deps, instruments);
-  const room = new AnswersRoom(answersRoomLimits);
+  const results = createResults(deps, instruments);
+  const memory = new ResponseMemory(responseMemoryLimits);
   const readParams = createParamsReader();
   const routes = new Map(deps.queries.map((query) => [`/api/v1/analytics/${query.name}`, query]));
   const vary = ['Vary', 'Accept, Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share'];
@@ -148,7 +148,7 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const respond = async (request: IncomingMessage, response: ServerResponse, path: string, head: string[]) => {
     const query = routes.get(path);
     instruments.observe(response, query?.name ?? 'none');
-    if (request.method === 'OPTIONS') return answerPreflight(response, head, now());
+    if (request.method === 'OPTIONS') return sendPreflight(response, head, now());
 
     const caller = await callers.recognise(request);
     head.push(...rateLimitFields(caller.allowance));
@@ -161,10 +161,10 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
     const { params, form, lists, ignored } = readParams(query, request.url ?? '');
     if (ignored !== '') head.push('X-Ignored-Parameters', ignored);
     const list = requestedList(lists, form, request.headers.accept);
-    const found = await answerer.answer(query, params, readable);
-    const held = room.hold(response, readable.workspaceId, found.resultJson.length);
-    const answer = list ? csvAnswer(found, { query, params, lists, list }) : found;
-    await sendAnswer(request, response, head, answer, held, now());
+    const found = await results.read(query, params, readable);
+    const reservation = memory.reserve(response, readable.workspaceId, found.resultJson.length);
+    const result = list ? csvResult(found, { query, params, lists, list }) : found;
+    await sendResult(request, response, head, result, reservation, now());
   };
   return (request, response, path) => {
     const head = [...everyHead, ...requestIdFields()];

@@ -72,7 +72,7 @@ describe('the registry', () => {
         return body;
       };
 
-      it('F10 answers a workspace without data in exactly the shape of its table', async () => {
+      it('F10 responds for a workspace without data in exactly the shape of its table', async () => {
         const reply = await host.get(url, bearer());
         expect(reply.status).toBe(200);
         readBody(reply, workspaceId);
@@ -84,7 +84,7 @@ describe('the registry', () => {
         expect(Number(reply.headers['x-ratelimit-reset']) * 1000).toBeGreaterThan(host.now());
       });
 
-      it('is computed again while it counts nothing, so that the first visit shows at once', async () => {
+      it('is computed again while it counts nothing, so that the first visit is visible at once', async () => {
         host.passSeconds(3600);
         const parameters = single.map((parameter) => {
           const value = acceptedValues(parameter).at(-1) ?? '';
@@ -99,7 +99,7 @@ describe('the registry', () => {
         }
       });
 
-      it('answers a workspace with data in exactly that shape, from the cache until its time is over', async () => {
+      it('responds for a workspace with data in exactly that shape, from the cache until the entry expires', async () => {
         host.passSeconds(3600);
         const busy = await createBusyWorkspace();
         const asBusy = () => ({ authorization: `Bearer ${busy.key}` });
@@ -118,7 +118,7 @@ describe('the registry', () => {
         expect((await host.get(url, asBusy())).json()).toMatchObject({ fromCache: false });
       });
 
-      it('answers 304 without a body to a client that has it', async () => {
+      it('responds 304 without a body to a client that has it', async () => {
         const first = await host.get(url, bearer());
         const etag = String(first.headers.etag);
         const again = await host.get(url, { ...bearer(), 'if-none-match': `"other", ${etag}` });
@@ -132,7 +132,7 @@ describe('the registry', () => {
         expect((await host.get(url, { ...bearer(), 'if-none-match': '"other"' })).status).toBe(200);
       });
 
-      it('F11 answers HEAD as GET, without the body', async () => {
+      it('F11 responds to HEAD as to GET, without the body', async () => {
         const head = await host.send(url, { method: 'HEAD', headers: bearer() });
         const get = await host.get(url, bearer());
         expect(head.status).toBe(200);
@@ -140,7 +140,7 @@ describe('the registry', () => {
         expect(head.headers.etag).toBe(get.headers.etag);
       });
 
-      it('F15 sends gzip, brotli or neither as requested, and says what it depends on', async () => {
+      it('F15 sends gzip, brotli or neither as requested, and names the headers that decide it', async () => {
         for (const [accepted, encoding] of [
           ['gzip', 'gzip'],
           ['br', 'br'],
@@ -168,14 +168,14 @@ describe('the registry', () => {
           }
         });
 
-        it('takes several filters, in whatever order', async () => {
+        it('accepts several filters in any order', async () => {
           const filters = acceptedValues('filter').map((value) => `filter=${encodeURIComponent(value)}`);
-          const ask = async (given: readonly string[]) =>
+          const get = async (given: readonly string[]) =>
             host.get(`${path}?${queryString(name, given.join('&'))}`, bearer());
-          const [one, other] = await Promise.all([ask(filters), ask(filters.toReversed())]);
+          const [one, other] = await Promise.all([get(filters), get(filters.toReversed())]);
           expect(one.status).toBe(200);
           expect(other.headers.etag).toBe(one.headers.etag);
-          const reply = await ask(Array.from({ length: 100 }, (_, index) => `filter=path:is:/${index}`));
+          const reply = await get(Array.from({ length: 100 }, (_, index) => `filter=path:is:/${index}`));
           expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain('filter');
         });
 
@@ -223,7 +223,7 @@ describe('the registry', () => {
         }
       });
 
-      it('F1 answers every request without a valid key alike', async () => {
+      it('F1 responds in the same way to every request without a valid key', async () => {
         const address = strangersAddress();
         const bodies = new Set<string>();
         for (const headers of Object.values(await wrongKeys(host, workspaceId, key))) {
@@ -238,7 +238,7 @@ describe('the registry', () => {
     },
   );
 
-  it('D10 F3 answers 429 to a caller who has spent window and pool, with a key or without, whatever is requested', async () => {
+  it('D10 F3 responds 429 to a caller who has spent window and pool, with a key or without, whatever it requests', async () => {
     const free = await host.keyStore.createWorkspace({ name: 'Free', plan: 'free' });
     const issued = await host.keyStore.createKey(free.workspaceId, { type: 'secret' });
     const callers: Record<string, string>[] = [{ 'x-api-key': issued.key }, strangersAddress()];

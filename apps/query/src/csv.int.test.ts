@@ -155,14 +155,14 @@ describe.each(requests)('$part of $name with "$search"', ({ name, part, search }
   });
 });
 
-describe('the form of an answer', () => {
+describe('the format of a response', () => {
   const accepting = (accept: string) => ({ ...headers, accept });
   const typeOf = async (search: string, own = headers) =>
     (await host.get(pathOf('pages', search), own)).headers['content-type'];
   const json = 'application/json; charset=utf-8';
   const csv = 'text/csv; charset=utf-8';
 
-  it('is what the parameter says, else what Accept prefers, else JSON', async () => {
+  it('is that of the parameter, otherwise the one that Accept prefers, otherwise JSON', async () => {
     expect(await typeOf('')).toBe(json);
     expect(await typeOf('', accepting('text/csv'))).toBe(csv);
     expect(await typeOf('', accepting('text/csv; charset=utf-8; header=present'))).toBe(csv);
@@ -192,13 +192,13 @@ describe('the form of an answer', () => {
     [
       'realtime',
       'format=csv&part=recent',
-      'part must be a list that the answer to these parameters contains, got "recent". Only with the parameter minutes: the last events, newest first.',
+      'part must be a list that the result to these parameters contains, got "recent". Only with the parameter minutes: the last events, newest first.',
     ],
   ])('F6 is refused as JSON by %s with %s', async (name, search, message) => {
     expect(expectRefusal(await host.get(pathOf(name, search), headers))).toBe(message);
   });
 
-  it('F6 is refused where Accept wants a list, and the answer has several', async () => {
+  it('F6 is refused where Accept wants a list, and the response has several', async () => {
     expect(expectRefusal(await host.get(pathOf('geo', ''), accepting('text/csv')))).toContain('countries, cities');
   });
 
@@ -228,7 +228,7 @@ describe('the form of an answer', () => {
     }
   });
 
-  it('F11 F15 is compressed as requested, and answers HEAD without the body', async () => {
+  it('F11 F15 is compressed as requested, and responds to HEAD without the body', async () => {
     const path = pathOf('geo', 'format=csv&part=cities');
     const plain = await host.get(path, headers);
     const gzipped = await host.get(path, { ...headers, 'accept-encoding': 'gzip' });

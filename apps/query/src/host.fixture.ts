@@ -106,7 +106,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   };
   const app = createQueryApp(deps);
   const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
-  const ask = async (path: string, sent?: Sent) => withDecoding(await send(listener.url, path, sent));
+  const get = async (path: string, sent?: Sent) => withDecoding(await send(listener.url, path, sent));
   return {
     url: listener.url,
     deps,
@@ -119,8 +119,8 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     state,
     warehouse,
     directory,
-    send: ask,
-    get: (path, headers = {}) => ask(path, { headers }),
+    send: get,
+    get: (path, headers = {}) => get(path, { headers }),
     now,
     logged: () => lines,
     passSeconds: (seconds) => jest.setSystemTime(now() + seconds * 1000),

@@ -82,7 +82,7 @@ describeWithDocker('Kafka that fails', () => {
     ['B1 killed', () => kafka.kill(), () => kafka.start()],
     ['B2 frozen', () => kafka.freeze(), () => kafka.thaw()],
     ['B3 cut off', async () => proxy.cut(), async () => proxy.heal()],
-    ['B3 silent after it has received a request', async () => proxy.stall('answers'), async () => proxy.heal()],
+    ['B3 silent after it has received a request', async () => proxy.stall('responses'), async () => proxy.heal()],
   ])('%s refuses while it lasts, loses nothing acknowledged, and continues by itself', async (_fault, begin, end) => {
     const bus = await topic.open(quick);
     const read = new Read();
@@ -144,7 +144,7 @@ describeWithDocker('Kafka that fails', () => {
     await until(() => read.held.size === 2);
 
     let isLost = false;
-    proxy.loseAnswer((request) => (isLost = request.readInt16BE(apiKeyAt) === syncGroup));
+    proxy.loseResponse((request) => (isLost = request.readInt16BE(apiKeyAt) === syncGroup));
     await topic.administer((admin) => admin.createPartitions({ topicPartitions: [{ topic: topic.topic, count: 3 }] }));
     await until(() => isLost);
     await Promise.race([until(() => read.held.size === 3), member.finished]);

@@ -27,7 +27,7 @@ export class ApiError extends Error {
 /** Describes a response that is not the API's own. The query can be long, and is not what is wrong. */
 function strangeness({ status, headers, url }: Response): string {
   const type = headers.get('content-type')?.split(';', 1)[0] ?? 'without a type';
-  return `HTTP ${status} (${type}) from ${url.split('?', 1).join()}, which is not an answer of Footfall`;
+  return `HTTP ${status} (${type}) from ${url.split('?', 1).join()}, which is not a response of Footfall`;
 }
 
 interface Refusal {

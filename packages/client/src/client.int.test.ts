@@ -390,7 +390,7 @@ describe('in front of something else', () => {
       status,
       code,
       retryAfterSeconds,
-      message: `HTTP ${status} (${type}) from ${from}, which is not an answer of Footfall`,
+      message: `HTTP ${status} (${type}) from ${from}, which is not a response of Footfall`,
     });
     await expect(clientOf(name).csv('pages')).rejects.toBeInstanceOf(ApiError);
   });

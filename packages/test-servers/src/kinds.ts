@@ -1,5 +1,5 @@
 /** The container of each kind of server, and the settings that lead the product to it. */
-import { clickhouseAnswers, kafkaAnswers, redisAnswers } from './answers.ts';
+import { clickhouseResponds, kafkaResponds, redisResponds } from './responding.ts';
 import type { Servers } from './servers.ts';
 
 /** A service of docker-compose.yml. */
@@ -25,7 +25,7 @@ export interface Kind {
   command: (options: OwnServerOptions) => string[];
   /** Returns settings of the product. */
   settings: (port: number, options: OwnServerOptions) => Servers;
-  answers: (port: number) => Promise<boolean>;
+  responds: (port: number) => Promise<boolean>;
 }
 
 const clickhouseUser = 'footfall';
@@ -59,7 +59,7 @@ export const kinds: Readonly<Record<ServerKind, Kind>> = {
     }),
     command: () => [],
     settings: (port, { advertisedPort = port }) => ({ KAFKA_BROKERS: `127.0.0.1:${advertisedPort}` }),
-    answers: kafkaAnswers,
+    responds: kafkaResponds,
   },
   clickhouse: {
     containerPort: 8123,
@@ -68,7 +68,7 @@ export const kinds: Readonly<Record<ServerKind, Kind>> = {
     settings: (port, options) => ({
       CLICKHOUSE_URL: `http://${clickhouseUser}:${passwordOf(options)}@127.0.0.1:${port}`,
     }),
-    answers: clickhouseAnswers,
+    responds: clickhouseResponds,
   },
   redis: {
     containerPort: 6379,
@@ -81,7 +81,7 @@ export const kinds: Readonly<Record<ServerKind, Kind>> = {
     settings: (port, { password }) => ({
       REDIS_URL: `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`,
     }),
-    answers: redisAnswers,
+    responds: redisResponds,
   },
 };
 

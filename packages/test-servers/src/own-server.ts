@@ -32,12 +32,12 @@ const startDeadlineMs = 120_000;
 /** Starts a server of the image in docker-compose.yml; resolves once it responds. Needs Docker. */
 export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}): Promise<OwnServer> {
   const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
-  const { containerPort, environment, command: commandOf, settings, answers } = kinds[kind];
+  const { containerPort, environment, command: commandOf, settings, responds } = kinds[kind];
   const port = options.port ?? (await freePort());
-  const isReady = () => answers(port);
-  const notReady = () => `${kind} does not answer on port ${port}`;
+  const isReady = () => responds(port);
+  const notReady = () => `${kind} does not respond on port ${port}`;
   const notFrozen = () => `${kind} cannot be frozen`;
-  const untilItAnswers = () => until(isReady, notReady, startDeadlineMs);
+  const untilItResponds = () => until(isReady, notReady, startDeadlineMs);
   const description: GenericContainer = new GenericContainer(imageOf(kind))
     .withExposedPorts({ container: containerPort, host: port })
     .withEnvironment({ ...environment(port, options), ...options.environment })
@@ -45,7 +45,7 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
     .withLabels(runLabels())
     // The rest of a run is removed by its labels, without a container that watches it.
     .withAutoCleanup(false)
-    .withWaitStrategy(waitFor(untilItAnswers));
+    .withWaitStrategy(waitFor(untilItResponds));
   const started: StartedTestContainer = await description.start();
   const container = (await getContainerRuntimeClient()).container.getById(started.getId());
 
@@ -58,7 +58,7 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
     },
     async start() {
       await container.start();
-      await untilItAnswers();
+      await untilItResponds();
     },
     freeze: () => until(() => isFrozen(container), notFrozen),
     thaw: async () => void (await container.unpause()),
@@ -66,7 +66,7 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
       const { State } = await container.inspect();
       if (State.Paused) await container.unpause();
       else if (!State.Running) await container.start();
-      await untilItAnswers();
+      await untilItResponds();
     },
     async exec(command) {
       const { exitCode, output } = await started.exec(command);

@@ -9,10 +9,10 @@ export interface Proxy {
   cutAfter(bytes: number): void;
   /** Cuts every connection once: new ones are accepted at once. */
   reset(): void;
-  /** Drops the answer to the first request that `isLost` returns true for: the next bytes from the server on that connection, which stays open. */
-  loseAnswer(isLost: (request: Buffer) => boolean): void;
+  /** Drops the response to the first request that `isLost` returns true for: the next bytes from the server on that connection, which stays open. */
+  loseResponse(isLost: (request: Buffer) => boolean): void;
   /** Keeps connections open but passes nothing on until `heal`, by default in both directions. */
-  stall(direction?: 'both' | 'answers'): void;
+  stall(direction?: 'both' | 'responses'): void;
   heal(): void;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy
   const pairs = new Set<readonly [client: Socket, server: Socket]>();
   let isCut = false;
   let bytesUntilCut = Infinity;
-  let stalled: 'both' | 'answers' | undefined;
+  let stalled: 'both' | 'responses' | undefined;
   let isLost: ((request: Buffer) => boolean) | undefined;
 
   const reset = () => {
@@ -82,7 +82,7 @@ export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy
       bytesUntilCut = bytes;
     },
     reset,
-    loseAnswer(isIt) {
+    loseResponse(isIt) {
       isLost = isIt;
     },
     stall(direction = 'both') {

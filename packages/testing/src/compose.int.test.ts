@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { root } from './child-process.ts';
-import { differences } from './cluster/answers.ts';
+import { differences } from './cluster/results.ts';
 import { Clients } from './cluster/clients.ts';
 import { NumberedEvents } from './cluster/numbered-events.ts';
 import { Person } from './cluster/person.ts';
@@ -163,17 +163,17 @@ else
 
     it('exposes every metric that the dashboard or an alert uses', async () => {
       const ports = { ingest: 4001, consumer: 4002, query: 4000 };
-      const answers = await Promise.all(
+      const results = await Promise.all(
         apps.map((app) =>
           stack.exec(
             app,
             'node',
             '--eval',
-            `fetch('http://127.0.0.1:${ports[app]}/metrics').then(async (answer) => console.log(await answer.text()))`,
+            `fetch('http://127.0.0.1:${ports[app]}/metrics').then(async (response) => console.log(await response.text()))`,
           ),
         ),
       );
-      const shown = new Set(answers.flatMap(shownMetrics));
+      const shown = new Set(results.flatMap(shownMetrics));
       expect([...namedMetrics()].filter((name) => !shown.has(name))).toEqual([]);
       expect(namedMetrics().size).toBeGreaterThan(20);
     });

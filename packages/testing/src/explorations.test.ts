@@ -1,4 +1,4 @@
-/** Random explorations find faults: each one, put into the reference on purpose, changes an answer. */
+/** Random explorations find faults: each one, put into the reference on purpose, changes a result. */
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { minuteMs } from './reference/calendar.ts';
@@ -23,7 +23,7 @@ const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? 16);
 const noonMs = Date.UTC(2036, 2, 15, 12);
 const goals: readonly Goal[] = knownGoals.map((goal, index) => ({ ...goal, goalId: `goal_${index}` }));
 
-/** A wrong answer: each fault gets a correct world, and changes one thing. */
+/** A wrong result: each fault changes one thing in a correct world. */
 interface Fault {
   params?: (params: Params, endpoint: Endpoint) => Params;
   narrow?: Narrow;
@@ -163,11 +163,11 @@ describe('random explorations', () => {
       .flatMap(({ requests, right }) =>
         requests.map((request) => ({
           endpoint: request.endpoint,
-          isSomething: !isDeepStrictEqual(right(request), nothing.answer(request.endpoint, request.params, nowMs)),
+          isSomething: !isDeepStrictEqual(right(request), nothing.result(request.endpoint, request.params, nowMs)),
         })),
       );
-    const answered = all.filter(({ isSomething }) => isSomething);
-    expect(new Set(answered.map(({ endpoint }) => endpoint))).toEqual(new Set(all.map(({ endpoint }) => endpoint)));
+    const nonempty = all.filter(({ isSomething }) => isSomething);
+    expect(new Set(nonempty.map(({ endpoint }) => endpoint))).toEqual(new Set(all.map(({ endpoint }) => endpoint)));
   });
 });
 
@@ -176,7 +176,7 @@ const nowMs = noonMs + 6 * minuteMs;
 interface World {
   deliveries: readonly Delivery[];
   requests: readonly Request[];
-  /** Returns the right answer to one of the requests. */
+  /** Returns the right result to one of the requests. */
   right: (request: Request) => object;
 }
 
@@ -193,11 +193,11 @@ function worldOf(run: ExploredScenario): World {
     .flatMap((planned) => planned.deliveries);
   const reference = createReference(deliveries, exactBounds, goals);
   const requests = run.explorations.flatMap((one) => requestsAbout({ happened: reference, goals }, one));
-  const answers = new Map<Request, object>();
+  const results = new Map<Request, object>();
   const right = (request: Request) => {
-    const answer = answers.get(request) ?? reference.answer(request.endpoint, request.params, nowMs);
-    answers.set(request, answer);
-    return answer;
+    const result = results.get(request) ?? reference.result(request.endpoint, request.params, nowMs);
+    results.set(request, result);
+    return result;
   };
   return { deliveries, requests, right };
 }
@@ -208,7 +208,7 @@ function isFound({ deliveries, requests, right }: World, fault: Fault): boolean 
   const faulty = createReference(own, exactBounds, fault.goals ?? goals, narrow);
   return requests.some((request) => {
     const { endpoint, params } = request;
-    const asked = known ? createReference(known(own, params), exactBounds, goals) : faulty;
-    return !isDeepStrictEqual(asked.answer(endpoint, change(params, endpoint), nowMs), right(request));
+    const requested = known ? createReference(known(own, params), exactBounds, goals) : faulty;
+    return !isDeepStrictEqual(requested.result(endpoint, change(params, endpoint), nowMs), right(request));
   });
 }

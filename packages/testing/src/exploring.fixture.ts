@@ -1,4 +1,4 @@
-/** Explorations of random traffic: all possible requests, and the differences between the product's answers and the reference's. */
+/** Explorations of random traffic: all possible requests, and the differences between the product's results and the reference's. */
 import { isDeepStrictEqual } from 'node:util';
 import { minuteMs, timestampName } from './reference/calendar.ts';
 import type { Goal } from './reference/goal.ts';
@@ -14,9 +14,9 @@ import { knownGoals } from './traffic/goals.ts';
 
 type Source = 'events' | 'rollups';
 
-/** An answer that differs from the reference's. */
+/** A result that differs from the reference's. */
 export interface Difference {
-  question: string;
+  request: string;
   status: number;
   got: string;
   expected: string;
@@ -71,25 +71,27 @@ async function differenceOf(subject: Subject, request: Request): Promise<Differe
   const { product, tenant, reference } = subject;
   const { endpoint, params } = request;
   const nowMs = product.clock.nowMs;
-  const { status, headers, body } = await product.answer(endpoint, params, tenant);
+  const { status, headers, body } = await product.result(endpoint, params, tenant);
   const { success: _success, workspaceId: _workspaceId, fromCache: _fromCache, ...result } = body;
-  const question = `${endpoint}?${decodeURIComponent(searchParamsOf(params).toString())}`;
+  const path = `${endpoint}?${decodeURIComponent(searchParamsOf(params).toString())}`;
   const period = headers.get('x-period');
   const bounds = endpoint === 'realtime' ? exactBounds : boundsShown(subject, period, params);
   const got = JSON.stringify({ status, ignored: headers.get('x-ignored-parameters'), result });
-  if (!bounds) return { question, status, got, expected: `another period than ${period}` };
-  const right: unknown = reference.answer(endpoint, params, nowMs, bounds);
+  if (!bounds) return { request: path, status, got, expected: `another period than ${period}` };
+  const right: unknown = reference.result(endpoint, params, nowMs, bounds);
   const expected = JSON.stringify({ status: 200, ignored: null, result: right });
-  return isDeepStrictEqual(JSON.parse(got), JSON.parse(expected)) ? undefined : { question, status, got, expected };
+  return isDeepStrictEqual(JSON.parse(got), JSON.parse(expected))
+    ? undefined
+    : { request: path, status, got, expected };
 }
 
-/** Returns the bounds that the product made of the requested range, by the period in the answer; undefined for a wrong one. */
+/** Returns the bounds that the product made of the requested range, by the period in the result; undefined for a wrong one. */
 function boundsShown({ product, source }: Subject, period: string | null, params: Params): Bounds | undefined {
-  const asked = readRange(params, product.clock.nowMs);
+  const requested = readRange(params, product.clock.nowMs);
   const isPeriodOf = (bounds: Bounds) => {
-    const { startMs, endMs } = bounds(asked);
-    const isOpen = asked.endMs >= product.clock.nowMs;
-    return period === `${timestampName(startMs)}/${timestampName(isOpen ? asked.endMs : endMs)}`;
+    const { startMs, endMs } = bounds(requested);
+    const isOpen = requested.endMs >= product.clock.nowMs;
+    return period === `${timestampName(startMs)}/${timestampName(isOpen ? requested.endMs : endMs)}`;
   };
   // A filtered range is never widened.
   const mayBeWidened = source === 'rollups' && params.filter === undefined;

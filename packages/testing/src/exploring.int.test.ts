@@ -1,4 +1,4 @@
-/** Random traffic and random explorations of it through the whole product: filters, time zones, comparisons, breakdowns, goals, funnels. Every answer matches the reference. */
+/** Random traffic and random explorations of it through the whole product: filters, time zones, comparisons, breakdowns, goals, funnels. Every result matches the reference. */
 import { type Around, driverSets } from '@footfall/test-servers';
 import * as fc from 'fast-check';
 import { dayMs } from './reference/calendar.ts';
@@ -112,7 +112,7 @@ describe('a product whose queries have', () => {
         seed: faultsSeed,
         endOnFailure: true,
       });
-      // Wrong answers, not errors.
+      // Wrong results, not errors.
       const errors = differences.filter(({ status }) => status !== 200);
       expect({ failed, errors }).toEqual({ failed: true, errors: [] });
     },

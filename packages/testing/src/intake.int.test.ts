@@ -10,7 +10,7 @@ import { openPorts, type Standalone, standaloneSettingsSchema, startOnPorts } fr
 import { openState } from '@footfall/state';
 import { ownPlace, servers } from '@footfall/test-servers';
 import { type Running, startHere } from '@footfall/test-servers/running';
-import { answered } from './patience.ts';
+import { responseFrom } from './patience.ts';
 import { hourMs, minuteMs } from './reference/calendar.ts';
 
 const adminToken = 'a-token-for-tests';
@@ -89,16 +89,16 @@ describe('the intake report', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- each route answers in a shape of its own.
+  // oxlint-disable-next-line typescript/no-explicit-any -- each route has a different response.
   const administer = async (method: string, path: string, body?: object): Promise<any> => {
-    const response = await answered(`${product.apiUrl}/admin/v1${path}`, {
+    const response = await responseFrom(`${product.apiUrl}/admin/v1${path}`, {
       method,
       headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer: unknown = await response.json();
-    expect([path, answer]).toMatchObject([path, { success: true }]);
-    return Object(answer).data;
+    const result: unknown = await response.json();
+    expect([path, result]).toMatchObject([path, { success: true }]);
+    return Object(result).data;
   };
   const openShop = async (): Promise<Shop> => {
     shops += 1;
@@ -113,7 +113,7 @@ describe('the intake report', () => {
       publicKey: await keyOf('public'),
       secretKey: await keyOf('secret'),
       async send(body, headers = {}, query = '') {
-        const response = await answered(`${product.ingestUrl}/api/v1/events${query}`, {
+        const response = await responseFrom(`${product.ingestUrl}/api/v1/events${query}`, {
           method: 'POST',
           headers: { 'User-Agent': chrome, Origin: `https://${domain}`, 'X-Forwarded-For': address, ...headers },
           body: JSON.stringify(body),

@@ -53,7 +53,7 @@ describe('the product in one process', () => {
         await subject.delivered.start();
         await subject.load.more(eventsBetweenKillsMax);
         expect(await subject.delivered.end()).toBe(0);
-        await subject.load.answered();
+        await subject.load.responded();
         expect(await findings(subject.load)).toMatchObject({ lost: [], duplicated: [], repeatedPlaces: [] });
       });
     },

@@ -9,7 +9,7 @@ import { createLogger } from '@footfall/process';
 import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
 import { startHere } from '@footfall/test-servers/running';
 import type { Warehouse } from '@footfall/warehouse';
-import { answered } from './patience.ts';
+import { responseFrom } from './patience.ts';
 import { type Params, searchParamsOf } from './reference/params.ts';
 import type { Goal } from './reference/goal.ts';
 import type { Endpoint } from './reference.ts';
@@ -31,7 +31,7 @@ interface Verdict {
   rejectedIndexes: number[];
 }
 
-interface Answer {
+interface Result {
   status: number;
   headers: Headers;
   body: Record<string, unknown>;
@@ -45,16 +45,16 @@ export interface Product {
   /** Resolves once everything accepted can be read. */
   stored(): Promise<void>;
   /** Resolves with the body of a response; rejects unless it is a 200. */
-  ask(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Record<string, unknown>>;
+  read(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Record<string, unknown>>;
   /** Resolves with the body and headers of any response. */
-  answer(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Answer>;
+  result(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Result>;
   /** Returns the goal's ID. */
   createGoal(goal: Omit<Goal, 'goalId'>, tenant: Tenant): Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface ProductOptions {
-  /** The source of answers: `rollups` for every workspace that they have, or `events` for all that tests send. */
+  /** The source of results: `rollups` for every workspace that they have, or `events` for all that tests send. */
   source?: 'events' | 'rollups';
   /** Runs instead of each call of the warehouse, except queries. */
   around?: Around;
@@ -99,12 +99,12 @@ export async function startProduct(
       await running.drain();
       if (source === 'rollups') await rollUp(running.warehouse, () => clock.nowMs);
     },
-    async ask(endpoint, params, tenant) {
-      const { status, body } = await ask(running.apiUrl, endpoint, params, tenant);
+    async read(endpoint, params, tenant) {
+      const { status, body } = await read(running.apiUrl, endpoint, params, tenant);
       if (status === 200) return body;
       throw new Error(`${endpoint}?${searchParamsOf(params).toString()}: ${status} ${JSON.stringify(body)}`);
     },
-    answer: (endpoint, params, tenant) => ask(running.apiUrl, endpoint, params, tenant),
+    result: (endpoint, params, tenant) => read(running.apiUrl, endpoint, params, tenant),
     async createGoal(goal, { workspaceId }) {
       const { goalId } = await administer(running.apiUrl, `workspaces/${workspaceId}/goals`, goal);
       return String(goalId);
@@ -137,7 +137,7 @@ async function createTenant(apiUrl: string): Promise<Tenant> {
 }
 
 async function administer(apiUrl: string, path: string, body: object): Promise<Record<string, unknown>> {
-  const response = await answered(`${apiUrl}/admin/v1/${path}`, {
+  const response = await responseFrom(`${apiUrl}/admin/v1/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -148,7 +148,7 @@ async function administer(apiUrl: string, path: string, body: object): Promise<R
 }
 
 async function send(ingestUrl: string, planned: PlannedRequest, tenant: Tenant): Promise<Verdict> {
-  const response = await answered(`${ingestUrl}/api/v1/events`, {
+  const response = await responseFrom(`${ingestUrl}/api/v1/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': tenant.keys[planned.key], 'user-agent': planned.agent },
     body: JSON.stringify(planned.body),
@@ -159,10 +159,10 @@ async function send(ingestUrl: string, planned: PlannedRequest, tenant: Tenant):
   return { status: response.status, accepted, rejectedIndexes: rejected.map(({ index }) => index) };
 }
 
-async function ask(apiUrl: string, endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Answer> {
+async function read(apiUrl: string, endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Result> {
   const query = searchParamsOf(params).toString();
-  const response = await answered(`${apiUrl}/api/v1/analytics/${endpoint}?${query}`, {
-    // Thousands of answers need not be compressed.
+  const response = await responseFrom(`${apiUrl}/api/v1/analytics/${endpoint}?${query}`, {
+    // Thousands of responses need not be compressed.
     headers: { authorization: `Bearer ${tenant.keys.secret}`, 'accept-encoding': 'identity' },
   });
   const { status, headers } = response;

@@ -1,4 +1,4 @@
-/** Random traffic through the whole product: every endpoint's answer matches the brute-force reference. */
+/** Random traffic through the whole product: every endpoint's result matches the brute-force reference. */
 import { type Call, driverSets, type Proceed } from '@footfall/test-servers';
 import * as fc from 'fast-check';
 import { dayMs, minuteMs } from './reference/calendar.ts';
@@ -8,7 +8,7 @@ import { createReference, type Endpoint, endpoints } from './reference.ts';
 import { type Params, searchParamsOf } from './reference/params.ts';
 import { type Product, startProduct, type Tenant } from './product.ts';
 import { sendAll } from './send-all.fixture.ts';
-import { dayLaterMs, paramsOf, type Question, requestsOf, type Scenario, scenario, workspacesMax } from './traffic.ts';
+import { dayLaterMs, paramsOf, type Query, requestsOf, type Scenario, scenario, workspacesMax } from './traffic.ts';
 
 /** The number of scenarios; set it for long runs. */
 const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 1);
@@ -86,20 +86,20 @@ async function tryScenario(subject: Subject, run: Scenario, noonMs: number): Pro
 
   const sentFirst = await sendAll(product, first, tenants);
   // Half of the queries now, the others when there is more to count.
-  const isFirst = (_: Question, index: number) => index % 2 === 0;
-  await compareMoment(subject, run.questions.filter(isFirst), tenants, sentFirst, noonMs);
+  const isFirst = (_: Query, index: number) => index % 2 === 0;
+  await compareMoment(subject, run.queries.filter(isFirst), tenants, sentFirst, noonMs);
 
   product.clock.nowMs = noonMs + dayLaterMs;
   const sentLater = await sendAll(product, dayLater, tenants);
   const sent = sentFirst.map((deliveries, workspace) => [...deliveries, ...(sentLater[workspace] ?? [])]);
-  const others = run.questions.filter((question, index) => !isFirst(question, index));
+  const others = run.queries.filter((query, index) => !isFirst(query, index));
   await compareMoment(subject, others, tenants, sent, noonMs + dayLaterMs);
 }
 
-/** Queries every endpoint with its defaults and with `questions`, with the clock a few minutes later. */
+/** Queries every endpoint with its defaults and with `queries`, with the clock a few minutes later. */
 async function compareMoment(
   { product, bounds }: Subject,
-  questions: readonly Question[],
+  queries: readonly Query[],
   tenants: readonly Tenant[],
   sent: readonly Delivery[][],
   momentMs: number,
@@ -107,17 +107,17 @@ async function compareMoment(
   for (const [workspace, tenant] of tenants.entries()) {
     const reference = createReference(sent[workspace] ?? [], bounds);
     const compare = async (endpoint: Endpoint, params: Params) => {
-      const { success, workspaceId, fromCache: _, ...result } = await product.ask(endpoint, params, tenant);
-      const question = `${endpoint}?${searchParamsOf(params).toString()}`;
+      const { success, workspaceId, fromCache: _, ...result } = await product.read(endpoint, params, tenant);
+      const request = `${endpoint}?${searchParamsOf(params).toString()}`;
       const nowMs = product.clock.nowMs;
-      expect({ question, success, workspaceId, result }).toEqual({
-        question,
+      expect({ request, success, workspaceId, result }).toEqual({
+        request,
         success: true,
         workspaceId: tenant.workspaceId,
-        result: reference.answer(endpoint, params, nowMs),
+        result: reference.result(endpoint, params, nowMs),
       });
     };
-    // An answer of realtime is cached for a minute.
+    // A result of realtime is cached for a minute.
     for (const laterMs of [1_001, 62_003, 4 * minuteMs]) {
       product.clock.nowMs = momentMs + laterMs;
       await compare('realtime', {});
@@ -127,8 +127,8 @@ async function compareMoment(
     for (const endpoint of rangedEndpoints) await compare(endpoint, {});
     for (const days of ['1', '3', '365']) await compare('ux-insights', { days });
     const timesMs = reference.facts.map((fact) => fact.timestampMs);
-    for (const question of questions) {
-      const params = paramsOf(question, timesMs);
+    for (const query of queries) {
+      const params = paramsOf(query, timesMs);
       if (params) for (const endpoint of rangedEndpoints) await compare(endpoint, params);
     }
   }

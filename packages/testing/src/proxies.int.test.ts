@@ -85,8 +85,8 @@ for (const name of ['nginx', 'caddy'] as const) {
       ports = { api: api ?? '', ingest: ingest ?? '', http: await freePort(), https: await freePort() };
       const [program, ...args] = proxies[name](join(directory, 'proxy'), ports);
       proxy = spawn(program ?? '', args, { stdio: 'ignore', env: { ...process.env, XDG_CONFIG_HOME: directory } });
-      const answers = async () => (await send('/healthz').catch(() => undefined))?.status === 200;
-      await until(answers, () => `${name} does not answer`, startDeadlineMs);
+      const responds = async () => (await send('/healthz').catch(() => undefined))?.status === 200;
+      await until(responds, () => `${name} does not respond`, startDeadlineMs);
     });
     afterAll(async () => {
       const ended = new Promise((resolve) => proxy.on('exit', resolve));
@@ -209,7 +209,7 @@ describeBehind('nginx', 'nginx with two ingest servers', () => {
       ).status;
     await until(
       async () => (await send().catch(() => undefined)) === 202,
-      () => 'nginx does not answer',
+      () => 'nginx does not respond',
       startDeadlineMs,
     );
     const statuses: number[] = [];
@@ -231,7 +231,7 @@ describeBehind('nginx', 'nginx with two ingest servers', () => {
   });
 });
 
-/** Answers every request like an ingest server that accepts its events. */
+/** Responds to every request like an ingest server that accepts its events. */
 async function accepting(port: number): Promise<Server> {
   const server = createServer((request, response) => request.resume().on('end', () => response.writeHead(202).end()));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

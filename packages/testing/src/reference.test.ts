@@ -241,7 +241,7 @@ describe('reference', () => {
       delivery({ visitorId: 'b', sessionId: 'u', timestamp: noonMs - dayMs }),
       delivery({ visitorId: 'b', sessionId: 'u', timestamp: noonMs - dayMs, type: 'signup' }),
     ]);
-    expect(reference.answer('overview', wholeDay, nowMs)).toEqual({
+    expect(reference.result('overview', wholeDay, nowMs)).toEqual({
       pageviews: 3,
       uniqueVisitors: 2,
       sessions: 2,
@@ -266,7 +266,7 @@ describe('reference', () => {
     const leave = (engagedSeconds: number, continued?: boolean) =>
       delivery({ type: '$pageleave', engagedSeconds, ...(continued === undefined ? {} : { continued }) });
     const reference = createReference([delivery({}), leave(10), leave(5, true), leave(20, false)]);
-    expect(reference.answer('pages', wholeDay, nowMs)).toEqual({
+    expect(reference.result('pages', wholeDay, nowMs)).toEqual({
       data: [{ path: '/', title: '', pageviews: 1, visitors: 1, avgTime: 17.5 }],
     });
   });
@@ -278,9 +278,9 @@ describe('reference', () => {
       delivery({ timestamp: noonMs + dayMs }, { source: 'Reddit', channel: 'Organic Social' }),
     ]);
     const google = { referrers: [{ source: 'Google', visitors: 1, sessions: 1 }], utmSources: [] };
-    expect(reference.answer('sources', wholeDay, nowMs)).toEqual(google);
-    expect(reference.answer('sources', { start: '2026-03-05' }, nowMs)).toEqual({ referrers: [], utmSources: [] });
-    expect(reference.answer('channels', wholeDay, nowMs)).toEqual({
+    expect(reference.result('sources', wholeDay, nowMs)).toEqual(google);
+    expect(reference.result('sources', { start: '2026-03-05' }, nowMs)).toEqual({ referrers: [], utmSources: [] });
+    expect(reference.result('channels', wholeDay, nowMs)).toEqual({
       data: [{ channel: 'Organic Search', visitors: 1, sessions: 1, percentage: 100 }],
     });
   });
@@ -288,7 +288,7 @@ describe('reference', () => {
   it('fills every bucket of a time series, including the first and the last', () => {
     const reference = createReference([delivery({}), delivery({ timestamp: noonMs + hourMs })]);
     const params = { start: '2026-03-04T11:30:00Z', end: '2026-03-04T13:00:01Z', granularity: 'hour' as const };
-    expect(reference.answer('visitors', params, nowMs)).toEqual({
+    expect(reference.result('visitors', params, nowMs)).toEqual({
       data: [
         { date: '2026-03-04T11:00:00Z', visitors: 0, sessions: 0 },
         { date: '2026-03-04T12:00:00Z', visitors: 1, sessions: 1 },
@@ -305,7 +305,7 @@ describe('reference', () => {
       ...leaves.slice(1).map((leave) => ({ ...leave, attributes: { ...somewhere, path: '/few' } })),
       delivery({ type: '$dead_click', sessionId: 'other', visitorId: 'b' }),
     ]);
-    expect(reference.answer('ux-insights', { days: '30' }, nowMs)).toEqual({
+    expect(reference.result('ux-insights', { days: '30' }, nowMs)).toEqual({
       totals: { dead_clicks: 1, rage_clicks: 0, dead_click_rate: 50, rage_click_rate: 0, total_sessions: 2 },
       dead_clicks_by_page: [{ doc_path: '/', dead_clicks: 1, affected_sessions: 1 }],
       rage_clicks_by_page: [],
@@ -320,7 +320,7 @@ describe('reference', () => {
       delivery({ timestamp }, { path: '/b', device: 'tablet', country: 'FR' }),
       delivery({ timestamp: nowMs - 5 * minuteMs - 1, visitorId: 'gone' }),
     ]);
-    expect(reference.answer('realtime', {}, nowMs)).toEqual({
+    expect(reference.result('realtime', {}, nowMs)).toEqual({
       activeVisitors: 1,
       activePages: [{ path: '/b', visitors: 1 }],
       countries: ['FR'],

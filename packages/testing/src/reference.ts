@@ -41,7 +41,7 @@ const pagesLimit = 20;
 const namesLimit = 100;
 
 /**
- * Returns the answer for one workspace, without the envelope's fields; `deliveries` are its accepted events in the order of
+ * Returns the result for one workspace, without the envelope's fields; `deliveries` are its accepted events in the order of
  * acceptance, `workspaceGoals` its goals. `bounds` maps the requested range to the one that is used. `narrow` applies
  * the filters.
  */
@@ -55,21 +55,22 @@ export function createReference(
   const all = { facts, sessions: sessionsOf(facts) };
   return {
     ...all,
-    answer(endpoint: Endpoint, params: Params, nowMs: number, boundsNow = bounds): object {
+    result(endpoint: Endpoint, params: Params, nowMs: number, boundsNow = bounds): object {
       const happened = params.filter ? narrow(all, params.filter, workspaceGoals) : all;
       if (endpoint === 'realtime') {
         return realtime(happened, nowMs, params.minutes === undefined ? undefined : Number(params.minutes));
       }
-      const asked = endpoint === 'ux-insights' && params.days ? lastDays(params.days, nowMs) : readRange(params, nowMs);
-      const range = boundsNow(asked);
+      const requested =
+        endpoint === 'ux-insights' && params.days ? lastDays(params.days, nowMs) : readRange(params, nowMs);
+      const range = boundsNow(requested);
       const zone = params.timezone ?? utc;
       const { compare } = params;
       const isOfPassed = endpoint === 'breakdown' || endpoint === 'goals';
       const compared =
         compare && (isOfPassed ? comparedPart(range, compare, nowMs, zone) : comparedRange(range, compare, zone));
       const earlier = compared && compared.startMs < compared.endMs ? boundsNow(compared) : undefined;
-      const answer = answers[endpoint]({ happened, range, earlier, zone, params, goals: workspaceGoals });
-      return endpoint === 'overview' ? { ...answer, period: shownPeriod(range, asked, nowMs) } : answer;
+      const result = results[endpoint]({ happened, range, earlier, zone, params, goals: workspaceGoals });
+      return endpoint === 'overview' ? { ...result, period: shownPeriod(range, requested, nowMs) } : result;
     },
   };
 }
@@ -77,13 +78,13 @@ export function createReference(
 const lastDays = (days: string, nowMs: number): Range => ({ startMs: nowMs - Number(days) * dayMs, endMs: nowMs });
 
 /** Returns the period as shown: an end in the future is shown as requested. */
-function shownPeriod(range: Range, asked: Range, nowMs: number) {
-  const endMs = asked.endMs >= nowMs ? asked.endMs : range.endMs;
+function shownPeriod(range: Range, requested: Range, nowMs: number) {
+  const endMs = requested.endMs >= nowMs ? requested.endMs : range.endMs;
   return { start: timestampName(range.startMs), end: timestampName(endMs) };
 }
 
-/** Everything that an answer depends on. */
-interface Question {
+/** Everything that a result depends on. */
+interface Request {
   happened: Happened;
   range: Range;
   /** The range to compare with. */
@@ -92,9 +93,9 @@ interface Question {
   params: Params;
   goals: readonly Goal[];
 }
-type Answer = (question: Question) => object;
+type Result = (request: Request) => object;
 
-const answers: Readonly<Record<Exclude<Endpoint, 'realtime'>, Answer>> = {
+const results: Readonly<Record<Exclude<Endpoint, 'realtime'>, Result>> = {
   overview: ({ happened, range }) => overview(happened, range),
   visitors: ({ happened, range, params, zone }) => visitors(happened, range, params.granularity ?? 'day', zone),
   pages: limited(pages, pagesLimit),
@@ -142,7 +143,7 @@ const answers: Readonly<Record<Exclude<Endpoint, 'realtime'>, Answer>> = {
   retention: ({ happened, range, zone, params }) => retention(happened, range, params.granularity ?? 'week', zone),
 };
 
-function limited(list: (happened: Happened, range: Range, limit: number) => object, defaultLimit: number): Answer {
+function limited(list: (happened: Happened, range: Range, limit: number) => object, defaultLimit: number): Result {
   return ({ happened, range, params }) =>
     list(happened, range, params.limit === undefined ? defaultLimit : Number(params.limit));
 }

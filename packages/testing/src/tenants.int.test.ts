@@ -26,13 +26,13 @@ describe('two workspaces', () => {
   afterAll(() => product.stop());
 
   it.each(endpoints)('F9 shows each workspace its own %s, computed and from the cache', async (endpoint) => {
-    const expected = references.map((reference) => reference.answer(endpoint, {}, nowMs));
+    const expected = references.map((reference) => reference.result(endpoint, {}, nowMs));
     expect(expected[0]).not.toEqual(expected[1]);
     for (const isCached of [false, true]) {
       for (const [index, tenant] of tenants.entries()) {
-        const { fromCache, workspaceId, success: _, ...result } = await product.ask(endpoint, {}, tenant);
+        const { fromCache, workspaceId, success: _, ...result } = await product.read(endpoint, {}, tenant);
         expect({ fromCache, workspaceId, result }).toEqual({
-          // An answer that counts nothing is computed each time.
+          // A result that counts nothing is computed each time.
           fromCache: isCached && sent[index]?.length !== 0,
           workspaceId: tenant.workspaceId,
           result: expected[index],

@@ -8,9 +8,9 @@ import type { Params } from './reference/params.ts';
 import { arrivalsOf, nextDayArrivals } from './traffic/arrivals.ts';
 import { botAgent } from './traffic/known.ts';
 import { type Arrival, written } from './traffic/visit-events.ts';
-import { type Question, type RequestShape, type Scenario, scenario, type Traffic } from './traffic/visits.ts';
+import { type Query, type RequestShape, type Scenario, scenario, type Traffic } from './traffic/visits.ts';
 
-export { type Question, type Scenario, scenario };
+export { type Query, type Scenario, scenario };
 
 /** The second part of the traffic is sent this much later: the first part is then more than 24 hours old. */
 export const dayLaterMs = 25 * hourMs;
@@ -121,13 +121,13 @@ function badEvents(bad: RequestShape['bad'], key: 'public' | 'secret'): SentEven
 }
 
 /** Returns a query with `start` and `end` near these times; undefined if the rules would reject it. */
-export function paramsOf(question: Question, timesMs: readonly number[]): Params | undefined {
-  const range = rangeNear(question, timesMs, utc);
+export function paramsOf(query: Query, timesMs: readonly number[]): Params | undefined {
+  const range = rangeNear(query, timesMs, utc);
   return (
     range && {
       ...range,
-      ...(question.granularity === undefined ? {} : { granularity: coarseEnough(question.granularity, range) }),
-      ...(question.limit === undefined ? {} : { limit: question.limit }),
+      ...(query.granularity === undefined ? {} : { granularity: coarseEnough(query.granularity, range) }),
+      ...(query.limit === undefined ? {} : { limit: query.limit }),
     }
   );
 }

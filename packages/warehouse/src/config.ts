@@ -28,7 +28,7 @@ export const warehouseSettingsSchema = z.object({
 });
 /** Settings of the query app, and of the consumer, which keeps the rollups up to date. */
 export const sourceSettingsSchema = z.object({
-  /** Workspaces with more events are answered from rollups; with 0, all of them are. */
+  /** Workspaces with more events are read from rollups; with 0, all of them are. */
   EVENTS_READ_MAX: boundSetting.default(eventsReadMaxDefault),
 });
 

@@ -1,5 +1,5 @@
 /** The warehouse package: the port, its drivers, its contents and the queries that read it. */
-export { answerBytesMax, resultTooLarge } from './driver/read-settings.ts';
+export { resultBytesMax, resultTooLarge } from './driver/read-settings.ts';
 export type { ParameterValue, Reader, Statement, Table, Warehouse } from './driver/port.ts';
 export { sourceSettingsSchema, warehouseSettingsSchema, type WarehouseSettings } from './config.ts';
 export { openWarehouse, type OpenOptions, repairWarehouse } from './open.ts';

@@ -8,7 +8,7 @@ import { until } from '@footfall/test-servers';
 import { withProduct } from '../product.fixture.ts';
 
 const rig = withProduct();
-const { footfall, json, tenant, ask } = rig;
+const { footfall, json, tenant, read } = rig;
 
 describe('footfall import access-log', () => {
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -44,13 +44,13 @@ describe('footfall import access-log', () => {
     };
     expect(await json(command)).toEqual(summary);
     expect(await json(command)).toEqual(summary);
-    expect(await ask('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({
+    expect(await read('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({
       pageviews: 3,
       uniqueVisitors: 1,
       sessions: 1,
       avgDuration: 30,
     });
-    expect(await ask('geo?start=2015-05-17&end=2015-05-17', key)).toMatchObject({
+    expect(await read('geo?start=2015-05-17&end=2015-05-17', key)).toMatchObject({
       countries: [{ country: 'GB', visitors: 1 }],
     });
   });
@@ -60,7 +60,7 @@ describe('footfall import access-log', () => {
     const { stdout, stderr } = await footfall(`import access-log ${logFile(gzipSync(log))} --host www.example.com`);
     expect(stdout).toMatch(/accepted +3\n/);
     expect(stderr).toBe(`Importing into My website (${workspaceId})\n`);
-    expect(await ask('overview?start=2015-05-17&end=2015-05-17', secretKey)).toMatchObject({ pageviews: 3 });
+    expect(await read('overview?start=2015-05-17&end=2015-05-17', secretKey)).toMatchObject({ pageviews: 3 });
   });
 
   it('names the file that has a key which is not valid any more', async () => {
@@ -108,7 +108,7 @@ describe('footfall import access-log', () => {
     expect(await json(`import access-log ${path} --host www.example.com --key ${key}`)).toMatchObject({
       accepted: 5_000,
     });
-    expect(await ask('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({ pageviews: 5_000 });
+    expect(await read('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({ pageviews: 5_000 });
   });
 
   it('says after Ctrl-C what was accepted, and that the log can be imported again', async () => {
@@ -119,7 +119,7 @@ describe('footfall import access-log', () => {
     const running = footfall(command);
     const pipe = await open(path, 'w');
     await pipe.write(Array.from({ length: 1_100 }, (_, page) => `${line(`/${page}`)}\n`).join(''));
-    await until(async () => Number((await ask('overview?start=2015-05-17&end=2015-05-17', key))['pageviews']) > 0);
+    await until(async () => Number((await read('overview?start=2015-05-17&end=2015-05-17', key))['pageviews']) > 0);
     process.emit('SIGINT');
     await pipe.close();
     const { status, stdout, stderr } = await running;
@@ -156,7 +156,7 @@ describe('footfall import access-log', () => {
       sent: 2,
       leftOut: {},
     });
-    expect(await ask('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({ pageviews: 2 });
+    expect(await read('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({ pageviews: 2 });
   });
 
   it.each([

@@ -47,9 +47,9 @@ function hasAdminBeside(ingest: string | undefined, settings: CliSettings): bool
 }
 
 async function workspaceOf({ key, source }: SecretKey, url: string): Promise<string> {
-  const answer = await new FootfallClient({ url, key }).query('realtime', {}).catch((error: unknown) => {
+  const result = await new FootfallClient({ url, key }).query('realtime', {}).catch((error: unknown) => {
     const { code, message } = failureOfRequest(error, { url, source });
     throw new CommandError(message + (code === undefined ? '' : ` (${code})`));
   });
-  return answer.workspaceId;
+  return result.workspaceId;
 }

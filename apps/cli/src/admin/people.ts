@@ -98,7 +98,7 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
     .description(
       'remove a person by ID or email address, end their sessions, and revoke open invitations of the address and those that the person issued',
     )
-    .option('--yes', 'do not ask for confirmation')
+    .option('--yes', 'do not prompt for confirmation')
     .option('--json', 'print JSON')
     .action(async (given: string, { yes, json }: { yes?: true; json?: true }) => {
       const address = given.toLowerCase();

@@ -32,13 +32,13 @@ afterEach(() => {
 });
 
 /** Returns these responses in turn, and then repeats the last one. */
-function answering(...answers: Rollups[]): AdminClient & { calls: string[] } {
+function respondingWith(...responses: Rollups[]): AdminClient & { calls: string[] } {
   const calls: string[] = [];
   return {
     calls,
     async call<Data>(method: string, path: string, data: z.ZodType<Data>) {
       calls.push(`${method} ${path}`);
-      return data.parse(answers[Math.min(calls.length, answers.length) - 1]);
+      return data.parse(responses[Math.min(calls.length, responses.length) - 1]);
     },
   };
 }
@@ -47,19 +47,19 @@ describe('a rebuild', () => {
   it('is requested once, and the command waits until the rollups are complete', async () => {
     const running = { ...requested, batch: 8, eventsRolledUp: 4, lagEvents: 5 };
     const complete = { ...requested, batch: 9, isComplete: true };
-    const admin = answering(requested, running, complete);
+    const admin = respondingWith(requested, running, complete);
     expect(await runRebuild(admin, quietly)).toEqual(complete);
     expect(admin.calls).toEqual(['POST /rollups/rebuild', 'GET /rollups', 'GET /rollups']);
   });
 
   it('fails when it makes no progress, and says for how long it made none', async () => {
-    await expect(runRebuild(answering(requested), quietly)).rejects.toThrow(
+    await expect(runRebuild(respondingWith(requested), quietly)).rejects.toThrow(
       'the rebuild made no progress for 120 seconds: is a consumer running?',
     );
   });
 
   it('continues without the command after an interruption', async () => {
     const signal = AbortSignal.abort();
-    await expect(runRebuild(answering(requested), { ...quietly, signal })).rejects.toThrow('aborted');
+    await expect(runRebuild(respondingWith(requested), { ...quietly, signal })).rejects.toThrow('aborted');
   });
 });

@@ -114,7 +114,7 @@ export function addWorkspaceCommands(parent: Command, { admin, apiUrl, ingestUrl
   workspaces
     .command('delete <workspaceId>')
     .description('delete a workspace with its keys and events; this cannot be undone')
-    .option('--yes', 'do not ask for confirmation')
+    .option('--yes', 'do not prompt for confirmation')
     .option('--json', 'print JSON')
     .action(async (id: string, options: Options) => {
       await confirm(`Delete ${id} and all its events?`, options.yes);

@@ -54,7 +54,7 @@ async function call(client: Client, name: string, given: Record<string, unknown>
 }
 
 /** The arguments of a call to each tool, and the query string of the same request to the API. */
-const questions: Record<string, { given: Record<string, unknown>; search: string }> = {
+const requests: Record<string, { given: Record<string, unknown>; search: string }> = {
   breakdown: {
     given: {
       by: 'country',
@@ -78,9 +78,9 @@ const questions: Record<string, { given: Record<string, unknown>; search: string
 
 it('offers read-only tools: endpoints of the registry, and the definitions', async () => {
   const { tools } = await assistant.listTools();
-  const inRegistry = queries.map(({ name }) => name as string).filter((name) => name in questions);
+  const inRegistry = queries.map(({ name }) => name as string).filter((name) => name in requests);
   expect(tools.map(({ name }) => name)).toEqual([...inRegistry, 'definitions']);
-  expect(inRegistry).toHaveLength(Object.keys(questions).length);
+  expect(inRegistry).toHaveLength(Object.keys(requests).length);
   expect(assistant.getServerCapabilities()).toEqual({ tools: {} });
   for (const tool of tools) {
     expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
@@ -121,14 +121,14 @@ it('offers read-only tools: endpoints of the registry, and the definitions', asy
   }
 });
 
-it('returns the answers of the API, whatever the types of the parameters are', async () => {
+it('returns the results of the API for parameters of any type', async () => {
   const { tools } = await assistant.listTools();
   for (const { name } of tools.filter((tool) => tool.name !== 'definitions')) {
-    const { given, search } = questions[name] ?? { given: {}, search: '' };
-    const { isError, text: answer } = await call(assistant, name, given);
-    const { success: _success, ...wanted } = await rig.ask(`${name}?${search}`, secretKey);
+    const { given, search } = requests[name] ?? { given: {}, search: '' };
+    const { isError, text: result } = await call(assistant, name, given);
+    const { success: _success, ...wanted } = await rig.read(`${name}?${search}`, secretKey);
     expect(isError).toBe(false);
-    const { period, comparedPeriod, ...shown } = JSON.parse(answer);
+    const { period, comparedPeriod, ...shown } = JSON.parse(result);
     // The overview has its period as a field as well.
     const own = 'period' in wanted ? { period } : {};
     expect({ ...shown, ...own, fromCache: true }).toEqual({ ...wanted, fromCache: true });
@@ -136,7 +136,7 @@ it('returns the answers of the API, whatever the types of the parameters are', a
     expect(days).toBeCloseTo(name === 'realtime' ? 5 / 1440 : 30);
     expect(comparedPeriod?.end).toBe(['overview', 'series'].includes(name) ? period.start : undefined);
   }
-  expect(JSON.parse((await call(assistant, 'breakdown', questions['breakdown']?.given)).text).data).toHaveLength(3);
+  expect(JSON.parse((await call(assistant, 'breakdown', requests['breakdown']?.given)).text).data).toHaveLength(3);
 });
 
 it('accepts null for a parameter that is left out', async () => {
@@ -152,8 +152,8 @@ it('accepts null for a parameter that is left out', async () => {
 
 it('names the days that a month is compared with, which are not those of the month before', async () => {
   const october = { start: '2026-10-01', end: '2026-10-31' };
-  const { text: answer } = await call(assistant, 'breakdown', { ...october, compare: 'previous' });
-  expect(JSON.parse(answer)).toMatchObject({
+  const { text: result } = await call(assistant, 'breakdown', { ...october, compare: 'previous' });
+  expect(JSON.parse(result)).toMatchObject({
     period: { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' },
     comparedPeriod: { start: '2026-08-31T00:00:00.000Z', end: '2026-10-01T00:00:00.000Z' },
   });
@@ -245,7 +245,7 @@ describe('in front of something else', () => {
     const client = await connect({ FOOTFALL_KEY: secretKey }, '--url', url);
     expect(await call(client, 'realtime')).toEqual({
       isError: true,
-      text: `UNAVAILABLE: HTTP 200 (text/html) from ${url}/api/v1/analytics/realtime, which is not an answer of Footfall`,
+      text: `UNAVAILABLE: HTTP 200 (text/html) from ${url}/api/v1/analytics/realtime, which is not a response of Footfall`,
     });
   });
 
@@ -285,8 +285,8 @@ describe('in front of something else', () => {
 
 it('finds the server and the key of the Footfall on this machine', async () => {
   const client = await connect({ DATA_DIR: rig.directory });
-  const { isError, text: answer } = await call(client, 'realtime');
-  expect({ isError, ...JSON.parse(answer) }).toMatchObject({
+  const { isError, text: result } = await call(client, 'realtime');
+  expect({ isError, ...JSON.parse(result) }).toMatchObject({
     isError: false,
     workspaceId: rig.product.credentials.workspaceId,
   });
@@ -311,18 +311,18 @@ const hello = [
   { jsonrpc: '2.0', method: 'notifications/initialized' },
 ];
 
-it('answers the calls that are in progress when its input ends', async () => {
+it('responds to the calls that are in progress when its input ends', async () => {
   const { stdout, stderr, status } = await run({ FOOTFALL_KEY: secretKey, FOOTFALL_URL: rig.product.apiUrl }, [
     ...hello,
     { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'overview', arguments: { start: '2026-01-02' } } },
   ]);
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
-  const answer = stdout
+  const response = stdout
     .trimEnd()
     .split('\n')
     .map((line) => Object(JSON.parse(line)))
     .find(({ id }) => id === 2);
-  expect(JSON.parse(answer.result.content[0].text)).toMatchObject({ workspaceId: expect.stringMatching(/^ws_/) });
+  expect(JSON.parse(response.result.content[0].text)).toMatchObject({ workspaceId: expect.stringMatching(/^ws_/) });
 });
 
 it('needs no Footfall on this machine with --url', async () => {
@@ -342,13 +342,13 @@ it('refuses a malformed call as the protocol says', async () => {
     ...hello,
     ...calls.map((params, index) => ({ jsonrpc: '2.0', id: 2 + index, method: 'tools/call', params })),
   ]);
-  const answers = stdout
+  const responses = stdout
     .trimEnd()
     .split('\n')
     .map((line) => Object(JSON.parse(line)))
     .filter(({ id }) => id > 1);
-  expect(answers).toHaveLength(calls.length);
-  for (const { error } of answers) {
+  expect(responses).toHaveLength(calls.length);
+  for (const { error } of responses) {
     expect(error).toEqual({
       code: -32_602,
       message: 'MCP error -32602: tools/call must have a name and, if any, arguments that are an object',

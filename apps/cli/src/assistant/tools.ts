@@ -26,7 +26,7 @@ const zones = 'Dates and times are in UTC, or in `timezone` if it is set; `perio
 export interface AssistantTool {
   described: Tool;
   /**
-   * Resolves with text for the assistant: of an endpoint, the ranges used and the answer as JSON. Rejects with a ToolError, whose message is for the
+   * Resolves with text for the assistant: of an endpoint, the ranges used and the result as JSON. Rejects with a ToolError, whose message is for the
    * assistant as well. `signal` cancels the request.
    */
   call(given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;

@@ -7,7 +7,7 @@ import { adminClient } from './admin-client.ts';
 let server: Server;
 let url: string;
 beforeEach(async () => {
-  // Takes requests and answers none.
+  // Accepts requests and responds to none.
   server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -43,7 +43,7 @@ describe('a call of the admin API', () => {
     await expect(listed()).rejects.toThrow(`no response from ${url} (ECONNRESET): is Footfall running?`);
   });
 
-  it('asks whether Footfall is running if nothing listens at the URL', async () => {
+  it('suggests that Footfall is not running if nothing listens at the URL', async () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(listed()).rejects.toThrow(`no response from ${url}: is Footfall running?`);
   });

@@ -12,7 +12,7 @@ export interface AdminClient {
   call<Data>(method: Call['method'], path: string, data: z.ZodType<Data>, body?: object): Promise<Data>;
 }
 
-const answerSchema = z.union([
+const responseSchema = z.union([
   z.object({ success: z.literal(true), data: z.unknown() }),
   z.object({ success: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
 ]);
@@ -28,12 +28,12 @@ export function adminClient(api: string | undefined, settings: CliSettings): Adm
         token: target.token,
         body: body && JSON.stringify(body),
       }).catch((error: unknown) => {
-        throw noAnswer(target, error);
+        throw unreachable(target, error);
       });
-      const answer = answerSchema.safeParse(reply.body).data;
-      if (answer?.success === false) throw new CommandError(explain(answer.error, target));
-      const parsed = data.safeParse(answer?.data);
-      if (answer === undefined || !parsed.success) {
+      const response = responseSchema.safeParse(reply.body).data;
+      if (response?.success === false) throw new CommandError(explain(response.error, target));
+      const parsed = data.safeParse(response?.data);
+      if (response === undefined || !parsed.success) {
         throw new CommandError(`the response of ${target.name} is not from Footfall`);
       }
       return parsed.data;
@@ -63,7 +63,7 @@ function chooseTarget(api: string | undefined, settings: CliSettings): Target {
   return { name: url, endpoint: { url }, token };
 }
 
-function noAnswer({ name }: Target, cause: unknown): CommandError {
+function unreachable({ name }: Target, cause: unknown): CommandError {
   if (cause instanceof DeadlineError) return new CommandError(`${name} ${cause.message}`, { cause });
   return new CommandError(noResponse(name, cause), { cause });
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { IngestClient, requireIngestServer } from './ingest-client.ts';
 
-type Answer = { status: number; body: object; retryAfter?: number };
+type Reply = { status: number; body: object; retryAfter?: number };
 
 let server: Server;
 let received: string[][];
@@ -12,13 +12,13 @@ let waits: number[];
 // Every wait is over at once.
 jest.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void waits.push(ms) }));
 
-/** Returns a client of a server that responds to each request with the result of `answer` for the IDs of its events. */
-async function clientOf(answer: (ids: string[], request: IncomingMessage) => Answer): Promise<IngestClient> {
+/** Returns a client of a server that responds to each request with the result of `reply` for the IDs of its events. */
+async function clientOf(reply: (ids: string[], request: IncomingMessage) => Reply): Promise<IngestClient> {
   received = [];
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const ids = (JSON.parse(await text(request)) as { events: { id: string }[] }).events.map(({ id }) => id);
     received.push(ids);
-    const { status, body, retryAfter } = answer(ids, request);
+    const { status, body, retryAfter } = reply(ids, request);
     if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
     response.writeHead(status).end(JSON.stringify(body));
   };
@@ -35,11 +35,11 @@ afterEach(() => {
   server.close();
 });
 
-const accepted = (ids: string[]): Answer => ({
+const accepted = (ids: string[]): Reply => ({
   status: 202,
   body: { success: true, accepted: ids.length, rejected: [] },
 });
-const refused = (status: number, code: string, message = 'no', retryAfter?: number): Answer => ({
+const refused = (status: number, code: string, message = 'no', retryAfter?: number): Reply => ({
   status,
   body: { success: false, error: { code, message } },
   ...(retryAfter === undefined ? {} : { retryAfter }),
@@ -72,12 +72,12 @@ describe('sending events', () => {
   });
 
   it('waits as long as a 429 or 503 requests, else longer each time, and sends the same batch again', async () => {
-    const answers = [
+    const replies = [
       refused(429, 'RATE_LIMIT', 'slow', 7),
       refused(503, 'UNAVAILABLE'),
       refused(500, 'INTERNAL_ERROR'),
     ];
-    const client = await clientOf((ids) => answers.shift() ?? accepted(ids));
+    const client = await clientOf((ids) => replies.shift() ?? accepted(ids));
     await send(client, 2);
     expect(waits).toEqual([7_000, 1_000, 2_000]);
     expect(received).toEqual([

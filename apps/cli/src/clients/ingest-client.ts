@@ -29,7 +29,7 @@ const verdictSchema = z.object({
 });
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Resolves if an ingest server answers at `url`. Rejects with a CommandError otherwise. */
+/** Resolves if an ingest server responds at `url`. Rejects with a CommandError otherwise. */
 export async function requireIngestServer(url: string): Promise<void> {
   const reply = await call({ url }, { method: 'GET', path: '/readyz' }).catch((cause: unknown) => {
     throw new CommandError(`${noResponse(`the ingest server at ${url}`, cause)} Set --ingest to its URL`, { cause });

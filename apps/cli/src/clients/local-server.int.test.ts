@@ -31,7 +31,7 @@ let requests: string[];
 let api: string;
 const servers: Server[] = [];
 
-/** Answers like the admin API and the ingest server, except for the URLs of the running Footfall. */
+/** Responds like the admin API and the ingest server, except for the URLs of the running Footfall. */
 function respond(request: IncomingMessage, response: ServerResponse): void {
   const { method = '', url = '' } = request;
   requests.push(`${method} ${url}`);
@@ -72,7 +72,7 @@ it.each(['sign-in', 'people invite jo@example.com --role owner', 'workspaces cre
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe(
-      `Error: ${directory}/admin.sock exists, but no running Footfall answers there as expected (status 503)\n`,
+      `Error: ${directory}/admin.sock exists, but no running Footfall responds there as expected (status 503)\n`,
     );
     expect(requests).toEqual(['GET /local/v1/server']);
   },

@@ -29,7 +29,7 @@ export function socketIn({ DATA_DIR }: Pick<CliSettings, 'DATA_DIR'>): LocalSock
   return existsSync(socketPath) ? { url: 'http://localhost', socketPath } : undefined;
 }
 
-/** Resolves to undefined if no Footfall runs on DATA_DIR. Rejects with a CommandError if the socket exists, but nothing answers there as expected. */
+/** Resolves to undefined if no Footfall runs on DATA_DIR. Rejects with a CommandError if the socket exists, but nothing responds there as expected. */
 export async function findLocalServer(settings: Pick<CliSettings, 'DATA_DIR'>): Promise<LocalServer | undefined> {
   const socket = socketIn(settings);
   if (!socket) return undefined;
@@ -39,11 +39,11 @@ export async function findLocalServer(settings: Pick<CliSettings, 'DATA_DIR'>): 
     throw unexpected(socket, failure);
   });
   if (!reply) return undefined;
-  const answer = replySchema.safeParse(reply.body).data;
-  if (!answer) throw unexpected(socket, `status ${reply.status}`);
-  return answer.data;
+  const parsed = replySchema.safeParse(reply.body).data;
+  if (!parsed) throw unexpected(socket, `status ${reply.status}`);
+  return parsed.data;
 }
 
 function unexpected({ socketPath }: LocalSocket, reason: string): CommandError {
-  return new CommandError(`${socketPath} exists, but no running Footfall answers there as expected (${reason})`);
+  return new CommandError(`${socketPath} exists, but no running Footfall responds there as expected (${reason})`);
 }

@@ -7,7 +7,7 @@ import { footfall as runFootfall } from '../program.fixture.ts';
 import { Traffic } from './traffic.ts';
 
 const rig = withProduct();
-const { footfall, json, tenant, ask, askAtOnce } = rig;
+const { footfall, json, tenant, read, readAtOnce } = rig;
 
 const ninetyDaysAgo = () => new Date(Date.now() - 91 * 86_400_000).toISOString();
 
@@ -24,7 +24,7 @@ describe('footfall demo', () => {
     expect(Number(accepted)).toBeGreaterThanOrEqual(3000);
     expect(rejected).toEqual({});
     // The command returns when its events can be read: an earlier response would stay in the cache.
-    const { data } = (await askAtOnce(`events?limit=1000&start=${ninetyDaysAgo()}`, secretKey)) as {
+    const { data } = (await readAtOnce(`events?limit=1000&start=${ninetyDaysAgo()}`, secretKey)) as {
       data: { count: number }[];
     };
     expect(data.reduce((sum, { count }) => sum + count, 0)).toBe(Number(accepted));
@@ -43,11 +43,11 @@ describe('footfall demo', () => {
       goals: ['data'],
     };
     for (const [name, fields] of Object.entries(lists)) {
-      const answer = await ask(name, secretKey);
-      const lengths = fields.map((field) => [name, field, Math.sign((answer[field] as unknown[]).length)]);
+      const result = await read(name, secretKey);
+      const lengths = fields.map((field) => [name, field, Math.sign((result[field] as unknown[]).length)]);
       expect(lengths).toEqual(fields.map((field) => [name, field, 1]));
     }
-    const goals = Object((await ask('goals', secretKey))['data']);
+    const goals = Object((await read('goals', secretKey))['data']);
     expect(goals).toHaveLength(2);
     for (const goal of goals) expect(goal.visitors).toBeGreaterThan(0);
   });
@@ -93,15 +93,15 @@ describe('footfall demo next to a server on other ports', () => {
 
   it('A20 covers 90 days, with a visitor at the moment', async () => {
     const { secretKey = '' } = await json('demo --events 3000');
-    const { data } = Object(await ask(`visitors?start=${ninetyDaysAgo()}&granularity=week`, secretKey));
+    const { data } = Object(await read(`visitors?start=${ninetyDaysAgo()}&granularity=week`, secretKey));
     expect(data.slice(1).filter(({ visitors }: { visitors: number }) => visitors > 0).length).toBe(data.length - 1);
-    expect(Number((await ask('realtime', secretKey))['activeVisitors'])).toBeGreaterThan(0);
+    expect(Number((await read('realtime', secretKey))['activeVisitors'])).toBeGreaterThan(0);
   });
 
   it('A20 sends events until it is interrupted with --live, and exits with 0', async () => {
     const { workspaceId, key } = await tenant();
     const events = async () => {
-      const { data } = Object(await ask(`events?start=${ninetyDaysAgo()}&end=${new Date().toISOString()}`, key));
+      const { data } = Object(await read(`events?start=${ninetyDaysAgo()}&end=${new Date().toISOString()}`, key));
       return data.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
     };
     const running = beside(`demo --live --events 100 --key ${key}`);

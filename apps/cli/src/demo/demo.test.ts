@@ -21,12 +21,12 @@ const issued = { keyId: 'key_1', type: 'secret', name: 'demo', key: 'sk_live_x',
 
 let ingest: Server;
 /** The response to events. */
-let answer: { status: number; retryAfter?: string };
+let planned: { status: number; retryAfter?: string };
 let onEvents: () => void;
 beforeEach(async () => {
   onEvents = () => undefined;
   ingest = createServer((request, response) => {
-    const { status, retryAfter = '' } = request.method === 'POST' ? answer : { status: 200 };
+    const { status, retryAfter = '' } = request.method === 'POST' ? planned : { status: 200 };
     request.resume();
     response.writeHead(status, { 'Retry-After': retryAfter });
     response.end(JSON.stringify({ success: false, error: { code: 'FORBIDDEN', message: 'no such key' } }));
@@ -52,7 +52,7 @@ function run(signal: AbortSignal, deleting: () => void) {
 }
 
 it('A20 names the reason, and the workspace if it could not be deleted', async () => {
-  answer = { status: 403 };
+  planned = { status: 403 };
   const demo = run(new AbortController().signal, () => {
     throw new CommandError('no response');
   });
@@ -64,7 +64,7 @@ it('A20 names the reason, and the workspace if it could not be deleted', async (
 });
 
 it('A20 stops at once while it waits for the ingest server, and deletes its workspace', async () => {
-  answer = { status: 503, retryAfter: '300' };
+  planned = { status: 503, retryAfter: '300' };
   const stopped = new AbortController();
   onEvents = () => stopped.abort();
   const deleting = jest.fn();

@@ -20,9 +20,9 @@ export async function awaitVisible(
     // Each range is requested only once, so no response comes from the cache.
     const end = new Date();
     const start = new Date(end.getTime() - (daysOfTraffic + 1) * dayMs);
-    const answer = await client.query('events', { start, end, limit: 1000 }, { signal }).catch(() => undefined);
-    if (answer === undefined) return;
-    const visible = answer.data.reduce((sum, { count }) => sum + count, 0);
+    const result = await client.query('events', { start, end, limit: 1000 }, { signal }).catch(() => undefined);
+    if (result === undefined) return;
+    const visible = result.data.reduce((sum, { count }) => sum + count, 0);
     if (visible >= events) return;
     onProgress(visible);
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);

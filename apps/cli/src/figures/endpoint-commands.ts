@@ -8,7 +8,7 @@ import { areParams, type Parameter, parametersOf } from '../clients/endpoint-par
 import { CommandError } from '../terminal/command-error.ts';
 import { print } from '../terminal/table.ts';
 import { writeFileText } from '../terminal/terminal.ts';
-import { renderAnswer } from './render-answer.ts';
+import { renderResult } from './render-result.ts';
 
 type Endpoint = (typeof queries)[number];
 
@@ -31,7 +31,7 @@ export function addEndpointCommands(parent: Command, context: Context): void {
     }
     addAnalyticsOptions(command)
       .addOption(csvOption(endpoint).conflicts('json'))
-      .option('--json', "print the API's answer as JSON")
+      .option('--json', "print the API's response as JSON")
       .action((options: Options) => run(endpoint, options, context));
   }
 }
@@ -51,7 +51,7 @@ async function run(
   };
   if (csv === undefined) {
     const dated = await client.queryWithDate(name, params).catch(failed);
-    print(dated.answer, json, () => renderAnswer(resultLists(result), dated));
+    print(dated.answer, json, () => renderResult(resultLists(result), dated));
   } else writeFileText(await client.csv(name, params).catch(failed));
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const query = (args: string) => rig.footfall(`query ${args}`, { FOOTFALL_KEY: key });
 
 /** Returns the text of the API's response. */
-async function ask(path: string): Promise<string> {
+async function read(path: string): Promise<string> {
   const response = await fetch(`${rig.product.apiUrl}/api/v1/analytics/${path}`, { headers: { 'X-API-Key': key } });
   return response.text();
 }
@@ -79,12 +79,12 @@ describe('footfall query', () => {
     );
   });
 
-  it("prints the API's answer as JSON, and its lists as CSV", async () => {
+  it("prints the API's response as JSON, and its lists as CSV", async () => {
     const { stdout: json } = await query(`pages ${range} --json`);
-    expect(JSON.parse(json)).toEqual(JSON.parse(await ask('pages?start=2020-01-01&end=2020-03-31')));
+    expect(JSON.parse(json)).toEqual(JSON.parse(await read('pages?start=2020-01-01&end=2020-03-31')));
     const { stdout: browsers } = await query('devices --csv browsers');
-    expect(browsers).toBe(await ask('devices?format=csv&part=browsers'));
-    expect((await query('pages --csv --limit 3')).stdout).toBe(await ask('pages?format=csv&limit=3'));
+    expect(browsers).toBe(await read('devices?format=csv&part=browsers'));
+    expect((await query('pages --csv --limit 3')).stdout).toBe(await read('pages?format=csv&limit=3'));
   });
 
   it('finds the key and the server of the Footfall on this machine', async () => {

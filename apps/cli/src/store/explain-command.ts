@@ -18,7 +18,7 @@ interface Options {
 
 const details = `
 Runs the endpoint's query on the store, without the cache, and shows which
-source answers it, why, and what each statement reads. It uses CLICKHOUSE_URL,
+source it reads, why, and what each statement reads. It uses CLICKHOUSE_URL,
 DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running: if
 the store is embedded in it, the running process does the work.
 
@@ -34,7 +34,7 @@ export function addExplainCommand(parent: Command, environment: Environment): vo
   parent
     .command('explain')
     .addArgument(new Argument('<endpoint>', 'the last segment of the path of the endpoint, such as overview'))
-    .description("show where an endpoint's answer comes from and what it costs")
+    .description('show which tables an endpoint reads and what that costs')
     .option('--workspace <id>', 'the workspace (default: the one with the most events)')
     .option('--start <time>', 'the start of the range')
     .option('--end <time>', 'the end of the range')

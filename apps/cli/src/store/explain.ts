@@ -11,7 +11,7 @@ export function runExplain(environment: Environment, input: z.output<typeof expl
   return runJob(explainJob, environment, input);
 }
 
-/** Renders the source of the answer, a table of the statements, a table of the tables they read, and their text if `showsSql`. */
+/** Renders the source of the result, a table of the statements, a table of the tables they read, and their text if `showsSql`. */
 export function renderExplanation(report: QueryReport, showsSql: boolean): string {
   const { statements } = report;
   return [
@@ -28,10 +28,10 @@ export function renderExplanation(report: QueryReport, showsSql: boolean): strin
 }
 
 function origin({ source, choice }: QueryReport): string {
-  if (choice === null) return 'Always answered from events.';
-  if (source === 'visits') return 'Answered from visits and events, because the rollups cannot answer this request.';
+  if (choice === null) return 'Always read from events.';
+  if (source === 'visits') return 'Read from visits and events, because the rollups do not contain what is requested.';
   const table = source === 'manyEvents' ? 'events' : source;
-  return `Answered from ${table}, because ${choice.reason} (${count(choice.events)} rolled up).`;
+  return `Read from ${table}, because ${choice.reason} (${count(choice.events)} rolled up).`;
 }
 
 function renderStatements(statements: readonly MeasuredStatement[]): string {

@@ -89,10 +89,10 @@ describe('next to a running Footfall', () => {
     });
   });
 
-  it("A25 explain shows where an endpoint's answer comes from", async () => {
+  it('A25 explain shows which tables an endpoint reads', async () => {
     const { status, stdout, stderr } = await beside('explain pages --param limit=2');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(new RegExp(`^pages of ${product.credentials.workspaceId}\nAnswered from `));
+    expect(stdout).toMatch(new RegExp(`^pages of ${product.credentials.workspaceId}\nRead from `));
     const funnel =
       'explain funnel --param step=path:starts_with:/ --param step=type:is:signup --param within=1d --json';
     const { data } = JSON.parse((await beside(funnel)).stdout).result;
@@ -111,7 +111,7 @@ describe('next to a running Footfall', () => {
     });
     expect(verified).toMatchObject({ status: 0, stderr: '' });
     expect(verified?.stdout).toMatch(
-      /\nExact: the rollups and the events return the same answers \(\d+ events of \d workspace/,
+      /\nExact: the rollups and the events return the same results \(\d+ events of \d workspace/,
     );
   });
 

@@ -176,7 +176,7 @@ it.each(['breakdown', 'rollup_batches'])('G3 has the rollups recomputed if a par
   expect(status).toBe(0);
   await storeEvents(10, 120);
   const { stdout: proof } = await footfall('verify', environment);
-  expect(proof).toMatch(/\nExact: the rollups and the events return the same answers \(130 events/);
+  expect(proof).toMatch(/\nExact: the rollups and the events return the same results \(130 events/);
 });
 
 it('G3 has the rollups recomputed if the command was interrupted once the damaged part was detached', async () => {
@@ -187,5 +187,5 @@ it('G3 has the rollups recomputed if the command was interrupted once the damage
   expect(status).toBe(0);
   await storeEvents(10, 120);
   const { stdout: proof } = await footfall('verify', environment);
-  expect(proof).toMatch(/\nExact: the rollups and the events return the same answers \(90 events/);
+  expect(proof).toMatch(/\nExact: the rollups and the events return the same results \(90 events/);
 });

@@ -15,13 +15,13 @@ interface Options {
 const details = `
 Runs the same queries on the rollups and on the events, for every day, parts of
 days, random ranges and all time, and lists the differences. For workspaces with
-at most EVENTS_READ_MAX events, which are answered from the events, it compares
+at most EVENTS_READ_MAX events, which are read from the events, it compares
 only all time. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the
 server does. Footfall can keep running: if the store is embedded in it, the
 running process does the work.
 
-Exit status: 0 if all answers agree, or there are no rollups to compare (in
-JSON, batch is 0); 1 if an answer differs or could not be compared. It is also 1
+Exit status: 0 if all results agree, or there are no rollups to compare (in
+JSON, batch is 0); 1 if a result differs or could not be compared. It is also 1
 while the rollups are being computed, as after footfall repair or an upgrade:
 try again when footfall rollups says that they are complete.
 
@@ -36,7 +36,7 @@ const seedMax = 2 ** 32 - 1;
 export function addVerifyCommand(parent: Command, environment: Environment): void {
   parent
     .command('verify')
-    .description('check that the rollups return the same answers as the events')
+    .description('check that the rollups return the same results as the events')
     .option('--from <date>', 'first day to compare', startOfDay)
     .option('--to <date>', 'last day to compare', startOfDay)
     .option('--workspace <id>', 'only this workspace')

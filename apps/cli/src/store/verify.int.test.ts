@@ -69,7 +69,7 @@ describe('verify and explain', () => {
     });
   });
 
-  it('shows the comparisons and a verdict, and exits with 0, if all answers agree', async () => {
+  it('shows the comparisons and a verdict, and exits with 0, if all results agree', async () => {
     await rollUpAll();
     const { status, stdout, stderr } = await footfall('verify', environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -78,7 +78,7 @@ describe('verify and explain', () => {
     expect(stdout).toMatch(/: .* \(60 events of 1 workspace, as of batch 2 at .*Z, --seed \d+\)\.\n$/);
   });
 
-  it('compares days, parts of days and random ranges of workspaces that are answered from rollups', async () => {
+  it('compares days, parts of days and random ranges of workspaces that are read from rollups', async () => {
     const large = { ...environment, EVENTS_READ_MAX: '0' };
     const { status, stdout } = await footfall('verify --from 2026-03-02 --to 2026-03-03 --seed 42', large);
     expect(status).toBe(0);
@@ -128,11 +128,11 @@ describe('verify and explain', () => {
     expect(await statusOf('--workspace ws_0123456789abcdef')).toBe(1);
   });
 
-  it("explains where an endpoint's answer comes from and what each statement reads", async () => {
+  it('explains which source an endpoint reads and what each statement costs', async () => {
     const period = `--start ${new Date(Date.UTC(2026, 2, 1)).toISOString()} --end 2026-03-31`;
     const { status, stdout, stderr } = await footfall(`explain pages ${period} --param limit=2`, environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^pages of ws_0123456789abcdef\nAnswered from events, because .* \(60 rolled up\)\.\n/);
+    expect(stdout).toMatch(/^pages of ws_0123456789abcdef\nRead from events, because .* \(60 rolled up\)\.\n/);
     expect(stdout).toMatch(/\nSTATEMENT +BY +MS +ROWS READ +BYTES READ +RESULT ROWS +MEMORY\n/);
     expect(stdout).toMatch(/\n +2 +query +[\d.]+ +60 +[\d.]+ kB +2 +\S/);
     expect(stdout).toMatch(/\n +2 +events +1 of 1 +1 of 1 +workspace_id/);
@@ -160,23 +160,23 @@ describe('verify and explain', () => {
       ...environment,
       EVENTS_READ_MAX: '0',
     });
-    expect(stdout).toMatch(/\nAnswered from rollups, because /);
+    expect(stdout).toMatch(/\nRead from rollups, because /);
     expect(stdout).toMatch(/ +breakdown +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, grain, time, last_seen\n/);
   });
 
-  it('names the tables that answer what the rollups cannot', async () => {
+  it('names the tables that are read for what the rollups do not contain', async () => {
     const { stdout } = await footfall('explain channels --param filter=country:is:DE --start 2026-03-01', {
       ...environment,
       EVENTS_READ_MAX: '0',
     });
-    expect(stdout).toMatch(/\nAnswered from visits and events, because the rollups cannot answer this request\.\n/);
+    expect(stdout).toMatch(/\nRead from visits and events, because the rollups do not contain what is requested\.\n/);
     expect(stdout).toMatch(/ +visits +\d+ of \d+ /);
   });
 
-  it('names the endpoints that are always answered from events', async () => {
+  it('names the endpoints that are always read from events', async () => {
     const { status, stdout } = await footfall('explain realtime', environment);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^realtime of ws_0123456789abcdef\nAlways answered from events\.\n/);
+    expect(stdout).toMatch(/^realtime of ws_0123456789abcdef\nAlways read from events\.\n/);
   });
 
   it.each([
@@ -208,7 +208,7 @@ describe('verify and explain', () => {
 describeWithServers('verify and explain on a server', ['CLICKHOUSE_URL'], (servers) => {
   withStoreOn(servers);
 
-  it('compare its answers, and show what its statements read', async () => {
+  it('compare its results, and show what its statements read', async () => {
     await rollUpAll();
     const verified = await footfall('verify', environment);
     expect(verified).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nhistory +1 +0 +0\n/) });

@@ -39,7 +39,7 @@ function dayOf(epochMs: number): string {
 }
 
 const nothingToCompare =
-  'Nothing to compare: there are no rollups. The consumer creates them once more than EVENTS_READ_MAX events are stored; until then, answers are read from the events.';
+  'Nothing to compare: there are no rollups. The consumer creates them once more than EVENTS_READ_MAX events are stored; until then, results are read from the events.';
 
 /** Returns a table of the comparisons, the first differences, and the verdict in one line. */
 export function renderVerifyReport(report: VerifyReport): string {
@@ -55,7 +55,7 @@ function renderCompared({ compared }: VerifyReport): string {
 }
 
 function renderFindings({ differences, violations }: VerifyReport): string[] {
-  const answers = differences.map((one) => [
+  const differing = differences.map((one) => [
     one.workspaceId,
     describeRange(one),
     one.dimension,
@@ -66,8 +66,8 @@ function renderFindings({ differences, violations }: VerifyReport): string[] {
   ]);
   const counts = violations.map((one) => [one.what, one.name, count(one.found), count(one.expected)]);
   return [
-    ...(answers.length > 0
-      ? [renderTable(['workspace', 'range', 'dimension', 'value', 'figure', 'rollups', 'events'], answers), '']
+    ...(differing.length > 0
+      ? [renderTable(['workspace', 'range', 'dimension', 'value', 'figure', 'rollups', 'events'], differing), '']
       : []),
     ...(counts.length > 0 ? [renderTable(['invariant', 'of', 'found', 'expected'], counts), ''] : []),
   ];
@@ -94,7 +94,7 @@ function notes({ compared }: VerifyReport): string[] {
 /** Returns one line that names the differences, and the command that repairs them. */
 function verdict({ isExact, compared, violations, ...of }: VerifyReport): string {
   const about = `(${counted(of.events, 'event')} of ${counted(of.workspaces, 'workspace')}, as of batch ${count(of.batch)} at ${of.at ?? ''}, --seed ${of.seed})`;
-  if (isExact) return `Exact: the rollups and the events return the same answers ${about}.`;
+  if (isExact) return `Exact: the rollups and the events return the same results ${about}.`;
   const differing = compared.filter((one) => one.differing > 0).map(({ kind }) => kind);
   if (differing.length === 0) return `Not proven ${about}.`;
   const command = violations.some(({ isOfEvents }) => isOfEvents) ? 'reconcile --repair' : 'rebuild';

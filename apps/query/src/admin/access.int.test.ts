@@ -154,7 +154,7 @@ describe('the plan of a workspace', () => {
   };
   const error = { code: 'FORBIDDEN', message: 'Only an owner can change the plan' };
 
-  it.each(['token', 'owner', 'admin'] as const)('is for owners to change: %s', async (caller) => {
+  it.each(['token', 'owner', 'admin'] as const)('can be changed only by owners: %s', async (caller) => {
     await host.keyStore.updateWorkspace(workspaceId, { plan: 'free' });
     const reply = await change(caller, { plan: 'enterprise' });
     expect(reply.json()).toMatchObject(
@@ -167,7 +167,7 @@ describe('the plan of a workspace', () => {
   });
 });
 
-it('is the whole of the admin API: another method or path is nobody’s', async () => {
+it('is all of the admin API: other methods and paths do not exist', async () => {
   for (const caller of ['token', 'owner', 'viewer'] as const) {
     const headers = await credentialsOf(caller);
     expect((await host.send('/admin/v1/people', { method: 'PUT', headers })).status).toBe(405);

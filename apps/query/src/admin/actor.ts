@@ -34,7 +34,7 @@ export function personIdOf(actor: Actor): string | null {
 /** Identifies the sender of a request. Rejects with the error for a wrong token, too many requests, or a change without the CSRF token. */
 export type Identify = (request: Request, response: Response) => Promise<Actor>;
 
-/** Anybody who can open the socket can also read the data directory, so no credentials are required. */
+/** Everyone who can open the socket can also read the data directory, so no credentials are required. */
 export const identifyOnSocket: Identify = () => Promise.resolve({ kind: 'operator', by: 'socket' });
 
 interface IdentifyDeps {

@@ -1,5 +1,5 @@
 /** The admin API as the holder of its token calls it, beside an analytics API with one endpoint. */
-import { gatedQuery } from '../answers/gated-query.fixture.ts';
+import { gatedQuery } from '../responses/gated-query.fixture.ts';
 import { adminToken, startHost, type TestHost, type TestReply } from '../host.fixture.ts';
 
 /** Starts the app before the first test of a file. */

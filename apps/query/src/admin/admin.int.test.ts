@@ -12,7 +12,7 @@ import { AdminRig, dataOf } from './admin-rig.fixture.ts';
 const admin = new AdminRig();
 
 describe('the token', () => {
-  it('is required of every call, with or without a route behind it', async () => {
+  it('is required of every call, whether its route exists or not', async () => {
     for (const token of ['', 'wrong', `${adminToken}x`, adminToken.slice(1), adminToken.toUpperCase()]) {
       for (const path of ['/workspaces', '/nothing']) {
         const reply = await admin.call('GET', path, undefined, token);
@@ -27,7 +27,7 @@ describe('the token', () => {
     );
   });
 
-  it('gives no access to the analytics API, nor does a key to the admin API', async () => {
+  it('grants no access to the analytics API, nor a key to the admin API', async () => {
     const { key } = await admin.newKey(await admin.newWorkspace());
     expect(await admin.statusOf(adminToken)).toBe(401);
     expectFailure(await admin.call('GET', '/workspaces', undefined, key), 401, 'UNAUTHORIZED');
@@ -38,7 +38,7 @@ describe('wrong tokens', () => {
   const wrong = { authorization: `Bearer not-${adminToken}` };
   const workspaces = (headers: Readonly<Record<string, string>>) => admin.host.get('/admin/v1/workspaces', headers);
 
-  it('G12 are limited by address as requests without a valid key are, and the right token is not', async () => {
+  it('G12 are limited by address like requests without a valid key; the right token is not', async () => {
     const from = { 'x-forwarded-for': '203.0.113.12' };
     const replies = await Promise.all(Array.from({ length: 150 }, () => workspaces({ ...from, ...wrong })));
     const [unauthorized, limited] = [401, 429].map((status) => replies.filter((reply) => reply.status === status));
@@ -56,14 +56,14 @@ describe('wrong tokens', () => {
     expect((await workspaces({ ...wrong, 'x-forwarded-for': '203.0.113.13' })).status).toBe(401);
   });
 
-  it('G12 are counted, and logged in few lines that say how many there were', async () => {
+  it('G12 are counted, and logged in few lines with their number', async () => {
     const registry = new Registry();
     const app = createQueryApp({ ...admin.host.deps, registry });
     const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
     const before = admin.host.logged().length;
     const headers = { ...wrong, 'x-forwarded-for': '203.0.113.14' };
-    const ask = () => send(listener.url, '/admin/v1/workspaces', { headers });
-    const replies = await Promise.all(Array.from({ length: 3_000 }, ask));
+    const get = () => send(listener.url, '/admin/v1/workspaces', { headers });
+    const replies = await Promise.all(Array.from({ length: 3_000 }, get));
     expect(replies.every(({ status }) => status === 401 || status === 429)).toBe(true);
     expect(await registry.metrics()).toContain('footfall_query_admin_tokens_refused_total 3000\n');
     expect(admin.host.logged().length).toBeGreaterThan(before);
@@ -78,7 +78,7 @@ describe('wrong tokens', () => {
   });
 });
 
-it('is not there without a token', async () => {
+it('does not exist without a token', async () => {
   const settings = { ...admin.host.deps.settings, ADMIN_TOKEN: undefined };
   const app = createQueryApp({ ...admin.host.deps, settings, registry: new Registry() });
   const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
@@ -90,7 +90,7 @@ it('is not there without a token', async () => {
   await app.close();
 });
 
-it('serves the same calls without a token to whoever may open its socket', async () => {
+it('serves the same calls without a token to processes that may open its socket', async () => {
   const app = createAdminApp(admin.host.deps);
   const server = createServer(app.handler);
   const path = join(admin.host.directory, 'admin.sock');
@@ -141,7 +141,7 @@ describe('errors', () => {
     ['\\u009b31m', 'U+009B'],
     ['\\u007f', 'U+007F'],
     ['\\u202egnp', 'U+202E'],
-  ])('G13 refuses the name %s wherever a name is given', async (name, named) => {
+  ])('G13 refuses the name %s in every place that accepts a name', async (name, named) => {
     const workspaceId = await admin.newWorkspace();
     const message = `name must contain printable characters only, got ${named}`;
     for (const [method, path, body] of [
@@ -164,7 +164,7 @@ describe('errors', () => {
     expectFailure(await admin.call('POST', `/workspaces/${workspaceId}/keys`, body), 400, 'BAD_REQUEST', field);
   });
 
-  it('takes null as no end of a key and of a share', async () => {
+  it('accepts null for a key or a share that does not expire', async () => {
     const workspaceId = await admin.newWorkspace();
     for (const [path, body] of [
       ['keys', { type: 'secret', expiresAt: null }],
@@ -211,7 +211,7 @@ describe('errors', () => {
     ['GET', '/workspaces/'],
     ['GET', '/Workspaces'],
     ['GET', '/workspaces/%zz'],
-  ])('answers 404 to %s %s', async (method, path) => {
+  ])('responds 404 to %s %s', async (method, path) => {
     expectFailure(await admin.call(method, path), 404, 'NOT_FOUND');
   });
 
@@ -221,7 +221,7 @@ describe('errors', () => {
     ['DELETE', '/workspaces/x/keys', 'GET, HEAD, POST'],
     ['GET', '/keys/x', 'DELETE'],
     ['GET', '/keys/x/rotate', 'POST'],
-  ])('answers 405 to %s %s', async (method, path, allowed) => {
+  ])('responds 405 to %s %s', async (method, path, allowed) => {
     const reply = await admin.call(method, path);
     const rule = `The method must be ${allowed.includes(',') ? 'one of ' : ''}${allowed}, got ${method}`;
     expectFailure(reply, 405, 'METHOD_NOT_ALLOWED', rule);

@@ -4,8 +4,8 @@ import type { Request, Response } from 'express';
 import type { Actor } from './actor.ts';
 
 /**
- * Logs the action of a route, such as `DELETE /keys/:keyId`, once it has ended: the actor, the route, the IDs in its path, and the status, even if nobody waits for
- * the response any more. Bodies and addresses are never logged. Reads and failed attempts to sign in are not logged either.
+ * Logs the action of a route, such as `DELETE /keys/:keyId`, once it has ended: the actor, the route, the IDs in its path, and the status, even if the client has
+ * disconnected. Bodies and addresses are never logged. Reads and failed attempts to sign in are not logged either.
  */
 export function logDone(
   logger: Logger,

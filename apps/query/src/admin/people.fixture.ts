@@ -3,7 +3,7 @@ import { randomBytes, scryptSync } from 'node:crypto';
 import { listen, serverLimits } from '@footfall/http';
 import { Registry } from '@footfall/process';
 import { openStores, type Warehouse } from '@footfall/warehouse';
-import { type GatedQuery, gatedQuery } from '../answers/gated-query.fixture.ts';
+import { type GatedQuery, gatedQuery } from '../responses/gated-query.fixture.ts';
 import { createQueryApp, type QueryAppDeps } from '../app.ts';
 import { adminToken, startHost, type TestHost } from '../host.fixture.ts';
 import type { Reply } from '../http-client.fixture.ts';

@@ -5,7 +5,7 @@ import { password, useInstallation } from './people.fixture.ts';
 const rig = useInstallation();
 
 describe('roles', () => {
-  it('let a viewer read, an admin manage one workspace, and neither anything else', async () => {
+  it('allow a viewer to read and an admin to manage one workspace, and nothing else', async () => {
     const { host, workspaceId, invited } = rig();
     const other = await host.keyStore.createWorkspace({ name: 'Other' });
     const viewer = await invited({ email: 'vic@example.com', role: 'viewer', workspaceId });
@@ -58,7 +58,7 @@ describe('roles', () => {
     expect((await admin.call('PATCH', `/people/${far.personId}`, { role: 'owner' })).status).toBe(403);
   });
 
-  it('cannot be raised by inviting somebody else’s address', async () => {
+  it('cannot be raised by inviting another person’s address', async () => {
     const { workspaceId, owner, newBrowser, invited } = rig();
     const admin = await invited({ email: 'sly@example.com', role: 'admin', workspaceId });
     const { link } = await admin.data('POST', '/invitations', {
@@ -74,7 +74,7 @@ describe('roles', () => {
     expect((await owner.signIn({ token: tokenOf(link) })).status).toBe(201);
   });
 
-  it('are offered with a hint that the invited address has an account, as far as the issuer may see it', async () => {
+  it('show that the invited address has an account only to issuers who may know it', async () => {
     const { host, workspaceId, owner, invited } = rig();
     const other = await host.keyStore.createWorkspace({ name: 'Other' });
     const admin = await invited({ email: 'uma@example.com', role: 'admin', workspaceId });
@@ -91,7 +91,7 @@ describe('roles', () => {
     for (const email of [there, nobody]) expect(await hint(admin, email)).toBeNull();
   });
 
-  it('let only an owner change the email address of the account', async () => {
+  it('allow only an owner to change the email address of the account', async () => {
     const { workspaceId, owner, invited } = rig();
     for (const role of ['viewer', 'admin']) {
       const email = `${role}-of-one@example.com`;
@@ -106,7 +106,7 @@ describe('roles', () => {
     await owner.data('PATCH', '/me', { email: 'olive@example.com', currentPassword: password });
   });
 
-  it('do not reach whoever used an address before its owner was signed in', async () => {
+  it('do not reach a person who used an address before its owner signed in', async () => {
     const { workspaceId, owner, newBrowser, invited } = rig();
     const admin = await invited({ email: 'shy@example.com', role: 'admin', workspaceId });
     const email = 'ceo@example.com';
@@ -126,7 +126,7 @@ describe('roles', () => {
     await owner.data('DELETE', `/people/${Object(person).personId}`);
   });
 
-  it('that were taken away do not come back by an older invitation', async () => {
+  it('that were removed do not return with an older invitation', async () => {
     const { workspaceId, owner, invited } = rig();
     const email = 'gus@example.com';
     const demoted = await invited({ email, role: 'viewer', workspaceId });
@@ -140,7 +140,7 @@ describe('roles', () => {
     expect((await demoted.signIn({ token: tokenOf(last) })).status).toBe(401);
   });
 
-  it('that were taken away do not come back by an invitation that their holder issued', async () => {
+  it('that were removed do not return with an invitation that their holder issued', async () => {
     const { workspaceId, owner, newBrowser, invited } = rig();
     const invitation = (email: string) => ({ email, role: 'admin', workspaceId });
     const admin = await invited(invitation('fired@example.com'));
@@ -158,7 +158,7 @@ describe('roles', () => {
     expect(await open(removed)).toBe(401);
   });
 
-  it('are never without an owner', async () => {
+  it('always include an owner', async () => {
     const { owner, invited } = rig();
     const { person } = await owner.data('GET', '/me');
     const { personId } = Object(person);

@@ -17,7 +17,7 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 describe('the log of wrong tokens', () => {
-  it('G12 writes the first at once, then one line an interval with how many there were', () => {
+  it('G12 writes the first at once, then one line per interval with their number', () => {
     const { log, written } = setUp();
     add(log, 3_000);
     expect(written).toEqual([1]);
@@ -28,7 +28,7 @@ describe('the log of wrong tokens', () => {
     expect(written).toEqual([1, 2_999, 2]);
   });
 
-  it('writes the first at once again after an interval without any', () => {
+  it('after an interval without any, writes the first one at once again', () => {
     const { log, written } = setUp();
     add(log, 1);
     jest.advanceTimersByTime(10 * intervalMs);
@@ -36,7 +36,7 @@ describe('the log of wrong tokens', () => {
     expect(written).toEqual([1, 1]);
   });
 
-  it('writes what is left when it is closed, and nothing after that', () => {
+  it('writes the remaining ones when it is closed, and nothing after that', () => {
     const { log, written } = setUp();
     add(log, 5);
     log.close();

@@ -38,7 +38,7 @@ describe('the dashboard', () => {
   });
 
   it.each(['/', '/live', '/live/', '/sign-in', '/settings', '/settings/keys', '/share/token', '/?range=7d'])(
-    'A25 answers %s with its page and the version, to be checked each time, under a policy without exceptions',
+    'A25 responds to %s with its page and the version, to be checked each time, under a policy without exceptions',
     async (path) => {
       const response = await get(path);
       expect([response.status, await response.text()]).toEqual([200, page]);
@@ -50,7 +50,7 @@ describe('the dashboard', () => {
     },
   );
 
-  it('may be framed where a share asks for it, and nowhere else', async () => {
+  it('may be framed only where a share allows it', async () => {
     const ancestors = async (path: string) =>
       /frame-ancestors [^;]*/.exec((await get(path)).headers.get('content-security-policy') ?? '')?.[0];
     expect(await ancestors('/share/token?embed=true&theme=light')).toBe('frame-ancestors *');
@@ -64,7 +64,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('serves its assets as what never changes', async () => {
+  it('serves its assets as immutable', async () => {
     const response = await get('/assets/index-1234.js');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -80,12 +80,12 @@ describe('the dashboard', () => {
     '/share/',
     '/share/a/b',
     '/index.html',
-  ])('has nothing at %s', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
   it.each(['/page', '/nosuchpage?x=1', '/settings/a/b', '/share/', '/assets/other.js'])(
-    'answers a browser at %s with its page and status 404, under the same policy',
+    'responds to a browser at %s with its page and status 404, under the same policy',
     async (path) => {
       const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
       const response = await fetch(listener.url + path, { headers: browser });
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
     ['GET', '/api/v2/analytics/overview', 'text/html'],
     ['GET', '//API/v1', 'text/html'],
     ['GET', '/admin/v2/me', 'text/html'],
-  ])('answers %s %s with the error as JSON to whoever accepts %s', async (method, path, Accept) => {
+  ])('responds to %s %s with the error as JSON to a client that accepts %s', async (method, path, Accept) => {
     const response = await fetch(listener.url + path, { method, headers: { Accept } });
     expect([response.status, await response.json()]).toEqual([
       404,
@@ -118,7 +118,7 @@ describe('the dashboard', () => {
     expect(response.headers.get('vary')).toMatch(/\bAccept(,|$)/);
   });
 
-  it('says how to build it where it has not been built', async () => {
+  it('says how to build it if it has not been built', async () => {
     const bare = await serve([]);
     const response = await fetch(bare.url);
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('pnpm build')]);

@@ -30,7 +30,7 @@ async function call(name: string, ids: Readonly<Record<string, unknown>> = {}, b
   return result;
 }
 
-it('A26 answers every route of the admin API as the description says', async () => {
+it('A26 responds on every route of the admin API as the description says', async () => {
   const { visit, newLink, host } = rig();
   const workspace = await call('POST /workspaces', {}, { name: 'Shop', domain: 'shop.example', plan: 'pro' });
   await call('GET /workspaces');

@@ -53,11 +53,11 @@ function idOf(param: string): string {
 
 /** Returns the body of a successful response, under the name of its data. */
 function resultOf(data: z.ZodType) {
-  const result = z.strictObject({
+  const response = z.strictObject({
     success: z.literal(true).describe('Always true.'),
     data: data.describe('The result.'),
   });
-  return result.meta({ id: `${data.meta()?.id}Result` });
+  return response.meta({ id: `${data.meta()?.id}Result` });
 }
 
 function callers(access: Access): string {

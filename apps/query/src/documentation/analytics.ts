@@ -4,21 +4,21 @@ import { errorStatus } from '@footfall/errors';
 import { workspaceIdPattern } from '@footfall/schemas';
 import { type Query, resultLists } from '@footfall/warehouse';
 import { z } from 'zod';
-import { formParams } from '../answers/form.ts';
-import { analyticsFaults, answerHeaders, comparisonHeaders, fileHeaders, headersTooLarge, text } from './responses.ts';
+import { formParams } from '../responses/form.ts';
+import { analyticsFaults, resultHeaders, comparisonHeaders, fileHeaders, headersTooLarge, text } from './responses.ts';
 
 export function analyticsOperation(query: Query): RouteConfig {
   const { name, summary, cacheTtlSeconds, params, result } = query;
-  const answer = z
+  const response = z
     .strictObject({
       success: z.literal(true).describe('Always true.'),
       workspaceId: z.string().regex(workspaceIdPattern).describe('ID of the workspace.'),
       fromCache: z.boolean().describe('Whether the result was computed for an earlier request.'),
       ...result.shape,
     })
-    .meta({ id: answerName(name) });
+    .meta({ id: responseName(name) });
   const lists = resultLists(result);
-  const headers = { ...answerHeaders, ...(query.comparedRange && comparisonHeaders) };
+  const headers = { ...resultHeaders, ...(query.comparedRange && comparisonHeaders) };
   return {
     method: 'get',
     path: `/api/v1/analytics/${name}`,
@@ -31,7 +31,7 @@ export function analyticsOperation(query: Query): RouteConfig {
       200: {
         description: summary,
         headers: { ...headers, ...fileHeaders },
-        content: { 'application/json': { schema: answer }, 'text/csv': { schema: csv } },
+        content: { 'application/json': { schema: response }, 'text/csv': { schema: csv } },
       },
       304: { description: 'Not modified: the cached response is current.', headers },
       ...Object.fromEntries(
@@ -44,7 +44,7 @@ export function analyticsOperation(query: Query): RouteConfig {
 
 const csv = { ...text, description: 'One list: a header row with the field names, then one row per entry.' };
 
-/** `ux-insights` becomes `UxInsightsAnswer`. */
-function answerName(name: string): string {
-  return `${name.replaceAll(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())}Answer`;
+/** `ux-insights` becomes `UxInsightsResponse`. */
+function responseName(name: string): string {
+  return `${name.replaceAll(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())}Response`;
 }

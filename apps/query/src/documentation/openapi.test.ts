@@ -55,7 +55,7 @@ it.each(queries.map((query) => ({ name: query.name, query })))(
   },
 );
 
-it('describes every answer with a list as CSV, too, and names the lists', () => {
+it('describes every response with a list also as CSV, and names the lists', () => {
   for (const { name, result } of queries) {
     const { parameters, responses } = document.paths[`/api/v1/analytics/${name}`]?.['get'] ?? {};
     const part = parameters?.find((parameter) => parameter.name === 'part');
@@ -64,7 +64,7 @@ it('describes every answer with a list as CSV, too, and names the lists', () => 
   }
 });
 
-it('describes X-Compared-Period where an answer can compare, and nowhere else', () => {
+it('describes X-Compared-Period only where a response can compare', () => {
   const comparing = queries.filter(({ name }) => {
     const { responses } = document.paths[`/api/v1/analytics/${name}`]?.['get'] ?? {};
     return ['200', '304'].every((status) => 'X-Compared-Period' in Object(responses?.[status]).headers);
@@ -141,7 +141,7 @@ it('A26 has a description for every field of every body', () => {
   expect(bare).toEqual([]);
 });
 
-it('A26 has a name for every answer and every body, so that generated clients have types', () => {
+it('A26 has a name for every response and every body, so that generated clients have types', () => {
   const unnamed = [...objectsIn(written)].flatMap(([path, { schema }]) =>
     path.endsWith('/application~1json') || path.endsWith('/application/json')
       ? Object.keys(Object(schema)).join() === '$ref'
@@ -152,7 +152,7 @@ it('A26 has a name for every answer and every body, so that generated clients ha
   expect(unnamed).toEqual([]);
 });
 
-it('A26 has no example or default with a date, which "Try it out" would send for ever', () => {
+it('A26 has no example or default with a date, which "Try it out" would keep sending', () => {
   const dated = [...objectsIn(written)].filter(([, { example, examples, default: preset }]) =>
     /\b20\d\d-/.test(JSON.stringify([example, examples, preset])),
   );
@@ -172,7 +172,7 @@ it('A26 is valid OpenAPI 3.1', async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('A26 lets "Try it out" call the ingest server, and no other', () => {
+it('A26 lets "Try it out" call only the ingest server', () => {
   const page = documentation(queries, 'https://in.example.com/base').find(({ path }) => path === '/docs');
   expect(page?.headers?.['Content-Security-Policy']).toContain("connect-src 'self' https://in.example.com;");
 });

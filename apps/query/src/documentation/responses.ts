@@ -18,7 +18,7 @@ const onEvery = {
   'X-RateLimit-Reset': { description: 'Unix time in seconds at which the window ends.', schema: integer },
   'X-Request-Id': { description: 'Identifies the request in the log.', schema: text },
 };
-const onAnswers = {
+const onResults = {
   'Cache-Control': {
     description: '`private`, and the remaining cache time in seconds. `no-store` for errors and images.',
     schema: text,
@@ -43,7 +43,7 @@ const onRefusals = {
   'Retry-After': { description: 'Seconds to wait before a retry.', schema: integer },
   'WWW-Authenticate': { description: '`Bearer`.', schema: text },
 };
-export const headers = { ...onEvery, ...onAnswers, ...onComparisons, ...onFiles, ...onRefusals };
+export const headers = { ...onEvery, ...onResults, ...onComparisons, ...onFiles, ...onRefusals };
 
 interface Fault {
   when: string;
@@ -108,7 +108,7 @@ export const errorSchema = {
 };
 
 /** The headers of a response of the analytics API. */
-export const answerHeaders = references(Object.keys({ ...onEvery, ...onAnswers }));
+export const resultHeaders = references(Object.keys({ ...onEvery, ...onResults }));
 
 /** Those of a response of the ingest server. */
 export const ingestionHeaders = references(Object.keys(onEvery));

@@ -11,7 +11,7 @@ describe('order of checks', () => {
     expectApiFailure(await app.host.get('/api/v1'), 401, 'UNAUTHORIZED');
   });
 
-  it('counts before it looks for the route, looks for it before permission, and for that before the method', async () => {
+  it('checks the rate limit before the route, the route before the permission, and the permission before the method', async () => {
     const free = await app.keyOf('free');
     const publicKey = await app.host.keyStore.createKey(app.workspaceId, { type: 'public' });
     expectApiFailure(await app.host.get('/api/v1/nothing', { 'x-api-key': publicKey.key }), 404, 'NOT_FOUND');

@@ -14,7 +14,7 @@ const ownHostPrefix = '__Host-';
 
 /**
  * Returns the value of a cookie; undefined without one. `origin` is the one that the client used. Over TLS, only the name with the prefix is read. Without TLS, a neighbouring
- * host may have added another value, to sign somebody in as somebody else: two different values count as none.
+ * host may have added another value, to sign a person in as another one: two different values count as none.
  */
 export function readCookie({ headers }: IncomingMessage, cookie: Cookie, origin: string): string | undefined {
   const pattern = new RegExp(`(?:^|;)\\s*${nameAt(origin, cookie)}=([^;]*)`, 'g');

@@ -19,8 +19,8 @@ export const anyOriginFields: Fields = [
   exposedHeaders,
 ];
 
-/** Answers OPTIONS on any path under `/api/v1`, with the headers of `head`. A browser sends no key with it, so it needs none and is not counted. */
-export function answerPreflight(response: ServerResponse, head: Fields, nowMs: number): void {
+/** Responds to OPTIONS on any path under `/api/v1`, with the headers of `head`. Browsers send no key with it, so it requires none and is not counted. */
+export function sendPreflight(response: ServerResponse, head: Fields, nowMs: number): void {
   response.writeHead(204, [
     ...head,
     ...rateLimitFields(uncounted(nowMs)),

@@ -1,4 +1,4 @@
-/** Helmet's headers. Pages have a Content-Security-Policy of their own. */
+/** Helmet's headers. Pages have a separate Content-Security-Policy. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Fields } from '@footfall/http';

@@ -13,7 +13,7 @@ import { makeTemporaryDirectory } from './temporary-directory.ts';
 const sweeperFile = fileURLToPath(new URL('./sweep.mjs', import.meta.url));
 
 export default async function setUp(): Promise<void> {
-  const hasDocker = await dockerAnswers();
+  const hasDocker = await dockerResponds();
   const run = randomUUID();
   process.env[runVariable] = run;
   process.env[dockerVariable] = String(hasDocker);
@@ -50,7 +50,7 @@ function kindsMissing(): ServerKind[] {
   });
 }
 
-async function dockerAnswers(): Promise<boolean> {
+async function dockerResponds(): Promise<boolean> {
   const { getContainerRuntimeClient } = await import('testcontainers');
   return getContainerRuntimeClient().then(
     () => true,

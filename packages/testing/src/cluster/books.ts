@@ -1,7 +1,7 @@
 /** The data in the warehouse, read from the server itself and not through the product. */
 import { until } from '@footfall/test-servers';
 import { compare, type Findings, type StoredEvent } from '../kill/checker.ts';
-import { answerMsMax } from '../patience.ts';
+import { responseMsMax } from '../patience.ts';
 
 /** The address of the warehouse. */
 export interface WarehouseAddress {
@@ -19,17 +19,17 @@ export async function reckon(
   const from = `FROM ${address.CLICKHOUSE_DATABASE}.events WHERE workspace_id = '${workspaceId}'`;
   const areStored = async () => {
     const counting = `SELECT toString(uniqExact(id)) AS ids ${from}`;
-    const [counted] = await askWarehouse<{ ids: string }>(address, counting).catch(() => []);
+    const [counted] = await readWarehouse<{ ids: string }>(address, counting).catch(() => []);
     return Number(counted?.ids) >= acknowledged.size;
   };
   // After the deadline, the differences say what is missing.
   await until(areStored, undefined, deadlineMs).catch(() => {});
   const listing = `SELECT toString(id) AS id, partition, toString(offset) AS offset ${from}`;
-  return compare(acknowledged, await askWarehouse<StoredEvent>(address, listing));
+  return compare(acknowledged, await readWarehouse<StoredEvent>(address, listing));
 }
 
 /** Runs `sql`, and returns the rows of a query. */
-async function askWarehouse<Row>(address: WarehouseAddress, sql: string): Promise<Row[]> {
+async function readWarehouse<Row>(address: WarehouseAddress, sql: string): Promise<Row[]> {
   const url = new URL(address.CLICKHOUSE_URL);
   const { username, password } = url;
   url.username = '';
@@ -42,7 +42,7 @@ async function askWarehouse<Row>(address: WarehouseAddress, sql: string): Promis
       'X-ClickHouse-User': decodeURIComponent(username) || 'default',
       'X-ClickHouse-Key': decodeURIComponent(password),
     },
-    signal: AbortSignal.timeout(answerMsMax),
+    signal: AbortSignal.timeout(responseMsMax),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(text);

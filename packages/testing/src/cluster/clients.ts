@@ -91,7 +91,7 @@ export class Clients {
   }
 
   /** Resolves once each request in flight has its response, or has failed. */
-  async answered(): Promise<void> {
+  async responded(): Promise<void> {
     await Promise.all(this.#underWay);
   }
 

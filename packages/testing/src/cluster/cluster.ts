@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../child-process.ts';
 import { Member } from './member.ts';
-import { answered } from '../patience.ts';
+import { responseFrom } from '../patience.ts';
 
 /** The time zones of the processes, used in turn: no response depends on them. */
 const zones = ['America/New_York', 'Asia/Kathmandu'];
@@ -121,7 +121,7 @@ async function makeWorkspace(query: Member, plan: string): Promise<Workspace> {
 }
 
 async function administer(query: Member, method: string, path: string, body?: object): Promise<unknown> {
-  const response = await answered(`${query.url}/admin/v1${path}`, {
+  const response = await responseFrom(`${query.url}/admin/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),

@@ -17,7 +17,7 @@ import { type Cluster, startCluster } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
 import { type OwnServers, ownServers } from './own-servers.ts';
-import { answered, expectEventually } from '../patience.ts';
+import { responseFrom, expectEventually } from '../patience.ts';
 
 jest.setTimeout(900_000);
 
@@ -128,17 +128,17 @@ describeWithDocker('processes under load', () => {
 
       it('A9 a query process exits with 1 at a second SIGTERM with a request in progress', async () => {
         const { query, secretKey } = await start();
-        const ask = (endpoint: string) =>
+        const read = (endpoint: string) =>
           fetch(`${query.url}/api/v1/analytics/${endpoint}`, { headers: { authorization: `Bearer ${secretKey}` } });
         // The key must be cached, because it cannot be looked up any more.
-        expect((await ask('overview')).status).toBe(200);
+        expect((await read('overview')).status).toBe(200);
         await servers.clickhouse.freeze();
-        const answers: Promise<unknown>[] = [];
+        const results: Promise<unknown>[] = [];
         // Repeated, because it has given up the earlier one if this takes long.
-        do answers.push(ask('pages').catch(() => undefined));
+        do results.push(read('pages').catch(() => undefined));
         while ((await query.number('footfall_query_running')) === 0);
         expect(await endTwice(query)).toBe(1);
-        await Promise.all(answers);
+        await Promise.all(results);
       });
 
       /** Sends a request whose body never arrives: until it is cut off, the process has a request in progress. Resolves once it has. */
@@ -155,7 +155,7 @@ describeWithDocker('processes under load', () => {
       const { ingest, secretKey, load, expectExact } = await start();
       const clients = load();
       await clients.more(100);
-      const response = await answered(`${ingest.url}/api/v1/events`, {
+      const response = await responseFrom(`${ingest.url}/api/v1/events`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKey}` },
         body: JSON.stringify({ type: 'fault' }),

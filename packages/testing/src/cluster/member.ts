@@ -1,7 +1,7 @@
 /** One process of a cluster: it can be started, killed, frozen, ended, and started again at the same port. */
 import { until } from '@footfall/test-servers';
 import { type Child, type End, isReady, run } from '../child-process.ts';
-import { answerMsMax } from '../patience.ts';
+import { responseMsMax } from '../patience.ts';
 
 export interface MemberOptions {
   /** The name in messages: `ingest 1`. */
@@ -86,7 +86,7 @@ export class Member {
 
   /** Resolves with the value of a metric: the sum over all series that have all of `labels`. 0 if there is none. */
   async number(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
-    const response = await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(answerMsMax) });
+    const response = await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(responseMsMax) });
     const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
     return (await response.text())
       .split('\n')

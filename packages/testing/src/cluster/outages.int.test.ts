@@ -4,14 +4,14 @@ import { build, describeWithDocker, freePort, openProxy, type Proxy } from '@foo
 import { killAll } from '../child-process.ts';
 import { type Findings, nothingWrong } from '../kill/checker.ts';
 import type { Endpoint } from '../reference.ts';
-import { differences } from './answers.ts';
+import { differences } from './results.ts';
 import { reckon } from './books.ts';
 import { Clients } from './clients.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
 import { type OwnServers, ownServers } from './own-servers.ts';
-import { answerMsMax, expectEventually } from '../patience.ts';
+import { responseMsMax, expectEventually } from '../patience.ts';
 
 jest.setTimeout(900_000);
 
@@ -21,7 +21,7 @@ const refusedShareMax = 0.5;
 /** A refusal that says when to retry. */
 const busy = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) };
 
-interface Answer {
+interface Result {
   status: number;
   retryAfter: string | null;
   fromCache: unknown;
@@ -79,7 +79,7 @@ describeWithDocker('servers under load', () => {
   describe('the broker', () => {
     it('B1 that is killed under load only causes refusals that clients can retry, and no loss', async () => {
       await servers.kafka.kill();
-      await clients.answered();
+      await clients.responded();
       const atMost = clients.acknowledged.length;
       await clients.refused(503, 8);
       expect(clients.acknowledged).toHaveLength(atMost);
@@ -119,7 +119,7 @@ describeWithDocker('servers under load', () => {
   });
 
   describe('Redis', () => {
-    it('D1 that is frozen does not prevent answers, which are computed, or events with visitor and session IDs', async () => {
+    it('D1 that is frozen does not prevent results, which are then computed, or events with visitor and session IDs', async () => {
       await servers.redis.freeze();
       await expectComputed(cluster.queries);
       await clients.more(1_000);
@@ -136,7 +136,7 @@ describeWithDocker('servers under load', () => {
       expect(await settled()).toEqual(nothingWrong);
     });
 
-    it('D2 that is killed and started again does not prevent answers or events, and is used again without a restart of apps', async () => {
+    it('D2 that is killed and started again does not prevent results or events, and is used again without a restart of apps', async () => {
       await servers.redis.kill();
       await expectComputed(cluster.queries);
       await clients.more(1_000);
@@ -144,7 +144,7 @@ describeWithDocker('servers under load', () => {
       await untilReady();
       // Retried, because a process that is too busy for Redis' response considers it away for a moment.
       for (const { url } of cluster.queries)
-        await expectEventually(async () => (await answerOf(url, 'geo')).fromCache, true);
+        await expectEventually(async () => (await resultOf(url, 'geo')).fromCache, true);
       expectFewRefusals(/Sessions|salt/);
       expect(await settled()).toEqual(nothingWrong);
     });
@@ -154,7 +154,7 @@ describeWithDocker('servers under load', () => {
     it('B3 to the broker that are cut repeatedly after requests were sent lose and duplicate no event', async () => {
       for (let cut = 0; cut < 3; cut += 1) {
         // Events sent now reach the broker, but its responses reach nobody.
-        proxy.stall('answers');
+        proxy.stall('responses');
         await clients.refused(503);
         proxy.reset();
         proxy.heal();
@@ -202,15 +202,15 @@ describeWithDocker('servers under load', () => {
 
   /** Expects that each of them responds without a cache. */
   async function expectComputed(queries: readonly Member[]): Promise<void> {
-    const answers: Answer[] = [];
+    const results: Result[] = [];
     for (const { url } of queries)
       for (let again = 0; again < 10; again += 1)
-        answers.push(await answerOf(url, again % 2 === 0 ? 'overview' : 'pages'));
-    const refused = answers.filter(({ status }) => status === 503);
-    for (const answer of refused) expect(answer).toMatchObject(busy);
-    expect(refused.length / answers.length).toBeLessThan(refusedShareMax);
-    for (const answer of answers.filter((one) => !refused.includes(one)))
-      expect(answer).toMatchObject({ status: 200, fromCache: false });
+        results.push(await resultOf(url, again % 2 === 0 ? 'overview' : 'pages'));
+    const refused = results.filter(({ status }) => status === 503);
+    for (const result of refused) expect(result).toMatchObject(busy);
+    expect(refused.length / results.length).toBeLessThan(refusedShareMax);
+    for (const result of results.filter((one) => !refused.includes(one)))
+      expect(result).toMatchObject({ status: 200, fromCache: false });
   }
 
   /** Returns the dependencies that each of them reports as missing. */
@@ -234,10 +234,10 @@ describeWithDocker('servers under load', () => {
   }
 
   /** Returns the response to a query about today. */
-  async function answerOf(url: string, endpoint: Endpoint): Promise<Answer> {
+  async function resultOf(url: string, endpoint: Endpoint): Promise<Result> {
     const response = await fetch(`${url}/api/v1/analytics/${endpoint}`, {
       headers: { authorization: `Bearer ${cluster.workspace.secretKey}` },
-      signal: AbortSignal.timeout(answerMsMax),
+      signal: AbortSignal.timeout(responseMsMax),
     });
     const { fromCache } = (await response.json()) as { fromCache: unknown };
     return { status: response.status, retryAfter: response.headers.get('retry-after'), fromCache };
@@ -249,7 +249,7 @@ describeWithDocker('servers under load', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${otherKey}` },
       body: JSON.stringify({ type: 'signup', userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Firefox/128.0' }),
-      signal: AbortSignal.timeout(answerMsMax),
+      signal: AbortSignal.timeout(responseMsMax),
     });
     await response.body?.cancel();
     return { status: response.status, retryAfter: response.headers.get('retry-after') };

@@ -1,7 +1,7 @@
 /** People at two query processes: a session of one is valid at the other, and a change at one takes effect at the other. */
 import type { Cluster } from './cluster.ts';
 import type { Member } from './member.ts';
-import { answered, expectEventually } from '../patience.ts';
+import { responseFrom, expectEventually } from '../patience.ts';
 import { Person } from './person.ts';
 
 /** The number of requests after a first refusal, all of which must be refused. */
@@ -132,15 +132,15 @@ export function peopleSuite(clusterOf: () => Cluster): void {
   });
 }
 
-/** Resolves once `ask` is refused with `status`; rejects if a later request is accepted. */
-async function expectRefused(ask: () => Promise<number>, status: number): Promise<void> {
-  await expectEventually(ask, status);
-  for (let attempt = 0; attempt < attemptsAfter; attempt += 1) expect(await ask()).toBe(status);
+/** Resolves once `read` is refused with `status`; rejects if a later request is accepted. */
+async function expectRefused(read: () => Promise<number>, status: number): Promise<void> {
+  await expectEventually(read, status);
+  for (let attempt = 0; attempt < attemptsAfter; attempt += 1) expect(await read()).toBe(status);
 }
 
 /** Resolves with the status of a page view sent by a page of `host`. */
 async function sendFrom(ingestUrl: string, key: string, host: string): Promise<number> {
-  const response = await answered(`${ingestUrl}/api/v1/events`, {
+  const response = await responseFrom(`${ingestUrl}/api/v1/events`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -1,5 +1,5 @@
 /** A person with a browser, which keeps the cookies and the CSRF token of any query process. */
-import { answered } from '../patience.ts';
+import { responseFrom } from '../patience.ts';
 
 interface Reply {
   status: number;
@@ -26,7 +26,7 @@ export class Person {
 
   /** Calls the admin API at `url` like a page of the dashboard. */
   async call(url: string, method: string, path: string, body?: object): Promise<Reply> {
-    const response = await answered(`${url}/admin/v1${path}`, {
+    const response = await responseFrom(`${url}/admin/v1${path}`, {
       method,
       headers: {
         ...this.#headers(),
@@ -60,7 +60,7 @@ export class Person {
 
   /** Resolves with the status of an analytics request about a workspace. */
   async read(url: string, workspaceId: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
-    const response = await answered(`${url}/api/v1/analytics/realtime`, {
+    const response = await responseFrom(`${url}/api/v1/analytics/realtime`, {
       headers: { ...this.#headers(), 'x-workspace': workspaceId, ...headers },
     });
     await response.body?.cancel();

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { build, describeWithServers, ownPlace, type Place } from '@footfall/test-servers';
 import { nothingWrong } from '../kill/checker.ts';
-import { differences } from './answers.ts';
+import { differences } from './results.ts';
 import { reckon } from './books.ts';
 import { Clients } from './clients.ts';
 import { type Cluster, startCluster, type Workspace } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
-import { answered, expectEventually } from '../patience.ts';
+import { responseFrom, expectEventually } from '../patience.ts';
 import { peopleSuite } from './people.suite.ts';
 
 jest.setTimeout(900_000);
@@ -58,10 +58,10 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
 
   it('the events of one visitor are one session, whichever ingest process receives them', async () => {
     const workspace = await cluster.createWorkspace('enterprise');
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 60 }, (_, index) => send(cluster.ingestUrls[index % 2], workspace, { visitorId: 'one' })),
     );
-    expect(new Set(answers)).toEqual(new Set([202]));
+    expect(new Set(results)).toEqual(new Set([202]));
     expect(await figures(workspace, 60)).toEqual([
       { pageviews: 60, uniqueVisitors: 1, sessions: 1 },
       { pageviews: 60, uniqueVisitors: 1, sessions: 1 },
@@ -124,16 +124,16 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     expect(refusals).toEqual([401, 401, 401, 401]);
   });
 
-  it('an answer that one query process has computed is a cache hit at every other', async () => {
+  it('a result that one query process has computed is a cache hit in every other', async () => {
     const [first, second] = pair(cluster.queries);
     const workspace = await cluster.createWorkspace('enterprise');
     await send(cluster.ingestUrls[0], workspace);
     await figures(workspace, 1);
     // As above: without Redis for a moment, each computes for itself.
     await expectEventually(async () => {
-      const question = `?start=${new Date(Date.now() - 3_600_000).toISOString()}`;
-      const computed = await overview(first, workspace.secretKey, question);
-      const cached = await overview(second, workspace.secretKey, question);
+      const request = `?start=${new Date(Date.now() - 3_600_000).toISOString()}`;
+      const computed = await overview(first, workspace.secretKey, request);
+      const cached = await overview(second, workspace.secretKey, request);
       const isSame = JSON.stringify({ ...computed.body, fromCache: true }) === JSON.stringify(cached.body);
       return [computed.body['fromCache'], cached.body['fromCache'], isSame];
     }, [false, true, true]);
@@ -175,7 +175,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
       userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
       ...fields,
     };
-    const response = await answered(`${url}/api/v1/events`, {
+    const response = await responseFrom(`${url}/api/v1/events`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${workspace.secretKey}` },
       body: JSON.stringify(event),
@@ -193,19 +193,19 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
   }
 
   async function overview(query: Member, key: string, parameters = '') {
-    const response = await answered(overviewUrl(query, parameters), authorized(key));
+    const response = await responseFrom(overviewUrl(query, parameters), authorized(key));
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  let asked = 0;
+  let requested = 0;
   /** Returns the response of each query process to an uncached query, once there are `expected` pageviews. */
   async function figures(workspace: Workspace, expected: number): Promise<object[]> {
     return Promise.all(
       cluster.queries.map(async (query) => {
-        // Sessions may be read a moment before pageviews are: what counts is the answer after the first that has all of these.
+        // Sessions may be read a moment before pageviews are: the result that counts is the one after the first that has all of these.
         let areStored = false;
         for (;;) {
-          const start = new Date(Date.now() - 86_400_000 - (asked += 1)).toISOString();
+          const start = new Date(Date.now() - 86_400_000 - (requested += 1)).toISOString();
           const end = new Date(Date.now() + 60_000).toISOString();
           const { body } = await overview(query, workspace.secretKey, `?start=${start}&end=${end}`);
           const { pageviews, uniqueVisitors, sessions } = body;

@@ -17,24 +17,24 @@ export interface Report {
   repeatedPlaces: number;
   unknown: number;
   /** Endpoints whose response differs from the reference, once for each queried process. */
-  differingAnswers: readonly string[];
+  differingResults: readonly string[];
 }
 
 /** Returns true if everything acknowledged is stored once and every response is correct. */
 export function isClean(report: Report): boolean {
-  const { acknowledged, unacknowledged, lost, duplicated, repeatedPlaces, unknown, differingAnswers } = report;
+  const { acknowledged, unacknowledged, lost, duplicated, repeatedPlaces, unknown, differingResults } = report;
   return (
-    acknowledged > 0 && unacknowledged + lost + duplicated + repeatedPlaces + unknown + differingAnswers.length === 0
+    acknowledged > 0 && unacknowledged + lost + duplicated + repeatedPlaces + unknown + differingResults.length === 0
   );
 }
 
 /** Returns the report as a table. */
 export function table(report: Report): string {
-  const { mischief, differingAnswers, ...figures } = report;
+  const { mischief, differingResults, ...figures } = report;
   const rows = [
     ...Object.entries(figures),
     ...Object.entries(mischief).toSorted(([a], [b]) => a.localeCompare(b)),
-    ['answers that differ', differingAnswers.join(', ') || 'none'],
+    ['results that differ', differingResults.join(', ') || 'none'],
     ['verdict', isClean(report) ? 'each event once' : 'NOT CLEAN'],
   ];
   return `${rows.map(([name, value]) => `${name.padEnd(28)} ${value}`).join('\n')}\n`;

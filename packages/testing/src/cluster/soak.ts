@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { build } from '@footfall/test-servers';
 import { killAll } from '../child-process.ts';
-import { differences } from './answers.ts';
+import { differences } from './results.ts';
 import { reckon } from './books.ts';
 import { Clients } from './clients.ts';
 import { startCluster } from './cluster.ts';
@@ -88,7 +88,7 @@ async function soak(minutes: number, rate: number, seed: number): Promise<Report
       duplicated: findings.duplicated.length,
       repeatedPlaces: findings.repeatedPlaces.length,
       unknown: findings.unknown.length,
-      differingAnswers: differing.map(({ endpoint }) => endpoint),
+      differingResults: differing.map(({ endpoint }) => endpoint),
     };
   } finally {
     killAll();

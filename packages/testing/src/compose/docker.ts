@@ -21,7 +21,7 @@ export function dockerProblem(): string | undefined {
     execFileSync('docker', ['compose', 'version'], { stdio: 'ignore' });
     return undefined;
   } catch {
-    return 'docker and docker compose do not answer here';
+    return 'docker and docker compose are not available here';
   }
 }
 

@@ -14,8 +14,8 @@ interface Dashboard {
 /** Returns every metric that a panel of the dashboard or an alert uses. */
 export function namedMetrics(): Set<string> {
   const dashboard = JSON.parse(read('infra/grafana/dashboards/footfall.json')) as Dashboard;
-  const questions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-  const texts = [...questions, read('infra/prometheus/alerts.yml')];
+  const requests = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const texts = [...requests, read('infra/prometheus/alerts.yml')];
   return new Set(texts.flatMap((text) => text.match(metric) ?? []).map((name) => name.replace(seriesEnding, '')));
 }
 

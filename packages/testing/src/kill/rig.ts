@@ -27,7 +27,7 @@ async function tellStored(mode: 'list' | 'check'): Promise<void> {
     await product.stop();
   }
   const warehouse = await openWarehouse(settings);
-  // Later than it is: a rebuild that a start has requested waits for processes that answer from the rollups, and there is none.
+  // Later than it is: a rebuild that a start has requested waits for processes that read the rollups, and there is none.
   if (mode === 'check') await rollUp(warehouse, () => Date.now() + rebuildWaitMs);
   const report = mode === 'check' ? await verify({ warehouse, eventsReadMax: 0 }) : undefined;
   const sql = 'SELECT toString(id) AS id, partition, toString(offset) AS offset FROM events';

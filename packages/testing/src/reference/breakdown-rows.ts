@@ -32,18 +32,20 @@ export const metricsOf: Readonly<Record<RowKind, readonly string[]>> = {
 };
 
 /** The basis of the rows, and the existing goals. */
-export interface RowsQuestion {
+export interface RowsRequest {
   by: readonly string[];
   /** The goal whose conversions are counted. */
   goal: Goal | undefined;
   goals: readonly Goal[];
 }
 
-export function breakdownRows(happened: Happened, range: Range, asked: RowsQuestion): BreakdownRow[] {
-  return rowKind(asked.by) === 'session' ? rowsOfSessions(happened, range, asked) : rowsOfFacts(happened, range, asked);
+export function breakdownRows(happened: Happened, range: Range, requested: RowsRequest): BreakdownRow[] {
+  return rowKind(requested.by) === 'session'
+    ? rowsOfSessions(happened, range, requested)
+    : rowsOfFacts(happened, range, requested);
 }
 
-function rowsOfSessions({ sessions }: Happened, range: Range, { by, goal }: RowsQuestion): BreakdownRow[] {
+function rowsOfSessions({ sessions }: Happened, range: Range, { by, goal }: RowsRequest): BreakdownRow[] {
   const started = sessions.filter((session) => holds(range, session.startMs));
   return grouped(started, (session) => [by.map((dimension) => sessionValue(dimension, session))]).map(
     ({ values, own }) => {
@@ -62,7 +64,7 @@ function rowsOfSessions({ sessions }: Happened, range: Range, { by, goal }: Rows
   );
 }
 
-function rowsOfFacts(happened: Happened, range: Range, { by, goal, goals }: RowsQuestion): BreakdownRow[] {
+function rowsOfFacts(happened: Happened, range: Range, { by, goal, goals }: RowsRequest): BreakdownRow[] {
   const sessionsById = new Map(happened.sessions.map((session) => [session.id, session]));
   const sessionOf = (fact: Fact): Session => {
     const session = sessionsById.get(fact.session);

@@ -3,9 +3,9 @@ import type { Happened } from './facts.ts';
 import { type Figures, shownFigures } from './figures.ts';
 import { compareNames } from './group.ts';
 import type { Range } from './range.ts';
-import { breakdownRows, isSame, rowKind, type RowsQuestion } from './breakdown-rows.ts';
+import { breakdownRows, isSame, rowKind, type RowsRequest } from './breakdown-rows.ts';
 
-export interface BreakdownQuestion extends RowsQuestion {
+export interface BreakdownRequest extends RowsRequest {
   metrics: readonly string[];
   /** A metric, with a leading `-` for the largest first. */
   sort: string;
@@ -14,12 +14,12 @@ export interface BreakdownQuestion extends RowsQuestion {
   offset: number;
 }
 
-export function breakdown(happened: Happened, range: Range, earlier: Range | undefined, asked: BreakdownQuestion) {
-  const { by, metrics, sort, search, limit, offset } = asked;
-  const rows = breakdownRows(happened, range, asked)
+export function breakdown(happened: Happened, range: Range, earlier: Range | undefined, requested: BreakdownRequest) {
+  const { by, metrics, sort, search, limit, offset } = requested;
+  const rows = breakdownRows(happened, range, requested)
     .filter(({ values }) => values.some((value) => contains(value, search)))
     .toSorted((a, b) => orderBy(sort, a.figures, b.figures) || compareNames(a.values, b.values));
-  const before = earlier && breakdownRows(happened, earlier, asked);
+  const before = earlier && breakdownRows(happened, earlier, requested);
   const data = rows.slice(offset, offset + limit).map(({ values, figures }) => {
     const same = before?.find((row) => isSame(row.values, values));
     return {

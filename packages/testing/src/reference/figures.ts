@@ -16,7 +16,7 @@ export const whole = (count: number): Figure => ({ top: count, bottom: 1 });
 const percent = (part: number, all: number): Figure => ({ top: part * 100, bottom: all });
 export const shown = ({ top, bottom }: Figure): number => quotient(top, bottom);
 
-/** Returns the named metrics as answers show them; an unknown name is a mistake of the test. */
+/** Returns the named metrics as results show them; an unknown name is a mistake of the test. */
 export function shownFigures(figures: Figures, metrics: readonly string[]): Record<string, number> {
   return Object.fromEntries(
     metrics.map((metric) => {

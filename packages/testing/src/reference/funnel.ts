@@ -6,7 +6,7 @@ import { type Goal, reaches } from './goal.ts';
 import { distinct, groupBy } from './group.ts';
 import { holds, type Range } from './range.ts';
 
-export interface FunnelQuestion {
+export interface FunnelRequest {
   /** Each is the ID of a goal, or a filter. */
   steps: readonly string[];
   /** The longest time between the first and the last step; undefined for one session. */
@@ -16,8 +16,8 @@ export interface FunnelQuestion {
 /** Returns true if an event is a step. */
 type Step = (fact: Fact) => boolean;
 
-export function funnel(happened: Happened, range: Range, goals: readonly Goal[], asked: FunnelQuestion) {
-  const { withinMs, steps: texts } = asked;
+export function funnel(happened: Happened, range: Range, goals: readonly Goal[], requested: FunnelRequest) {
+  const { withinMs, steps: texts } = requested;
   const steps = texts.map((text) => readStep(text, goals));
   const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
   const ways = groupBy(facts, (fact) => (withinMs === undefined ? fact.session : fact.visitor));

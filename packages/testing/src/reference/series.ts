@@ -23,7 +23,7 @@ export function seriesDefaults(hasGoal: boolean): string[] {
   return ['visitors', 'sessions', 'pageviews', ...(hasGoal ? ['conversions', 'conversionRate'] : [])];
 }
 
-export interface SeriesQuestion {
+export interface SeriesRequest {
   zone: string;
   granularity: Granularity;
   comparison: Comparison | undefined;
@@ -31,21 +31,21 @@ export interface SeriesQuestion {
   goal: Goal | undefined;
 }
 
-export function series(happened: Happened, range: Range, earlier: Range | undefined, asked: SeriesQuestion) {
-  const now = entriesOf(happened, buckets(happened, range, asked.granularity, asked.zone), asked);
-  const { granularity, zone, comparison = 'previous' } = asked;
+export function series(happened: Happened, range: Range, earlier: Range | undefined, requested: SeriesRequest) {
+  const now = entriesOf(happened, buckets(happened, range, requested.granularity, requested.zone), requested);
+  const { granularity, zone, comparison = 'previous' } = requested;
   const before = earlier ? movedBuckets(happened, range, earlier, { granularity, zone, comparison }) : [];
-  const previous = before.map((bucket) => (bucket ? entriesOf(happened, [bucket], asked)[0] : undefined));
+  const previous = before.map((bucket) => (bucket ? entriesOf(happened, [bucket], requested)[0] : undefined));
   const data = now.map((entry, index) => {
     const same = previous[index];
     return same ? { ...entry, previous: same } : entry;
   });
-  return { granularity: asked.granularity, data };
+  return { granularity: requested.granularity, data };
 }
 
 type Entry = { date: string } & Record<string, number | string>;
 
-function entriesOf(happened: Happened, all: readonly Bucket[], { metrics, goal }: SeriesQuestion): Entry[] {
+function entriesOf(happened: Happened, all: readonly Bucket[], { metrics, goal }: SeriesRequest): Entry[] {
   const sessionsById = new Map(happened.sessions.map((session) => [session.id, session]));
   return all.map(({ date, facts, sessions }) => {
     const visitors = distinct(facts, (fact) => fact.visitor);

@@ -86,7 +86,7 @@ const step = fc.oneof(
   filter,
 );
 
-/** Once in three times: a narrower answer leaves less to compare. */
+/** Once in three times: a narrower result leaves less to compare. */
 const rarely = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 

@@ -114,7 +114,7 @@ export const bound = fc.record({
   format: fc.nat(2),
 });
 
-const question = fc.record({
+const query = fc.record({
   from: bound,
   to: bound,
   granularity: fc.option(fc.constantFrom<Granularity>('hour', 'day', 'week'), { nil: undefined }),
@@ -135,14 +135,14 @@ export function trafficOf(day: fc.Arbitrary<number>, visitsMin: number) {
 export const scenario = fc.record({
   eraMs: fc.constantFrom(...eras),
   ...trafficOf(fc.nat(3), 1),
-  questions: fc.array(question, { minLength: 1, maxLength: 6, size: 'max' }),
+  queries: fc.array(query, { minLength: 1, maxLength: 6, size: 'max' }),
 });
 
 export type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 /** The traffic of a scenario. */
-export type Traffic = Omit<Scenario, 'questions'>;
+export type Traffic = Omit<Scenario, 'queries'>;
 export type Visit = Scenario['visits'][number];
 export type Step = Visit['steps'][number];
 export type Repeat = Scenario['repeats'][number];
 export type RequestShape = Scenario['requests'][number];
-export type Question = Scenario['questions'][number];
+export type Query = Scenario['queries'][number];

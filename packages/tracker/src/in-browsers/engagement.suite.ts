@@ -17,7 +17,7 @@ describeTracker('Engaged time', (rig) => {
       ['/', 4, 100, false],
       ['/', 2.345, 0, true],
     ]);
-    const { data } = await workspace.ask('pages');
+    const { data } = await workspace.read('pages');
     expect(data).toMatchObject([{ path: '/', pageviews: 1, avgTime: 6.35 }]);
   });
 
@@ -84,7 +84,7 @@ describeTracker('Engaged time', (rig) => {
       ['/third', 0.5, 0, true],
       ['/second', 0, 100, false],
     ]);
-    const { data } = await workspace.ask('pages');
+    const { data } = await workspace.read('pages');
     expect(data).toMatchObject([
       { path: '/second', pageviews: 2, avgTime: 1 },
       { path: '/', pageviews: 1, avgTime: 1 },

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { TrackedEvent } from '../event.ts';
 import { portOf } from './port.fixture.ts';
 
-export interface Answer {
+export interface IngestResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -33,7 +33,10 @@ export interface Rejected {
 }
 
 /** Decides what happens to a request; `deliver` passes it on to ingest. `cut` ends the connection without a response. */
-export type Behaviour = (request: IngestRequest, deliver: () => Promise<Answer>) => Promise<Answer | 'cut'>;
+export type Behaviour = (
+  request: IngestRequest,
+  deliver: () => Promise<IngestResponse>,
+) => Promise<IngestResponse | 'cut'>;
 
 export interface IngestProxy {
   port: number;
@@ -92,15 +95,15 @@ export async function openIngestProxy(ingestUrl: string): Promise<IngestProxy> {
         return delivered;
       };
       if (noted) proxy.requests.push(noted);
-      const answer = noted && proxy.behaviour ? await proxy.behaviour(noted, deliver) : await deliver();
-      if (answer === 'cut') {
+      const reply = noted && proxy.behaviour ? await proxy.behaviour(noted, deliver) : await deliver();
+      if (reply === 'cut') {
         request.socket.resetAndDestroy();
         return;
       }
-      if (noted) noted.status = answer.status;
+      if (noted) noted.status = reply.status;
       // Without it, a page can read neither a response nor its status.
       response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
-      response.writeHead(answer.status, answer.headers).end(answer.body);
+      response.writeHead(reply.status, reply.headers).end(reply.body);
     } catch {
       request.socket.resetAndDestroy();
     }
@@ -119,7 +122,7 @@ function note({ method = '', url = '', headers }: IncomingMessage, bytes: Buffer
   }
 }
 
-function rejectedOf({ body = '' }: Answer): Pick<IngestRequest, 'rejected'> {
+function rejectedOf({ body = '' }: IngestResponse): Pick<IngestRequest, 'rejected'> {
   const { rejected = [] }: { rejected?: Rejected[] } = JSON.parse(body.toString());
   return { rejected };
 }
@@ -136,22 +139,22 @@ async function passOn(
   request: IncomingMessage,
   body: Buffer,
   forwardedFor: string,
-): Promise<Answer> {
+): Promise<IngestResponse> {
   const { method = 'GET', url = '' } = request;
   const headers = new Headers({ 'x-forwarded-for': forwardedFor, 'accept-encoding': 'identity' });
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string' && !ownToAConnection.has(name)) headers.set(name, value);
   }
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const answer = await fetch(ingestUrl + url, {
+  const response = await fetch(ingestUrl + url, {
     method,
     headers,
     redirect: 'manual',
     ...(hasBody && { body: new Uint8Array(body) }),
   });
   return {
-    status: answer.status,
-    headers: Object.fromEntries([...answer.headers].filter(([name]) => !ownToAConnection.has(name))),
-    body: Buffer.from(await answer.arrayBuffer()),
+    status: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => !ownToAConnection.has(name))),
+    body: Buffer.from(await response.arrayBuffer()),
   };
 }

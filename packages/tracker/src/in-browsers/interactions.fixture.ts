@@ -129,13 +129,13 @@ export const interactions: readonly Interaction[] = [
     ready,
   },
   {
-    name: 'two buttons in quick succession of which the second answers at once',
+    name: 'two buttons in quick succession of which the second reacts at once',
     dead: 1,
     body: on('out.textContent = "Done"', `<button id="dumb">Go</button>${button}`),
     act: twice('#dumb', '#it'),
   },
   {
-    name: 'two buttons in quick succession of which the first answers at once',
+    name: 'two buttons in quick succession of which the first reacts at once',
     dead: 1,
     body: on('out.textContent = "Done"', `<button id="dumb">Go</button>${button}`),
     act: twice('#it', '#dumb'),
@@ -228,14 +228,14 @@ export const interactions: readonly Interaction[] = [
     ready,
   },
   {
-    name: 'each of five clicks is answered late',
+    name: 'each of five clicks gets a late response',
     dead: 0,
     body: on('setTimeout(() => (out.textContent = Math.random()), 120)'),
     act: async (page) => {
       for (let at = 0; at < 5; at++) await page.mouse.click(20, 25, { delay: 100 });
     },
   },
-  { name: 'a fetch that is never answered', dead: 0, body: on('fetch("/slow")') },
+  { name: 'a fetch that never gets a response', dead: 0, body: on('fetch("/slow")') },
   { name: 'a fetch after a debounce', dead: 0, body: on('setTimeout(() => fetch("/slow"), 250)') },
   {
     name: 'a fetch on a page that polls',
@@ -244,7 +244,7 @@ export const interactions: readonly Interaction[] = [
     ready,
   },
   {
-    name: 'an XMLHttpRequest that is never answered',
+    name: 'an XMLHttpRequest that never gets a response',
     dead: 0,
     body: on('const request = new XMLHttpRequest(); request.open("POST", "/slow"); request.send("x")'),
   },

@@ -187,7 +187,7 @@ describeTracker('The npm module', (rig) => {
     await workspace.accepted(1, 'chosen');
 
     await expect(workspace.counted()).resolves.toMatchObject({ $pageview: 2, early: 1, chosen: 1 });
-    await expect(workspace.ask('pages')).resolves.toMatchObject({
+    await expect(workspace.read('pages')).resolves.toMatchObject({
       data: [
         { path: '/', title: 'Shop', pageviews: 1 },
         { path: '/thanks', title: 'Shop', pageviews: 1 },

@@ -21,7 +21,7 @@ describeTracker('a page that is offline', (rig) => {
   /** Includes events that arrived days late. */
   const countedEver = async () => {
     const start = new Date(Date.now() - 10 * 24 * hourMs).toISOString();
-    const { data } = await workspace.ask('events', { start });
+    const { data } = await workspace.read('events', { start });
     return Object.fromEntries((data as { type: string; count: number }[]).map(({ type, count }) => [type, count]));
   };
   /** Stays offline until the browser has ended: when it closes, Playwright's emulation ends a little earlier. */
@@ -76,7 +76,7 @@ describeTracker('a page that is offline', (rig) => {
     const next = await openIn(context, '/next');
     await workspace.accepted(1, 'offline');
     expect(await workspace.settled(next)).toMatchObject({ $pageview: 2, offline: 1 });
-    expect((await workspace.ask('overview'))['uniqueVisitors']).toBe(1);
+    expect((await workspace.read('overview'))['uniqueVisitors']).toBe(1);
   });
 
   it('has its events sent after the browser was restarted', async () => {
@@ -89,7 +89,7 @@ describeTracker('a page that is offline', (rig) => {
     const next = await openIn(await restart(context, folder), '/next');
     await workspace.accepted(1, 'offline');
     expect(await workspace.settled(next)).toMatchObject({ $pageview: 2, offline: 1 });
-    const { uniqueVisitors, sessions } = await workspace.ask('overview');
+    const { uniqueVisitors, sessions } = await workspace.read('overview');
     expect([uniqueVisitors, sessions]).toEqual([1, 1]);
   });
 
@@ -160,7 +160,7 @@ describeTracker('a page that is offline', (rig) => {
     await settledNow(one);
     await settledNow(two);
     expect(await workspace.settled(three)).toMatchObject({ $pageview: 3, a: 2, b: 2, c: 2 });
-    expect((await workspace.ask('overview'))['uniqueVisitors']).toBe(1);
+    expect((await workspace.read('overview'))['uniqueVisitors']).toBe(1);
   });
 
   it('still has the events that did not fit into beacons when the visitor comes back to it', async () => {

@@ -25,18 +25,18 @@ describeTracker('Page views', (rig) => {
     await workspace.accepted(3, '$pageview');
 
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 3 });
-    await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 3, uniqueVisitors: 1, sessions: 1 });
-    await expect(workspace.ask('pages')).resolves.toMatchObject({
+    await expect(workspace.read('overview')).resolves.toMatchObject({ pageviews: 3, uniqueVisitors: 1, sessions: 1 });
+    await expect(workspace.read('pages')).resolves.toMatchObject({
       data: [
         { path: '/', title: 'Home', pageviews: 2, visitors: 1 },
         { path: '/about', title: 'About', pageviews: 1, visitors: 1 },
       ],
     });
-    await expect(workspace.ask('sources')).resolves.toMatchObject({
+    await expect(workspace.read('sources')).resolves.toMatchObject({
       referrers: [{ source: 'blog.test', visitors: 1 }],
       utmSources: [{ source: 'news', medium: 'email', visitors: 1 }],
     });
-    await expect(workspace.ask('campaigns')).resolves.toMatchObject({
+    await expect(workspace.read('campaigns')).resolves.toMatchObject({
       campaigns: [{ name: 'spring', source: 'news', medium: 'email', visitors: 1, sessions: 1 }],
     });
     expect(workspace.sent('$pageview')).toMatchObject([
@@ -53,11 +53,11 @@ describeTracker('Page views', (rig) => {
     await workspace.accepted(1);
     await rig.visit(`${url}/`);
     await workspace.accepted(2);
-    await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 2, uniqueVisitors: 1, sessions: 1 });
+    await expect(workspace.read('overview')).resolves.toMatchObject({ pageviews: 2, uniqueVisitors: 1, sessions: 1 });
     rig.proxy.clientAddress = '198.51.100.4';
     await rig.visit(`${url}/`);
     await workspace.accepted(3);
-    await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 3, uniqueVisitors: 2, sessions: 2 });
+    await expect(workspace.read('overview')).resolves.toMatchObject({ pageviews: 3, uniqueVisitors: 2, sessions: 2 });
   });
 
   it('keep titles and paths in any script', async () => {
@@ -65,7 +65,7 @@ describeTracker('Page views', (rig) => {
     const { url } = rig.sites.serve('shop.test', { '*': workspace.page({ title: 'مرحبا 👩‍👩‍👧 – “ok”' }) });
     const page = await rig.visit(`${url}/مرحبا/😀`);
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
-    await expect(workspace.ask('pages')).resolves.toMatchObject({
+    await expect(workspace.read('pages')).resolves.toMatchObject({
       data: [{ path: '/مرحبا/😀', title: 'مرحبا 👩‍👩‍👧 – “ok”', pageviews: 1 }],
     });
   });
@@ -80,7 +80,9 @@ describeTracker('Page views', (rig) => {
     });
     const page = await rig.visit(`${url}/`);
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
-    await expect(workspace.ask('pages')).resolves.toMatchObject({ data: [{ path: '/', title: 'Late', pageviews: 1 }] });
+    await expect(workspace.read('pages')).resolves.toMatchObject({
+      data: [{ path: '/', title: 'Late', pageviews: 1 }],
+    });
   });
 
   it('are counted again, once, when a page comes back from the back/forward cache', async () => {
@@ -99,7 +101,7 @@ describeTracker('Page views', (rig) => {
     await goBack(page, '/');
     await expect(page.evaluate(() => Reflect.get(window, 'isBack'))).resolves.toBe(true);
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 3 });
-    await expect(workspace.ask('pages')).resolves.toMatchObject({
+    await expect(workspace.read('pages')).resolves.toMatchObject({
       data: [
         { path: '/', title: 'Home', pageviews: 2 },
         { path: '/about', title: 'About', pageviews: 1 },
@@ -115,7 +117,7 @@ describeTracker('Page views', (rig) => {
     await page.reload();
     await page.reload();
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 3 });
-    await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 3, uniqueVisitors: 1, sessions: 1 });
+    await expect(workspace.read('overview')).resolves.toMatchObject({ pageviews: 3, uniqueVisitors: 1, sessions: 1 });
   });
 
   it('are counted once each if a page that was left during its request comes back', async () => {
@@ -128,7 +130,7 @@ describeTracker('Page views', (rig) => {
     await goBack(page, '/');
     release();
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 3 });
-    await expect(workspace.ask('pages')).resolves.toMatchObject({
+    await expect(workspace.read('pages')).resolves.toMatchObject({
       data: [
         { path: '/', pageviews: 2 },
         { path: '/about', pageviews: 1 },
@@ -149,7 +151,7 @@ describeTracker('Page views', (rig) => {
     await workspace.accepted(3);
     await goBack(page, '/users');
     await expect(workspace.settled(page)).resolves.toEqual({ $pageview: 4 });
-    await expect(workspace.ask('pages')).resolves.toMatchObject({
+    await expect(workspace.read('pages')).resolves.toMatchObject({
       data: [
         { path: '/users', pageviews: 2 },
         { path: '/', pageviews: 1 },
@@ -205,7 +207,7 @@ describeTracker('Page views', (rig) => {
     await workspace.accepted(1, 'shown');
     await workspace.accepted(2, '$pageview');
     await expect(workspace.counted()).resolves.toMatchObject({ $pageview: 2, shown: 1 });
-    await expect(workspace.ask('pages')).resolves.toMatchObject({
+    await expect(workspace.read('pages')).resolves.toMatchObject({
       data: [
         { path: '/', title: 'Home', pageviews: 1 },
         { path: '/next', title: 'Next', pageviews: 1 },
@@ -230,7 +232,7 @@ describeTracker('Page views', (rig) => {
     follow();
     await workspace.accepted(1, 'other');
     await workspace.accepted(2, '$pageview');
-    const { data } = await workspace.ask('pages');
+    const { data } = await workspace.read('pages');
     expect(data.map(({ path }: { path: string }) => path)).toEqual(['/', '/other']);
   });
 });
@@ -252,10 +254,10 @@ function followTo(path: string): string {
 
 /** Responds at a path only once the returned function is called. */
 function holdBack(pages: Record<string, string | SiteHandler>, path: string): () => void {
-  let answer: (text: string) => void = () => undefined;
-  const answered = new Promise<string>((resolve) => (answer = resolve));
-  pages[path] = () => answered;
-  return () => answer('');
+  let respond: (text: string) => void = () => undefined;
+  const responded = new Promise<string>((resolve) => (respond = resolve));
+  pages[path] = () => responded;
+  return () => respond('');
 }
 
 function speculation(path: string): string {

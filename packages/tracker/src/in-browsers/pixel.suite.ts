@@ -13,14 +13,14 @@ describeTracker('The pixel', (rig) => {
     await page.click('a');
     await page.waitForURL(`${url}/about`);
     await until(async () => {
-      const { data } = await workspace.ask('pages');
+      const { data } = await workspace.read('pages');
       expect(data).toMatchObject([
         { path: '/about', pageviews: 1, visitors: 1 },
         { path: '/pricing', pageviews: 1, visitors: 1 },
       ]);
     });
-    await expect(workspace.ask('overview')).resolves.toMatchObject({ sessions: 1 });
-    await expect(workspace.ask('sources')).resolves.toMatchObject({ utmSources: [{ source: 'news' }] });
+    await expect(workspace.read('overview')).resolves.toMatchObject({ sessions: 1 });
+    await expect(workspace.read('sources')).resolves.toMatchObject({ utmSources: [{ source: 'news' }] });
   });
 
   it('is not requested if scripts run, so that a page counts once', async () => {

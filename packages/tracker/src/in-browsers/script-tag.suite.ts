@@ -75,7 +75,7 @@ describeTracker('The script tag', (rig) => {
       window.footfall?.track('bought');
     });
     await expect(workspace.settled(page)).resolves.toEqual({ $pageview: 1, bought: 1 });
-    await expect(workspace.ask('pages')).resolves.toMatchObject({ data: [{ path: '/seen', pageviews: 1 }] });
+    await expect(workspace.read('pages')).resolves.toMatchObject({ data: [{ path: '/seen', pageviews: 1 }] });
   });
 
   it('sends to the directory of the script, even under a path of another origin', async () => {
@@ -86,10 +86,10 @@ describeTracker('The script tag', (rig) => {
     });
     const page = await rig.visit(`${url}/docs/start`);
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
-    const [asked, ...sent] = other.requests.map(({ path }) => path);
-    expect(asked).toBe('/stats/tracker.js');
+    const [requested, ...sent] = other.requests.map(({ path }) => path);
+    expect(requested).toBe('/stats/tracker.js');
     expect(new Set(sent)).toEqual(new Set(['/stats/api/v1/events']));
-    await expect(workspace.ask('pages')).resolves.toMatchObject({ data: [{ path: '/docs/start', pageviews: 1 }] });
+    await expect(workspace.read('pages')).resolves.toMatchObject({ data: [{ path: '/docs/start', pageviews: 1 }] });
   });
 
   it('can be served from a path of the site itself', async () => {
@@ -213,7 +213,7 @@ describeTracker('The script tag', (rig) => {
       await page.evaluate((to) => history.pushState({}, '', to), path);
     }
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 3 });
-    const { data } = await workspace.ask('pages');
+    const { data } = await workspace.read('pages');
     expect(data.map(({ path }: { path: string }) => path)).toEqual(['/a.draft/b', '/admin', '/previews']);
     expect(workspace.sent('clicked')).toEqual([]);
   });
@@ -357,13 +357,13 @@ function firstParty(prefix: string, port: () => number): SiteHandler {
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = 'GET', url = '', headers } = request;
-    const answer = await fetch(`http://127.0.0.1:${port()}${url.slice(prefix.length)}`, {
+    const upstream = await fetch(`http://127.0.0.1:${port()}${url.slice(prefix.length)}`, {
       method,
       headers: { 'content-type': headers['content-type'] ?? '', 'user-agent': headers['user-agent'] ?? '' },
       ...(method === 'POST' && { body: Buffer.concat(chunks) }),
     });
-    const type = answer.headers.get('content-type') ?? '';
-    response.writeHead(answer.status, { 'content-type': type, 'access-control-allow-origin': '*' });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    const type = upstream.headers.get('content-type') ?? '';
+    response.writeHead(upstream.status, { 'content-type': type, 'access-control-allow-origin': '*' });
+    response.end(Buffer.from(await upstream.arrayBuffer()));
   };
 }

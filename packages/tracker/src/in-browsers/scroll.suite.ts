@@ -120,13 +120,13 @@ describeTracker('Scroll depth', (rig) => {
       return Math.round((sum / samples) * 100) / 100;
     };
     expect(of('/low').map(({ scrollDepth }) => scrollDepth)).toEqual([20, 28, 1, 38, 2, 48, 3, 100, 0]);
-    expect(await workspace.ask('ux-insights')).toMatchObject({
+    expect(await workspace.read('ux-insights')).toMatchObject({
       low_scroll_pages: [
         { doc_path: '/lower', samples: 5, avg_scroll_depth: mean('/lower', 'scrollDepth') },
         { doc_path: '/low', samples: 5, avg_scroll_depth: mean('/low', 'scrollDepth') },
       ],
     });
-    const { data } = await workspace.ask('pages');
+    const { data } = await workspace.read('pages');
     expect(data).toMatchObject([
       { path: '/low', pageviews: 5, avgTime: mean('/low', 'engagedSeconds') },
       { path: '/lower', pageviews: 5, avgTime: mean('/lower', 'engagedSeconds') },

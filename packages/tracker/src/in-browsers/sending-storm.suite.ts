@@ -125,7 +125,7 @@ describeTracker('a page with many events', (rig) => {
       expect(await workspace.accepted(1, text)).toMatchObject([{ props: { [text]: text } }]);
       await page.close();
     }
-    const { data } = await workspace.ask('pages');
+    const { data } = await workspace.read('pages');
     const titles = (data as { path: string; title: string }[]).map(({ path, title }) => [path, title] as const);
     expect(new Map(titles)).toEqual(new Map(texts.map((text) => [`/${text.replaceAll(' ', '%20')}`, text])));
     expect(await workspace.counted()).toMatchObject(Object.fromEntries(texts.map((text) => [text, 1])));
@@ -148,7 +148,7 @@ describeTracker('a page with many events', (rig) => {
     await workspace.accepted(2, '$pageview');
     await page.goto(`${site.url}/${'p'.repeat(2100)}`);
     await workspace.accepted(3, '$pageview');
-    const { data } = await workspace.ask('pages');
+    const { data } = await workspace.read('pages');
     const paths = (data as { path: string; title: string }[]).map(({ path, title }) => [path.length, title.length]);
     expect(paths.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
       ['/next'.length, 512],

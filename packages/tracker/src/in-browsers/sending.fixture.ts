@@ -1,6 +1,6 @@
 /** Faults between a page and ingest, the errors that the page notices, and a browser whose clock the test sets. */
 import type { BrowserContext, Page } from 'playwright-core';
-import type { Answer, Behaviour, IngestProxy } from './ingest-proxy.fixture.ts';
+import type { Behaviour, IngestProxy, IngestResponse } from './ingest-proxy.fixture.ts';
 import { until } from './workspace.fixture.ts';
 
 /** `hold` never responds, `cut` ends the connection; with `deliver`, only once ingest has the events. A function decides on the refusal when the request arrives. */
@@ -19,9 +19,9 @@ export function failing(faults: readonly Fault[], otherwise: Fault = 'deliver'):
     const fault = left.shift() ?? otherwise;
     if (typeof fault === 'function') return refuse(await fault());
     if (typeof fault === 'object') return refuse(fault);
-    const answer = fault.startsWith('deliver') ? await deliver() : undefined;
+    const response = fault.startsWith('deliver') ? await deliver() : undefined;
     if (fault.endsWith('hold')) return new Promise(() => undefined);
-    return fault.endsWith('cut') || !answer ? 'cut' : answer;
+    return fault.endsWith('cut') || !response ? 'cut' : response;
   };
 }
 
@@ -37,7 +37,7 @@ export function heldBack(proxy: IngestProxy): () => void {
 }
 
 /** Refuses as ingest does: readable by pages of any origin. */
-function refuse({ status, retryAfter }: Refusal): Answer {
+function refuse({ status, retryAfter }: Refusal): IngestResponse {
   return {
     status,
     headers: {

@@ -85,9 +85,9 @@ describeTracker('sending', (rig) => {
   it('does not flood ingest if Retry-After is longer than the longest timer of browsers', async () => {
     rig.proxy.behaviour = failing([], { status: 503, retryAfter: '9999999999' });
     const { context, page, sentAgain } = await visitOnAClock();
-    const answered = page.waitForResponse('**/api/v1/events');
+    const responded = page.waitForResponse('**/api/v1/events');
     await sentAgain(1);
-    await (await answered).finished();
+    await (await responded).finished();
     await context.clock.runFor(20_000);
     expect(workspace.requests()).toHaveLength(1);
   });

@@ -8,7 +8,7 @@ describeTracker('A single-page app', (rig) => {
     const { url } = rig.sites.serve('app.test', { '*': workspace.page({ title: 'Start', attributes, head }) });
     const page = await rig.visit(url + path);
     const paths = async () => {
-      const { data } = await workspace.ask('pages');
+      const { data } = await workspace.read('pages');
       return (data as { path: string; title: string; pageviews: number }[]).map(
         ({ path: counted, title, pageviews }) => [counted, title, pageviews] as const,
       );
@@ -160,7 +160,7 @@ describeTracker('A single-page app', (rig) => {
     );
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
     await expect(paths()).resolves.toEqual([['/home', 'Start', 1]]);
-    await expect(workspace.ask('campaigns')).resolves.toMatchObject({
+    await expect(workspace.read('campaigns')).resolves.toMatchObject({
       campaigns: [{ name: 'spring', source: 'news', medium: 'email', visitors: 1, sessions: 1 }],
     });
   });
@@ -176,7 +176,7 @@ describeTracker('A single-page app', (rig) => {
     expect(workspace.sent('$pageview')).toMatchObject([
       { url: `${url}/home?lang=de&utm_source=news&utm_campaign=spring` },
     ]);
-    await expect(workspace.ask('campaigns')).resolves.toMatchObject({
+    await expect(workspace.read('campaigns')).resolves.toMatchObject({
       campaigns: [{ name: 'spring', source: 'news' }],
     });
   });
@@ -192,7 +192,7 @@ describeTracker('A single-page app', (rig) => {
     );
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
     await expect(paths()).resolves.toEqual([['/c', 'Start', 1]]);
-    await expect(workspace.ask('campaigns')).resolves.toMatchObject({
+    await expect(workspace.read('campaigns')).resolves.toMatchObject({
       campaigns: [{ name: 'winter', source: 'last' }],
     });
   });
@@ -306,7 +306,7 @@ describeTracker('A single-page app', (rig) => {
     });
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
     await expect(paths()).resolves.toEqual([['/inbox', 'Start', 1]]);
-    await expect(workspace.ask('campaigns')).resolves.toMatchObject({
+    await expect(workspace.read('campaigns')).resolves.toMatchObject({
       campaigns: [{ name: 'spring', source: 'news' }],
     });
     expect(workspace.sent('$pageview')).toMatchObject([

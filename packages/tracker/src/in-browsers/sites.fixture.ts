@@ -37,11 +37,11 @@ export interface Sites {
 
 export async function openSites(): Promise<Sites> {
   const sites = new Map<string, Site>();
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const port = portOf(server);
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '/', headers } = request;
     const site = sites.get((headers.host ?? '').replace(/:\d+$/, ''));
     site?.requests.push({ method, path: url, headers });

@@ -66,7 +66,7 @@ describeTracker('a visitor whose ID the browser stores', (rig) => {
     for (const type of ['a', 'b', 'c']) await track(page, type);
     await workspace.accepted(1, 'c');
     expect(await workspace.settled(page)).toMatchObject({ $pageview: 1, a: 1, b: 1, c: 1 });
-    const { uniqueVisitors, sessions } = await workspace.ask('overview');
+    const { uniqueVisitors, sessions } = await workspace.read('overview');
     expect([uniqueVisitors, sessions]).toEqual([1, 1]);
     expect(seen).toEqual([]);
   });
@@ -127,7 +127,7 @@ describeTracker('a visitor whose ID the browser stores', (rig) => {
     const views = await workspace.accepted(4, '$pageview');
     expect(new Set(views.map(({ visitorId }) => visitorId)).size).toBe(1);
     expect(new Set(views.map(({ sessionId }) => sessionId)).size).toBe(1);
-    const { uniqueVisitors, sessions, pageviews } = await workspace.ask('overview');
+    const { uniqueVisitors, sessions, pageviews } = await workspace.read('overview');
     expect([uniqueVisitors, sessions, pageviews]).toEqual([1, 1, 4]);
   });
 

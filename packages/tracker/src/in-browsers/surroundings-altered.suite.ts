@@ -94,7 +94,7 @@ describeTracker('in an altered browser', (rig) => {
     const [view] = await workspace.accepted(1);
     expect(view).not.toHaveProperty('title');
     expect(await workspace.settled(page)).toMatchObject({ $pageview: 1 });
-    expect((await workspace.ask('sources'))['referrers']).toMatchObject([{ source: 'Direct' }]);
+    expect((await workspace.read('sources'))['referrers']).toMatchObject([{ source: 'Direct' }]);
   });
 
   it('disturbs nothing and counts nothing if arrays have a toJSON that returns text, as before 2010', async () => {
@@ -131,7 +131,7 @@ describeTracker('in an altered browser', (rig) => {
       const sent = await workspace.accepted(2);
       expect(await workspace.counted()).toMatchObject({ $pageview: 1, framed: 1 });
       expect(new Set(sent.map(({ visitorId }) => visitorId)).size).toBe(1);
-      expect((await workspace.ask('overview'))['uniqueVisitors']).toBe(1);
+      expect((await workspace.read('overview'))['uniqueVisitors']).toBe(1);
       expect(seen).toEqual([]);
     },
   );
@@ -142,12 +142,12 @@ describeTracker('in an altered browser', (rig) => {
     await page.clock.runFor(1000);
     const [view] = await workspace.accepted(1);
     expect(Math.abs((view?.timestamp ?? NaN) - Date.now())).toBeGreaterThan(2 * 3_600_000);
-    expect((await workspace.ask('realtime'))['activeVisitors']).toBe(1);
+    expect((await workspace.read('realtime'))['activeVisitors']).toBe(1);
     const halfHourMs = 30 * 60_000;
     const range = {
       start: new Date(Date.now() - halfHourMs).toISOString(),
       end: new Date(Date.now() + halfHourMs).toISOString(),
     };
-    expect((await workspace.ask('overview', range))['pageviews']).toBe(1);
+    expect((await workspace.read('overview', range))['pageviews']).toBe(1);
   });
 });

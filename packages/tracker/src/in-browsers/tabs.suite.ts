@@ -20,7 +20,7 @@ describeTracker('Tabs', (rig) => {
     await first.goto(`${url}/third`);
     await workspace.settled(second);
     await expect(workspace.settled(first)).resolves.toMatchObject({ $pageview: 3 });
-    await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 3, uniqueVisitors: 1, sessions: 1 });
+    await expect(workspace.read('overview')).resolves.toMatchObject({ pageviews: 3, uniqueVisitors: 1, sessions: 1 });
     await expect(visitor.cookies()).resolves.toEqual([]);
   });
 
@@ -32,7 +32,7 @@ describeTracker('Tabs', (rig) => {
     rig.proxy.clientAddress = '198.51.100.4';
     await page.goto(`${url}/second`);
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 2 });
-    await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 2, uniqueVisitors: 1, sessions: 1 });
+    await expect(workspace.read('overview')).resolves.toMatchObject({ pageviews: 2, uniqueVisitors: 1, sessions: 1 });
   });
 
   it('store nothing in the browser unless the site says so', async () => {
@@ -70,7 +70,7 @@ describeTracker('Tabs', (rig) => {
     release();
     await another.goto(`${url}/next`);
     await expect(workspace.settled(another)).resolves.toMatchObject({ $pageview: 2, bought: 1 });
-    await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 2, uniqueVisitors: 1, sessions: 1 });
+    await expect(workspace.read('overview')).resolves.toMatchObject({ pageviews: 2, uniqueVisitors: 1, sessions: 1 });
   });
 
   it('that open another page during a request are counted once', async () => {

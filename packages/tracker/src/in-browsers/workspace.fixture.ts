@@ -18,7 +18,7 @@ export interface Workspace {
   /** Returns the events in these requests, each once however often it was sent, in the order of its first request. */
   sent(type?: string): TrackedEvent[];
   /** Resolves with a response of the API, never from its cache; the default range is the current hour. It contains all events that ingest has accepted. */
-  ask(endpoint: string, params?: Record<string, string>): Promise<ApiAnswer>;
+  read(endpoint: string, params?: Record<string, string>): Promise<ApiResult>;
   /** Waits until that many different events of a type, or of any, have been accepted. */
   accepted(count: number, type?: string): Promise<TrackedEvent[]>;
   /** Resolves with the number of events in the API, by type. */
@@ -38,8 +38,8 @@ export interface PageParts {
 }
 
 /** The body of a response; a test knows its form. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each endpoint answers in a shape of its own, which tests compare.
-export type ApiAnswer = Record<string, any>;
+// oxlint-disable-next-line typescript/no-explicit-any -- each endpoint has a different result, which tests compare.
+export type ApiResult = Record<string, any>;
 
 interface Surroundings {
   product: Standalone;
@@ -52,7 +52,7 @@ const deadlineMs = 120_000;
 const pollMs = 25;
 const hourMs = 3_600_000;
 /** Makes every request unique, so that no response comes from the cache. */
-let questions = 0;
+let requests = 0;
 
 /** The type of the event that `settled` tracks. */
 const lastType = 'last';
@@ -116,21 +116,21 @@ export async function createWorkspace({ product, proxy, adminToken, ingestUrl }:
       distinct(workspace.requests().flatMap(({ events }) => events)).filter(
         (event) => type === undefined || event.type === type,
       ),
-    async ask(endpoint, params = {}) {
+    async read(endpoint, params = {}) {
       await product.drain();
       const now = Date.now();
       const varied: Record<string, string> =
         endpoint === 'ux-insights'
-          ? { days: String(1 + (questions++ % 365)) }
-          : { start: new Date(now - hourMs).toISOString(), end: new Date(now + hourMs + questions++).toISOString() };
+          ? { days: String(1 + (requests++ % 365)) }
+          : { start: new Date(now - hourMs).toISOString(), end: new Date(now + hourMs + requests++).toISOString() };
       const query = new URLSearchParams({ ...varied, ...params }).toString();
       const response = await fetch(`${product.apiUrl}/api/v1/analytics/${endpoint}?${query}`, {
         headers: { authorization: `Bearer ${secretKey}` },
       });
       const text = await response.text();
       if (response.status !== 200) throw new Error(`${endpoint}?${query}: ${response.status} ${text}`);
-      const answer: ApiAnswer = JSON.parse(text);
-      return answer;
+      const result: ApiResult = JSON.parse(text);
+      return result;
     },
     accepted: (count, type) =>
       until(() => {
@@ -145,7 +145,7 @@ export async function createWorkspace({ product, proxy, adminToken, ingestUrl }:
         return found;
       }),
     async counted() {
-      const { data } = await workspace.ask('events');
+      const { data } = await workspace.read('events');
       const rows: { type: string; count: number }[] = data;
       return Object.fromEntries(rows.map(({ type, count }) => [type, count]));
     },

@@ -1,12 +1,12 @@
 /** The statistics in a response of the engine's format JSON. */
 import type { Measured } from './port.ts';
 
-interface Answer<Row> {
+interface Result<Row> {
   data: Row[];
   statistics?: { elapsed: number; rows_read: number; bytes_read: number };
 }
 
-export function measured<Row>({ data, statistics }: Answer<Row>): Omit<Measured<Row>, 'memoryBytes'> {
+export function measured<Row>({ data, statistics }: Result<Row>): Omit<Measured<Row>, 'memoryBytes'> {
   return {
     rows: data,
     elapsedMs: (statistics?.elapsed ?? 0) * 1000,

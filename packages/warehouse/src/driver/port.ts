@@ -70,7 +70,7 @@ export interface Reader {
 export interface Warehouse extends Reader {
   /** False if only this process can change the stored data. */
   readonly isShared: boolean;
-  /** Reads for API queries, on separate connections, so that nothing else waits behind them. Only here a result is limited to `answerBytesMax`. Workspaces (`params.workspaceId`) take turns. */
+  /** Reads for API queries, on separate connections, so that nothing else waits behind them. Only here a result is limited to `resultBytesMax`. Workspaces (`params.workspaceId`) take turns. */
   readonly queries: Reader;
   /**
    * Inserts `rows` in one block for each partition of the table. Resolves once they are durable. A second insert with the same token (letters,

@@ -2,14 +2,14 @@
 import type { ReadLimits } from './port.ts';
 
 /**
- * The largest result of a statement for API queries, and the largest answer as text before compression. A process holds several at a time: while a result is
- * converted into an answer, it takes about ten times its size.
+ * The largest result of a statement for API queries, and the largest response before compression. A process has several in memory at a time: while a result is
+ * converted into a response, it uses about ten times its size.
  */
-export const answerBytesMax = 8_388_608;
+export const resultBytesMax = 8_388_608;
 
-/** The message for results and answers above that size. */
+/** The message for results and responses above that size. */
 export const resultTooLarge =
-  'The result is too large; lower limit and read the rest with offset, or ask for a shorter range';
+  'The result is too large; lower limit and read the rest with offset, or request a shorter range';
 
 /** Returns the limits for the product's own reads: some, such as those of all event IDs of a day, have large results. */
 export const ownReads = (limits: ReadLimits): ReadLimits => ({ ...limits, resultBytes: 0 });
@@ -26,10 +26,10 @@ export const readSettings = ({ readSeconds, readMemoryBytes, readRows, resultByt
   max_result_bytes: String(resultBytes),
   result_overflow_mode: 'throw' as const,
   output_format_json_quote_64bit_integers: 0 as const,
-  // In parallel, it would take 4 MB for the few rows of an answer.
+  // In parallel, it would take 4 MB for the few rows of a result.
   output_format_parallel_formatting: 0 as const,
   session_timezone: 'UTC',
-  // The engine would compile each expression on its third use: the statement waits up to 40 ms, and answers read too few rows to gain from it.
+  // The engine would compile each expression on its third use: the statement waits up to 40 ms, and API queries read too few rows to gain from it.
   compile_expressions: 0 as const,
   compile_aggregate_expressions: 0 as const,
   compile_sort_description: 0 as const,

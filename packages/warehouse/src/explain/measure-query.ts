@@ -1,4 +1,4 @@
-/** Runs a query on the store and reports its cost: the source of its answer and the reason for it, and what each statement reads. */
+/** Runs a query on the store and reports its cost: the source of its result and the reason for it, and what each statement reads. */
 import type { z } from 'zod';
 import type { Measured, Reader, Statement } from '../driver/port.ts';
 import { readGoals } from '../stores/goals.ts';

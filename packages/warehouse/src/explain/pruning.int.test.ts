@@ -1,4 +1,4 @@
-/** Every statement of an answer reads a table by the columns of its sorting key, and not more of it than it needs. */
+/** Every statement of a result reads a table by the columns of its sorting key, and not more of it than it needs. */
 import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import type { Reader, Statement } from '../driver/port.ts';
 import { rollUp, withoutMerges } from '../rollups/roll-up.fixture.ts';
@@ -9,7 +9,7 @@ import { readPruning } from './measure-pruning.ts';
 const workspaceId = 'ws_0123456789abcdef';
 const range = { start: '2026-03-02T05:00:00Z', end: '2026-03-20T17:00:00Z' };
 
-/** The first columns of the sorting key of each table that answers come from. */
+/** The first columns of the sorting key of each table that results come from. */
 const keys: Readonly<Record<string, readonly string[]>> = {
   breakdown: ['workspace_id', 'dimension', 'grain', 'time'],
   titles: ['workspace_id', 'path', 'hour'],
@@ -18,7 +18,7 @@ const keys: Readonly<Record<string, readonly string[]>> = {
 };
 
 const ranged = ['overview', 'visitors', 'pages', 'sources', 'events', 'campaigns', 'channels', 'devices', 'geo'];
-const asked: [endpoint: string, params: Readonly<Record<string, string>>][] = [
+const requested: [endpoint: string, params: Readonly<Record<string, string>>][] = [
   ...ranged.flatMap((endpoint): [string, Record<string, string>][] => [
     [endpoint, range],
     [endpoint, { ...range, timezone: 'Asia/Kathmandu' }],
@@ -37,7 +37,7 @@ const asked: [endpoint: string, params: Readonly<Record<string, string>>][] = [
 
 const batches = 4;
 
-describe('what an answer reads', () => {
+describe('the statements of a result', () => {
   let store: Store;
   const explain = (endpoint: string, params: Readonly<Record<string, string>>) =>
     explainEndpoint({ warehouse: store.warehouse, endpoint, workspaceId, params, eventsReadMax: 0 });
@@ -54,7 +54,7 @@ describe('what an answer reads', () => {
   });
   afterAll(() => store.remove());
 
-  it.each(asked)('%s %j', async (endpoint, params) => {
+  it.each(requested)('%s %j', async (endpoint, params) => {
     const { statements } = await explain(endpoint, params);
     const read = statements.filter(({ by }) => by === 'query').flatMap(({ tables }) => tables);
     expect(read).not.toEqual([]);

@@ -1,4 +1,4 @@
-/** Refuses a store with damaged parts: their rows would be missing from every answer, and nobody would notice. */
+/** Refuses a store with damaged parts: their rows would silently be missing from every result. */
 import { StartError, unavailable } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { type DamagedPart, faults, type FoundParts } from './damaged-part.ts';

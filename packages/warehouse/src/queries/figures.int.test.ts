@@ -1,4 +1,4 @@
-/** Questions that are gathered into one statement read what each would have read by itself. */
+/** Requests that are gathered into one statement read what each would have read alone. */
 import { hourMs } from '@footfall/schemas';
 import fc from 'fast-check';
 import { embedded } from '../driver/contract/harnesses.fixture.ts';
@@ -22,7 +22,7 @@ const dimensions: readonly BreakdownDimension[] = [
 ];
 const startMs = Date.parse('2026-03-10T00:00:00Z');
 
-const question = fc.record({
+const request = fc.record({
   workspaceId: fc.constantFrom('ws_one', 'ws_two', 'ws_none'),
   source: fc.constantFrom<Source>('events', 'rollups'),
   fromHour: fc.constantFrom(0, 5),
@@ -39,15 +39,15 @@ const question = fc.record({
     fc.record({ widthMs: fc.constantFrom(hourMs, 24 * hourMs) }),
   ),
 });
-type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
+type Request = typeof request extends fc.Arbitrary<infer Value> ? Value : never;
 
-const scope = ({ workspaceId, source, fromHour, toHour, filters }: Question) =>
+const scope = ({ workspaceId, source, fromHour, toHour, filters }: Request) =>
   scopeOf(
     { workspaceId, source: filters.length > 0 ? 'events' : source, filters },
     { startMs: startMs + fromHour * hourMs, endMs: startMs + toHour * hourMs },
   );
 
-function ask(figures: Figures, one: Question): Promise<unknown> {
+function query(figures: Figures, one: Request): Promise<unknown> {
   const { read } = one;
   if (read === 'traffic') return figures.traffic(scope(one));
   if (read === 'sums') return sumsOf(figures, scope(one));
@@ -100,7 +100,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
       );
     }
     // Rolls up what was told.
-    await store.ask('channels', 'ws_one');
+    await store.query('channels', 'ws_one');
   });
   afterAll(() => store.remove());
 
@@ -113,13 +113,13 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     return { statements, figures: new Figures({ read }) };
   }
 
-  it('gives each asker its own, whatever others ask at the same moment', async () => {
+  it('returns to each caller its own result, whatever others request at the same time', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(question, { minLength: 2, maxLength: 12 }), async (questions) => {
+      fc.asyncProperty(fc.array(request, { minLength: 2, maxLength: 12 }), async (requests) => {
         const { figures } = counted();
-        const together = await Promise.all(questions.map((one) => ask(figures, one)));
-        for (const [index, one] of questions.entries()) {
-          const alone = await ask(new Figures(store.warehouse), one);
+        const together = await Promise.all(requests.map((one) => query(figures, one)));
+        for (const [index, one] of requests.entries()) {
+          const alone = await query(new Figures(store.warehouse), one);
           expect(together[index]).toEqual(alone);
         }
       }),
@@ -127,7 +127,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     );
   });
 
-  it('reads all that is asked about a workspace in three statements', async () => {
+  it('reads everything that is requested about a workspace in three statements', async () => {
     const { statements, figures } = counted();
     const range = { startMs, endMs: startMs + 30 * hourMs };
     const mine = scopeOf({ workspaceId: 'ws_one', source: 'events', filters: [] }, range);
@@ -147,9 +147,9 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     const { statements, figures } = counted();
     const hoursOf = (workspaceId: string, hours: number) =>
       scopeOf({ workspaceId, source: 'events', filters: [] }, { startMs, endMs: startMs + hours * hourMs });
-    const pages = async (...asked: Parameters<typeof figures.pages>) => {
+    const pages = async (...requested: Parameters<typeof figures.pages>) => {
       statements.length = 0;
-      const found = await figures.pages(...asked);
+      const found = await figures.pages(...requested);
       return { titles: found.map(({ title }) => title), statements: statements.length };
     };
     const ofOne = ['a of ws_one', 'b of ws_one', 'c of ws_one'];
@@ -162,7 +162,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     ]);
     expect([all.length, two.length, statements.length]).toEqual([3, 2, 3]);
     expect(await pages(hoursOf('ws_one', 30), 10)).toEqual({ titles: ofOne, statements: 2 });
-    // Nothing of one workspace is asked about another.
+    // Workspaces are never read together.
     expect((await pages(hoursOf('ws_two', 30), 10)).titles).toEqual(
       ['b', 'c', 'd', 'e'].map((name) => `${name} of ws_two`),
     );
@@ -184,20 +184,20 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
       { workspaceId: 'ws_one', source: 'events', filters: [] },
       { startMs, endMs: startMs + 30 * hourMs },
     );
-    const asked = [];
+    const requested = [];
     for (const { opened } of begun) {
-      asked.push(figures.list(mine, 'channel', 10));
+      requested.push(figures.list(mine, 'channel', 10));
       await opened;
     }
-    asked.push(figures.list(mine, 'source', 10));
+    requested.push(figures.list(mine, 'source', 10));
     await new Promise((resolve) => setImmediate(resolve));
-    asked.push(figures.list(mine, 'city', 10));
+    requested.push(figures.list(mine, 'city', 10));
     released.open();
-    expect((await Promise.all(asked)).every((list) => list.length > 0)).toBe(true);
+    expect((await Promise.all(requested)).every((list) => list.length > 0)).toBe(true);
     expect(statements).toBe(5);
   });
 
-  it('tells every asker of a failure, and reads again for the next', async () => {
+  it('rejects for every caller of a failed read, and reads again for the next one', async () => {
     let fails = true;
     const read = <Row>(statement: Statement) =>
       fails ? Promise.reject(new Error('away')) : store.warehouse.read<Row>(statement);

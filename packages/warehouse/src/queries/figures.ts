@@ -219,9 +219,9 @@ function gather<Key, Value>(read: (keys: readonly Key[]) => Promise<Value>[]): G
       return Promise.resolve(values);
     },
     {
-      // A key that is requested again is read again: callers cache the answers.
+      // A key that is requested again is read again: callers cache the results.
       cache: false,
-      batchScheduleFn: (ask) => void turn().then(ask),
+      batchScheduleFn: (read) => void turn().then(read),
     },
   );
 }

@@ -9,7 +9,7 @@ import type { Choice, Source, SourceChooser } from './source.ts';
 import { isEmpty, type Period, previousRange, type Range, toPeriod, yearsAfter } from './time/range.ts';
 import { hasWholeHours } from './time/zone.ts';
 
-/** The context in which an answer is computed. */
+/** The context in which a result is computed. */
 interface QueryContext {
   /** The scope of the requested range. */
   scope: Scope;
@@ -22,14 +22,14 @@ interface QueryContext {
   reader: Pick<Reader, 'read'>;
 }
 
-/** An answer, the range that it is about, and the one that it is compared with. */
+/** A result, the range that it is about, and the one that it is compared with. */
 interface Computed {
   result: Record<string, unknown>;
   period: Period;
   comparedPeriod: Period | undefined;
-  /** The source of the answer: the one chosen for the workspace, unless the request needs another. */
+  /** The source of the result: the one chosen for the workspace, unless the request needs another. */
   source: Source;
-  /** The choice for the workspace; null if the answer always comes from `events`. */
+  /** The choice for the workspace; null if the result always comes from `events`. */
   choice: Choice | null;
 }
 
@@ -45,14 +45,14 @@ export interface Query<
   summary: string;
   /** The schema for the strings of the query string; unknown ones are ignored. What is omitted stays undefined, so that it can share a cache entry. */
   params: Params;
-  /** The fields at the top level of the answer, beside the envelope's. */
+  /** The fields at the top level of the result, beside the envelope's. */
   result: Result;
   cacheTtlSeconds: number;
-  /** Set where the answer can list the workspace's goals: a cached one then counts only for the same goals. */
+  /** Set where the result can list the workspace's goals: a cached one then counts only for the same goals. */
   listsGoals?: true;
   /** Resolves the parameters at the time of the request, with defaults. Throws BAD_REQUEST, which names the parameter, for values that are invalid only together or at this time. */
   resolve(params: z.output<Params>, request: RequestContext): Resolved;
-  /** Returns the earlier range that an answer about `range` is compared with; undefined, or empty, if it is compared with none. */
+  /** Returns the earlier range that a result about `range` is compared with; undefined, or empty, if it is compared with none. */
   comparedRange?(resolved: Resolved, range: Range, nowMs: number): Range | undefined;
   run(resolved: Resolved, context: QueryContext): Promise<z.input<Result>>;
 }
@@ -73,11 +73,11 @@ interface QueriesDeps {
 }
 
 interface Queries {
-  /** Computes an answer at `nowMs`, epoch milliseconds. Rejects with UNAVAILABLE if the store does not respond, or a limit is reached. */
+  /** Computes a result at `nowMs`, epoch milliseconds. Rejects with UNAVAILABLE if the store does not respond, or a limit is reached. */
   run(query: Query, resolved: ResolvedParams, workspaceId: string, nowMs: number): Promise<Computed>;
 }
 
-/** Returns what computes answers, from the source that `sources` chooses unless the request needs another. Create one per process, because it reads concurrent requests together. */
+/** Returns an object that computes results, from the source that `sources` chooses unless the request needs another. Create one per process, because it reads concurrent requests together. */
 export function createQueries({ reader, sources }: QueriesDeps): Queries {
   const figures = new Figures(reader);
   return {

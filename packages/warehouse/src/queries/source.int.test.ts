@@ -39,7 +39,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     expect(await newChooser(1).choose('ws_new')).toMatchObject({ source: 'events', events: 0 });
   });
 
-  it('reads once in ten seconds, however many questions come at once, and lets none of them wait that come often', async () => {
+  it('reads once in ten seconds, however many requests arrive at once, and does not delay frequent ones', async () => {
     const { statements, choose } = newChooser(2);
     await store.tell('ws_grows', events(2, '2026-03-10T10:00:00Z'));
     await rollUp(store.warehouse);

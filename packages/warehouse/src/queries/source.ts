@@ -1,12 +1,12 @@
-/** The source of a workspace's answers: small workspaces are read from `events`, large ones from the rollups. */
+/** The source of a workspace's results: small workspaces are read from `events`, large ones from the rollups. */
 import { z } from 'zod';
 import type { Reader } from '../driver/port.ts';
 import { ofWorkspace } from './sql/events.ts';
 import { readRows } from '../driver/read-rows.ts';
 
-/** The number of events up to which a workspace is answered from `events`, which are up to date at once and exact to the millisecond. */
+/** The number of events up to which a workspace is read from `events`, which are up to date at once and exact to the millisecond. */
 export const eventsReadMaxDefault = 50_000;
-/** The number of events that the rollups may lack and still answer: some seconds of their worker's time. */
+/** The number of events that the rollups may lack and still be read: some seconds of their worker's time. */
 const lagMax = 1_000_000;
 /** The longest time that an event may go unprocessed before the worker counts as stalled; also covers clock skew. */
 const waitMaxMs = 60_000;
@@ -17,7 +17,7 @@ export const choiceMsMax = 20_000;
 const workspacesMax = 10_000;
 
 /**
- * The tables that answers come from. With `events`, sessions are computed from all events of the workspace, which has few; with
+ * The tables that results come from. With `events`, sessions are computed from all events of the workspace, which has few; with
  * `manyEvents`, the sessions of the range are looked up first. With `visits`, sessions come from `visits`, as the rollups keep
  * them, and everything else from `events`.
  */
@@ -31,13 +31,13 @@ export interface Choice {
 }
 
 export interface SourceChooser {
-  /** Rejects with UNAVAILABLE when nothing is known of the workspace yet, and the store does not answer. */
+  /** Rejects with UNAVAILABLE when nothing is known of the workspace yet, and the store does not respond. */
   choose(workspaceId: string): Promise<Choice>;
 }
 
 interface ChooserDeps {
   reader: Pick<Reader, 'read'>;
-  /** Workspaces with more events are answered from the rollups; with 0 all are, also empty ones. */
+  /** Workspaces with more events are read from the rollups; with 0 all are, also empty ones. */
   eventsReadMax: number;
   /** Epoch milliseconds. */
   now: () => number;

@@ -15,7 +15,7 @@ export interface Batch {
   ranges: readonly LogRange[];
   /** The number of stored offsets that are left for later batches. */
   behind: number;
-  /** True if an earlier batch since the reset left nothing behind, so that answers may come from the rollups. */
+  /** True if an earlier batch since the reset left nothing behind, so that results may come from the rollups. */
   isComplete: boolean;
 }
 
@@ -27,7 +27,7 @@ export const isReset = ({ batch, reset }: Batch) => batch > 0 && batch === reset
 /** Returns true if the batch left nothing behind. */
 export const hasCaughtUp = (batch: Batch) => batch.batch > 0 && !isReset(batch) && batch.behind === 0;
 
-/** Returns true while the rollups lack events that were stored before they were emptied, or before the first batch: no answer may rely on them. */
+/** Returns true while the rollups lack events that were stored before they were emptied, or before the first batch: no result may rely on them. */
 export const isBeingComputed = (batch: Batch) => batch.batch > 0 && !batch.isComplete && !hasCaughtUp(batch);
 
 const storedBatch = z.object({

@@ -21,7 +21,7 @@ describe('the state of derived visitors', () => {
       }
     }
     const range = { start: '2024-03-10T00:00:00Z', end: '2024-03-11T00:00:00Z' };
-    const overview = await store.ask('overview', 'ws_old', range, '2024-03-12T00:00:00Z');
+    const overview = await store.query('overview', 'ws_old', range, '2024-03-12T00:00:00Z');
     expect(overview).toMatchObject({ pageviews: 3, uniqueVisitors: 1, sessions: 1, avgDuration: 1200 });
   });
 
@@ -36,7 +36,7 @@ describe('the state of derived visitors', () => {
       await store.warehouse.command({ sql: 'OPTIMIZE TABLE activity FINAL' });
     }
     const range = { start: '2024-03-10T00:00:00Z', end: '2024-03-11T00:00:00Z' };
-    const overview = await store.ask('overview', 'ws_mixed', range, '2024-03-12T00:00:00Z');
+    const overview = await store.query('overview', 'ws_mixed', range, '2024-03-12T00:00:00Z');
     expect(overview).toMatchObject({ pageviews: 3, uniqueVisitors: 1, sessions: 2 });
   });
 });

@@ -1,4 +1,4 @@
-/** Tables from which answers are read stay merged. */
+/** Tables from which results are read stay merged. */
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { rollUp } from './roll-up.fixture.ts';
@@ -10,7 +10,7 @@ describe('merging', () => {
   });
   afterAll(() => store.remove());
 
-  it('a batch leaves one part in each table from which answers are read, with the same sums', async () => {
+  it('a batch leaves one part in each table from which results are read, with the same sums', async () => {
     for (let run = 0; run < 4; run += 1) {
       await store.tell('ws_merged', [
         event(`2026-03-${10 + run}T10:00:00Z`, `visitor ${run}`, `session ${run}`, { path: `/${run}` }),

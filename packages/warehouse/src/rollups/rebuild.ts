@@ -1,4 +1,4 @@
-/** Resets the rollups: empties them, so that they are computed from `events` again. Until they are complete, answers come from `events`. */
+/** Resets the rollups: empties them, so that they are computed from `events` again. Until they are complete, results come from `events`. */
 import { unavailable } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { choiceMsMax } from '../queries/source.ts';
@@ -41,7 +41,7 @@ export async function requestRebuildWithout(
   });
 }
 
-/** Empties the rollups once no process answers from them any more. Resolves with false while one may. */
+/** Empties the rollups once no process reads them any more. Resolves with false while one may. */
 export async function emptyRollups(warehouse: Warehouse, reset: Batch, nowMs: number): Promise<boolean> {
   if (nowMs < reset.atMs + choiceMsMax + clockSkewMsMax) return false;
   await warehouse.alone('reset', async () => {

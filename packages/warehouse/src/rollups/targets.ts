@@ -92,7 +92,7 @@ const occurrences = `
 
 const ofNoWorkspace = "workspace_id = ''";
 
-/** The tables from which answers are read. One query checks whether all three have a batch. */
+/** The tables from which results are read. One query checks whether all three have a batch. */
 const read: readonly Target[] = [
   {
     table: 'breakdown',

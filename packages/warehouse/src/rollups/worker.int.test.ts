@@ -31,7 +31,7 @@ const histories = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-/** Resets wait for processes that may still answer from the rollups. */
+/** Resets wait for processes that may still read the rollups. */
 let nowMs = Date.now();
 const now = () => (nowMs += 2 * choiceMsMax);
 
@@ -123,7 +123,7 @@ describe('rollups', () => {
     expect(await readLastBatch(warehouse)).toMatchObject({ isComplete: true });
   });
 
-  it('forget derived visitors and sessions after a month, and no others, without changing answers', async () => {
+  it('forget derived visitors and sessions after a month, and no others, without changing results', async () => {
     lives += 1;
     const longAgo = Date.now() - 31 * 86_400_000;
     const visits = [

@@ -47,7 +47,7 @@ export class RollupWorker {
     await this.#finish(last);
     const { ranges, behind } = nextRanges(last.ranges, ends, this.#offsetsMax);
     const hasNew = ranges.some(({ start, end }) => start < end);
-    // Not by this batch itself, which no answer may rely on before it is in every target.
+    // Not by this batch itself, which no result may rely on before it is in every target.
     const isComplete = last.isComplete || hasCaughtUp(last);
     if (!hasNew && !isReset(last) && last.behind === behind && last.isComplete === isComplete) {
       if (this.#now() - last.atMs >= idleAfterMs) await mergeReadTables(this.#warehouse, 'idle');

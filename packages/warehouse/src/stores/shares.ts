@@ -18,7 +18,7 @@ const storedShare = z.object({
   secret: z.string(),
   name: z.string(),
   passwordHash: optionalText,
-  /** Filters, as the analytics API writes them, that narrow every answer to its visitors; sorted. */
+  /** Filters, as the analytics API writes them, that restrict every result for its visitors; sorted. */
   filters: z.string().transform((text) => filterTexts.parse(text === '' ? [] : JSON.parse(text))),
   createdAtMs: z.number(),
   expiresAtMs: storedEnd,

@@ -52,7 +52,7 @@ export class Snapshot<Contents> {
   /** The newest read: in progress, done or failed. */
   #latest: Reading<Contents>;
   /** The newest read that began for an unknown value. */
-  #asked: Reading<Contents> | undefined;
+  #forUnknown: Reading<Contents> | undefined;
   /** The newest read that succeeded. */
   #good: { atMs: number; contents: Contents } | undefined;
   /** True from a change until a read that began after it has succeeded. */
@@ -77,7 +77,7 @@ export class Snapshot<Contents> {
     const { refreshAgeMs, ageMsMax, outageMsMax } = this.#limits;
     const ageMs = this.#good ? performance.now() - this.#good.atMs : Infinity;
     const known = this.#good && ageMs < outageMsMax ? pick(this.#good.contents) : undefined;
-    if (known === undefined) return this.#wasJustAsked ? undefined : this.#awaitUnknown(pick);
+    if (known === undefined) return this.#wasJustRead ? undefined : this.#awaitUnknown(pick);
     const isYoungerThan = (limitMs: number) => !this.#isStale && ageMs < limitMs;
     if (isYoungerThan(refreshAgeMs)) return known;
     const reading = this.#read();
@@ -93,13 +93,13 @@ export class Snapshot<Contents> {
   }
 
   /** True if a read has just been made for an unknown value: what it did not find counts as unknown. */
-  get #wasJustAsked(): boolean {
-    if (!this.#asked || !this.#good || this.#isStale) return false;
-    return this.#isRecent(this.#asked) && this.#good.atMs >= this.#asked.atMs;
+  get #wasJustRead(): boolean {
+    if (!this.#forUnknown || !this.#good || this.#isStale) return false;
+    return this.#isRecent(this.#forUnknown) && this.#good.atMs >= this.#forUnknown.atMs;
   }
 
   #awaitUnknown<Value>(pick: (contents: Contents) => Value | undefined): Promise<Value | undefined> {
-    if (this.#good) this.#ask();
+    if (this.#good) this.#readForUnknown();
     else this.#read();
     return withDeadline(this.#pickFromLatest(pick), this.#limits.unknownWaitMsMax, () => {
       throw unavailable('The store took too long');
@@ -107,10 +107,10 @@ export class Snapshot<Contents> {
   }
 
   /** Reads again, because another process may have created the value since the last read. */
-  #ask(): void {
-    if (this.#asked && (!this.#asked.isOver || this.#isRecent(this.#asked))) return;
-    this.#asked = this.#begin();
-    this.#latest = this.#asked;
+  #readForUnknown(): void {
+    if (this.#forUnknown && (!this.#forUnknown.isOver || this.#isRecent(this.#forUnknown))) return;
+    this.#forUnknown = this.#begin();
+    this.#latest = this.#forUnknown;
   }
 
   /** Resolves with the result of `pick` on the read in progress, or on one that a notification starts meanwhile. */

@@ -118,7 +118,7 @@ export function workspacesContract(rig: StoreRig): void {
     await rig.addEvents(workspaceId);
     let isDeleted = false;
     const failing = wrapPort(rig.warehouse, async ({ text }, proceed) => {
-      if (isDeleted) throw new AppError('UNAVAILABLE', 'The store does not answer');
+      if (isDeleted) throw new AppError('UNAVAILABLE', 'The store does not respond');
       const result = await proceed();
       isDeleted ||= text.startsWith('insert workspace_deletions');
       return result;

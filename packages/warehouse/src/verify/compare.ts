@@ -1,4 +1,4 @@
-/** Combines a question to both sources into one statement, which returns only the differences between their answers. */
+/** Combines a query on both sources into one statement, which returns only the differences between their results. */
 import { AppError } from '@footfall/errors';
 import { hourMs } from '@footfall/schemas';
 import type { Statement } from '../driver/port.ts';
@@ -11,12 +11,12 @@ import { allTime } from './ranges.ts';
 import { readSettled, type Settling } from './settled.ts';
 import { visitFigures, visitsOf } from './visits.ts';
 
-/** A question about a range of whole hours. */
-export interface Question {
+/** The figures of a range of whole hours to compare. */
+export interface Comparison {
   workspaceId: string;
   range: Range;
-  /** The subject: dimensions, of the range or of each bucket; the titles of paths; or the sessions that start on each day. */
-  of:
+  /** Dimensions, of the range or of each bucket; the titles of paths; or the sessions that start on each day. */
+  subject:
     | 'visits'
     | {
         dimensions: readonly BreakdownDimension[];
@@ -25,7 +25,7 @@ export interface Question {
     | { paths: readonly string[] };
 }
 
-/** A figure in which the answers differ, as text; empty for the answer that lacks the value. */
+/** A figure in which the results differ, as text; empty for the result that lacks the value. */
 export interface Difference {
   workspaceId: string;
   /** The bounds of the range, ISO 8601; null if unbounded. */
@@ -40,11 +40,11 @@ export interface Difference {
 
 const listedMax = 20;
 
-/** Resolves with the first figures that differ; 'unsettled' if the worker changed the rollups during each try. A question that exceeds a limit of reads is split into halves. */
-export async function compare(settling: Settling, question: Question): Promise<Difference[] | 'unsettled'> {
-  const { workspaceId, range } = question;
+/** Resolves with the first figures that differ; 'unsettled' if the worker changed the rollups during each try. A comparison that exceeds a limit of reads is split into halves. */
+export async function compare(settling: Settling, comparison: Comparison): Promise<Difference[] | 'unsettled'> {
+  const { workspaceId, range } = comparison;
   try {
-    const figures = await readSettled<DifferingFigure>(settling, comparison(question));
+    const figures = await readSettled<DifferingFigure>(settling, statementOf(comparison));
     if (figures === 'unsettled') return figures;
     return figures.map((figure) => ({
       workspaceId,
@@ -53,7 +53,7 @@ export async function compare(settling: Settling, question: Question): Promise<D
       ...figure,
     }));
   } catch (error) {
-    const halves = error instanceof AppError && error.code === 'UNAVAILABLE' ? halve(question) : undefined;
+    const halves = error instanceof AppError && error.code === 'UNAVAILABLE' ? halve(comparison) : undefined;
     if (!halves) throw error;
     const [first, second] = [await compare(settling, halves[0]), await compare(settling, halves[1])];
     return first === 'unsettled' || second === 'unsettled' ? 'unsettled' : [...first, ...second];
@@ -67,28 +67,28 @@ function textOf(epochMs: number): string | null {
 }
 
 /** Splits by dimension first, because the distinct visitors of a range cannot be computed from its halves. */
-function halve(question: Question): [Question, Question] | undefined {
-  const { range, of } = question;
-  if (of !== 'visits' && 'dimensions' in of && of.dimensions.length > 1) {
-    const middle = Math.ceil(of.dimensions.length / 2);
+function halve(comparison: Comparison): [Comparison, Comparison] | undefined {
+  const { range, subject } = comparison;
+  if (subject !== 'visits' && 'dimensions' in subject && subject.dimensions.length > 1) {
+    const middle = Math.ceil(subject.dimensions.length / 2);
     return [
-      { ...question, of: { ...of, dimensions: of.dimensions.slice(0, middle) } },
-      { ...question, of: { ...of, dimensions: of.dimensions.slice(middle) } },
+      { ...comparison, subject: { ...subject, dimensions: subject.dimensions.slice(0, middle) } },
+      { ...comparison, subject: { ...subject, dimensions: subject.dimensions.slice(middle) } },
     ];
   }
   const hours = Math.floor((range.endMs - range.startMs) / hourMs);
   if (hours < 2) return undefined;
   const middleMs = range.startMs + Math.floor(hours / 2) * hourMs;
   return [
-    { ...question, range: { ...range, endMs: middleMs } },
-    { ...question, range: { ...range, startMs: middleMs } },
+    { ...comparison, range: { ...range, endMs: middleMs } },
+    { ...comparison, range: { ...range, startMs: middleMs } },
   ];
 }
 
-function comparison(question: Question): Statement {
-  const answers = { events: answer(question, 'events'), rollups: answer(question, 'rollups') };
-  const side = (source: keyof typeof answers) => {
-    const { dimension, value, figures, from } = answers[source];
+function statementOf(comparison: Comparison): Statement {
+  const sides = { events: sideOf(comparison, 'events'), rollups: sideOf(comparison, 'rollups') };
+  const rowsOf = (source: keyof typeof sides) => {
+    const { dimension, value, figures, from } = sides[source];
     return `
       SELECT ${dimension} AS dimension, ${value} AS value,
         map(${figures.map((figure) => `'${figure}', toString(${figure})`).join(', ')}) AS figures, '${source}' AS source
@@ -100,8 +100,8 @@ function comparison(question: Question): Statement {
   FROM (
     SELECT dimension, value,
       anyIf(figures, source = 'events') AS ofEvents, anyIf(figures, source = 'rollups') AS ofRollups
-    FROM (${side('events')}
-      UNION ALL${side('rollups')})
+    FROM (${rowsOf('events')}
+      UNION ALL${rowsOf('rollups')})
     WHERE arrayExists(figure -> figure NOT IN ('0', ''), mapValues(figures))
     GROUP BY dimension, value
     HAVING ofEvents != ofRollups)
@@ -109,11 +109,11 @@ function comparison(question: Question): Statement {
   WHERE rollups != events
   ORDER BY dimension, value, figure
   LIMIT ${listedMax}`,
-    params: { ...answers.events.from.params, ...answers.rollups.from.params },
+    params: { ...sides.events.from.params, ...sides.rollups.from.params },
   };
 }
 
-interface Answer {
+interface Side {
   /** SQL expressions over the rows of `from`. */
   dimension: string;
   value: string;
@@ -121,22 +121,22 @@ interface Answer {
   from: Statement;
 }
 
-function answer({ workspaceId, range, of }: Question, side: 'events' | 'rollups'): Answer {
-  if (of === 'visits') {
+function sideOf({ workspaceId, range, subject }: Comparison, side: 'events' | 'rollups'): Side {
+  if (subject === 'visits') {
     const sql = visitsOf(workspaceId, side === 'rollups' ? 'visits' : 'manyEvents', range);
     return { dimension: "'visits'", value: 'day', figures: visitFigures, from: { sql, params: { workspaceId } } };
   }
   const source = side === 'rollups' ? 'rollups' : 'manyEvents';
   const subset = { workspaceId, source, filters: [] } as const;
-  if ('paths' in of) {
+  if ('paths' in subject) {
     return {
       dimension: "'title'",
       value: 'path',
       figures: ['title'],
-      from: titles({ ...subset, range }, of.paths),
+      from: titles({ ...subset, range }, subject.paths),
     };
   }
-  const { dimensions, by } = of;
+  const { dimensions, by } = subject;
   const from = { sql: breakdownOf(subset, [{ range, dimensions, buckets: by && [by.run] }]), params: { workspaceId } };
   const figures = ['count', 'uniques', 'engagedMs', 'left'];
   if (!by) return { dimension: 'dimension', value: 'value', figures, from };

@@ -35,7 +35,7 @@ const day = (date: string) => ({
 const breakdown = (row: string) =>
   `INSERT INTO breakdown (workspace_id, dimension, value, grain, time, last_seen, count, uniques) VALUES ('ws_damaged', ${row})`;
 
-/** Damage to tables from which answers are read, all in one workspace. */
+/** Damage to tables from which results are read, all in one workspace. */
 export const damages: { what: string; harm: string; said: Partial<Difference> }[] = [
   {
     what: 'an event counted twice on its day',
@@ -133,7 +133,7 @@ export const twiceIn = (workspaceId: string) =>
 const lost = (workspaceId: string, condition: string) =>
   `INSERT INTO activity SELECT * REPLACE (-times AS times) FROM activity WHERE workspace_id = '${workspaceId}' AND ${condition}`;
 
-/** Damage that is visible in no answer or in few. Damage to the worker's state has a separate workspace for each case. */
+/** Damage that is visible in no result or in few. Damage to the worker's state has a separate workspace for each case. */
 export const hidden: { name: string; harm: string; said: Omit<Violation, 'isOfEvents' | 'name'> }[] = [
   {
     name: 'ws_event',

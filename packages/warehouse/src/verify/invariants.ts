@@ -1,4 +1,4 @@
-/** Conditions that the tables must always meet, above all the worker's state, from which later answers are computed. */
+/** Conditions that the tables must always meet, above all the worker's state, from which later results are computed. */
 import { isBounce } from '../queries/sql/sessions.ts';
 import { forEver } from '../rollups/scratch.ts';
 import { readSettled, type Settling } from './settled.ts';
@@ -27,14 +27,14 @@ const isPresent = `workspace_id != '' AND workspace_id NOT IN (SELECT workspace_
 interface Count {
   /** The subject of the count, in SQL; the workspace if omitted. */
   name?: string;
-  of: string;
+  expression: string;
   from: string;
   where?: string;
 }
 
 function counts(what: string, found: Count, must: Invariant['must'], expected: Count): Invariant {
-  const count = ({ name = 'workspace_id', of, from, where = 'true' }: Count, side: string) =>
-    `SELECT ${name} AS name, '${side}' AS side, toInt64(${of}) AS number FROM ${from} WHERE ${isPresent} AND ${where} GROUP BY name`;
+  const count = ({ name = 'workspace_id', expression, from, where = 'true' }: Count, side: string) =>
+    `SELECT ${name} AS name, '${side}' AS side, toInt64(${expression}) AS number FROM ${from} WHERE ${isPresent} AND ${where} GROUP BY name`;
   return {
     what,
     isOfEvents: false,
@@ -46,36 +46,36 @@ function counts(what: string, found: Count, must: Invariant['must'], expected: C
   };
 }
 
-const events: Count = { of: 'count()', from: 'events' };
-const pageviews: Count = { of: "countIf(type = '$pageview')", from: 'events' };
+const events: Count = { expression: 'count()', from: 'events' };
+const pageviews: Count = { expression: "countIf(type = '$pageview')", from: 'events' };
 const named = (count: Count): Count => ({ ...count, where: 'NOT is_derived' });
 const counted = (dimension: string): Count => ({
-  of: 'sum(breakdown.count)',
+  expression: 'sum(breakdown.count)',
   from: 'breakdown',
   where: `dimension = '${dimension}' AND grain = 'day'`,
 });
-/** Counts the last-seen pairs of two days by the later day. Few ranges read the reversed pairs, so comparing answers would miss most damage to them. */
+/** Counts the last-seen pairs of two days by the later day. Few ranges read the reversed pairs, so comparing results would miss most damage to them. */
 const pairs = (grain: string, day: string): Count => ({
   name: `concat(workspace_id, ' ', dimension, ' ', toString(toDate(${day})))`,
-  of: 'sum(uniques)',
+  expression: 'sum(uniques)',
   from: 'breakdown',
   where: `grain = '${grain}' AND last_seen != 0`,
 });
 const isKept = `kept_until = ${forEver}`;
-const inActivity = (kind: string): Count => ({ of: 'sum(times)', from: 'activity', where: `kind = '${kind}'` });
+const inActivity = (kind: string): Count => ({ expression: 'sum(times)', from: 'activity', where: `kind = '${kind}'` });
 const inKeptActivity = (kind: string): Count => ({ ...inActivity(kind), where: `kind = '${kind}' AND ${isKept}` });
 /** Sums over the sessions that start on a day. It is correct even if rows that cancel each other are not merged. */
-const inVisits = (of: string): Count => ({
+const inVisits = (expression: string): Count => ({
   name: "concat(workspace_id, ' ', toString(day))",
-  of: `sum(sign * toInt64(${of}))`,
+  expression: `sum(sign * toInt64(${expression}))`,
   from: 'visits',
 });
 const ofDay = (dimension: string): Count => ({
   ...counted(dimension),
   name: "concat(workspace_id, ' ', toString(toDate(time)))",
 });
-const inSessions = (of: string): Count => ({ of, from: 'sessions FINAL' });
-const inKeptSessions = (of: string): Count => ({ ...inSessions(of), where: isKept });
+const inSessions = (expression: string): Count => ({ expression, from: 'sessions FINAL' });
+const inKeptSessions = (expression: string): Count => ({ ...inSessions(expression), where: isKept });
 
 export const invariants: readonly Invariant[] = [
   {

@@ -8,8 +8,8 @@ const hours: Hour[] = days.flatMap((day) => [3, 4, 22].map((hour) => ({ startMs:
 const endMs = firstDay + 9 * dayMs;
 
 const choose = (seed: string) => chooseRanges(hours, allTime, seed);
-const of = (kind: Kind, asked: readonly ChosenRange[]) =>
-  asked.filter((one) => one.kind === kind).map(({ range }) => range);
+const of = (kind: Kind, requested: readonly ChosenRange[]) =>
+  requested.filter((one) => one.kind === kind).map(({ range }) => range);
 
 describe('the ranges for which a workspace is compared', () => {
   const seeds = Array.from({ length: 200 }, (_, seed) => String(seed));

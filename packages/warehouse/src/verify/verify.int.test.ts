@@ -73,7 +73,7 @@ describe('verifying the rollups of six workspaces', () => {
       expect(report.differences).toContainEqual(expect.objectContaining({ workspaceId: 'ws_damaged', ...said }));
     });
 
-    it.each(hidden)('counts $said.what if no answer differs', ({ name, said }) => {
+    it.each(hidden)('counts $said.what if no result differs', ({ name, said }) => {
       expect(report.violations).toContainEqual({ ...said, name, isOfEvents: false });
     });
 

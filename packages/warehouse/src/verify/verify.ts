@@ -1,5 +1,5 @@
 /**
- * Compares the answers from the rollups with those from `events`: the same questions about every day, about random ranges and
+ * Compares the results from the rollups with those from `events`: the same queries for every day, about random ranges and
  * about all of history, up to the watermark.
  */
 import { randomInt } from 'node:crypto';
@@ -9,7 +9,7 @@ import type { Warehouse } from '../driver/port.ts';
 import { eventsReadMaxDefault } from '../queries/source.ts';
 import { compare, type Difference } from './compare.ts';
 import { findViolations, invariants, type Violation } from './invariants.ts';
-import { questionsOf } from './questions.ts';
+import { comparisonsOf } from './comparisons.ts';
 import { allTime, chooseRanges, type ChosenRange, type Kind, kinds, rangesOf } from './ranges.ts';
 import { readWholeBatch, type Settling } from './settled.ts';
 import { hasWorkspace, readHours, readWorkspaces, type Workspace } from './workspaces.ts';
@@ -25,7 +25,7 @@ const unfinished = 'The last rollup batch is not finished: start the consumer, o
 
 export interface VerifyOptions {
   warehouse: Pick<Warehouse, 'read'>;
-  /** The number of events up to which a workspace is answered from `events`. Of such workspaces, only all of history is compared. */
+  /** The number of events up to which a workspace is read from `events`. Of such workspaces, only all of history is compared. */
   eventsReadMax?: number | undefined;
   /** Epoch milliseconds of the first day, and of the day after the last; all time if omitted. */
   fromMs?: number | undefined;
@@ -107,15 +107,15 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   });
 }
 
-/** Resolves with the first differences in the answers about the range; 'unsettled' if the worker changed the rollups during each try. */
+/** Resolves with the first differences in the results about the range; 'unsettled' if the worker changed the rollups during each try. */
 async function compareRange(
   settling: Settling,
   workspaceId: string,
   chosen: ChosenRange,
 ): Promise<Difference[] | 'unsettled'> {
   const found: Difference[] = [];
-  for (const question of await questionsOf(settling.warehouse, workspaceId, chosen)) {
-    const differences = await compare(settling, question);
+  for (const comparison of await comparisonsOf(settling.warehouse, workspaceId, chosen)) {
+    const differences = await compare(settling, comparison);
     if (differences === 'unsettled') return differences;
     found.push(...differences);
   }

@@ -8,7 +8,7 @@ const rig = useInstallation();
 const launch = { date: '2026-03-01', text: 'Launch' };
 
 describe('annotations', () => {
-  it('are made, listed by day and removed, in one workspace', async () => {
+  it('are created, listed by day and removed in one workspace', async () => {
     const { host, workspaceId, owner } = rig();
     const other = await host.keyStore.createWorkspace({ name: 'Other' });
     const path = `/workspaces/${workspaceId}/annotations`;
@@ -48,14 +48,14 @@ describe('annotations', () => {
     expect(JSON.stringify(audited)).not.toContain(launch.text);
   });
 
-  it('cannot be listed by the visitor of a share', async () => {
+  it('cannot be listed by visitors of a share', async () => {
     const { host, workspaceId, owner, grantOf } = rig();
     const grant = await grantOf(await owner.data('POST', `/workspaces/${workspaceId}/shares`, {}));
     const reply = await host.get(`/admin/v1/workspaces/${workspaceId}/annotations`, { 'x-share': grant });
     expect(reply.status).toBe(401);
   });
 
-  it('have a bound in each workspace', async () => {
+  it('are limited in each workspace', async () => {
     const { host, owner } = rig();
     const { workspaceId } = await host.keyStore.createWorkspace({ name: 'Full' });
     const createdAt = new Date(host.now()).toISOString();

@@ -7,7 +7,7 @@ const rig = useInstallation();
 const signUp = { name: 'Sign-up', type: 'signup' };
 
 describe('goals', () => {
-  it('are made, listed and removed, in one workspace', async () => {
+  it('are created, listed and removed in one workspace', async () => {
     const { host, workspaceId, owner } = rig();
     const other = await host.keyStore.createWorkspace({ name: 'Other' });
     const first = await owner.data('POST', `/workspaces/${workspaceId}/goals`, signUp);
@@ -70,14 +70,14 @@ describe('goals', () => {
     expect(audited).toContainEqual(expect.objectContaining({ route: 'DELETE /goals/:goalId', goalId, status: 200 }));
   });
 
-  it('cannot be listed by the visitor of a share', async () => {
+  it('cannot be listed by visitors of a share', async () => {
     const { host, workspaceId, owner, grantOf } = rig();
     const grant = await grantOf(await owner.data('POST', `/workspaces/${workspaceId}/shares`, {}));
     const reply = await host.get(`/admin/v1/workspaces/${workspaceId}/goals`, { 'x-share': grant });
     expect(reply.status).toBe(401);
   });
 
-  it('have a bound in each workspace', async () => {
+  it('are limited in each workspace', async () => {
     const { host, owner } = rig();
     const { workspaceId } = await host.keyStore.createWorkspace({ name: 'Full' });
     for (let made = 0; made < goalLimits.goalsMax; made += 1) await host.goals.create(workspaceId, signUp);

@@ -57,7 +57,7 @@ export const removeGoalById = defineRoute({
   handle: (deps, { params }) => remove(deps, params.goalId),
 });
 
-/** Rejects with CONFLICT if an open share filters by the goal: without it, the share could answer nothing. */
+/** Rejects with CONFLICT if an open share filters by the goal: without it, the share would have no results. */
 async function remove({ goals, people, now }: AdminDeps, goalId: string): Promise<z.input<typeof goalRemoved>> {
   const share = (await people.listShares()).find((one) => isFilteredBy(one, goalId) && isOpen(one, now()));
   if (share) {

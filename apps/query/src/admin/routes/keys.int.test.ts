@@ -58,7 +58,7 @@ describe('keys', () => {
     expect(await admin.statusOf(key)).toBe(401);
   });
 
-  it('are replaced by a rotation, the old one good until its grace is over', async () => {
+  it('are replaced by a rotation, and the old one stays valid until its grace period ends', async () => {
     const { keyId, key } = await admin.newKey(await admin.newWorkspace(), { type: 'secret', name: 'Server' });
     const rotated = dataOf(await admin.call('POST', `/keys/${keyId}/rotate`, { graceSeconds: 60 }), 201);
     expect(rotated).toMatchObject({ type: 'secret', name: 'Server', key: expect.stringMatching(/^sk_live_/) });
@@ -70,7 +70,7 @@ describe('keys', () => {
     expect([await admin.statusOf(key), await admin.statusOf(next)]).toEqual([401, 200]);
   });
 
-  it('G10 keep their expiry in a rotation, and cannot be rotated once they have expired', async () => {
+  it('G10 keep their expiry when rotated, and cannot be rotated after it', async () => {
     const expiresAt = new Date(admin.host.now() + 60_000).toISOString();
     const { keyId, key } = await admin.newKey(await admin.newWorkspace(), { type: 'secret', expiresAt });
     const rotated = dataOf(await admin.call('POST', `/keys/${keyId}/rotate`, { graceSeconds: 3600 }), 201);

@@ -120,7 +120,7 @@ async function end(deps: AdminDeps, ended: readonly SessionRecord[]): Promise<z.
   return { ended: ended.length };
 }
 
-/** Throws FORBIDDEN for a new email address of somebody who is not an owner: nothing verifies it, and a later invitation of its owner would reach them. */
+/** Throws FORBIDDEN for a new email address of a person who is not an owner: nothing verifies it, and a later invitation of its owner would reach them. */
 function requireMayTake(person: PersonRecord, email: string | undefined): void {
   if (email === undefined || email === person.email || person.isOwner) return;
   throw new AppError('FORBIDDEN', 'Only an owner can change the email address of an account');

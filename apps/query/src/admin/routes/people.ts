@@ -31,7 +31,7 @@ export const changeRole = defineRoute({
   method: 'patch',
   path: '/people/:personId',
   body: roleInputSchema.meta({ id: 'RoleInput' }),
-  // An admin who takes away a person's last role in their workspaces may no longer see these fields.
+  // An admin who removes a person's last role in their workspaces may no longer see these fields.
   data: listedPersonSchema
     .partial({ workspaces: true, createdAt: true, lastUsedAt: true })
     .meta({ id: 'PersonInWorkspaces' }),
@@ -143,7 +143,7 @@ function isOwning(actor: Actor): boolean {
   return actor.kind === 'operator' || (actor.kind === 'person' && actor.person.isOwner);
 }
 
-/** Null stands for the whole installation. */
+/** Returns true if `actor` may manage the workspace; null is the whole installation. */
 function administers(actor: Actor, workspaceId: string | null): boolean {
   if (isOwning(actor)) return true;
   return actor.kind === 'person' && workspaceId !== null && roleIn(actor.person, workspaceId) === 'admin';

@@ -3,7 +3,7 @@ import { type Rollups, rollupsSchema } from '@footfall/schemas';
 import { readRollupsState, requestRebuild } from '@footfall/warehouse';
 import { defineRoute } from '../route.ts';
 
-/** A computation of all rollups whose last batch is older has stalled: a batch takes seconds, and is retried every minute. */
+/** The age of the last batch from which a computation of all rollups has stalled: a batch takes seconds, and is retried every minute. */
 const stalledAfterSeconds = 120;
 
 const rollups = rollupsSchema.meta({ id: 'Rollups' });
@@ -17,7 +17,7 @@ export const showRollups = defineRoute({
   handle: ({ warehouse, now }) => readRollupsState(warehouse, now),
 });
 
-/** The consumer carries it out. While all rollups are being computed anyway, nothing is requested. */
+/** The consumer rebuilds them. Nothing is requested while all rollups are being computed anyway. */
 export const rebuildRollups = defineRoute({
   id: 'rebuildRollups',
   summary: 'Rebuild the rollups.',

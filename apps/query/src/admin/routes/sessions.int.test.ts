@@ -8,7 +8,7 @@ import { password, useInstallation } from '../people.fixture.ts';
 const rig = useInstallation();
 
 describe('sessions', () => {
-  it('have a new ID after each sign-in, and the one before ends (fixation)', async () => {
+  it('have a new ID after each sign-in, and the previous one ends (fixation)', async () => {
     const { newBrowser, newLink } = rig();
     const planted = generateToken();
     const victim = newBrowser(planted);
@@ -22,13 +22,13 @@ describe('sessions', () => {
     expect((await victim.call('GET', '/me')).status).toBe(200);
   });
 
-  it('are nobody’s when two cookies differ', async () => {
+  it('are refused when two cookies differ', async () => {
     const { host, owner } = rig();
     const cookie = `footfall_session=${owner.cookie()}; footfall_session=${generateToken()}`;
     expect((await host.get('/admin/v1/me', { cookie, 'x-forwarded-for': '192.0.2.1' })).status).toBe(401);
   });
 
-  it('are the only way in where no admin token is set, as the refusal says', async () => {
+  it('are the only way in if no admin token is set, as the error says', async () => {
     const messageOf = async (url: string) => {
       const reply = await fetch(`${url}/admin/v1/workspaces`);
       expect(reply.status).toBe(401);
@@ -41,7 +41,7 @@ describe('sessions', () => {
     expect(await messageOf(host.url)).toBe('Sign in, or send the admin token: Authorization: Bearer <ADMIN_TOKEN>');
   });
 
-  it('have a cookie that no script reads, and that is for TLS alone where the proxy says so', async () => {
+  it('have a cookie that no script can read, and that is sent only over TLS if the proxy says so', async () => {
     const { newBrowser, newLink } = rig();
     const attributes = (reply: Reply) => reply.headers['set-cookie']?.[0]?.replace(/^[^;]*; /, '');
     const plain = await newBrowser().signIn({ token: await newLink() });
@@ -51,7 +51,7 @@ describe('sessions', () => {
     expect(attributes(overTls)).toBe('Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure');
   });
 
-  it('behind TLS are in a cookie that no neighbouring host can set: one of theirs neither locks a person out nor signs them in as somebody else', async () => {
+  it('behind TLS are in a cookie that no neighbouring host can set, so it can neither lock a person out nor sign them in as another one', async () => {
     const { host, newBrowser, newLink, owner } = rig();
     const overTls = { 'x-forwarded-proto': 'https' };
     const tossed = 'footfall_session=x';
@@ -87,7 +87,7 @@ describe('sessions', () => {
     expect((await owner.call('POST', '/workspaces', { name: 'Theft' }, headers)).status).toBe(401);
   });
 
-  it('are offered to no other origin by CORS', async () => {
+  it('are not available to other origins through CORS', async () => {
     const { host, workspaceId, owner } = rig();
     const preflight = await host.send('/api/v1/analytics/probe', {
       method: 'OPTIONS',
@@ -103,7 +103,7 @@ describe('sessions', () => {
     expect(admin.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('change nothing without their own CSRF token', async () => {
+  it('change nothing without their CSRF token', async () => {
     const { owner, newBrowser, newLink } = rig();
     const other = newBrowser();
     const otherToken = String(dataOf(await other.signIn({ token: await newLink() })).csrfToken);
@@ -114,7 +114,7 @@ describe('sessions', () => {
     expect(JSON.stringify(await owner.data('GET', '/workspaces'))).not.toContain('Forged');
   });
 
-  it('are not started by a form of another page', async () => {
+  it('are not started by a form on another site', async () => {
     const { host, newLink } = rig();
     const reply = await host.send('/admin/v1/sessions', {
       method: 'POST',
@@ -142,7 +142,7 @@ describe('sessions', () => {
     await returnOwner();
   });
 
-  it('are listed, and ended one at a time or everywhere', async () => {
+  it('are listed, and end one at a time or all together', async () => {
     const { workspaceId, owner, newBrowser, invited } = rig();
     const browser = await invited({ email: 'lea@example.com', role: 'viewer', workspaceId }, { password });
     const [second, third] = [newBrowser(), newBrowser()];
@@ -161,7 +161,7 @@ describe('sessions', () => {
 });
 
 describe('reading with the cookie', () => {
-  it('shares cached answers with everybody who reads the workspace', async () => {
+  it('shares cached responses with everyone who reads the workspace', async () => {
     const { host, workspaceId, owner } = rig();
     const { key } = await host.keyStore.createKey(workspaceId, { type: 'secret' });
     const cachedPath = 'probe?days=9';
@@ -169,7 +169,7 @@ describe('reading with the cookie', () => {
     expect((await owner.read(cachedPath, workspaceId)).json()).toMatchObject({ fromCache: true });
   });
 
-  it('needs X-Workspace, and gives way to a key', async () => {
+  it('requires X-Workspace, and is ignored next to a key', async () => {
     const { host, workspaceId, owner } = rig();
     const cookie = `footfall_session=${owner.cookie()}`;
     expect((await host.get('/api/v1/analytics/probe', { cookie })).status).toBe(400);
@@ -182,7 +182,7 @@ describe('reading with the cookie', () => {
 });
 
 describe('another process', () => {
-  it('knows a session at once, and refuses it once it was ended everywhere', async () => {
+  it('accepts a new session at once, and refuses it once it has ended', async () => {
     const { workspaceId, invited, startAnother } = rig();
     const second = await startAnother();
     const here = await invited({ email: 'kim@example.com', role: 'viewer', workspaceId });
@@ -195,7 +195,7 @@ describe('another process', () => {
     expect((await stolen.call('GET', '/me')).status).toBe(401);
   });
 
-  it('refuses an ended session, a removed role and a revoked share by itself if no news reaches it', async () => {
+  it('refuses an ended session, a removed role and a revoked share in time even without a notification', async () => {
     const { host, workspaceId, owner, newBrowser, invited, grantOf, startAnother } = rig();
     const second = await startAnother({ state: { ...host.deps.state, onKeyChange: () => undefined } });
     const viewer = await invited({ email: 'max@example.com', role: 'viewer', workspaceId });
@@ -203,27 +203,27 @@ describe('another process', () => {
     const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
     const grant = await grantOf(share);
     const stolen = newBrowser(ended.cookie());
-    const ask = {
+    const get = {
       session: async () => (await stolen.at(second).read('probe', workspaceId)).status,
       role: async () => (await viewer.at(second).read('probe', workspaceId)).status,
       share: async () => (await openBrowser(second).read('probe', workspaceId, { 'x-share': grant })).status,
     };
     // Refusals count against the limit of the address, so the pauses between attempts matter.
-    const untilAnswered = async (expected: Record<keyof typeof ask, number>) => {
+    const untilStatuses = async (expected: Record<keyof typeof get, number>) => {
       for (const name of ['session', 'role', 'share'] as const) {
         let status = 0;
         await until(
-          async () => (status = await ask[name]()) === expected[name],
+          async () => (status = await get[name]()) === expected[name],
           () => `${name}: ${status}`,
         );
       }
     };
     // A session or share of another process may be unknown here for up to a second.
-    await untilAnswered({ session: 200, role: 200, share: 200 });
+    await untilStatuses({ session: 200, role: 200, share: 200 });
     const { person } = await viewer.data('GET', '/me');
     await owner.data('PATCH', `/people/${Object(person).personId}`, { role: 'none', workspaceId });
     await owner.data('DELETE', `/shares/${String(share['shareId'])}`);
     await ended.data('DELETE', '/me/sessions');
-    await expect(untilAnswered({ session: 401, role: 403, share: 401 })).resolves.toBeUndefined();
+    await expect(untilStatuses({ session: 401, role: 403, share: 401 })).resolves.toBeUndefined();
   });
 });

@@ -39,7 +39,7 @@ describe('shares', () => {
     expect((await host.send('/api/v1/analytics/probe', { method: 'POST', headers })).status).toBe(405);
   });
 
-  it('leave their workspace by no header or parameter', async () => {
+  it('cannot leave their workspace by any header or parameter', async () => {
     const { host, workspaceId, owner, newBrowser, grantOf } = rig();
     const other = await host.keyStore.createWorkspace({ name: 'Other' });
     const { key } = await host.keyStore.createKey(other.workspaceId, { type: 'secret' });
@@ -71,7 +71,7 @@ describe('shares', () => {
     expect((await visitor.read('probe', workspaceId)).status).toBe(401);
   });
 
-  it('have grants that cannot be made up, passed to another share, or kept for longer', async () => {
+  it('have grants that cannot be forged, used for another share, or used after their expiry', async () => {
     const { host, workspaceId, owner, grantOf } = rig();
     const first = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
     const second = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
@@ -103,7 +103,7 @@ describe('shares', () => {
     expect(await statusOf(`${grant}x`)).toBe(401);
   });
 
-  it('open with their password alone, and not many are tried', async () => {
+  it('open only with their password, and attempts are limited', async () => {
     const { workspaceId, owner, newBrowser, visit } = rig();
     const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, { password });
     expect(share['hasPassword']).toBe(true);
@@ -137,7 +137,7 @@ describe('shares', () => {
     expect((await visit(share)).status).toBe(201);
   });
 
-  it('are narrowed by filters that no visitor can remove', async () => {
+  it('are restricted by filters that no visitor can remove', async () => {
     const { host, workspaceId, owner, visit } = rig();
     const filters = ['path:is:/shoes', 'country:is:DE', 'country:is:DE'];
     const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, { filters });
@@ -155,13 +155,13 @@ describe('shares', () => {
     [Array.from({ length: 21 }, (_, index) => `path:is:/${index}`), 'filters must be a list of at most 20 filters'],
     [['colour:is:red'], 'filters must have one of the dimensions source, '],
     [['goal:is:goal_00000000000000000000'], 'filters must name a goal of the workspace by its ID'],
-  ])('are refused with filters that are none: %#', async (filters, message) => {
+  ])('are refused with invalid filters: %#', async (filters, message) => {
     const { workspaceId, owner } = rig();
     const reply = await owner.call('POST', `/workspaces/${workspaceId}/shares`, { filters });
     expect(errorOf(reply)).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(message) });
   });
 
-  it('are refused once for a password that is no text', async () => {
+  it('are refused once for a password that is not a string', async () => {
     const { workspaceId, owner } = rig();
     for (const given of [[], {}, null, 5]) {
       const reply = await owner.call('POST', `/workspaces/${workspaceId}/shares`, { password: given });

@@ -43,7 +43,7 @@ export function shownInvitation(link: LinkRecord): Invitation {
   };
 }
 
-/** `origin` is the one that the share was requested from. */
+/** Returns a share as the admin API shows it. `origin` is that of the request. */
 export function shownShare(share: ShareRecord, origin: string): Share {
   const { shareId, workspaceId, name, passwordHash, filters, createdAtMs, expiresAtMs, token } = share;
   return {

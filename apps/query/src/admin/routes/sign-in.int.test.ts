@@ -7,7 +7,7 @@ import { password, useInstallation } from '../people.fixture.ts';
 const rig = useInstallation({ hasOwner: false });
 
 describe('the first owner', () => {
-  it('is made by the link of the first start, which says what it is for without being used up', async () => {
+  it('is created by the link of the first start, whose purpose can be read without using it', async () => {
     const { host, workspaceId, owner, newLink } = rig();
     const token = await newLink();
     const look = await owner.call('GET', '/links', undefined, { 'x-sign-in-token': token });
@@ -37,13 +37,13 @@ describe('the first owner', () => {
     await owner.data('PATCH', '/me', { name: 'Olive', email: 'olive@example.com', password });
   });
 
-  it('is signed in again by a link that whoever has the machine can make', async () => {
+  it('is signed in again by a link created on the machine', async () => {
     const { newBrowser, newLink } = rig();
     const again = newBrowser();
     expect(dataOf(await again.signIn({ token: await newLink() })).person).toMatchObject({ name: 'Olive' });
   });
 
-  it('reads with the cookie and X-Workspace, and no plan counts it', async () => {
+  it('reads with the cookie and X-Workspace, and does not count against a plan', async () => {
     const { workspaceId, owner } = rig();
     const reply = await owner.read('probe', workspaceId);
     expect({ status: reply.status, body: reply.json() }).toMatchObject({ status: 200, body: { workspaceId } });
@@ -53,7 +53,7 @@ describe('the first owner', () => {
 });
 
 describe('one-time links', () => {
-  it('work once, and once only when they are used at the same moment', async () => {
+  it('work only once, even if they are used at the same time', async () => {
     const { newBrowser, newLink } = rig();
     const used = await newLink();
     await newBrowser().signIn({ token: used });
@@ -65,7 +65,7 @@ describe('one-time links', () => {
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(7);
   });
 
-  it('have one answer whether used, expired, unknown or malformed', async () => {
+  it('have the same response whether used, expired, unknown or malformed', async () => {
     const { host, newBrowser, newLink } = rig();
     const expired = await newLink();
     host.passSeconds(86_400);
@@ -80,7 +80,7 @@ describe('one-time links', () => {
 });
 
 describe('passwords', () => {
-  it('sign in, and a wrong one and an unknown account have the same answer', async () => {
+  it('sign in, and a wrong one and an unknown account have the same response', async () => {
     const { newBrowser } = rig();
     expect((await newBrowser().signIn({ email: 'Olive@Example.com', password })).status).toBe(201);
     const wrong = await newBrowser().signIn({ email: 'olive@example.com', password: 'wrong' });
@@ -101,7 +101,7 @@ describe('passwords', () => {
     }
   });
 
-  it('are changed with the present one alone, which ends all other sessions', async () => {
+  it('are changed only with the current one, which ends all other sessions', async () => {
     const { newBrowser, newLink, returnOwner } = rig();
     const one = newBrowser();
     const other = newBrowser();
@@ -130,7 +130,7 @@ describe('forgotten passwords', () => {
     expect((await newBrowser().signIn({ email, password: changed })).status).toBe(201);
   });
 
-  it('are kept by a link that a person makes for themself, and so are sessions', async () => {
+  it('are not changed by a link that a person creates for their own account, nor are sessions', async () => {
     const { owner, newBrowser, newLink, joined } = rig();
     const email = 'gus@example.com';
     const earlier = await joined(email);
@@ -143,7 +143,7 @@ describe('forgotten passwords', () => {
     expect(dataOf(await owner.call('GET', '/me')).person).toMatchObject({ name: 'Olive', hasPassword: true });
   });
 
-  it.each(['an owner', 'the operator'])('are forgotten with a link that %s makes for somebody else', async (issuer) => {
+  it.each(['an owner', 'the operator'])('are removed by a link that %s creates for another person', async (issuer) => {
     const { owner, operator, newBrowser, joined } = rig();
     const email = `${issuer.replace(' ', '-')}@example.com`;
     const earlier = await joined(email);
@@ -170,7 +170,7 @@ describe('attempts to sign in', () => {
     expect((await newBrowser().signIn({ token: generateToken() })).status).toBe(401);
   });
 
-  it('are limited by the account and address together, existing or not, so that nobody elsewhere keeps the person out', async () => {
+  it('are limited by account and address together, whether the account exists or not, so that a client elsewhere cannot lock the person out', async () => {
     const { owner, newBrowser, joined } = rig();
     const amy = await joined('amy@example.com');
     const attacker = newBrowser();
@@ -182,7 +182,7 @@ describe('attempts to sign in', () => {
     expect((await attacker.signIn(wrong)).status).toBe(429);
   });
 
-  it('are limited by the account from all addresses together, existing or not, but for browsers that have signed in to it', async () => {
+  it('are limited by account for all addresses together, whether it exists or not, except for browsers that have signed in to it', async () => {
     const { owner, newBrowser, joined } = rig();
     const own = await joined('bea@example.com');
     const other = await joined('cat@example.com');
@@ -202,14 +202,14 @@ describe('attempts to sign in', () => {
     expect((await newBrowser().signIn(wrong)).status).toBe(429);
   });
 
-  it('are limited for a browser that has signed in to the account, too', async () => {
+  it('are also limited for a browser that has signed in to the account', async () => {
     const stolen = await rig().joined('dee@example.com');
     await stolen.data('DELETE', '/me/session');
     const statuses = await statusesOf(11, () => stolen.signIn({ email: 'dee@example.com', password: 'wrong' }));
     expect(statuses).toEqual({ 401: 10, 429: 1 });
   });
 
-  it('leave a cookie that no script reads, and that says nothing of the person', async () => {
+  it('set a cookie that no script can read, and that reveals nothing about the person', async () => {
     const { newBrowser, joined } = rig();
     await joined('eva@example.com');
     const reply = await newBrowser().signIn({ email: 'eva@example.com', password });

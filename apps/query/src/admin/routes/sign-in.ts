@@ -69,7 +69,7 @@ export const createLink = defineRoute({
     const own = actor.kind === 'person' ? actor.person : all.find(({ isOwner }) => isOwner);
     const person = email === undefined ? own : all.find((each) => each.email === email);
     if (email !== undefined && !person) throw new AppError('NOT_FOUND', 'No such person');
-    // Whoever has the machine signs in as the first owner: that link is the owner's own.
+    // The operator of the machine signs in as the first owner.
     const issuedBy = email === undefined ? (person?.personId ?? null) : personIdOf(actor);
     const { link, token } = await people.createLink({ ...linkFor(person), issuedBy });
     return { link: signInLink(requestOrigin(request), token), expiresAt: iso(link.expiresAtMs) };

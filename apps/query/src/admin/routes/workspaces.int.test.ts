@@ -5,7 +5,7 @@ import { AdminRig, dataOf } from '../admin-rig.fixture.ts';
 const admin = new AdminRig();
 
 describe('workspaces', () => {
-  it('are made with a plan and origins, listed, read and changed', async () => {
+  it('are created with a plan and origins, listed, read and changed', async () => {
     const input = { name: ' Shop ', plan: 'pro', allowedOrigins: ['WWW.example.com', '*.example.org'] };
     const made = dataOf(await admin.call('POST', '/workspaces', input), 201);
     expect(made).toEqual({
@@ -35,7 +35,7 @@ describe('workspaces', () => {
     });
   });
 
-  it('have the limits of a new plan with the next request', async () => {
+  it('have the limits of a new plan from the next request', async () => {
     const workspaceId = await admin.newWorkspace();
     const { key } = await admin.newKey(workspaceId);
     const limit = async () =>
@@ -45,7 +45,7 @@ describe('workspaces', () => {
     expect(await limit()).toBe('300');
   });
 
-  it('are gone with their keys when they are deleted, and no other workspace is', async () => {
+  it('are deleted with their keys, and no other workspace is', async () => {
     const [workspaceId, other] = [await admin.newWorkspace(), await admin.newWorkspace()];
     const { key } = await admin.newKey(workspaceId);
     const { key: otherKey } = await admin.newKey(other);

@@ -72,13 +72,13 @@ export function readingContract(rig: DriverRig): void {
 
     it('keeps the values of concurrent reads apart', async () => {
       await rig.openNotes();
-      const asked = Array.from({ length: 40 }, (_, n) => n);
-      const answers = await Promise.all(
-        asked.map((n) =>
+      const requested = Array.from({ length: 40 }, (_, n) => n);
+      const results = await Promise.all(
+        requested.map((n) =>
           rig.warehouse.read({ sql: 'SELECT {n:UInt32} AS n, {text:String} AS text', params: { n, text: `t${n}` } }),
         ),
       );
-      expect(answers).toEqual(asked.map((n) => [{ n, text: `t${n}` }]));
+      expect(results).toEqual(requested.map((n) => [{ n, text: `t${n}` }]));
     });
 
     it('measures a read: its result, the rows and bytes that it read, and its time', async () => {
@@ -119,7 +119,7 @@ export function readingContract(rig: DriverRig): void {
       ['lifts its own limits', () => 'SELECT 1 SETTINGS max_execution_time = 100'],
       ['reads files', () => "SELECT * FROM file('/etc/hostname', 'LineAsString')"],
       ['reads from the network', () => "SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')"],
-    ])('refuses a read that %s, and answers the next one', async (_what, statement) => {
+    ])('refuses a read that %s, and serves the next one', async (_what, statement) => {
       await rig.openNotes();
       await rig.warehouse.insert(rig.notes, [note(7)]);
       const sql = statement(rig.notes.name);
@@ -146,7 +146,7 @@ export function readingContract(rig: DriverRig): void {
         'SELECT length(groupArray(number + {n:UInt8})) FROM numbers(100000000)',
       ],
       ['C14 too long (396)', { readRows: 1000 }, 'SELECT number + {n:UInt8} FROM numbers(100000)'],
-    ])('ends a read that is %s with UNAVAILABLE, and answers the next one', async (_what, limits, sql) => {
+    ])('ends a read that is %s with UNAVAILABLE, and serves the next one', async (_what, limits, sql) => {
       await rig.openNotes(limits);
       const thrown: unknown = await rig.warehouse.read({ sql, params: { n: 1 } }).catch((error: unknown) => error);
       expect(codeOf(thrown)).toBe('UNAVAILABLE');

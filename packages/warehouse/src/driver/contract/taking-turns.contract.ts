@@ -28,10 +28,10 @@ export function takingTurnsContract(rig: DriverRig): void {
     it('G4 of several workspaces take turns', async () => {
       await rig.open();
       const ended: string[] = [];
-      const ask = (workspaceId: string) =>
+      const query = (workspaceId: string) =>
         rig.warehouse.queries.read(slow(workspaceId)).finally(() => ended.push(workspaceId));
-      const greedy = Array.from({ length: 30 }, () => ask('ws_greedy'));
-      await ask('ws_modest');
+      const greedy = Array.from({ length: 30 }, () => query('ws_greedy'));
+      await query('ws_modest');
       expect(ended.filter((id) => id === 'ws_greedy').length).toBeLessThan(greedy.length / 2 + 1);
       await Promise.all(greedy);
     });

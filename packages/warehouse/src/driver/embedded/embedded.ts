@@ -9,7 +9,7 @@ import { mapEngineError } from '../engine-errors.ts';
 import { EmbeddedReads } from './reads.ts';
 import { deduplicationSettings } from '../insert-settings.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
-import { answerBytesMax, ownReads } from '../read-settings.ts';
+import { resultBytesMax, ownReads } from '../read-settings.ts';
 import { encodeRows } from '../rows.ts';
 import { Semaphore } from '../semaphore.ts';
 
@@ -28,7 +28,7 @@ const defaultLimits: EmbeddedLimits = {
   readSeconds: 10,
   readMemoryBytes: 1_073_741_824,
   readRows: 1_000_000,
-  resultBytes: answerBytesMax,
+  resultBytes: resultBytesMax,
   queriesAtOnceMax: 4,
   readsAtOnceMax: 3,
   readsWaitingMax: 512,

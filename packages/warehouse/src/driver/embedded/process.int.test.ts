@@ -126,13 +126,13 @@ describe('a data directory and its processes', () => {
   });
 
   it('A19 times are the same whatever the time zone of the machine', async () => {
-    const answers = [];
+    const results = [];
     for (const TZ of ['UTC', 'America/New_York', 'Asia/Kathmandu']) {
       const { said } = await runChild('times', mkdtempSync(join(dataDir, 'zone-')), { TZ });
-      answers.push(said);
+      results.push(said);
     }
-    expect(answers[0]).toHaveLength(5);
-    expect(answers[0]).toContainEqual({
+    expect(results[0]).toHaveLength(5);
+    expect(results[0]).toContainEqual({
       at: '2026-11-01 05:30:00.001',
       isSame: 1,
       hour: '2026-11-01 05:00:00',
@@ -143,7 +143,7 @@ describe('a data directory and its processes', () => {
       isBefore: 1,
       parsed: '2026-11-01 06:00:00.000',
     });
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[2]).toEqual(answers[0]);
+    expect(results[1]).toEqual(results[0]);
+    expect(results[2]).toEqual(results[0]);
   });
 });

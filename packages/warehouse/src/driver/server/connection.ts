@@ -75,12 +75,12 @@ async function ensureDatabase(client: ClickHouseClient, database: string): Promi
 
 /** Resolves with the text that `query` returns; undefined if the response is not from ClickHouse. */
 async function readText(client: ClickHouseClient, query: string): Promise<string | undefined> {
-  const answer = await client.query({
+  const response = await client.query({
     query,
     format: 'JSONCompactEachRow',
     abort_signal: AbortSignal.timeout(connectMsMax),
   });
-  const rows: unknown = await answer.json();
+  const rows: unknown = await response.json();
   const value: unknown = Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0][0] : undefined;
   return typeof value === 'string' ? value : undefined;
 }

@@ -6,7 +6,7 @@ import type { Table, Warehouse } from '../port.ts';
 import { openServer } from './server.ts';
 
 /** Responds to statements like a server, by a word in them. */
-const answers: Record<string, string> = {
+const responses: Record<string, string> = {
   'version()': '["26.8.1.1"]\n',
   'system.databases': '["1"]\n',
   'system.processes': '{"held":1}\n',
@@ -15,16 +15,16 @@ const answers: Record<string, string> = {
 /** The statement of a lock runs for as long as its holder is connected. */
 const endless = 'sleepEachRow';
 
-async function respond(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const id = new URL(incoming.url ?? '', 'http://server').searchParams.get('query_id') ?? '';
   const body = await text(incoming);
   if (body.includes(endless)) return;
-  answer.setHeader('x-clickhouse-query-id', id);
-  answer.end(Object.entries(answers).find(([word]) => body.includes(word))?.[1] ?? '');
+  response.setHeader('x-clickhouse-query-id', id);
+  response.end(Object.entries(responses).find(([word]) => body.includes(word))?.[1] ?? '');
 }
 
 describe('the deadline of a statement that has ended', () => {
-  const server = createServer((incoming, answer) => void respond(incoming, answer));
+  const server = createServer((incoming, response) => void respond(incoming, response));
   let warehouse: Warehouse;
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -76,7 +76,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   const rows = [1, 2, 3];
 
   it('C2 an insert whose connection was reset after its body was sent is stored once by its retry', async () => {
-    proxy.stall('answers');
+    proxy.stall('responses');
     const insert = failed(patient.insert(notes, rows, 'reset'));
     await until(async () => (await stored()).length > 0);
     proxy.reset();
@@ -87,7 +87,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   });
 
   it('C3 an insert whose response arrives after its deadline is stored once by its retry', async () => {
-    proxy.stall('answers');
+    proxy.stall('responses');
     await failed(warehouse.insert(notes, rows, 'late'));
     await until(async () => (await stored()).length > 0);
     proxy.heal();
@@ -96,7 +96,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   });
 
   it('C3 an insert that is retried while the first attempt is still running is stored once', async () => {
-    proxy.stall('answers');
+    proxy.stall('responses');
     const tries = await Promise.all([1, 2, 3].map(() => failed(warehouse.insert(notes, rows, 'again'))));
     expect(tries).toHaveLength(3);
     proxy.heal();
@@ -130,7 +130,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   it.each([
     ['refuses connections', () => proxy.cut()],
     ['is silent', () => proxy.stall()],
-    ['takes requests and answers none', () => proxy.stall('answers')],
+    ['accepts requests and responds to none', () => proxy.stall('responses')],
   ])('is UNAVAILABLE while the server %s, and continues when it is back', async (_what, fault) => {
     fault();
     await Promise.all([
@@ -189,9 +189,9 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
 
 describe('a response of something else', () => {
   it('C2 does not acknowledge an insert', async () => {
-    const answers = ['["26.8.1.1"]\n', '["1"]\n'];
-    const server = createServer((incoming, answer) => {
-      incoming.resume().on('end', () => answer.end(answers.shift() ?? '<html>Down for maintenance</html>'));
+    const responses = ['["26.8.1.1"]\n', '["1"]\n'];
+    const server = createServer((incoming, response) => {
+      incoming.resume().on('end', () => response.end(responses.shift() ?? '<html>Down for maintenance</html>'));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -206,15 +206,15 @@ describe('a response of something else', () => {
 
   it('A10 has all of its rows, or is UNAVAILABLE: a server whose disk is full returns status 200 and an empty body', async () => {
     const found: Record<string, string> = { version: '["26.8.1.1"]\n', databases: '["1"]\n' };
-    const server = createServer((incoming, answer) => {
+    const server = createServer((incoming, response) => {
       void readText(incoming).then((sql) => {
         const complete = Object.entries(found).find(([word]) => sql.includes(word))?.[1];
-        if (complete) return answer.end(complete);
+        if (complete) return response.end(complete);
         const queryId = new URL(incoming.url ?? '', 'http://localhost').searchParams.get('query_id') ?? '';
         const rows = sql.includes('numbers(0)') ? 0 : 4;
-        answer.setHeader('X-ClickHouse-Query-Id', queryId);
-        answer.setHeader('X-ClickHouse-Summary', JSON.stringify({ result_rows: String(rows) }));
-        return answer.end();
+        response.setHeader('X-ClickHouse-Query-Id', queryId);
+        response.setHeader('X-ClickHouse-Summary', JSON.stringify({ result_rows: String(rows) }));
+        return response.end();
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -230,10 +230,10 @@ describe('a response of something else', () => {
 
   it('is UNAVAILABLE at its deadline if it stops in the middle, and delays nothing after it', async () => {
     const found: Record<string, string> = { version: '["26.8.1.1"]\n', databases: '["1"]\n' };
-    const server = createServer((incoming, answer) => {
+    const server = createServer((incoming, response) => {
       void readText(incoming).then((sql) => {
         const complete = Object.entries(found).find(([word]) => sql.includes(word))?.[1];
-        return complete ? answer.end(complete) : answer.write('{"n":1}\n{"n"');
+        return complete ? response.end(complete) : response.write('{"n":1}\n{"n"');
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -51,11 +51,11 @@ describeWithServers('the lock on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_UR
 
 describe('the lock on a server that stalls', () => {
   it.each([
-    ['answers nothing', () => {}],
-    ['stops in the middle of an answer', (answer: ServerResponse) => answer.write('{"he')],
+    ['responds with nothing', () => {}],
+    ['stops in the middle of a response', (response: ServerResponse) => response.write('{"he')],
   ])('is refused when the server %s', async (_what, respond) => {
-    const server = createServer((incoming, answer) => {
-      incoming.resume().on('end', () => respond(answer));
+    const server = createServer((incoming, response) => {
+      incoming.resume().on('end', () => respond(response));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -22,7 +22,7 @@ export interface LockLimits {
   lookMsMax: number;
 }
 
-/** For changes that take milliseconds: a client is answered before its own deadline, usually 30 s. */
+/** For changes that take milliseconds: a client gets its response before its own deadline, usually 30 s. */
 export const lockLimits: LockLimits = { waitMsMax: 20_000, lookMsMax: 10_000 };
 
 /** Runs `work` while no other process holds the lock `id`. Rejects with UNAVAILABLE over a limit, and as soon as the lock is lost. */
@@ -78,7 +78,7 @@ async function acquire(
 
 /** Rejects if the server does not run the query, or when the query ends. */
 async function hold(client: ClickHouseClient, id: string, holder: string, signal: AbortSignal): Promise<never> {
-  const answer = await client.exec({
+  const response = await client.exec({
     query: `SELECT sleepEachRow(${sleepSeconds}) FROM system.numbers FORMAT Null -- held by ${holder}`,
     query_id: id,
     clickhouse_settings: {
@@ -92,13 +92,13 @@ async function hold(client: ClickHouseClient, id: string, holder: string, signal
     },
     abort_signal: signal,
   });
-  answer.stream.destroy();
+  response.stream.destroy();
   throw unavailable('The store has ended a lock');
 }
 
 async function isHolder(client: ClickHouseClient, id: string, holder: string, lookMsMax: number): Promise<boolean> {
   const deadline = AbortSignal.timeout(lookMsMax);
-  const answer = await client.query({
+  const response = await client.query({
     query: `SELECT count() AS held FROM system.processes
             WHERE query_id = {id:String} AND position(query, {holder:String}) > 0`,
     query_params: { id, holder },
@@ -108,8 +108,8 @@ async function isHolder(client: ClickHouseClient, id: string, holder: string, lo
   });
   const [row] = await readBefore(
     deadline,
-    () => answer.close(),
-    () => answer.json<{ held: number }>(),
+    () => response.close(),
+    () => response.json<{ held: number }>(),
   );
   return row?.held === 1;
 }

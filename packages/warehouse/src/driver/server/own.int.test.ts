@@ -34,7 +34,7 @@ describeWithDocker('a server that is frozen or killed', () => {
       (error: unknown) => (error instanceof AppError ? error.code : error),
     );
 
-  /** A server that has just started or continued may answer later than the deadlines allow. */
+  /** A server that has just started or continued may respond later than the deadlines allow. */
   const inTheEnd = async <Result>(work: () => Promise<Result>) => {
     let result: Result | undefined;
     await until(async () => (await outcome(work().then((one) => (result = one)))) === 'done');

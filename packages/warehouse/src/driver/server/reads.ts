@@ -66,13 +66,13 @@ export class ServerReads implements Reader {
     take: (result: ResultSet<Format>) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await this.#semaphore.run(() => this.#ask(statement, format, take), workspaceOf(statement));
+      return await this.#semaphore.run(() => this.#request(statement, format, take), workspaceOf(statement));
     } catch (error) {
       throw mapServerError(error);
     }
   }
 
-  async #ask<Format extends 'JSON' | 'JSONEachRow', Result extends { rows: unknown[] }>(
+  async #request<Format extends 'JSON' | 'JSONEachRow', Result extends { rows: unknown[] }>(
     statement: Statement,
     format: Format,
     take: (result: ResultSet<Format>) => Promise<Result>,
@@ -91,7 +91,7 @@ export class ServerReads implements Reader {
       () => result.close(),
       () => take(result),
     );
-    requireOwnAnswer(result);
+    requireOwnResponse(result);
     requireAllRows(result, taken.rows.length);
     return taken;
   }
@@ -104,7 +104,7 @@ function requireAllRows(result: ResultHeaders, received: number): void {
 }
 
 /** Throws if the response is not from the server: the page of a proxy, such as a maintenance notice, is no acknowledgement and has no rows. */
-export function requireOwnAnswer(answer: ResultHeaders & { query_id: string }): void {
-  if (answer.response_headers['x-clickhouse-query-id'] !== answer.query_id)
+export function requireOwnResponse(response: ResultHeaders & { query_id: string }): void {
+  if (response.response_headers['x-clickhouse-query-id'] !== response.query_id)
     throw new Error('The response is not from the server');
 }

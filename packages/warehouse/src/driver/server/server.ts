@@ -9,12 +9,12 @@ import { deduplicationSettings, writeSettings } from '../insert-settings.ts';
 import { spreadLists } from './long-lists.ts';
 import { encodeNative } from './native.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
-import { answerBytesMax, ownReads } from '../read-settings.ts';
+import { resultBytesMax, ownReads } from '../read-settings.ts';
 import { Semaphore } from '../semaphore.ts';
 import { connect, type ServerAddress } from './connection.ts';
 import { readBefore } from './deadline.ts';
 import { lockLimits, withServerLock } from './lock.ts';
-import { abortGraceMs, readGraceMs, requireOwnAnswer, ServerReads } from './reads.ts';
+import { abortGraceMs, readGraceMs, requireOwnResponse, ServerReads } from './reads.ts';
 import { encodeValues } from '../values-form.ts';
 
 export interface ServerLimits extends ReadLimits {
@@ -34,7 +34,7 @@ const defaultLimits: ServerLimits = {
   readSeconds: 10,
   readMemoryBytes: 1_073_741_824,
   readRows: 1_000_000,
-  resultBytes: answerBytesMax,
+  resultBytes: resultBytesMax,
   queriesAtOnceMax: 8,
   readsAtOnceMax: 8,
   writesAtOnceMax: 8,
@@ -163,7 +163,7 @@ class ServerWarehouse implements Warehouse {
   ): Promise<void> {
     await this.#inTurn(async () => {
       const deadline = AbortSignal.timeout(deadlineMs);
-      const answer = await this.#client.exec({
+      const response = await this.#client.exec({
         query,
         // As a stream, because the client accepts bytes in no other way.
         ...(content && { values: Readable.from([content.body], { objectMode: false }), http_headers: content.headers }),
@@ -173,10 +173,10 @@ class ServerWarehouse implements Warehouse {
       });
       await readBefore(
         deadline,
-        () => answer.stream.destroy(),
-        () => text(answer.stream),
+        () => response.stream.destroy(),
+        () => text(response.stream),
       );
-      requireOwnAnswer(answer);
+      requireOwnResponse(response);
     });
   }
 

@@ -17,15 +17,15 @@ interface Front {
 /** A proxy in front of a server that gives its users a profile. */
 async function openFront(target: string): Promise<Front> {
   const profile: Record<string, string> = {};
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, response) => {
     const url = new URL(incoming.url ?? '/', target);
     for (const [name, value] of Object.entries(profile)) {
       if (!url.searchParams.has(name)) url.searchParams.set(name, value);
     }
     const { method, headers } = incoming;
-    const outgoing = request(url, { method, headers }, (answered) => {
-      answer.writeHead(answered.statusCode ?? 502, answered.headers);
-      answered.pipe(answer);
+    const outgoing = request(url, { method, headers }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+      upstream.pipe(response);
     });
     incoming.pipe(outgoing);
   });

@@ -43,15 +43,15 @@ describe('starting with a server that cannot be used', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return urlOf((server.address() as AddressInfo).port);
   };
-  const answer: Record<string, RequestListener> = {
+  const response: Record<string, RequestListener> = {
     'another web server': (_, response) => response.end('<html>It works!</html>'),
     'a web server that has no such page': (_, response) => response.writeHead(404).end('Not found'),
     'a proxy without a server behind it': (_, response) => response.writeHead(502).end('<html>Bad gateway</html>'),
-    'a server that answers in JSON': (_, response) => response.end('["26.8.1.1"'),
+    'a server that responds in JSON': (_, response) => response.end('["26.8.1.1"'),
   };
 
-  it.each(Object.keys(answer))('names CLICKHOUSE_URL if %s responds there', async (name) => {
-    expect(await refusal({ CLICKHOUSE_URL: await listen(createHttpServer(answer[name])) })).toMatch(
+  it.each(Object.keys(response))('names CLICKHOUSE_URL if %s responds there', async (name) => {
+    expect(await refusal({ CLICKHOUSE_URL: await listen(createHttpServer(response[name])) })).toMatch(
       /^StartError: Setting CLICKHOUSE_URL: no ClickHouse responds at http:\/\/127\.0\.0\.1:\d+. It must be .*8123/,
     );
   });
@@ -78,13 +78,13 @@ describe('starting with a server that cannot be used', () => {
   });
 
   it('names CLICKHOUSE_DATABASE if the user cannot create it', async () => {
-    const answers = [
+    const responses = [
       (response: ServerResponse) => response.end('["26.8.1.1"]\n'),
       (response: ServerResponse) => response.end('["0"]\n'),
       (response: ServerResponse) =>
         response.writeHead(403).end('Code: 497. DB::Exception: me: Not enough privileges. (ACCESS_DENIED)\n'),
     ];
-    const guarded = createHttpServer((_, response) => void answers.shift()?.(response));
+    const guarded = createHttpServer((_, response) => void responses.shift()?.(response));
     expect(await refusal({ CLICKHOUSE_URL: await listen(guarded) })).toMatch(
       /Setting CLICKHOUSE_DATABASE: user me cannot create or read database footfall/,
     );

@@ -1,9 +1,9 @@
-/** Both sources give the same answers, wherever the bounds lie among hours, days and weeks. */
+/** Both sources return the same results, wherever the bounds lie among hours, days and weeks. */
 import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Query } from '../query.ts';
 import type { Choice } from '../source.ts';
 import { queries } from './index.ts';
-import { ask, event, nowText, openStore, type Store } from './store.fixture.ts';
+import { query, event, nowText, openStore, type Store } from './store.fixture.ts';
 
 const hours = 14 * 24;
 const startMs = Date.parse('2026-03-02T00:00:00Z');
@@ -71,12 +71,12 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
   });
   afterAll(() => store.remove());
 
-  const bothAnswers = async (name: string, params: Record<string, unknown>, now = nowText) => {
-    const fromRollups = await store.ask(name, 'ws_agreed', params, now);
-    const askFrom = (source: Choice['source']) =>
-      ask({ warehouse: store.warehouse, source }, name, 'ws_agreed', params, now);
-    const fromEvents = await askFrom('events');
-    expect({ name, params, answer: await askFrom('manyEvents') }).toEqual({ name, params, answer: fromEvents });
+  const bothResults = async (name: string, params: Record<string, unknown>, now = nowText) => {
+    const fromRollups = await store.query(name, 'ws_agreed', params, now);
+    const queryFrom = (source: Choice['source']) =>
+      query({ warehouse: store.warehouse, source }, name, 'ws_agreed', params, now);
+    const fromEvents = await queryFrom('events');
+    expect({ name, params, result: await queryFrom('manyEvents') }).toEqual({ name, params, result: fromEvents });
     return { fromRollups, fromEvents };
   };
 
@@ -93,10 +93,10 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     const inZone = ['hour', 'day', 'week', 'month'].map(
       (granularity) => ['series', { granularity, timezone }] as const,
     );
-    const questions = [...ranged.map(({ name }) => [name, {}] as const), ...series, ...breakdowns, ...inZone];
-    for (const [name, params] of questions) {
-      const { fromRollups, fromEvents } = await bothAnswers(name, { start, end, ...params });
-      expect({ name, params, answer: fromRollups }).toEqual({ name, params, answer: fromEvents });
+    const requests = [...ranged.map(({ name }) => [name, {}] as const), ...series, ...breakdowns, ...inZone];
+    for (const [name, params] of requests) {
+      const { fromRollups, fromEvents } = await bothResults(name, { start, end, ...params });
+      expect({ name, params, result: fromRollups }).toEqual({ name, params, result: fromEvents });
     }
   });
 
@@ -105,16 +105,22 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     async (time) => {
       const range = { start: '2026-03-01', end: `2026-03-01T${time}`, granularity: 'month' };
       for (const name of ['visitors', 'series']) {
-        const fromRollups = await store.ask(name, 'ws_1st', range);
-        const fromEvents = await ask({ warehouse: store.warehouse, source: 'events' }, name, 'ws_1st', range, nowText);
-        expect({ name, answer: fromRollups }).toEqual({ name, answer: fromEvents });
+        const fromRollups = await store.query(name, 'ws_1st', range);
+        const fromEvents = await query(
+          { warehouse: store.warehouse, source: 'events' },
+          name,
+          'ws_1st',
+          range,
+          nowText,
+        );
+        expect({ name, result: fromRollups }).toEqual({ name, result: fromEvents });
         expect(JSON.stringify(fromEvents)).toContain('"2026-03-01"');
       }
     },
   );
 
   it.each(['1', '7', '365'])('events and rollups agree over the last %s days', async (days) => {
-    const { fromRollups, fromEvents } = await bothAnswers('ux-insights', { days }, at(hours - 11));
+    const { fromRollups, fromEvents } = await bothResults('ux-insights', { days }, at(hours - 11));
     expect(fromRollups).toEqual(fromEvents);
   });
 });

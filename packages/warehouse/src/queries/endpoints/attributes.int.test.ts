@@ -22,7 +22,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event('2026-03-10T10:00:02Z', 'alice', 'a', { source: 'Bing' }),
         event('2026-03-10T10:00:01Z', 'alice', 'a', { source: 'Yahoo' }),
       ]);
-      expect(await store.ask('sources', 'ws_first', day)).toMatchObject({
+      expect(await store.query('sources', 'ws_first', day)).toMatchObject({
         referrers: [{ source: 'Yahoo', visitors: 1, sessions: 1 }],
       });
     });
@@ -32,8 +32,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event('2026-03-10T23:59:00Z', 'alice', 'a', { type: 'job', source: 'Google' }),
         event('2026-03-11T00:01:00Z', 'alice', 'a', { source: 'Bing' }),
       ]);
-      expect(await store.ask('sources', 'ws_after', day)).toMatchObject({ referrers: [{ source: 'Bing' }] });
-      expect(await store.ask('sources', 'ws_after', { start: '2026-03-11', end: '2026-03-11' })).toEqual({
+      expect(await store.query('sources', 'ws_after', day)).toMatchObject({ referrers: [{ source: 'Bing' }] });
+      expect(await store.query('sources', 'ws_after', { start: '2026-03-11', end: '2026-03-11' })).toEqual({
         referrers: [],
         utmSources: [],
       });
@@ -44,7 +44,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event('2026-03-10T10:00:01Z', 'alice', 'a', { type: 'job', source: 'Google' }),
         event('2026-03-10T10:00:00Z', 'alice', 'a', { type: '$click', source: 'Bing' }),
       ]);
-      expect(await store.ask('sources', 'ws_no_view', day)).toMatchObject({ referrers: [{ source: 'Bing' }] });
+      expect(await store.query('sources', 'ws_no_view', day)).toMatchObject({ referrers: [{ source: 'Bing' }] });
     });
 
     it('go by order of arrival within a millisecond: by the time received, then the index in the request', async () => {
@@ -56,7 +56,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event(at, 'bob', 'b', { source: 'no view', type: 'job', receivedAt: 0, requestIndex: 0 }),
         event(at, 'bob', 'b', { source: 'view', receivedAt: epochMsMax, requestIndex: 65_535 }),
       ]);
-      expect(await store.ask('sources', 'ws_ties', day)).toMatchObject({
+      expect(await store.query('sources', 'ws_ties', day)).toMatchObject({
         referrers: [{ source: 'first' }, { source: 'view' }],
       });
     });
@@ -66,10 +66,10 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event('2026-03-10T10:00:00Z', 'anonymous', 'a', {}),
         event('2026-03-10T10:01:00Z', 'alice', 'a', {}),
       ]);
-      expect(await store.ask('channels', 'ws_signed_in', day)).toEqual({
+      expect(await store.query('channels', 'ws_signed_in', day)).toEqual({
         data: [{ channel: 'Direct', visitors: 1, sessions: 1, percentage: 100 }],
       });
-      expect(await store.ask('overview', 'ws_signed_in', day)).toMatchObject({ uniqueVisitors: 2, sessions: 1 });
+      expect(await store.query('overview', 'ws_signed_in', day)).toMatchObject({ uniqueVisitors: 2, sessions: 1 });
     });
   });
 
@@ -87,7 +87,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         ),
         event('2026-03-09T10:00:00Z', 'dave', 'earlier', { source: 'Yahoo', utmSource: 'old' }),
       ]);
-      expect(await store.ask('sources', 'ws_sources', day)).toEqual({
+      expect(await store.query('sources', 'ws_sources', day)).toEqual({
         referrers: [
           { source: 'Direct', visitors: 2, sessions: 3 },
           { source: 'Ask', visitors: 1, sessions: 1 },
@@ -99,7 +99,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           { source: 'news', medium: '', visitors: 1 },
         ],
       });
-      expect(await store.ask('sources', 'ws_sources', { ...day, limit: '1' })).toEqual({
+      expect(await store.query('sources', 'ws_sources', { ...day, limit: '1' })).toEqual({
         referrers: [{ source: 'Direct', visitors: 2, sessions: 3 }],
         utmSources: [{ source: 'news', medium: 'email', visitors: 2 }],
       });
@@ -123,7 +123,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           ['erin', { utmSource: 'news' }],
         ),
       );
-      expect(await store.ask('campaigns', 'ws_campaigns', day)).toEqual({
+      expect(await store.query('campaigns', 'ws_campaigns', day)).toEqual({
         campaigns: [
           { name: 'spring', source: 'news', medium: 'email', visitors: 2, sessions: 3 },
           { name: 'autumn', source: '', medium: '', visitors: 1, sessions: 1 },
@@ -135,7 +135,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           { platform: 'X Ads', visitors: 1 },
         ],
       });
-      expect(await store.ask('campaigns', 'ws_campaigns', { ...day, limit: '1' })).toMatchObject({
+      expect(await store.query('campaigns', 'ws_campaigns', { ...day, limit: '1' })).toMatchObject({
         campaigns: { length: 1 },
         adPlatforms: { length: 1 },
       });
@@ -160,8 +160,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         { channel: 'Direct', visitors: 1, sessions: 1, percentage: 16.67 },
         { channel: 'Email', visitors: 1, sessions: 3, percentage: 50 },
       ];
-      expect(await store.ask('channels', 'ws_channels', day)).toEqual({ data });
-      expect(await store.ask('channels', 'ws_channels', { ...day, limit: '1' })).toEqual({ data: data.slice(0, 1) });
+      expect(await store.query('channels', 'ws_channels', day)).toEqual({ data });
+      expect(await store.query('channels', 'ws_channels', { ...day, limit: '1' })).toEqual({ data: data.slice(0, 1) });
     });
   });
 
@@ -177,7 +177,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           ['carol', { browser: 'Unknown', device: 'other', os: 'Unknown' }],
         ),
       );
-      expect(await store.ask('devices', 'ws_devices', day)).toEqual({
+      expect(await store.query('devices', 'ws_devices', day)).toEqual({
         browsers: [
           { browser: 'Chrome', count: 2 },
           { browser: 'Safari', count: 1 },
@@ -195,7 +195,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           { os: 'macOS', count: 1 },
         ],
       });
-      expect(await store.ask('devices', 'ws_devices', { ...day, limit: '1' })).toEqual({
+      expect(await store.query('devices', 'ws_devices', { ...day, limit: '1' })).toEqual({
         browsers: [{ browser: 'Chrome', count: 2 }],
         devices: [{ device: 'desktop', count: 2 }],
         operatingSystems: [{ os: 'Unknown', count: 1 }],
@@ -216,7 +216,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           ['erin', { country: 'DE' }],
         ),
       );
-      expect(await store.ask('geo', 'ws_geo', day)).toEqual({
+      expect(await store.query('geo', 'ws_geo', day)).toEqual({
         countries: [
           { country: 'DE', visitors: 3 },
           { country: 'FR', visitors: 1 },
@@ -229,7 +229,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           { city: 'Berlin', country: 'US', visitors: 1 },
         ],
       });
-      expect(await store.ask('geo', 'ws_geo', { ...day, limit: '2' })).toMatchObject({
+      expect(await store.query('geo', 'ws_geo', { ...day, limit: '2' })).toMatchObject({
         countries: { length: 2 },
         cities: { length: 2 },
       });

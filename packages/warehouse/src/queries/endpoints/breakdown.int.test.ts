@@ -1,6 +1,6 @@
-/** Breakdowns by any dimension and with any metric, on answers that a person can count. */
+/** Breakdowns by any dimension and with any metric, on results that a person can count. */
 import type { Statement } from '../../driver/port.ts';
-import { ask, event, everySource, type Given, nowText, openStore, type Store } from './store.fixture.ts';
+import { query, event, everySource, type Given, nowText, openStore, type Store } from './store.fixture.ts';
 
 const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
 const range = { start: '2026-03-10', end: '2026-03-10' };
@@ -33,7 +33,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
   afterAll(() => store.remove());
 
   const breakdown = async (params: Record<string, unknown>) =>
-    (await store.ask('breakdown', 'ws_one', { ...range, ...params })) as { data: unknown[]; total: number };
+    (await store.query('breakdown', 'ws_one', { ...range, ...params })) as { data: unknown[]; total: number };
   const rows = async (params: Record<string, unknown>) => (await breakdown(params)).data;
 
   it('by a dimension of sessions has figures of those that start in the range', async () => {
@@ -66,7 +66,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     ]);
   });
 
-  it('by path counts the visitors of all events there, whichever metrics are asked for, and lists paths without a pageview', async () => {
+  it('by path counts the visitors of all events there, whichever metrics are requested, and lists paths without a pageview', async () => {
     const day = { start: '2026-03-12', end: '2026-03-12' };
     await store.tell('ws_places', [
       event('2026-03-11T23:59:00Z', 'dan', 'dan1', { path: '/late' }),
@@ -76,7 +76,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       event('2026-03-12T10:02:00Z', 'eve', 'eve1', { path: '', type: 'purchase' }),
     ]);
     const byPath = (params: Record<string, string>) =>
-      store.ask('breakdown', 'ws_places', { by: 'path', ...day, ...params });
+      store.query('breakdown', 'ws_places', { by: 'path', ...day, ...params });
     const [late, form] = [
       { path: '/late', visitors: 2, pageviews: 1 },
       { path: '/form', visitors: 1, pageviews: 0 },
@@ -220,25 +220,25 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       by: 'path',
       metrics: 'pageviews,events',
     };
-    expect(await store.ask('breakdown', 'ws_left', later)).toMatchObject({
+    expect(await store.query('breakdown', 'ws_left', later)).toMatchObject({
       data: [{ path: '/', pageviews: 1, events: 1, previous: { pageviews: 0, events: 1 } }],
       total: 1,
     });
   });
 
   /** Asks `ws_pairs` with `compare`, and counts the rows of each statement. */
-  async function askPairs(params: Record<string, string>) {
+  async function queryPairs(params: Record<string, string>) {
     const given = { start: '2026-03-11', end: '2026-03-11', compare: 'previous', ...params };
     // Rolls up what was told.
-    await store.ask('breakdown', 'ws_pairs', given);
+    await store.query('breakdown', 'ws_pairs', given);
     const rowsRead: number[] = [];
     const read = async <Row>(statement: Statement) => {
       const found = await store.warehouse.read<Row>(statement);
       rowsRead.push(found.length);
       return found;
     };
-    const answer = await ask({ warehouse: { read }, source }, 'breakdown', 'ws_pairs', given, nowText);
-    return { answer, rowsRead };
+    const result = await query({ warehouse: { read }, source }, 'breakdown', 'ws_pairs', given, nowText);
+    return { result, rowsRead };
   }
 
   it('compares two dimensions with the listed pairs alone', async () => {
@@ -247,8 +247,8 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/' }),
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/new' }),
     ]);
-    expect(await askPairs({ by: 'country,path', metrics: 'pageviews' })).toEqual({
-      answer: {
+    expect(await queryPairs({ by: 'country,path', metrics: 'pageviews' })).toEqual({
+      result: {
         by: 'country,path',
         metrics: ['pageviews'],
         data: [
@@ -260,7 +260,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       rowsRead: [2, 1],
     });
     const none = { by: 'country,path', metrics: 'pageviews', search: 'nowhere' };
-    expect(await askPairs(none)).toMatchObject({ answer: { data: [], total: 0 } });
+    expect(await queryPairs(none)).toMatchObject({ result: { data: [], total: 0 } });
   });
 
   it('compares a list of pages with three statements in two steps', async () => {
@@ -270,7 +270,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/new' }),
     ]);
     const params = { start: '2026-03-11', end: '2026-03-11', compare: 'previous', by: 'path', metrics: 'avgScroll' };
-    const expected = await store.ask('breakdown', 'ws_pages', params);
+    const expected = await store.query('breakdown', 'ws_pages', params);
     expect(expected).toMatchObject({
       data: [
         { path: '/', avgScroll: 0, previous: { avgScroll: 25 } },
@@ -290,7 +290,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       if (begun > 1) await released;
       return store.warehouse.read<Row>(statement);
     };
-    expect(await ask({ warehouse: { read }, source }, 'breakdown', 'ws_pages', params, nowText)).toEqual(expected);
+    expect(await query({ warehouse: { read }, source }, 'breakdown', 'ws_pages', params, nowText)).toEqual(expected);
     expect(begun).toBe(1 + others);
   });
 
@@ -303,7 +303,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     ]);
   });
 
-  it('says what cannot be asked together', async () => {
+  it('names what cannot be requested together', async () => {
     await expect(breakdown({ by: 'country', metrics: 'entries' })).rejects.toThrow(
       'metrics must be one or more of visitors, sessions, pageviews, events, viewsPerSession, bounceRate, avgDuration by country, got "entries"',
     );

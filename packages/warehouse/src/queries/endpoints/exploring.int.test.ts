@@ -43,13 +43,13 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
   afterAll(() => store.remove());
 
-  const ask = (name: string, params: Record<string, unknown>) => store.ask(name, 'ws_explored', params);
-  const breakdown = async (params: Record<string, unknown>) => breakdownOf.parse(await ask('breakdown', params));
+  const query = (name: string, params: Record<string, unknown>) => store.query(name, 'ws_explored', params);
+  const breakdown = async (params: Record<string, unknown>) => breakdownOf.parse(await query('breakdown', params));
   const paths = async (params: Record<string, unknown>) =>
     (await breakdown({ ...march, by: 'path', ...params })).data.map(({ path }) => path);
 
   it('lists the same as the endpoint of the dimension', async () => {
-    const { data } = withData.parse(await ask('pages', march));
+    const { data } = withData.parse(await query('pages', march));
     const pages = await breakdown({ ...march, by: 'path', metrics: 'pageviews,visitors,avgTime' });
     expect(pages.data).toEqual(
       data.map(({ path, pageviews, visitors, avgTime }) => ({ path, pageviews, visitors, avgTime })),
@@ -131,13 +131,13 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   it('has in every bucket of a series what the overview says of its time', async () => {
     for (const granularity of ['day', 'week', 'month']) {
-      const asked = {
+      const requested = {
         start: '2026-02-20',
         end: '2026-03-20',
         granularity,
         metrics: 'visitors,sessions,pageviews,bounceRate,avgDuration',
       };
-      const { data } = withData.parse(await ask('series', asked));
+      const { data } = withData.parse(await query('series', requested));
       for (const [index, { date, ...figures }] of data.entries()) {
         const first = String(date);
         const next = data[index + 1]?.date;
@@ -146,7 +146,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           end: typeof next === 'string' ? `${next}T00:00:00Z` : '2026-03-21T00:00:00Z',
         };
         const { uniqueVisitors, sessions, pageviews, bounceRate, avgDuration } = overviewOf.parse(
-          await ask('overview', range),
+          await query('overview', range),
         );
         expect({ date, ...figures }).toEqual({
           date,
@@ -161,10 +161,15 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   it('has the buckets of the range before beside those of the range, in order', async () => {
-    const asked = { granularity: 'day', metrics: 'pageviews' };
-    const before = withData.parse(await ask('series', { ...asked, start: '2026-03-01', end: '2026-03-06' }));
-    const now = withData.parse(await ask('series', { ...asked, start: '2026-03-07', end: '2026-03-12' }));
-    const compared = await ask('series', { ...asked, start: '2026-03-07', end: '2026-03-12', compare: 'previous' });
+    const requested = { granularity: 'day', metrics: 'pageviews' };
+    const before = withData.parse(await query('series', { ...requested, start: '2026-03-01', end: '2026-03-06' }));
+    const now = withData.parse(await query('series', { ...requested, start: '2026-03-07', end: '2026-03-12' }));
+    const compared = await query('series', {
+      ...requested,
+      start: '2026-03-07',
+      end: '2026-03-12',
+      compare: 'previous',
+    });
     expect(compared).toEqual({
       granularity: 'day',
       data: now.data.map((row, index) => ({ ...row, previous: before.data[index] })),
@@ -179,8 +184,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       days.map((time, day) => event(time, 'everyday', `${day}`)),
     );
     const previousOf = async (params: Record<string, string>) => {
-      const asked = { metrics: 'pageviews,visitors,sessions', ...params };
-      const { data } = withData.parse(await store.ask('series', 'ws_daily', asked));
+      const requested = { metrics: 'pageviews,visitors,sessions', ...params };
+      const { data } = withData.parse(await store.query('series', 'ws_daily', requested));
       return data.map(({ date, pageviews, previous }) => [date, pageviews, ...Object.values(Object(previous))]);
     };
     // A month is compared with 31 days of two months, none of which is on its own.
@@ -207,12 +212,12 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   it('counts nothing in a range and in the one before it', async () => {
     const range = { start: '2026-03-12T10:30:00Z', end: '2026-03-12T12:30:00Z', compare: 'previous' };
     await store.tell('ws_half_past', [event('2026-03-12T10:10:00Z', 'a', 's')]);
-    const { data } = withData.parse(await store.ask('series', 'ws_half_past', { ...range, granularity: 'hour' }));
+    const { data } = withData.parse(await store.query('series', 'ws_half_past', { ...range, granularity: 'hour' }));
     const sumOf = (rows: readonly unknown[]) =>
       rows.reduce<number>((sum, row) => sum + Number(Object(row).pageviews), 0);
     const counted = { now: sumOf(data), before: sumOf(data.map(({ previous }) => previous)) };
     expect(counted).toEqual(source === 'rollups' ? { now: 1, before: 0 } : { now: 0, before: 1 });
-    const compared = await store.ask('breakdown', 'ws_half_past', { ...range, by: 'country', metrics: 'visitors' });
+    const compared = await store.query('breakdown', 'ws_half_past', { ...range, by: 'country', metrics: 'visitors' });
     expect(withData.parse(compared).data).toEqual(
       source === 'rollups' ? [{ country: 'DE', visitors: 1, previous: { visitors: 0 } }] : [],
     );
@@ -225,14 +230,14 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       times.map((time, visitor) => event(time, `${visitor}`, `${visitor}`)),
     );
     const today = { start: '2026-03-13', end: '2026-03-13', by: 'country', metrics: 'visitors', compare: 'previous' };
-    const { data } = withData.parse(await store.ask('breakdown', 'ws_morning', today, '2026-03-13T10:20:00.000Z'));
+    const { data } = withData.parse(await store.query('breakdown', 'ws_morning', today, '2026-03-13T10:20:00.000Z'));
     expect(data).toEqual([{ country: 'DE', visitors: 1, previous: { visitors: source === 'rollups' ? 2 : 1 } }]);
   });
 
-  it('has each of the last minutes, and the last events, when it is asked for minutes', async () => {
+  it('has each of the last minutes, and the last events, if minutes are requested', async () => {
     const now = '2026-03-12T10:02:30.000Z';
-    const plain = await store.ask('realtime', 'ws_explored', {}, now);
-    const detailed = await store.ask('realtime', 'ws_explored', { minutes: '4' }, now);
+    const plain = await store.query('realtime', 'ws_explored', {}, now);
+    const detailed = await store.query('realtime', 'ws_explored', { minutes: '4' }, now);
     const recent = Array.from({ length: 12 }, () => ({
       type: '$pageview',
       path: '/page/11',

@@ -1,4 +1,4 @@
-/** Filters, on answers that a person can count. */
+/** Filters, on results that a person can count. */
 import { createKeyStore } from '../../stores/key-store.ts';
 import { queries } from './index.ts';
 import { event, everySource, type Given, openStore, type Store } from './store.fixture.ts';
@@ -50,7 +50,7 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
   afterAll(() => store.remove());
 
   const overview = async (...filter: string[]) => {
-    const { pageviews, uniqueVisitors, sessions } = (await store.ask('overview', 'ws_one', {
+    const { pageviews, uniqueVisitors, sessions } = (await store.query('overview', 'ws_one', {
       ...range,
       filter,
     })) as Record<string, unknown>;
@@ -92,19 +92,19 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
     ['beside another page', ['path:is:/pricing'], ['path:is:/'], [0, 0, 0]],
     ['beside something else that happened', ['type:is:$pageview'], ['type:is:signup'], [0, 0, 0]],
   ])('that are fixed hold %s', async (_what, filter, fixedFilters, counted) => {
-    const answer = await store.ask('overview', 'ws_one', { ...range, filter }, undefined, fixedFilters);
-    const { pageviews, uniqueVisitors, sessions } = Object(answer);
+    const result = await store.query('overview', 'ws_one', { ...range, filter }, undefined, fixedFilters);
+    const { pageviews, uniqueVisitors, sessions } = Object(result);
     expect([pageviews, uniqueVisitors, sessions]).toEqual(counted);
   });
 
-  it.each(queries)('that are fixed narrow $name as those that are asked for do', async ({ name, params }) => {
+  it.each(queries)('that are fixed restrict $name like those in the request', async ({ name, params }) => {
     const given = { ...range, minutes: '30', by: 'path', step: ['path:is:/', 'type:is:signup'], type: 'signup' };
     const accepted = Object.entries(given).filter(([parameter]) => Object.hasOwn(params.shape, parameter));
-    const asked = (filter: string[], fixed: string[]) =>
-      store.ask(name, workspaceId, { ...Object.fromEntries(accepted), filter }, '2026-03-10T10:08:00Z', fixed);
-    const narrowed = await asked(['country:is:FR'], []);
-    expect(await asked([], ['country:is:FR'])).toEqual(narrowed);
-    expect(narrowed).not.toEqual(await asked([], []));
+    const read = (filter: string[], fixed: string[]) =>
+      store.query(name, workspaceId, { ...Object.fromEntries(accepted), filter }, '2026-03-10T10:08:00Z', fixed);
+    const narrowed = await read(['country:is:FR'], []);
+    expect(await read([], ['country:is:FR'])).toEqual(narrowed);
+    expect(narrowed).not.toEqual(await read([], []));
   });
 
   it('leave dead clicks on other pages out of the share of sessions with some', async () => {
@@ -113,7 +113,7 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
       view(1, 'ann', 'a1', '/pricing'),
       event(at(2), 'ann', 'a1', { type: '$dead_click', path: '/pricing' }),
     ]);
-    const clicks = (path: string) => store.ask('ux-insights', 'ws_clicks', { ...range, filter: [`path:is:${path}`] });
+    const clicks = (path: string) => store.query('ux-insights', 'ws_clicks', { ...range, filter: [`path:is:${path}`] });
     expect(await clicks('/')).toMatchObject({ totals: { dead_clicks: 0, dead_click_rate: 0, total_sessions: 1 } });
     expect(await clicks('/pricing')).toMatchObject({
       totals: { dead_clicks: 1, dead_click_rate: 100, total_sessions: 1 },

@@ -44,7 +44,7 @@ describe('a funnel', () => {
     ]);
   });
 
-  const funnel = (step: string[], more: object = {}) => store.ask('funnel', 'ws_shop', { ...range, step, ...more });
+  const funnel = (step: string[], more: object = {}) => store.query('funnel', 'ws_shop', { ...range, step, ...more });
   const stepsOf = (...rows: [string, number, number, number][]) => ({
     data: rows.map(([step, visitors, dropOff, conversionRate]) => ({ step, visitors, dropOff, conversionRate })),
   });
@@ -115,7 +115,7 @@ describe('a funnel', () => {
       'within must be a time from 1m to 90d',
     ]),
   ])('refuses what is wrong: %#', async (step, more, message) => {
-    await expect(store.ask('funnel', 'ws_shop', { ...range, step, ...more })).rejects.toThrow(message);
+    await expect(store.query('funnel', 'ws_shop', { ...range, step, ...more })).rejects.toThrow(message);
   });
 });
 
@@ -165,7 +165,7 @@ it('equals the definition on random traffic, ties of one millisecond and session
   for (const { workspaceId, events, steps, within } of cases) {
     const step = steps.map((path) => (path === '*' ? 'path:starts_with:/' : `path:is:${path}`));
     const params = { ...range, step, ...(within === undefined ? {} : { within: `${within}m` }) };
-    const { data } = Object(await store.ask('funnel', workspaceId, params));
+    const { data } = Object(await store.query('funnel', workspaceId, params));
     // Sorting keeps the order of arrival among those of one time.
     const ordered = events
       .map(({ minute, ...one }) => ({ ...one, atMs: minute * minuteMs }))

@@ -1,9 +1,9 @@
-/** Goals and properties, on answers that a person can count. */
+/** Goals and properties, on results that a person can count. */
 import { filtersMax, goalLimits } from '@footfall/schemas';
 import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Statement } from '../../driver/port.ts';
 import { stepsMax } from '../parameters/steps.ts';
-import { ask, event, nowText, openStore, type Store } from './store.fixture.ts';
+import { query, event, nowText, openStore, type Store } from './store.fixture.ts';
 
 const range = { start: '2026-03-10', end: '2026-03-10' };
 const at = (minute: number, day = '2026-03-10') => `${day}T10:${String(minute).padStart(2, '0')}:00Z`;
@@ -58,7 +58,7 @@ describe('goals', () => {
   });
 
   it('count the visitors and events that reach them, most visitors first, then by name', async () => {
-    expect(await store.ask('goals', 'ws_shop', range)).toEqual({
+    expect(await store.query('goals', 'ws_shop', range)).toEqual({
       data: [
         entry('Any pricing', 2, 3, 50),
         // Of 24.5, the text 0.1 and 0.2, to the last decimal; another text is worth nothing.
@@ -74,10 +74,10 @@ describe('goals', () => {
 
   it('are compared with the range before', async () => {
     const previous = { visitors: 1, events: 1, conversionRate: 100, value: -7 };
-    const { data } = Object(await store.ask('goals', 'ws_shop', { ...range, compare: 'previous' }));
+    const { data } = Object(await store.query('goals', 'ws_shop', { ...range, compare: 'previous' }));
     expect(data[1]).toEqual({ ...entry('Purchase', 2, 4, 50, 24.8), previous });
     const none = { visitors: 0, events: 0, conversionRate: 0, value: 0 };
-    expect(Object(await store.ask('goals', 'ws_shop', { ...range, compare: 'year' })).data[1]).toEqual({
+    expect(Object(await store.query('goals', 'ws_shop', { ...range, compare: 'year' })).data[1]).toEqual({
       ...entry('Purchase', 2, 4, 50, 24.8),
       previous: none,
     });
@@ -86,7 +86,8 @@ describe('goals', () => {
   it('are counted over time: the visitors of a bucket who reached one in one of its sessions', async () => {
     const goal = await idOf('Purchase');
     const days = { start: '2026-03-08', end: '2026-03-10', goal };
-    const series = async (params: Record<string, unknown>) => Object(await store.ask('series', 'ws_shop', params)).data;
+    const series = async (params: Record<string, unknown>) =>
+      Object(await store.query('series', 'ws_shop', params)).data;
     expect(await series({ ...days, metrics: 'conversions,conversionRate' })).toEqual([
       { date: '2026-03-08', conversions: 0, conversionRate: 0 },
       { date: '2026-03-09', conversions: 1, conversionRate: 100 },
@@ -120,16 +121,16 @@ describe('goals', () => {
 
   it('are narrowed by filters, also by goals', async () => {
     const goalId = await idOf('Pricing');
-    const { data } = Object(await store.ask('goals', 'ws_shop', { ...range, filter: [`goal:is:${goalId}`] }));
+    const { data } = Object(await store.query('goals', 'ws_shop', { ...range, filter: [`goal:is:${goalId}`] }));
     expect(data[0]).toEqual(entry('Any pricing', 1, 2, 100));
-    const others = await store.ask('goals', 'ws_shop', { ...range, filter: ['country:is:FR'] });
+    const others = await store.query('goals', 'ws_shop', { ...range, filter: ['country:is:FR'] });
     expect(Object(others).data.every(({ visitors }: { visitors: number }) => visitors === 0)).toBe(true);
   });
 
-  it('narrow other answers: one event is both of a goal and of a type', async () => {
+  it('restrict other results: one event can be both of a goal and of a type', async () => {
     const [purchase, pricing] = [await idOf('Purchase'), await idOf('Pricing')];
     const visitors = async (...filter: string[]) =>
-      Object(await store.ask('overview', 'ws_shop', { ...range, filter })).uniqueVisitors;
+      Object(await store.query('overview', 'ws_shop', { ...range, filter })).uniqueVisitors;
     expect(await visitors(`goal:is:${purchase}`)).toBe(2);
     expect(await visitors(`goal:is:${purchase}`, `goal:is:${pricing}`)).toBe(2);
     expect(await visitors(`goal:is:${purchase}`, 'prop:plan:is:free')).toBe(1);
@@ -139,12 +140,12 @@ describe('goals', () => {
 
   it('are none of another workspace, nor once they are removed', async () => {
     const { goalId } = await store.goals.create('ws_other', { name: 'Theirs', type: 'purchase' });
-    expect(await store.ask('goals', 'ws_none', range)).toEqual({ data: [] });
+    expect(await store.query('goals', 'ws_none', range)).toEqual({ data: [] });
     const filter = [`goal:is:${goalId}`];
     const refusal = /filter must name a goal of the workspace by its ID/;
-    await expect(store.ask('overview', 'ws_shop', { ...range, filter })).rejects.toThrow(refusal);
+    await expect(store.query('overview', 'ws_shop', { ...range, filter })).rejects.toThrow(refusal);
     await store.goals.remove(goalId);
-    await expect(store.ask('overview', 'ws_other', { ...range, filter })).rejects.toThrow(refusal);
+    await expect(store.query('overview', 'ws_other', { ...range, filter })).rejects.toThrow(refusal);
   });
 
   it.each<[unknown, number]>([
@@ -169,7 +170,7 @@ describe('goals', () => {
       event(at(0), 'ann', 'a', { type: 'purchase', props: { price: Object(price).valueOf() } }),
     ]);
     await store.goals.create(workspaceId, { name: 'Purchase', type: 'purchase', valueProp: 'price' });
-    expect(await store.ask('goals', workspaceId, range)).toEqual({ data: [entry('Purchase', 1, 1, 100, value)] });
+    expect(await store.query('goals', workspaceId, range)).toEqual({ data: [entry('Purchase', 1, 1, 100, value)] });
   });
 
   it('can be as many as a workspace may have', async () => {
@@ -184,7 +185,7 @@ describe('goals', () => {
       valueProp: 'price',
     }));
     const whom = { warehouse: store.warehouse, source: 'events', goals: all } as const;
-    const { data } = Object(await ask(whom, 'goals', workspaceId, range, nowText));
+    const { data } = Object(await query(whom, 'goals', workspaceId, range, nowText));
     expect(data).toHaveLength(goalLimits.goalsMax);
     expect(data[0]).toEqual(entry('7', 1, 1, 100, 3));
   });
@@ -214,7 +215,7 @@ describe('goals', () => {
         };
         const whom = { warehouse: { read }, source, goals: all } as const;
         const found = async (name: string, params: object) =>
-          Object(await ask(whom, name, workspaceId, { ...range, ...params }, nowText));
+          Object(await query(whom, name, workspaceId, { ...range, ...params }, nowText));
         expect((await found('goals', {})).data[0]).toEqual(entry('7', 1, 1, 100, 0));
         expect((await found('breakdown', { by: 'goal', filter })).total).toBe(1);
         const metrics = 'entries,exits,conversions';
@@ -228,7 +229,7 @@ describe('goals', () => {
 
 describe('properties', () => {
   it('are the names that events of a type carry, those with most events first', async () => {
-    expect(await store.ask('properties', 'ws_shop', { ...range, type: 'purchase' })).toEqual({
+    expect(await store.query('properties', 'ws_shop', { ...range, type: 'purchase' })).toEqual({
       data: [
         { name: 'plan', events: 4, visitors: 2 },
         { name: 'price', events: 4, visitors: 2 },
@@ -237,14 +238,14 @@ describe('properties', () => {
         { name: 'gift', events: 1, visitors: 1 },
       ],
     });
-    expect(await store.ask('properties', 'ws_shop', { ...range, type: '$pageview' })).toEqual({ data: [] });
-    const limited = await store.ask('properties', 'ws_shop', { ...range, type: 'purchase', limit: '1' });
+    expect(await store.query('properties', 'ws_shop', { ...range, type: '$pageview' })).toEqual({ data: [] });
+    const limited = await store.query('properties', 'ws_shop', { ...range, type: 'purchase', limit: '1' });
     expect(limited).toEqual({ data: [{ name: 'plan', events: 4, visitors: 2 }] });
   });
 
   it('are the values of one of them, as text', async () => {
     const valuesOf = (name: string, more: object = {}) =>
-      store.ask('properties', 'ws_shop', { ...range, type: 'purchase', name, ...more });
+      store.query('properties', 'ws_shop', { ...range, type: 'purchase', name, ...more });
     expect(await valuesOf('seats')).toEqual({ data: [{ value: '3', events: 2, visitors: 1 }] });
     expect(await valuesOf('gift')).toEqual({ data: [{ value: 'true', events: 1, visitors: 1 }] });
     expect(await valuesOf('plan', { filter: ['prop:seats:is:3'] })).toEqual({
@@ -262,15 +263,15 @@ describe('properties', () => {
     const texts = [`a "b"\\ {c}:,\n`, '__proto__', 'ключ', '👩🏽', "it's", '\u2028'];
     const props = Object.fromEntries(texts.map((text) => [text, text]));
     await store.tell('ws_texts', [event(at(0), 'ann', 'a', { type: 'odd', props })]);
-    const { data } = Object(await store.ask('properties', 'ws_texts', { ...range, type: 'odd' }));
+    const { data } = Object(await store.query('properties', 'ws_texts', { ...range, type: 'odd' }));
     expect(data.map(({ name }: { name: string }) => name).toSorted()).toEqual(texts.toSorted());
     for (const name of texts) {
-      const values = await store.ask('properties', 'ws_texts', { ...range, type: 'odd', name });
+      const values = await store.query('properties', 'ws_texts', { ...range, type: 'odd', name });
       expect(values).toEqual({ data: [{ value: name, events: 1, visitors: 1 }] });
     }
   });
 
   it('need a type', async () => {
-    await expect(store.ask('properties', 'ws_shop', range)).rejects.toThrow(/type must be a type of event/);
+    await expect(store.query('properties', 'ws_shop', range)).rejects.toThrow(/type must be a type of event/);
   });
 });

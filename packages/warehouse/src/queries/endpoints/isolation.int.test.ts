@@ -3,7 +3,7 @@ import type { Statement } from '../../driver/port.ts';
 import { readRows } from '../../driver/read-rows.ts';
 import type { Query } from '../query.ts';
 import { queries } from './index.ts';
-import { ask, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
+import { query, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
 
 describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
   let store: Store;
@@ -49,39 +49,39 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     }),
   ];
 
-  /** Every statement that one question takes. */
+  /** Resolves with every statement of a request. */
   async function statementsOf(
     name: string,
     params: Record<string, unknown>,
     workspaceId = 'ws_asked',
   ): Promise<Statement[]> {
-    const asked: Statement[] = [];
+    const requested: Statement[] = [];
     const read = <Row>(statement: Statement) => {
-      asked.push(statement);
+      requested.push(statement);
       return store.warehouse.read<Row>(statement);
     };
     const goals = [{ ...pageviews, goalId: 'goal_1', workspaceId }];
-    await ask({ warehouse: { read }, source, goals }, name, workspaceId, { ...required, ...params }, nowText);
-    return asked;
+    await query({ warehouse: { read }, source, goals }, name, workspaceId, { ...required, ...params }, nowText);
+    return requested;
   }
 
   const occurrences = (text: string, part: string) => text.split(part).length - 1;
 
   describe('a workspace', () => {
-    it('F9 sees nothing of another with the same visitors, sessions and paths, whatever is asked', async () => {
-      const answersOf = async (workspaceId: string) => {
-        const answers = [];
-        for (const name of names) answers.push({ name, answer: await store.ask(name, workspaceId, required) });
-        return answers;
+    it('F9 sees nothing of another with the same visitors, sessions and paths, whatever is requested', async () => {
+      const resultsOf = async (workspaceId: string) => {
+        const results = [];
+        for (const name of names) results.push({ name, result: await store.query(name, workspaceId, required) });
+        return results;
       };
       await store.tell('ws_mine', everything('/mine'));
       await store.goals.create('ws_mine', pageviews);
-      const alone = await answersOf('ws_mine');
+      const alone = await resultsOf('ws_mine');
       await store.tell('ws_theirs', evenMore);
       await store.goals.create('ws_theirs', pageviews);
-      expect(await answersOf('ws_mine')).toEqual(alone);
-      for (const [index, { name, answer }] of (await answersOf('ws_theirs')).entries()) {
-        expect({ name, answer }).not.toEqual(alone[index]);
+      expect(await resultsOf('ws_mine')).toEqual(alone);
+      for (const [index, { name, result }] of (await resultsOf('ws_theirs')).entries()) {
+        expect({ name, result }).not.toEqual(alone[index]);
       }
     });
 
@@ -99,9 +99,9 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       ];
       for (const [index, id] of ids.entries()) await store.tell(id, everything('/').slice(0, index + 1));
       for (const [index, id] of ids.entries()) {
-        expect(total(await store.ask('events', id))).toBe(index + 1);
+        expect(total(await store.query('events', id))).toBe(index + 1);
       }
-      expect(total(await store.ask('events', 'ws_'))).toBe(0);
+      expect(total(await store.query('events', 'ws_'))).toBe(0);
     });
 
     const all: readonly Query[] = queries;
@@ -146,14 +146,14 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         expect(params).toMatchObject({ workspaceId });
       }
     }
-    const pages = await store.ask('pages', workspaceId, given);
+    const pages = await store.query('pages', workspaceId, given);
     expect(pages).toMatchObject({ data: [{ path, title: path }] });
   });
 
-  it('F10 answers for a workspace without events with zeros and empty lists', async () => {
+  it('F10 returns zeros and empty lists', async () => {
     const zero = { current: 0, previous: 0, change: 0 };
     const range = { start: '2026-03-10', end: '2026-03-11' };
-    const results = names.map(async (name) => [name, await store.ask(name, 'ws_empty', { ...range, ...required })]);
+    const results = names.map(async (name) => [name, await store.query(name, 'ws_empty', { ...range, ...required })]);
     expect(Object.fromEntries(await Promise.all(results))).toEqual({
       overview: {
         pageviews: 0,
@@ -226,7 +226,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event('2026-03-01T00:00:00.030Z', 'alice', `life ${life}`),
       ]);
       await store.tell('ws_years', lives.flat());
-      const result = await store.ask('overview', 'ws_years', { start: '2000-03-01', end: '2000-03-01' });
+      const result = await store.query('overview', 'ws_years', { start: '2000-03-01', end: '2000-03-01' });
       expect(result).toMatchObject({ sessions: 3, avgDuration: 9_496 * 86_400 + 0.03 });
     });
 

@@ -1,5 +1,5 @@
 import type { Statement, Warehouse } from '../../driver/port.ts';
-import { ask, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
+import { query, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
 
 describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
   let store: Store;
@@ -40,8 +40,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       ]);
     });
 
-    it('counts clicks, shares of sessions and depths over the days asked for', async () => {
-      expect(await store.ask('ux-insights', 'ws_ux', { days: '7' })).toEqual({
+    it('counts clicks, shares of sessions and depths over the requested days', async () => {
+      expect(await store.query('ux-insights', 'ws_ux', { days: '7' })).toEqual({
         totals: {
           // Alice's second one, and Bob's four.
           dead_clicks: 5,
@@ -70,7 +70,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
 
     it('looks back 30 days by default', async () => {
-      expect(await store.ask('ux-insights', 'ws_ux')).toMatchObject({
+      expect(await store.query('ux-insights', 'ws_ux')).toMatchObject({
         totals: { dead_clicks: 6, dead_click_rate: 50, total_sessions: 4 },
       });
     });
@@ -83,7 +83,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         ...paths.flatMap((path) => leaves(path, [1, 1, 1, 1, 1])),
       ]);
       const upToTwenty = { length: 20, 0: { doc_path: '/00' }, 19: { doc_path: '/19' } };
-      expect(await store.ask('ux-insights', 'ws_ux_many')).toMatchObject({
+      expect(await store.query('ux-insights', 'ws_ux_many')).toMatchObject({
         totals: { dead_clicks: 21, rage_clicks: 21 },
         dead_clicks_by_page: upToTwenty,
         rage_clicks_by_page: upToTwenty,
@@ -105,7 +105,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           return rows;
         },
       };
-      const result = await ask({ warehouse: counting, source }, 'realtime', 'ws_planted', {}, nowText);
+      const result = await query({ warehouse: counting, source }, 'realtime', 'ws_planted', {}, nowText);
       expect(result).toMatchObject({ activeVisitors: 1_000, activePages: { length: 20 } });
       // The pages, one country, one kind of device.
       expect(rowsRead).toBe(22);
@@ -123,7 +123,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event('2026-03-31T11:55:00Z', 'frank', 'f', { path: '/c', country: 'ZZ', device: 'other' }),
         event('2026-03-31T12:00:00Z', 'erin', 'e', { path: '/a' }),
       ]);
-      expect(await store.ask('realtime', 'ws_now')).toEqual({
+      expect(await store.query('realtime', 'ws_now')).toEqual({
         activeVisitors: 4,
         // Carol's latest event has no page.
         activePages: [
@@ -139,7 +139,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       const paths = ['', ...Array.from({ length: 21 }, (_, page) => `/${String(page).padStart(2, '0')}`)];
       const visitors = paths.map((path) => event('2026-03-31T11:59:00Z', `on ${path}`, `on ${path}`, { path }));
       await store.tell('ws_now_many', visitors);
-      expect(await store.ask('realtime', 'ws_now_many')).toMatchObject({
+      expect(await store.query('realtime', 'ws_now_many')).toMatchObject({
         activeVisitors: 22,
         activePages: { length: 20, 0: { path: '/00' }, 19: { path: '/19' } },
       });

@@ -25,7 +25,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event('2026-03-10T11:00:02Z', 'dave', 'd', { path: '/left-only', type: '$pageleave', engagedMs: 1000 }),
         event('2026-03-11T00:00:00Z', 'eve', 'e', { path: '/a' }),
       ]);
-      expect(await store.ask('pages', 'ws_views', day)).toEqual({
+      expect(await store.query('pages', 'ws_views', day)).toEqual({
         data: [{ path: '/a', title: '', pageviews: 3, visitors: 2, avgTime: 0 }],
       });
     });
@@ -42,7 +42,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/b' }),
         leave('2026-03-10T10:02:00Z', 'alice', '/b', 5_000, true),
       ]);
-      expect(await store.ask('pages', 'ws_time', day)).toEqual({
+      expect(await store.query('pages', 'ws_time', day)).toEqual({
         data: [
           // 35.005 seconds over three that left; half a hundredth more would round up.
           { path: '/a', title: '', pageviews: 1, visitors: 1, avgTime: 11.67 },
@@ -72,7 +72,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event('2026-03-10T10:00:00Z', 'alice', 'a', { path: '/b', title: 'B' }),
         event('2026-03-10T10:00:01Z', 'alice', 'a', { path: '/b', title: '' }),
       ]);
-      expect(await store.ask('pages', 'ws_titles', day)).toMatchObject({
+      expect(await store.query('pages', 'ws_titles', day)).toMatchObject({
         data: [
           { path: '/a', title: 'third' },
           { path: '/b', title: 'B' },
@@ -85,19 +85,19 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event('2026-03-10T10:00:00Z', 'alice', 'a', { path: `/${String(page).padStart(2, '0')}` }),
       );
       await store.tell('ws_many', [...once.toReversed(), event('2026-03-10T10:00:00Z', 'bob', 'b', { path: '/07' })]);
-      expect(await store.ask('pages', 'ws_many', day)).toMatchObject({
+      expect(await store.query('pages', 'ws_many', day)).toMatchObject({
         data: { length: 20, 0: { path: '/07', pageviews: 2 }, 1: { path: '/00' }, 19: { path: '/19' } },
       });
-      expect(await store.ask('pages', 'ws_many', { ...day, limit: '2' })).toMatchObject({
+      expect(await store.query('pages', 'ws_many', { ...day, limit: '2' })).toMatchObject({
         data: { length: 2, 1: { path: '/00' } },
       });
-      expect(await store.ask('pages', 'ws_many', { ...day, limit: '1000' })).toMatchObject({ data: { length: 21 } });
+      expect(await store.query('pages', 'ws_many', { ...day, limit: '1000' })).toMatchObject({ data: { length: 21 } });
     });
 
     it('F16 sums time beyond 2^31 milliseconds', async () => {
       const leaves = Array.from({ length: 30 }, () => leave('2026-03-10T10:01:00Z', 'alice', '/a', 86_400_000));
       await store.tell('ws_hours', [event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/a' }), ...leaves]);
-      expect(await store.ask('pages', 'ws_hours', day)).toMatchObject({ data: [{ avgTime: 86_400 }] });
+      expect(await store.query('pages', 'ws_hours', day)).toMatchObject({ data: [{ avgTime: 86_400 }] });
     });
   });
 
@@ -118,8 +118,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         { type: 'Buy', count: 1, users: 1, auto: false },
         { type: 'a $pageview', count: 1, users: 1, auto: false },
       ];
-      expect(await store.ask('events', 'ws_types', day)).toEqual({ data });
-      expect(await store.ask('events', 'ws_types', { ...day, limit: '2' })).toEqual({ data: data.slice(0, 2) });
+      expect(await store.query('events', 'ws_types', day)).toEqual({ data });
+      expect(await store.query('events', 'ws_types', { ...day, limit: '2' })).toEqual({ data: data.slice(0, 2) });
     });
   });
 });

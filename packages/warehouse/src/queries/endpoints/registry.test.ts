@@ -120,7 +120,7 @@ it('takes exactly the decided parameters', () => {
   expect(Object.fromEntries(taken)).toEqual(parameters);
 });
 
-it('lets each answer live as long as decided', () => {
+it('caches each result for the decided time', () => {
   expect(Object.fromEntries(queries.map((query) => [query.name, query.cacheTtlSeconds]))).toEqual(lifetimes);
 });
 

@@ -40,13 +40,13 @@ it('counts those who come back in the weeks after their first', async () => {
     // All but Dan.
     followed: 80,
   };
-  expect(await store.ask('retention', 'ws_kept', range)).toEqual(expected);
-  expect(await store.ask('retention', 'ws_kept', { ...range, granularity: 'week' })).toEqual(expected);
+  expect(await store.query('retention', 'ws_kept', range)).toEqual(expected);
+  expect(await store.query('retention', 'ws_kept', { ...range, granularity: 'week' })).toEqual(expected);
 });
 
 it('counts by day and by month as well, empty periods included', async () => {
   const days = { start: '2026-03-03', end: '2026-03-05', granularity: 'day' };
-  expect(await store.ask('retention', 'ws_kept', days)).toEqual({
+  expect(await store.query('retention', 'ws_kept', days)).toEqual({
     granularity: 'day',
     data: [
       { date: '2026-03-03', visitors: 2, returned: [2, 1, 0] },
@@ -56,7 +56,7 @@ it('counts by day and by month as well, empty periods included', async () => {
     followed: 100,
   });
   const months = { start: '2026-02-15', end: '2026-03-31', granularity: 'month' };
-  expect(await store.ask('retention', 'ws_kept', months)).toEqual({
+  expect(await store.query('retention', 'ws_kept', months)).toEqual({
     granularity: 'month',
     data: [
       { date: '2026-02-01', visitors: 0, returned: [0, 0] },
@@ -67,26 +67,26 @@ it('counts by day and by month as well, empty periods included', async () => {
 });
 
 it('is of counted events only', async () => {
-  const asked = { ...range, filter: ['country:is:FR'] };
-  expect(await store.ask('retention', 'ws_kept', asked)).toMatchObject({
+  const requested = { ...range, filter: ['country:is:FR'] };
+  expect(await store.query('retention', 'ws_kept', requested)).toMatchObject({
     data: [{ visitors: 0 }, { visitors: 0 }, { visitors: 1, returned: [1] }],
   });
 });
 
 it('is nothing of nobody', async () => {
-  expect(await store.ask('retention', 'ws_empty', { start: '2026-03-02', end: '2026-03-02' })).toEqual({
+  expect(await store.query('retention', 'ws_empty', { start: '2026-03-02', end: '2026-03-02' })).toEqual({
     granularity: 'week',
     data: [{ date: '2026-03-02', visitors: 0, returned: [0] }],
     followed: 0,
   });
 });
 
-it('refuses more periods than an answer can show, and those that are too short', async () => {
+it('refuses more periods than a result can contain, and periods that are too short', async () => {
   const years = { start: '2024-01-01', end: '2026-01-01', granularity: 'day' };
-  await expect(store.ask('retention', 'ws_kept', years)).rejects.toThrow(
+  await expect(store.query('retention', 'ws_kept', years)).rejects.toThrow(
     'granularity must divide the range into at most 400 periods, got 732 by day',
   );
-  await expect(store.ask('retention', 'ws_kept', { granularity: 'hour' })).rejects.toThrow(
+  await expect(store.query('retention', 'ws_kept', { granularity: 'hour' })).rejects.toThrow(
     /granularity must be one of day, week, month/,
   );
 });

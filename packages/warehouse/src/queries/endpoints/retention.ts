@@ -13,7 +13,7 @@ import { timeBuckets } from '../time/time-buckets.ts';
 import { count, fields, percent } from './result-fields.ts';
 
 const periods = ['day', 'week', 'month'] as const;
-/** An answer has half as many numbers as the square of this. */
+/** A result has half as many numbers as the square of this. */
 const periodsMax = 400;
 
 const row = z.object({ cohort: z.int(), later: z.int(), visitors: z.int(), followed: z.int() });

@@ -42,7 +42,7 @@ export function event(at: string, visitor: string, session: string, given: Given
   });
 }
 
-/** Returns each source of answers, on one driver, for `describe.each`. */
+/** Returns each source of results, on one driver, for `describe.each`. */
 export function everySource() {
   return [
     { ...embedded, source: 'events' as const },
@@ -65,7 +65,7 @@ export interface Store {
   /** Stores the events in a workspace, in order of arrival. */
   tell(workspaceId: string, happenings: readonly Happening[]): Promise<void>;
   /** The result of a query about all that was told, checked against its own schema, at `nowText` unless told. */
-  ask(
+  query(
     name: string,
     workspaceId: string,
     params?: Record<string, unknown>,
@@ -75,7 +75,7 @@ export interface Store {
   remove(): Promise<void>;
 }
 
-/** `source` is where the store's answers come from. */
+/** Returns a store whose results come from `source`. */
 export async function openStore(
   createHarness: () => Promise<Harness>,
   source: Choice['source'] = 'events',
@@ -96,13 +96,13 @@ export async function openStore(
       const rows = happenings.map((happening) => ({ ...happening(workspaceId, arrived++), topicId }));
       await warehouse.insert(eventsTable, rows);
     },
-    async ask(name, workspaceId, params = {}, now = nowText, fixedFilters = []) {
+    async query(name, workspaceId, params = {}, now = nowText, fixedFilters = []) {
       if (source === 'rollups' && rolledUp < tellings) {
         rolledUp = tellings;
         await rollUp(warehouse, { offsetsMax: Infinity });
       }
       const target = { warehouse, source, goals: await goals.listOf(workspaceId), fixedFilters };
-      return ask(target, name, workspaceId, params, now);
+      return query(target, name, workspaceId, params, now);
     },
     async remove() {
       await warehouse.close();
@@ -112,7 +112,7 @@ export async function openStore(
 }
 
 /** Asks any warehouse. */
-export async function ask(
+export async function query(
   { warehouse, source, goals = [], fixedFilters = [] }: QueryTarget,
   name: string,
   workspaceId: string,

@@ -1,8 +1,8 @@
-/** Answers in a time zone: one visit an hour, so that the number of visits is the length of a day. */
+/** Results in a time zone: one visit an hour, so that the number of visits is the length of a day. */
 import { hourMs } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Statement, Warehouse } from '../../driver/port.ts';
-import { ask, event, everySource, openStore, type Store } from './store.fixture.ts';
+import { query, event, everySource, openStore, type Store } from './store.fixture.ts';
 
 /** A pageview ten minutes past each hour from `start` to `end`, in sessions of their own, by visitors who come for `hoursEach`. */
 function hourly(start: string, end: string, hoursEach = 2_000) {
@@ -32,14 +32,14 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   afterAll(() => store.remove());
 
   const now = '2026-12-01T00:00:00.000Z';
-  const answer = (name: string, workspaceId: string, params: Record<string, unknown>) =>
-    store.ask(name, workspaceId, params, now);
+  const result = (name: string, workspaceId: string, params: Record<string, unknown>) =>
+    store.query(name, workspaceId, params, now);
   const series = async (workspaceId: string, params: Record<string, unknown>) =>
-    seriesOf.parse(await answer('series', workspaceId, params)).data;
+    seriesOf.parse(await result('series', workspaceId, params)).data;
 
   it('counts 23 hours on the day on which clocks go forward, and compares it with the whole day before', async () => {
-    const asked = { start: '2026-03-28', end: '2026-03-30', timezone: 'Europe/Berlin' };
-    expect(await series('ws_march', { ...asked, metrics: 'pageviews,visitors' })).toEqual([
+    const requested = { start: '2026-03-28', end: '2026-03-30', timezone: 'Europe/Berlin' };
+    expect(await series('ws_march', { ...requested, metrics: 'pageviews,visitors' })).toEqual([
       { date: '2026-03-28', pageviews: 24, visitors: 1 },
       { date: '2026-03-29', pageviews: 23, visitors: 1 },
       { date: '2026-03-30', pageviews: 24, visitors: 1 },
@@ -48,42 +48,42 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     expect(await series('ws_march', { ...day, metrics: 'pageviews' })).toEqual([
       { date: '2026-03-29', pageviews: 23, previous: { date: '2026-03-28', pageviews: 24 } },
     ]);
-    expect(await answer('breakdown', 'ws_march', { ...day, by: 'path', metrics: 'pageviews' })).toMatchObject({
+    expect(await result('breakdown', 'ws_march', { ...day, by: 'path', metrics: 'pageviews' })).toMatchObject({
       data: [{ path: '/', pageviews: 23, previous: { pageviews: 24 } }],
     });
   });
 
   it('counts 25 hours on the day on which clocks go back, each visitor once in it', async () => {
-    const asked = {
+    const requested = {
       start: '2026-10-31',
       end: '2026-11-02',
       timezone: 'America/New_York',
       metrics: 'visitors,sessions',
     };
-    expect(await series('ws_shifts', asked)).toEqual([
+    expect(await series('ws_shifts', requested)).toEqual([
       // From 4:00 UTC to 4:00: a part of five shifts.
       { date: '2026-10-31', visitors: 5, sessions: 24 },
       // To 5:00.
       { date: '2026-11-01', visitors: 5, sessions: 25 },
       { date: '2026-11-02', visitors: 5, sessions: 24 },
     ]);
-    expect(await answer('visitors', 'ws_shifts', { ...asked, start: '2026-11-01', end: '2026-11-01' })).toEqual({
+    expect(await result('visitors', 'ws_shifts', { ...requested, start: '2026-11-01', end: '2026-11-01' })).toEqual({
       granularity: 'day',
       data: [{ date: '2026-11-01', visitors: 5, sessions: 25 }],
     });
   });
 
   it('counts each visitor once in a local week and month', async () => {
-    const asked = { timezone: 'Europe/Berlin', metrics: 'visitors,sessions' };
+    const requested = { timezone: 'Europe/Berlin', metrics: 'visitors,sessions' };
     // 25 October is the Sunday with 25 hours; weeks begin at 22:00 UTC before, and at 23:00 after.
     expect(
-      await series('ws_shifts', { ...asked, start: '2026-10-21', end: '2026-11-01', granularity: 'week' }),
+      await series('ws_shifts', { ...requested, start: '2026-10-21', end: '2026-11-01', granularity: 'week' }),
     ).toEqual([
       { date: '2026-10-19', visitors: 21, sessions: 121 },
       { date: '2026-10-26', visitors: 29, sessions: 168 },
     ]);
     expect(
-      await series('ws_march', { ...asked, start: '2026-02-01', end: '2026-03-31', granularity: 'month' }),
+      await series('ws_march', { ...requested, start: '2026-02-01', end: '2026-03-31', granularity: 'month' }),
     ).toEqual([
       { date: '2026-02-01', visitors: 1, sessions: 28 * 24 - 1 },
       { date: '2026-03-01', visitors: 1, sessions: 31 * 24 - 1 },
@@ -91,12 +91,12 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   it('has hours of the clock, with their offset', async () => {
-    const asked = { granularity: 'hour', metrics: 'pageviews', timezone: 'Europe/Berlin' };
-    expect(await series('ws_march', { ...asked, start: '2026-03-29T01:00', end: '2026-03-29T04:00:00' })).toEqual([
+    const requested = { granularity: 'hour', metrics: 'pageviews', timezone: 'Europe/Berlin' };
+    expect(await series('ws_march', { ...requested, start: '2026-03-29T01:00', end: '2026-03-29T04:00:00' })).toEqual([
       { date: '2026-03-29T01:00:00+01:00', pageviews: 1 },
       { date: '2026-03-29T03:00:00+02:00', pageviews: 1 },
     ]);
-    expect(await series('ws_shifts', { ...asked, start: '2026-10-25T02:00', end: '2026-10-25T03:00' })).toEqual([
+    expect(await series('ws_shifts', { ...requested, start: '2026-10-25T02:00', end: '2026-10-25T03:00' })).toEqual([
       { date: '2026-10-25T02:00:00+02:00', pageviews: 1 },
       { date: '2026-10-25T02:00:00+01:00', pageviews: 1 },
     ]);
@@ -105,7 +105,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   it('is exact where offsets are not of whole hours', async () => {
     // A local day begins at 18:15 UTC.
     expect(
-      await answer('overview', 'ws_march', { start: '2026-03-02', end: '2026-03-02', timezone: 'Asia/Kathmandu' }),
+      await result('overview', 'ws_march', { start: '2026-03-02', end: '2026-03-02', timezone: 'Asia/Kathmandu' }),
     ).toMatchObject({
       pageviews: 24,
       period: { start: '2026-03-01T18:15:00.000Z', end: '2026-03-02T18:15:00.000Z' },
@@ -118,13 +118,13 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   it('has a day of 24.5 hours where clocks go back by half an hour', async () => {
-    const asked = { timezone: 'Australia/Lord_Howe', metrics: 'pageviews,visitors' };
-    expect(await series('ws_island', { ...asked, start: '2026-04-04', end: '2026-04-06' })).toEqual([
+    const requested = { timezone: 'Australia/Lord_Howe', metrics: 'pageviews,visitors' };
+    expect(await series('ws_island', { ...requested, start: '2026-04-04', end: '2026-04-06' })).toEqual([
       { date: '2026-04-04', pageviews: 48, visitors: 1 },
       { date: '2026-04-05', pageviews: 49, visitors: 1 },
       { date: '2026-04-06', pageviews: 48, visitors: 1 },
     ]);
-    const hours = { ...asked, granularity: 'hour', start: '2026-04-05T01:00', end: '2026-04-05T03:00' };
+    const hours = { ...requested, granularity: 'hour', start: '2026-04-05T01:00', end: '2026-04-05T03:00' };
     expect(await series('ws_island', hours)).toEqual([
       { date: '2026-04-05T01:00:00+11:00', pageviews: 2, visitors: 1 },
       { date: '2026-04-05T01:30:00+10:30', pageviews: 1, visitors: 1 },
@@ -144,14 +144,14 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     const compared = { ...range, compare: 'previous', metrics: 'pageviews' };
     const hours = await series('ws_shifts', { ...compared, granularity: 'hour' });
     expect(hours.reduce((sum, { previous }) => sum + Number(previous?.['pageviews'] ?? 0), 0)).toBe(total);
-    expect(await answer('breakdown', 'ws_shifts', { ...compared, by: 'path' })).toMatchObject({
+    expect(await result('breakdown', 'ws_shifts', { ...compared, by: 'path' })).toMatchObject({
       data: [{ previous: { pageviews: total } }],
     });
   });
 
   it('looks back over the same local dates of a year before', async () => {
-    const asked = { start: '2026-03-29', end: '2026-03-29', timezone: 'Europe/Berlin', compare: 'year' };
-    expect(await series('ws_march', { ...asked, metrics: 'pageviews' })).toEqual([
+    const requested = { start: '2026-03-29', end: '2026-03-29', timezone: 'Europe/Berlin', compare: 'year' };
+    expect(await series('ws_march', { ...requested, metrics: 'pageviews' })).toEqual([
       { date: '2026-03-29', pageviews: 23, previous: { date: '2025-03-29', pageviews: 0 } },
     ]);
   });
@@ -190,24 +190,24 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     const compared = { ...range, compare: 'year', metrics: 'pageviews' };
     const hours = await series('ws_march', { ...compared, granularity: 'hour' });
     expect(hours).toEqual(hours.map(({ date }) => ({ date, pageviews })));
-    const breakdown = await answer('breakdown', 'ws_march', { ...compared, by: 'path' });
+    const breakdown = await result('breakdown', 'ws_march', { ...compared, by: 'path' });
     expect(breakdown).toMatchObject({ data: pageviews === 0 ? [] : [{ path: '/', pageviews }] });
     expect(JSON.stringify(breakdown)).not.toContain('previous');
   });
 
   it('takes local days for clicks, too', async () => {
-    const asked = { start: '2026-03-29', end: '2026-03-29', timezone: 'Europe/Berlin' };
-    expect(await answer('ux-insights', 'ws_march', asked)).toMatchObject({ totals: { total_sessions: 23 } });
+    const requested = { start: '2026-03-29', end: '2026-03-29', timezone: 'Europe/Berlin' };
+    expect(await result('ux-insights', 'ws_march', requested)).toMatchObject({ totals: { total_sessions: 23 } });
   });
 
-  it('gives the same answer for UTC, by any name, as without a time zone', async () => {
-    const asked = { start: '2026-03-28', end: '2026-03-30', granularity: 'hour' };
-    const plain = await answer('series', 'ws_march', asked);
-    expect(await answer('series', 'ws_march', { ...asked, timezone: 'Etc/UTC' })).toEqual(plain);
+  it('returns the same result for UTC, under any name, as without a time zone', async () => {
+    const requested = { start: '2026-03-28', end: '2026-03-30', granularity: 'hour' };
+    const plain = await result('series', 'ws_march', requested);
+    expect(await result('series', 'ws_march', { ...requested, timezone: 'Etc/UTC' })).toEqual(plain);
   });
 
   it('reads rollups where they have the hours of the zone, and events elsewhere', async () => {
-    await answer('overview', 'ws_march', {});
+    await result('overview', 'ws_march', {});
     const tablesRead = async (timezone: string) => {
       const statements: string[] = [];
       const watching: Pick<Warehouse, 'read'> = {
@@ -216,8 +216,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           return store.warehouse.read<Row>(statement);
         },
       };
-      const asked = { start: '2026-03-01', end: '2026-03-30', timezone };
-      await ask({ warehouse: watching, source }, 'series', 'ws_march', asked, now);
+      const requested = { start: '2026-03-01', end: '2026-03-30', timezone };
+      await query({ warehouse: watching, source }, 'series', 'ws_march', requested, now);
       return statements.some((sql) => sql.includes('FROM breakdown')) ? 'rollups' : 'events';
     };
     expect(await tablesRead('Europe/Berlin')).toBe(source);

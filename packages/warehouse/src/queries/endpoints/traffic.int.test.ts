@@ -26,7 +26,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   describe('overview', () => {
     it('counts what happens in the range, and sessions where they start, whole', async () => {
-      expect(await store.ask('overview', 'ws_days', { start: '2026-03-10', end: '2026-03-11' })).toEqual({
+      expect(await store.query('overview', 'ws_days', { start: '2026-03-10', end: '2026-03-11' })).toEqual({
         pageviews: 4,
         uniqueVisitors: 4,
         // Bob's two, Carol's and Erin's. Alice's began before.
@@ -54,7 +54,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     it('compares with nothing: 100 percent more, or no change when there is nothing now either', async () => {
       const start = '2026-03-08T12:00:00Z';
       const end = '2026-03-09T23:55:00Z';
-      expect(await store.ask('overview', 'ws_days', { start, end })).toMatchObject({
+      expect(await store.query('overview', 'ws_days', { start, end })).toMatchObject({
         comparison: {
           pageviews: { current: 1, previous: 0, change: 100 },
           avgDuration: { current: 1200, previous: 0, change: 100 },
@@ -64,7 +64,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
 
     it('includes its start and excludes its end', async () => {
-      const pageviews = async (start: string, end: string) => await store.ask('overview', 'ws_days', { start, end });
+      const pageviews = async (start: string, end: string) => await store.query('overview', 'ws_days', { start, end });
       expect(await pageviews('2026-03-11T23:00:00Z', '2026-03-12T00:00:00Z')).toMatchObject({ pageviews: 1 });
       expect(await pageviews('2026-03-11T23:00:00Z', '2026-03-12T01:00:00Z')).toMatchObject({ pageviews: 2 });
       expect(await pageviews('2026-03-12T00:00:00Z', '2026-03-12T01:00:00Z')).toMatchObject({ pageviews: 1 });
@@ -76,7 +76,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event('2026-03-10T10:00:00Z', 'alice', 'a', { path: `/${String(page).padStart(2, '0')}` }),
       );
       await store.tell('ws_eleven_pages', views);
-      const result = await store.ask('overview', 'ws_eleven_pages', { start: '2026-03-10', end: '2026-03-10' });
+      const result = await store.query('overview', 'ws_eleven_pages', { start: '2026-03-10', end: '2026-03-10' });
       expect(result).toMatchObject({ pageviews: 11, topPages: { length: 10, 0: { path: '/00' }, 9: { path: '/09' } } });
     });
   });
@@ -92,7 +92,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
 
     it('counts where it began, with its whole length', async () => {
-      expect(await store.ask('overview', 'ws_long', { start: '2026-01-05', end: '2026-01-05' })).toMatchObject({
+      expect(await store.query('overview', 'ws_long', { start: '2026-01-05', end: '2026-01-05' })).toMatchObject({
         sessions: 1,
         avgDuration: 74 * 86_400,
         bounceRate: 0,
@@ -100,7 +100,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
 
     it('does not count where it goes on, though its visitor does', async () => {
-      expect(await store.ask('overview', 'ws_long', { start: '2026-03-20', end: '2026-03-20' })).toMatchObject({
+      expect(await store.query('overview', 'ws_long', { start: '2026-03-20', end: '2026-03-20' })).toMatchObject({
         pageviews: 2,
         uniqueVisitors: 2,
         sessions: 0,
@@ -111,7 +111,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('visitors', () => {
-    it('shows every day of the range, by default and when asked', async () => {
+    it('shows every day of the range, by default and when requested', async () => {
       const expected = {
         data: [
           { date: '2026-03-09', visitors: 1, sessions: 1 },
@@ -123,13 +123,13 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         granularity: 'day',
       };
       const range = { start: '2026-03-09', end: '2026-03-13' };
-      expect(await store.ask('visitors', 'ws_days', range)).toEqual(expected);
-      expect(await store.ask('visitors', 'ws_days', { ...range, granularity: 'day' })).toEqual(expected);
+      expect(await store.query('visitors', 'ws_days', range)).toEqual(expected);
+      expect(await store.query('visitors', 'ws_days', { ...range, granularity: 'day' })).toEqual(expected);
     });
 
     it('shows every hour of the range', async () => {
       const range = { start: '2026-03-09T23:00:00Z', end: '2026-03-10T02:00:00Z', granularity: 'hour' };
-      expect(await store.ask('visitors', 'ws_days', range)).toEqual({
+      expect(await store.query('visitors', 'ws_days', range)).toEqual({
         data: [
           { date: '2026-03-09T23:00:00Z', visitors: 1, sessions: 1 },
           { date: '2026-03-10T00:00:00Z', visitors: 2, sessions: 1 },
@@ -145,19 +145,19 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         { date: '2026-03-10', visitors: 2, sessions: 2 },
         { date: '2026-03-11', visitors: 1, sessions: 1 },
       ];
-      expect(await store.ask('visitors', 'ws_days', range)).toMatchObject({ data });
+      expect(await store.query('visitors', 'ws_days', range)).toMatchObject({ data });
       const longer = { ...range, end: '2026-03-12T01:00:00Z' };
       const lastDay = { date: '2026-03-12', visitors: 2, sessions: 1 };
-      expect(await store.ask('visitors', 'ws_days', longer)).toMatchObject({ data: [...data, lastDay] });
+      expect(await store.query('visitors', 'ws_days', longer)).toMatchObject({ data: [...data, lastDay] });
       const week = { date: '2026-03-09', visitors: 4, sessions: 4 };
-      expect(await store.ask('visitors', 'ws_days', { ...longer, granularity: 'week' })).toMatchObject({
+      expect(await store.query('visitors', 'ws_days', { ...longer, granularity: 'week' })).toMatchObject({
         data: [week],
       });
     });
 
     it('names weeks by their Monday, counting only what is inside the range', async () => {
       const range = { start: '2026-03-11', end: '2026-03-16', granularity: 'week' };
-      expect(await store.ask('visitors', 'ws_days', range)).toEqual({
+      expect(await store.query('visitors', 'ws_days', range)).toEqual({
         data: [
           // Carol on both days, Dave on the second.
           { date: '2026-03-09', visitors: 2, sessions: 2 },
@@ -170,9 +170,9 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     it('has as many hours as the cap allows, and refuses one more with the cap named', async () => {
       const start = '2025-01-01T00:00:00Z';
       const full = { start, end: '2026-02-21T16:00:00Z', granularity: 'hour' };
-      expect(await store.ask('visitors', 'ws_days', full)).toMatchObject({ data: { length: 10_000 } });
+      expect(await store.query('visitors', 'ws_days', full)).toMatchObject({ data: { length: 10_000 } });
       const over = { start, end: '2026-02-21T16:00:00.001Z', granularity: 'hour' };
-      await expect(store.ask('visitors', 'ws_days', over)).rejects.toMatchObject({
+      await expect(store.query('visitors', 'ws_days', over)).rejects.toMatchObject({
         code: 'BAD_REQUEST',
         message: 'granularity must divide the range into at most 10000 buckets, got 10001 by hour',
       });
@@ -182,15 +182,16 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   if (source === 'events') {
     describe('bounds inside an hour', () => {
       it('count to the millisecond', async () => {
-        const pageviews = async (start: string, end: string) => await store.ask('overview', 'ws_days', { start, end });
+        const pageviews = async (start: string, end: string) =>
+          await store.query('overview', 'ws_days', { start, end });
         expect(await pageviews('2026-03-11T23:59:59.999Z', '2026-03-12T00:00:00.000Z')).toMatchObject({ pageviews: 1 });
         expect(await pageviews('2026-03-11T23:59:59.999Z', '2026-03-12T00:00:00.001Z')).toMatchObject({ pageviews: 2 });
         expect(await pageviews('2026-03-12T00:00:00.000Z', '2026-03-12T00:00:00.001Z')).toMatchObject({ pageviews: 1 });
         expect(await pageviews('2026-03-12T00:00:00.001Z', '2026-03-12T00:00:00.002Z')).toMatchObject({ pageviews: 0 });
       });
 
-      it('are shown as they were asked for', async () => {
-        expect(await store.ask('overview', 'ws_days', {}, '2026-04-09T00:10:00.000Z')).toMatchObject({
+      it('are shown as they were requested', async () => {
+        expect(await store.query('overview', 'ws_days', {}, '2026-04-09T00:10:00.000Z')).toMatchObject({
           pageviews: 4,
           period: { start: '2026-03-10T00:10:00.000Z', end: '2026-04-09T00:10:00.000Z' },
         });
@@ -198,7 +199,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
       it('leave the first and the last hour with what is inside', async () => {
         const range = { start: '2026-03-09T23:55:00Z', end: '2026-03-10T02:00:00.001Z', granularity: 'hour' };
-        expect(await store.ask('visitors', 'ws_days', range)).toEqual({
+        expect(await store.query('visitors', 'ws_days', range)).toEqual({
           data: [
             { date: '2026-03-09T23:00:00Z', visitors: 0, sessions: 0 },
             { date: '2026-03-10T00:00:00Z', visitors: 2, sessions: 1 },
@@ -211,16 +212,16 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
   } else {
     it('widens bounds inside an hour to whole hours, and shows them, but no end behind now', async () => {
-      expect(await store.ask('overview', 'ws_days', {}, '2026-04-09T00:10:00.000Z')).toMatchObject({
+      expect(await store.query('overview', 'ws_days', {}, '2026-04-09T00:10:00.000Z')).toMatchObject({
         pageviews: 5,
         period: { start: '2026-03-10T00:00:00.000Z', end: '2026-04-09T00:10:00.000Z' },
       });
       const over = { start: '2026-03-10T00:10:00Z', end: '2026-03-31T11:50:00Z' };
-      expect(await store.ask('overview', 'ws_days', over)).toMatchObject({
+      expect(await store.query('overview', 'ws_days', over)).toMatchObject({
         period: { start: '2026-03-10T00:00:00.000Z', end: '2026-03-31T12:00:00.000Z' },
       });
       const range = { start: '2026-03-09T23:55:00Z', end: '2026-03-10T00:00:00.001Z', granularity: 'hour' };
-      expect(await store.ask('visitors', 'ws_days', range)).toEqual({
+      expect(await store.query('visitors', 'ws_days', range)).toEqual({
         data: [
           { date: '2026-03-09T23:00:00Z', visitors: 1, sessions: 1 },
           { date: '2026-03-10T00:00:00Z', visitors: 2, sessions: 1 },
@@ -234,8 +235,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     'finds nothing in the days from %s',
     async (start) => {
       const end = start.replace('-01-01', '-02-01');
-      expect(await store.ask('overview', 'ws_days', { start, end })).toMatchObject({ pageviews: 0, sessions: 0 });
-      expect(await store.ask('visitors', 'ws_days', { start, end })).toMatchObject({
+      expect(await store.query('overview', 'ws_days', { start, end })).toMatchObject({ pageviews: 0, sessions: 0 });
+      expect(await store.query('visitors', 'ws_days', { start, end })).toMatchObject({
         data: { length: 32, 31: { visitors: 0, sessions: 0 } },
       });
     },

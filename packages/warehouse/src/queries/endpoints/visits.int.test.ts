@@ -1,4 +1,4 @@
-/** Filtered answers while `visits` still has former states of sessions, which no merge has removed. */
+/** Filtered results while `visits` still has former states of sessions, which no merge has removed. */
 import { createEmbeddedHarness } from '../../driver/contract/embedded-harness.fixture.ts';
 import type { Query } from '../query.ts';
 import { queries } from './index.ts';
@@ -21,19 +21,19 @@ describe('former states of sessions', () => {
   afterAll(() => store.remove());
 
   const registry: readonly Query[] = queries;
-  const asked = registry
+  const requested = registry
     .filter(({ params }) => 'filter' in params.shape && params.safeParse({}).success)
     .map(({ name }) => name);
   const former = 'country:is_not:IT';
   const filters = ['country:is:DE', 'exit_page:is_not:/exit', 'path:is:/', 'type:is:signup'];
 
-  /** The answers of every endpoint under the filter that former states pass, and of one under every filter. */
-  async function answers(): Promise<unknown[]> {
+  /** The results of every endpoint under the filter that former states pass, and of one under every filter. */
+  async function results(): Promise<unknown[]> {
     const all = [];
-    for (const name of asked) {
+    for (const name of requested) {
       for (const filter of name === 'overview' ? [former, ...filters] : [former]) {
         const params = { start: '2026-03-10', end: '2026-03-10', filter: [filter] };
-        all.push({ name, filter, answer: await store.ask(name, 'ws_one', params) });
+        all.push({ name, filter, result: await store.query(name, 'ws_one', params) });
       }
     }
     return all;
@@ -48,8 +48,8 @@ describe('former states of sessions', () => {
     await store.warehouse.command({ sql: `INSERT INTO visits ${selects.join(' UNION ALL ')}` });
   }
 
-  it('count in no filtered answer before they are merged', async () => {
-    const before = await answers();
+  it('count in no filtered result before they are merged', async () => {
+    const before = await results();
     await store.warehouse.command({ sql: 'SYSTEM STOP MERGES visits' });
     await store.warehouse.command({
       sql: `CREATE TABLE present ENGINE = Memory AS SELECT * FROM visits WHERE workspace_id = 'ws_one'`,
@@ -57,7 +57,7 @@ describe('former states of sessions', () => {
     await insert({ before: 2, sign: 1 });
     await insert({ before: 2, sign: -1 }, { before: 1, sign: 1 });
     await insert({ before: 1, sign: -1 });
-    expect(await answers()).toEqual(before);
+    expect(await results()).toEqual(before);
     const stored = await store.warehouse.read({
       sql: `SELECT sign, count() AS n FROM visits WHERE workspace_id = 'ws_one' GROUP BY sign ORDER BY sign`,
     });

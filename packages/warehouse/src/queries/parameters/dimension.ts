@@ -1,4 +1,4 @@
-/** The dimensions that answers can be filtered and broken down by, as requests name them. */
+/** The dimensions that results can be filtered and broken down by, as requests name them. */
 import { propLimits } from '@footfall/schemas';
 import { sessionAttributes } from '../breakdown-dimensions.ts';
 

@@ -1,4 +1,4 @@
-/** Filters: what an answer is narrowed to, as requests write them. */
+/** Filters, as requests write them. */
 import { AppError } from '@footfall/errors';
 import { filtersMax, type Goal, shownValue } from '@footfall/schemas';
 import { type Dimension, dimensionNames, listedName, readDimension } from './dimension.ts';

@@ -174,7 +174,7 @@ describe('parameters', () => {
     expect(refused).toBe(`limit must be an integer from 1 to 1000, got ${got}`);
   });
 
-  it('stay undefined when omitted, so that requests by default can share an answer', () => {
+  it('stay undefined when omitted, so that requests by default can share a result', () => {
     expect(read({})).toEqual({});
   });
 

@@ -11,7 +11,7 @@ export interface ResolvedParams {
   /** The time zone of the dates and hours of the range and its buckets. */
   zone: Zone;
   filters: readonly Filter[];
-  /** Set if the answer needs more than the breakdown of the rollups: `visits` if `visits` has it, otherwise `events`. */
+  /** Set if the result needs more than the breakdown of the rollups: `visits` if `visits` has it, otherwise `events`. */
   needs?: 'events' | 'visits' | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface RequestContext {
   nowMs: number;
   /** The goals of the workspace. */
   goals: readonly Goal[];
-  /** Texts of filters that narrow every answer to this caller. */
+  /** Texts of filters that narrow every result to this caller. */
   fixedFilters: readonly string[];
 }
 

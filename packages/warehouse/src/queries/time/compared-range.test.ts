@@ -19,7 +19,7 @@ function compared(zoneName: string, comparison: Comparison, start: string, end: 
   return found && toPeriod(found);
 }
 
-it('compares with nothing unless it is asked to', () => {
+it('compares with nothing unless it is requested', () => {
   expect(comparedRange({ startMs: 0, endMs: 1 }, undefined, utc)).toBeUndefined();
 });
 

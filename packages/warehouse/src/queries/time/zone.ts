@@ -7,7 +7,7 @@ import type { Range } from './range.ts';
 const probeMs = 5 * dayMs;
 /** An offset is less than a day, and a change is no larger than one. */
 const marginMs = 2 * dayMs;
-/** Years of zones whose offsets are kept: finding them takes longer than all else that a cached answer does. */
+/** Years of zones whose offsets are kept: finding them takes longer than everything else in a cached response. */
 const yearsMax = 1_000;
 
 /** An offset, in force until that of the next one. */

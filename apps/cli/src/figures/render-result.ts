@@ -1,4 +1,4 @@
-/** Renders an answer of the API for a terminal: its ranges, its totals as a list of two columns, and each of its lists as a table. */
+/** Renders a result of the API for a terminal: its ranges, its totals as a list of two columns, and each of its lists as a table. */
 import type { Period, QueryName, DatedAnswer } from '@footfall/client';
 import { columnName, type ResultList } from '@footfall/warehouse';
 import { z } from 'zod';
@@ -9,8 +9,8 @@ type Value = string | number;
 /** Values by column. */
 type Row = ReadonlyMap<string, Value>;
 
-/** `lists` are those that the answer can contain. */
-export function renderAnswer(lists: readonly ResultList[], { answer, period, comparedPeriod }: Dated): string {
+/** Returns the text of a result; `lists` are those that it can contain. */
+export function renderResult(lists: readonly ResultList[], { answer, period, comparedPeriod }: Dated): string {
   const fields: Readonly<Record<string, unknown>> = { ...answer };
   const ranges = [...rangeLine('Period', period), ...rangeLine('Compared period', comparedPeriod)];
   return [ranges.join('\n'), renderTotals(fields), ...lists.map(({ name }) => renderList(name, fields[name]))]
@@ -25,7 +25,7 @@ function rangeLine(name: string, period: Period | undefined): string[] {
 /** The figures of the overview in the earlier range, by name. */
 const comparisonSchema = z.record(z.string(), z.object({ previous: z.number(), change: z.number() }));
 
-/** Returns an empty text if the answer has only lists. */
+/** Returns an empty text if the result has only lists. */
 function renderTotals(fields: Readonly<Record<string, unknown>>): string {
   const totals = numbersIn(fields);
   if (totals.length === 0) return '';
@@ -49,7 +49,7 @@ function numbersIn(fields: object): [string, number][] {
   });
 }
 
-/** Returns an empty text if the answer does not contain the list. */
+/** Returns an empty text if the result does not contain the list. */
 function renderList(name: string, entries: unknown): string {
   if (!Array.isArray(entries)) return '';
   const rows: Row[] = entries.map((entry: unknown) => new Map(valuesOf(entry, name)));

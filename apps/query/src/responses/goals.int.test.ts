@@ -5,21 +5,21 @@ import { storeTraffic } from '../traffic.fixture.ts';
 
 let host: TestHost;
 let workspaceId: string;
-let ask: (request: string) => Promise<TestReply>;
+let get: (request: string) => Promise<TestReply>;
 beforeAll(async () => {
   host = await startHost();
   ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'Shop' }));
   const { key } = await host.keyStore.createKey(workspaceId, { type: 'secret' });
   await storeTraffic(host.warehouse, workspaceId, host.now());
-  ask = (request) => host.get(`/api/v1/analytics/${request}`, { 'x-api-key': key });
+  get = (request) => host.get(`/api/v1/analytics/${request}`, { 'x-api-key': key });
 });
 afterAll(() => host.stop());
 
 const signUp = { name: 'Sign-up', type: 'signup' };
 
-it('show a goal as soon as it is made, and not once it is removed, although they are cached', async () => {
+it('show a goal as soon as it is created, and no longer once it is removed, although they are cached', async () => {
   const named = async () => {
-    const { data, fromCache } = Object((await ask('goals')).json());
+    const { data, fromCache } = Object((await get('goals')).json());
     return { names: data.map(({ name }: { name: string }) => name), fromCache };
   };
   const { goalId } = await host.goals.create(workspaceId, signUp);
@@ -33,9 +33,9 @@ it('show a goal as soon as it is made, and not once it is removed, although they
   expect(await named()).toEqual({ names: ['Pricing', 'Sign-up'], fromCache: false });
 });
 
-it('show a goal in a breakdown as soon as it is made, and not once it is removed', async () => {
+it('show a goal in a breakdown as soon as it is created, and no longer once it is removed', async () => {
   const reached = async () => {
-    const { data } = Object((await ask('breakdown?by=goal')).json());
+    const { data } = Object((await get('breakdown?by=goal')).json());
     return new Set<string>(data.map(({ goal }: { goal: string }) => goal));
   };
   const before = await reached();
@@ -49,15 +49,15 @@ it('refuse a filter or a step by a goal that was removed, although they are cach
   const { goalId } = await host.goals.create(workspaceId, signUp);
   const requests = [`overview?filter=goal:is:${goalId}`, `funnel?step=${goalId}&step=path:is:/pricing`];
   for (const request of requests) {
-    expect((await ask(request)).json()).toMatchObject({ success: true, fromCache: false });
-    expect((await ask(request)).json()).toMatchObject({ success: true, fromCache: true });
+    expect((await get(request)).json()).toMatchObject({ success: true, fromCache: false });
+    expect((await get(request)).json()).toMatchObject({ success: true, fromCache: true });
   }
   await host.goals.remove(goalId);
-  expect((await ask(requests[0] ?? '')).json()).toMatchObject({
+  expect((await get(requests[0] ?? '')).json()).toMatchObject({
     success: false,
     error: { code: 'BAD_REQUEST', message: `filter must name a goal of the workspace by its ID, got "${goalId}"` },
   });
-  expect((await ask(requests[1] ?? '')).json()).toMatchObject({
+  expect((await get(requests[1] ?? '')).json()).toMatchObject({
     error: { code: 'BAD_REQUEST', message: expect.stringMatching(/^step must be the ID of a goal of the workspace/) },
   });
 });
@@ -71,11 +71,11 @@ it('are read by the visitors of a share', async () => {
 
 it('have the steps of a funnel in the order in which they were sent', async () => {
   const steps = ['type:is:signup', 'path:is:/pricing', 'type:is:$pageleave'];
-  const { data } = Object((await ask(`funnel?${steps.map((step) => `step=${step}`).join('&')}`)).json());
+  const { data } = Object((await get(`funnel?${steps.map((step) => `step=${step}`).join('&')}`)).json());
   expect(data).toEqual(steps.map((step) => ({ step, visitors: 1, dropOff: 0, conversionRate: 100 })));
   const reversed = Object(
     (
-      await ask(
+      await get(
         `funnel?${steps
           .toReversed()
           .map((step) => `step=${step}`)

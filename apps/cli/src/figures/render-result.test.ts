@@ -1,25 +1,25 @@
 import type { DatedAnswer, QueryName } from '@footfall/client';
 import { queries, resultLists } from '@footfall/warehouse';
-import { renderAnswer } from './render-answer.ts';
+import { renderResult } from './render-result.ts';
 
 const period = { start: '2026-11-01T00:00:00.000Z', end: '2026-11-03T00:00:00.000Z' };
 const comparedPeriod = { start: '2026-10-30T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' };
 const envelope = { success: true as const, workspaceId: 'ws_1', fromCache: false };
 
-/** Returns the lines of an answer of `name`, without those of its ranges. */
+/** Returns the lines of a result of `name`, without those of its ranges. */
 function lines<Name extends QueryName>(name: Name, answer: DatedAnswer<Name>['answer']): string[] {
   const query = queries.find((one) => one.name === name);
-  const text = renderAnswer(query ? resultLists(query.result) : [], { answer, period, comparedPeriod: undefined });
+  const text = renderResult(query ? resultLists(query.result) : [], { answer, period, comparedPeriod: undefined });
   return text.split('\n').slice(2);
 }
 
-describe('an answer on a terminal', () => {
+describe('a result on a terminal', () => {
   it('begins with its range, and the one that it is compared with', () => {
     const answer = { ...envelope, data: [] };
-    expect(renderAnswer([], { answer, period, comparedPeriod })).toBe(
+    expect(renderResult([], { answer, period, comparedPeriod })).toBe(
       'Period: 2026-11-01T00:00:00.000Z to 2026-11-03T00:00:00.000Z\nCompared period: 2026-10-30T00:00:00.000Z to 2026-11-01T00:00:00.000Z',
     );
-    expect(renderAnswer([], { answer, period: undefined, comparedPeriod: undefined })).toBe('');
+    expect(renderResult([], { answer, period: undefined, comparedPeriod: undefined })).toBe('');
   });
 
   it('has each total with the earlier one and the change next to it', () => {

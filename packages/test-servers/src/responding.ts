@@ -6,16 +6,16 @@ const deadlineMs = 2_000;
 /** Kafka's ApiVersions request, version 0, without a client ID. */
 const apiVersionsRequest = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);
 
-export async function kafkaAnswers(port: number): Promise<boolean> {
+export async function kafkaResponds(port: number): Promise<boolean> {
   return (await firstBytes(port, apiVersionsRequest)).length > 0;
 }
 
 /** A server that requires a password has responded; one that is still loading has not. */
-export async function redisAnswers(port: number): Promise<boolean> {
+export async function redisResponds(port: number): Promise<boolean> {
   return /^\+PONG|^-NOAUTH/.test((await firstBytes(port, Buffer.from('PING\r\n'))).toString());
 }
 
-export async function clickhouseAnswers(port: number): Promise<boolean> {
+export async function clickhouseResponds(port: number): Promise<boolean> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/ping`, { signal: AbortSignal.timeout(deadlineMs) });
     await response.body?.cancel();

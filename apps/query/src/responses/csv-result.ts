@@ -3,7 +3,7 @@ import { AppError } from '@footfall/errors';
 import { Body } from '@footfall/http';
 import type { Query, ResultList } from '@footfall/warehouse';
 import { z } from 'zod';
-import type { Answer } from './answer.ts';
+import type { QueryResult } from './results.ts';
 import { listAsCsv } from './csv.ts';
 import type { Params } from './params.ts';
 
@@ -22,13 +22,13 @@ const namePartCharsMax = 60;
 
 const csvType = ['Content-Type', 'text/csv; charset=utf-8'];
 
-/** Returns `answer` in another form, with an ETag of its own. Its body rejects with BAD_REQUEST if the answer does not contain the list. */
-export function csvAnswer(answer: Answer, { query, params, lists, list }: Requested): Answer {
-  const { etag, period, resultJson } = answer;
+/** Returns one list of `result` as CSV, with a separate ETag. Its body rejects with BAD_REQUEST if the result does not contain the list. */
+export function csvResult(result: QueryResult, { query, params, lists, list }: Requested): QueryResult {
+  const { etag, period, resultJson } = result;
   const parts = lists.length > 1 ? [list.name] : [];
   const fileName = [query.name, ...valuesOf(query, params), ...parts, ...datesOf(period, params['timezone'])].join('-');
   return {
-    ...answer,
+    ...result,
     etag: etag.replace(/"$/, `-${list.name}.csv"`),
     body: new Body(() => listAsCsv(list, resultJson) ?? refuse(list)),
     contentFields: [...csvType, 'Content-Disposition', `attachment; filename="${fileName}.csv"`],
@@ -46,9 +46,9 @@ function valuesOf({ params: { shape } }: Pick<Query, 'params'>, params: Params):
   });
 }
 
-/** The description of a list that only some answers contain says which. */
+/** Returns the message for a list that only some responses contain. */
 function refuse({ name, description }: ResultList): never {
-  const rule = 'part must be a list that the answer to these parameters contains';
+  const rule = 'part must be a list that the result to these parameters contains';
   throw new AppError('BAD_REQUEST', `${rule}, got "${name}". ${description}`);
 }
 

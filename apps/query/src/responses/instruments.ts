@@ -26,7 +26,7 @@ export function createInstruments(registry: Registry): Instruments {
   });
   const lookups = tally(registry, {
     name: 'footfall_query_cache_total',
-    help: 'Answers looked up in the cache; poisoned ones differ from what was stored, and are computed again.',
+    help: 'Results looked up in the cache; poisoned ones differ from what was stored, and are computed again.',
     labelNames: ['endpoint', 'outcome'],
   });
   const running = new Gauge({

@@ -1,14 +1,14 @@
-/** Clients that request large answers, and read them slowly or never. */
+/** Clients that request large responses, and read them slowly or never. */
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { type Listener, listen, sendError, serverLimits } from '@footfall/http';
 import { until } from '@footfall/test-servers';
-import { answerBytesMax, defineQuery, utc } from '@footfall/warehouse';
+import { resultBytesMax, defineQuery, utc } from '@footfall/warehouse';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { expectFailure, startHost, type TestHost } from '../host.fixture.ts';
 import { closeConnections, send } from '../http-client.fixture.ts';
-import { AnswersRoom, answersRoomLimits, type AnswersRoomLimits } from './answers-room.ts';
+import { ResponseMemory, responseMemoryLimits, type ResponseMemoryLimits } from './response-memory.ts';
 
 const mebibyte = 1024 * 1024;
 /** Sockets that are closed after each test. */
@@ -30,7 +30,7 @@ async function requestSilently(url: string, count: number, path: string, headers
 
 describe('the API', () => {
   const path = '/api/v1/analytics/large';
-  const answerBytes = 7 * mebibyte;
+  const resultBytes = 7 * mebibyte;
   let host: TestHost;
 
   beforeAll(async () => {
@@ -56,16 +56,16 @@ describe('the API', () => {
     const { workspaceId } = await host.keyStore.createWorkspace({ name: 'Large', plan: 'enterprise' });
     return (await host.keyStore.createKey(workspaceId, { type: 'secret' })).key;
   }
-  const requestLarge = (key: string, bytes = answerBytes) =>
+  const requestLarge = (key: string, bytes = resultBytes) =>
     host.get(`${path}?bytes=${bytes}`, { authorization: `Bearer ${key}` });
 
-  it('G24 refuses a workspace whose clients do not read its answers, serves others, and answers again once the connections are closed', async () => {
+  it('G24 refuses a workspace whose clients do not read its responses, serves others, and responds again once the connections are closed', async () => {
     const [greedy, modest] = [await newKey(), await newKey()];
     let refused;
     let opened = 0;
     do {
-      // The buffers of the system may take the first answer of a connection.
-      await requestSilently(host.url, 8, `${path}?bytes=${answerBytes}&limit=${opened++}-`, `X-API-Key: ${greedy}\r\n`);
+      // The buffers of the system may accept the first response of a connection.
+      await requestSilently(host.url, 8, `${path}?bytes=${resultBytes}&limit=${opened++}-`, `X-API-Key: ${greedy}\r\n`);
       refused = await requestLarge(greedy);
     } while (refused.status === 200 && opened < 32);
     expectFailure(refused, 503, 'UNAVAILABLE', 'not been read');
@@ -75,14 +75,14 @@ describe('the API', () => {
     await until(async () => (await requestLarge(greedy)).status === 200);
   });
 
-  it('G24 refuses an answer above the limit, and names the parameters to change', async () => {
+  it('G24 refuses a result above the limit, and names the parameters to change', async () => {
     const key = await newKey();
-    expectFailure(await requestLarge(key, answerBytesMax), 503, 'UNAVAILABLE', 'lower limit');
-    expect((await requestLarge(key, answerBytesMax - mebibyte)).status).toBe(200);
+    expectFailure(await requestLarge(key, resultBytesMax), 503, 'UNAVAILABLE', 'lower limit');
+    expect((await requestLarge(key, resultBytesMax - mebibyte)).status).toBe(200);
   });
 });
 
-describe('the room', () => {
+describe('the memory for responses', () => {
   const listeners: Listener[] = [];
 
   afterEach(async () => {
@@ -90,16 +90,16 @@ describe('the room', () => {
     await Promise.all(listeners.splice(0).map((listener) => listener.drain(0)));
   });
 
-  /** Serves `body` from a room, at `/whole` an empty body, which holds all that a workspace may use; at `/gone`, the connection closes before the size of the body is known. */
-  async function serve(limits: AnswersRoomLimits, body: Buffer): Promise<string> {
-    const room = new AnswersRoom(limits);
+  /** Serves `body`, at `/whole` an empty body that reserves everything a workspace may use; at `/gone`, the connection closes before the size of the body is known. */
+  async function serve(limits: ResponseMemoryLimits, body: Buffer): Promise<string> {
+    const memory = new ResponseMemory(limits);
     const logger = pino({ level: 'silent' });
     const listener = await listen(
       ({ url, socket }, response) => {
         try {
-          const held = room.hold(response, 'ws_1', url === '/whole' ? limits.bytesMax / 4 : body.length);
+          const reservation = memory.reserve(response, 'ws_1', url === '/whole' ? limits.bytesMax / 4 : body.length);
           if (url === '/gone') {
-            socket.once('close', () => setImmediate(() => held.resize(body.length)));
+            socket.once('close', () => setImmediate(() => reservation.resize(body.length)));
             socket.destroy();
           } else response.end(url === '/whole' ? '' : body);
         } catch (error) {
@@ -115,7 +115,7 @@ describe('the room', () => {
 
   it('G24 is released by all pipelined responses of a connection that closes, however many of them were waiting', async () => {
     const body = Buffer.alloc(4 * mebibyte);
-    const url = await serve({ ...answersRoomLimits, bytesMax: 4 * 8 * body.length }, body);
+    const url = await serve({ ...responseMemoryLimits, bytesMax: 4 * 8 * body.length }, body);
     const isRefused = async () => (await send(url, '/')).status === 503;
     while (!(await isRefused())) await requestSilently(url, 8, '/');
     for (const socket of sockets) socket.destroy();
@@ -123,14 +123,14 @@ describe('the room', () => {
     expect(await isRefused()).toBe(false);
   });
 
-  it('G24 is released by an answer whose client disconnects while it is encoded', async () => {
+  it('G24 is released by a response whose client disconnects while it is encoded', async () => {
     const body = Buffer.alloc(mebibyte);
-    const url = await serve({ ...answersRoomLimits, bytesMax: 4 * body.length }, body);
+    const url = await serve({ ...responseMemoryLimits, bytesMax: 4 * body.length }, body);
     await expect(send(url, '/gone')).rejects.toThrow('socket hang up');
     expect((await send(url, '/whole')).status).toBe(200);
   });
 
-  it('G8 G24 closes the connection of a client that reads, but takes too long for the whole response', async () => {
+  it('G8 G24 closes the connection of a client that reads the response too slowly', async () => {
     const body = Buffer.alloc(32 * mebibyte);
     const url = await serve({ bytesMax: 4 * body.length, readMsMax: 300 }, body);
     await requestSilently(url, 1, '/');

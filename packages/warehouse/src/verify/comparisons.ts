@@ -1,4 +1,4 @@
-/** The questions about a range: every figure that an endpoint can return. */
+/** The comparisons of a range: every figure that an endpoint can return. */
 import { dayMs, hourMs } from '@footfall/schemas';
 import type { Warehouse } from '../driver/port.ts';
 import { breakdownDimensions, trafficDimensions } from '../queries/breakdown-dimensions.ts';
@@ -7,17 +7,17 @@ import { firstOfLists } from '../queries/sql/lists.ts';
 import { limitMax } from '../queries/parameters/parameters.ts';
 import type { Range } from '../queries/time/range.ts';
 import { readRows } from '../driver/read-rows.ts';
-import type { Question } from './compare.ts';
+import type { Comparison } from './compare.ts';
 import type { ChosenRange } from './ranges.ts';
 
 /** The most events times dimensions in the first try of a statement: some seconds on two processors. */
 const statementMax = 16_000_000;
 
-export async function questionsOf(
+export async function comparisonsOf(
   warehouse: Pick<Warehouse, 'read'>,
   workspaceId: string,
   { kind, range, events }: ChosenRange,
-): Promise<Question[]> {
+): Promise<Comparison[]> {
   // Titles of parts of days are read from the same rows as those of whole days.
   const paths = kind === 'parts of days' ? [] : await listPages(warehouse, workspaceId, range);
   const atOnce = Math.max(1, Math.floor(statementMax / Math.max(events, 1)));
@@ -25,14 +25,14 @@ export async function questionsOf(
     dimensions: breakdownDimensions.slice(index * atOnce, (index + 1) * atOnce),
   }));
   return [
-    ...[...groups, ...(paths.length > 0 ? [{ paths }] : [])].map((of) => ({ workspaceId, range, of })),
+    ...[...groups, ...(paths.length > 0 ? [{ paths }] : [])].map((subject) => ({ workspaceId, range, subject })),
     // Every session starts on one of the days, or in the history of a small workspace.
-    ...(kind === 'days' || kind === 'history' ? [{ workspaceId, range, of: 'visits' as const }] : []),
-    ...(kind === 'history' ? series.map((by) => ({ workspaceId, range, of: seriesOf(range, by) })) : []),
+    ...(kind === 'days' || kind === 'history' ? [{ workspaceId, range, subject: 'visits' as const }] : []),
+    ...(kind === 'history' ? series.map((by) => ({ workspaceId, range, subject: seriesOf(range, by) })) : []),
   ];
 }
 
-/** Returns the pages that an answer can list: their titles are requested by path. */
+/** Returns the pages that a result can list: their titles are requested by path. */
 async function listPages(warehouse: Pick<Warehouse, 'read'>, workspaceId: string, range: Range): Promise<string[]> {
   const ranked = firstOfLists(
     { workspaceId, source: 'rollups', filters: [] },
@@ -49,7 +49,10 @@ const series = [
   { name: 'week', widthMs: 7 * dayMs, anchorMs: -3 * dayMs },
 ];
 
-function seriesOf({ startMs, endMs }: Range, { name, widthMs, anchorMs }: (typeof series)[number]): Question['of'] {
+function seriesOf(
+  { startMs, endMs }: Range,
+  { name, widthMs, anchorMs }: (typeof series)[number],
+): Comparison['subject'] {
   const firstMs = anchorMs + Math.floor((startMs - anchorMs) / widthMs) * widthMs;
   const run = { startMs: firstMs, widthMs, count: Math.ceil((endMs - firstMs) / widthMs) };
   return { dimensions: trafficDimensions, by: { name, run } };

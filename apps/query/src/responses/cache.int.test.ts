@@ -5,7 +5,7 @@ import { AppRig, expectApiFailure, inParallel, quickPath, slowPath } from '../ap
 const app = new AppRig();
 
 /** Sends identical requests that wait, and resolves once all have arrived and their computation, number `run`, has started. */
-async function askSlowly(count: number) {
+async function requestSlowly(count: number) {
   const pro = await app.keyOf('pro');
   const run = app.slow.runs.length + 1;
   const replies = inParallel(count, () => app.host.get(slowPath, pro));
@@ -31,14 +31,14 @@ describe('cache', () => {
   });
 
   it('D4 computes once for 200 simultaneous identical requests', async () => {
-    const { run, replies } = await askSlowly(200);
+    const { run, replies } = await requestSlowly(200);
     app.slow.release();
     for (const reply of await replies) expect(reply.json()).toMatchObject({ fromCache: false, run });
     expect(app.slow.runs).toHaveLength(run);
   });
 
-  it('D5 returns an error to all waiting requests, and computes again for the next', async () => {
-    const { pro, run, replies } = await askSlowly(20);
+  it('D5 returns an error to all waiting requests, and computes again for the next one', async () => {
+    const { pro, run, replies } = await requestSlowly(20);
     app.slow.release(new AppError('UNAVAILABLE', 'The store is busy'));
     for (const reply of await replies) {
       expectApiFailure(reply, 503, 'UNAVAILABLE');

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../reference/sent.ts';
 import { createReference, type Endpoint, endpoints } from '../reference.ts';
 import { type Params, searchParamsOf } from '../reference/params.ts';
-import { answered } from '../patience.ts';
+import { responseFrom } from '../patience.ts';
 
 export interface Difference {
   endpoint: Endpoint;
-  answer: unknown;
+  result: unknown;
   expected: unknown;
 }
 
@@ -22,19 +22,19 @@ export async function differences(
   const found: Difference[] = [];
   for (const endpoint of endpoints) {
     const params = paramsOf(endpoint, nowMs);
-    const expected: unknown = JSON.parse(JSON.stringify(reference.answer(endpoint, params, nowMs)));
+    const expected: unknown = JSON.parse(JSON.stringify(reference.result(endpoint, params, nowMs)));
     for (const url of urls) {
-      const answer = await ask(url, key, endpoint, params).catch((error: unknown) => String(error));
-      if (!isDeepStrictEqual(answer, expected)) found.push({ endpoint, answer, expected });
+      const result = await read(url, key, endpoint, params).catch((error: unknown) => String(error));
+      if (!isDeepStrictEqual(result, expected)) found.push({ endpoint, result, expected });
     }
   }
   return found;
 }
 
 /** Resolves with the result of a response, without the envelope. Rejects unless it is a 200. */
-async function ask(url: string, key: string, endpoint: Endpoint, params: Params): Promise<unknown> {
+async function read(url: string, key: string, endpoint: Endpoint, params: Params): Promise<unknown> {
   const query = searchParamsOf(params).toString();
-  const response = await answered(`${url}/api/v1/analytics/${endpoint}?${query}`, {
+  const response = await responseFrom(`${url}/api/v1/analytics/${endpoint}?${query}`, {
     headers: { authorization: `Bearer ${key}` },
   });
   const text = await response.text();

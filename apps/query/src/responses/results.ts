@@ -1,10 +1,10 @@
-/** Answers of queries: from the cache, or computed once for all callers at the same time. */
+/** Results of queries: from the cache, or computed once for all concurrent callers. */
 import { hash } from 'node:crypto';
 import { unavailable } from '@footfall/errors';
 import type { Goal } from '@footfall/schemas';
 import { ReadThrough, type State } from '@footfall/state';
 import {
-  answerBytesMax,
+  resultBytesMax,
   createQueries,
   createSourceChooser,
   type GoalStore,
@@ -24,7 +24,7 @@ import { seal } from './seal.ts';
 /** Part of every cache key. Increment it when the meaning of an entry changes, so that older ones are not used. */
 const cacheVersion = 8;
 
-export interface Answer extends Opened {
+export interface QueryResult extends Opened {
   fromCache: boolean;
   /** The time for which the response may be cached, from its computation on. */
   lifetimeMs: number;
@@ -32,12 +32,12 @@ export interface Answer extends Opened {
   expiresAtMs: number;
 }
 
-export interface Answerer {
-  /** Rejects with BAD_REQUEST for parameters that are invalid together or at this time, with UNAVAILABLE if too many queries run, the answer is too large or the warehouse does not respond. */
-  answer(query: Query, params: Params, readable: Readable): Promise<Answer>;
+export interface Results {
+  /** Rejects with BAD_REQUEST for parameters that are invalid together or at this time, with UNAVAILABLE if too many queries run, the result is too large or the warehouse does not respond. */
+  read(query: Query, params: Params, readable: Readable): Promise<QueryResult>;
 }
 
-interface AnswererDeps {
+interface ResultsDeps {
   warehouse: Pick<Warehouse, 'queries'>;
   state: Pick<State, 'cache'>;
   goals: Pick<GoalStore, 'listOf'>;
@@ -45,7 +45,7 @@ interface AnswererDeps {
   now: () => number;
 }
 
-export function createAnswerer(deps: AnswererDeps, instruments: Instruments): Answerer {
+export function createResults(deps: ResultsDeps, instruments: Instruments): Results {
   const { settings, state, now } = deps;
   const reader = deps.warehouse.queries;
   const sources = createSourceChooser({ reader, eventsReadMax: settings.EVENTS_READ_MAX, now });
@@ -55,7 +55,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
   const openedResults = new OpenedResults();
 
   return {
-    async answer(query, params, readable) {
+    async read(query, params, readable) {
       const { workspaceId, fixedFilters } = readable;
       const goals = await deps.goals.listOf(workspaceId);
       const key = cacheKey(query, params, readable, goals);
@@ -69,7 +69,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
         );
         const resultJson = JSON.stringify(result);
         // The store limits the same without the names of fields and without escapes.
-        if (Buffer.byteLength(resultJson) > answerBytesMax) throw unavailable(resultTooLarge);
+        if (Buffer.byteLength(resultJson) > resultBytesMax) throw unavailable(resultTooLarge);
         const text = {
           period: interval(period),
           comparedPeriod: comparedPeriod && interval(comparedPeriod),
@@ -77,7 +77,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
         };
         return {
           value: openedFrom(text, key, workspaceId, false),
-          // A response that counted nothing is not cached, so that the first visit shows at once.
+          // A response that counted nothing is not cached, so that the first visit is visible at once.
           entry: countsSomething(result) ? seal(key, text) : undefined,
         };
       };
@@ -119,5 +119,5 @@ function cacheKey(
 ): string {
   const listed = query.listsGoals ? `:${hash('sha256', goals.map(({ goalId }) => goalId).join())}` : '';
   const fixed = fixedFilters.length > 0 ? `:${JSON.stringify(fixedFilters)}` : '';
-  return `answer:${cacheVersion}:${workspaceId}:${query.name}:${JSON.stringify(params)}${fixed}${listed}`;
+  return `response:${cacheVersion}:${workspaceId}:${query.name}:${JSON.stringify(params)}${fixed}${listed}`;
 }

@@ -1,9 +1,9 @@
 /**
- * The rate of cached answers of the analytics API over kept-alive connections, against a bare node:http server that
+ * The rate of cached responses of the analytics API over kept-alive connections, against a bare node:http server that
  * responds to GET with a body of the same size: with an Enterprise key, with Pro keys (which are counted), in gzip and in
- * brotli against bare bodies of these sizes, and as 304. The CPU time per answer is the figure that
+ * brotli against bare bodies of these sizes, and as 304. The CPU time per response is the figure that
  * other work on the machine affects less. The state is in memory, or in the Redis of REDIS_URL. Needs a build.
- * Usage: node bench/cached-answer.mjs [--answers N] [--connections N] [--rounds N] [--only NAMES] [--before CHECKOUT]
+ * Usage: node bench/cached-response.mjs [--requests N] [--connections N] [--rounds N] [--only NAMES] [--before CHECKOUT]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ await (serving === '--serve' ? serve(servedRoot, Number(servedBytes)) : measure(
 async function measure() {
   const { values } = parseArgs({
     options: {
-      answers: { type: 'string', default: '5000' },
+      requests: { type: 'string', default: '5000' },
       connections: { type: 'string', default: '32' },
       rounds: { type: 'string', default: '15' },
       only: { type: 'string', default: [...contenders.keys()].join(',') },
@@ -42,19 +42,19 @@ async function measure() {
   });
   const here = new URL('..', import.meta.url).pathname;
   const roots = new Map([['now', here], ...(values.before ? [['before', resolve(values.before)]] : [])]);
-  const load = { answers: Number(values.answers), connections: Number(values.connections) };
+  const load = { total: Number(values.requests), connections: Number(values.connections) };
   console.log(`state: ${process.env.REDIS_URL ? 'Redis' : 'in memory'}`);
   for (const name of values.only.split(',')) {
-    const question = contenders.get(name);
-    const bytes = await bytesOf(here, question);
+    const request = contenders.get(name);
+    const bytes = await bytesOf(here, request);
     const sides = await Promise.all(
       ['bare', ...roots.keys()].map(async (side) => ({ side, server: await start(roots.get(side) ?? 'bare', bytes) })),
     );
     const runs = new Map(sides.map(({ side }) => [side, []]));
     for (const { server } of sides)
-      for (let round = 0; round < warmUpRounds; round += 1) await run(server, question, load);
+      for (let round = 0; round < warmUpRounds; round += 1) await run(server, request, load);
     for (let round = 0; round < Number(values.rounds); round += 1) {
-      for (const { side, server } of sides) runs.get(side).push(await run(server, question, load));
+      for (const { side, server } of sides) runs.get(side).push(await run(server, request, load));
     }
     for (const { server } of sides) await server.stop();
     print(`${name}, ${bytes} bytes`, runs);
@@ -73,7 +73,7 @@ function print(what, runs) {
     const share = ((100 * rate) / median('bare', 'rate')).toFixed(0);
     const cpuShare = ((100 * median('bare', 'cpuUs')) / cpuUs).toFixed(0);
     console.log(
-      `  ${side.padEnd(7)} ${String(Math.round(rate)).padStart(6)} answers/s (${share} %), ${cpuUs.toFixed(1)} us of CPU each (${cpuShare} % of bare's speed by it)`,
+      `  ${side.padEnd(7)} ${String(Math.round(rate)).padStart(6)} responses/s (${share} %), ${cpuUs.toFixed(1)} us of CPU each (${cpuShare} % of bare's speed by it)`,
     );
   }
 }
@@ -82,53 +82,53 @@ function keyOf(index, plan) {
   return `sk_live_${plan}${String(index).padStart(32 - plan.length, '0')}`;
 }
 
-/** Returns the length of the body that answers `question`, as it is sent. */
-async function bytesOf(root, question) {
+/** Returns the length of the body of the response to `request`, as it is sent. */
+async function bytesOf(root, request) {
   const server = await start(root, 0);
-  await ask(server.url, question, { connections: 1, answers: 1 });
-  const bytes = await ask(server.url, question, { connections: 1, answers: 1 });
+  await send(server.url, request, { connections: 1, total: 1 });
+  const bytes = await send(server.url, request, { connections: 1, total: 1 });
   await server.stop();
   return bytes;
 }
 
-/** Returns answers per second, and the CPU time of the server per answer in microseconds. */
-async function run(server, question, load) {
+/** Returns responses per second, and the CPU time of the server per response in microseconds. */
+async function run(server, request, load) {
   const beforeUs = await server.spentUs();
   const startedAtMs = performance.now();
-  await ask(server.url, question, load);
+  await send(server.url, request, load);
   const seconds = (performance.now() - startedAtMs) / 1000;
   const cpuUs = (await server.spentUs()) - beforeUs;
-  return { rate: load.answers / seconds, cpuUs: cpuUs / load.answers };
+  return { rate: load.total / seconds, cpuUs: cpuUs / load.total };
 }
 
 /**
- * Sends `answers` requests over kept-alive connections, one at a time on each; returns the length of the last body.
+ * Sends `total` requests over kept-alive connections, one at a time on each; returns the length of the last body.
  * Uses plain sockets: a client that costs more than a bare server would measure itself. It never sleeps: the server would pay for waking
  * it, 25 us in the system call that sends a response, and the bare server, which keeps it busy, would not.
  */
-async function ask(url, { plan, keys, headers }, { connections, answers }) {
+async function send(url, { plan, keys, headers }, { connections, total }) {
   const { hostname, port } = new URL(url);
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const requests = Array.from({ length: keys }, (_, index) =>
     Buffer.from(`GET ${path} HTTP/1.1\r\nHost: bench\r\nX-API-Key: ${keyOf(index, plan)}\r\n${fields.join('')}\r\n`),
   );
-  let asked = 0;
+  let sent = 0;
   let bodyBytes = 0;
   const converse = async () => {
     const socket = connect(Number(port), hostname).setNoDelay();
-    const askNext = () => {
-      if (asked === answers) socket.end();
-      else socket.write(requests[(asked += 1) % keys]);
+    const requestNext = () => {
+      if (sent === total) socket.end();
+      else socket.write(requests[(sent += 1) % keys]);
     };
     let received = Buffer.alloc(0);
-    socket.on('connect', askNext);
+    socket.on('connect', requestNext);
     socket.on('data', (chunk) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
       const body = bodyOf(received);
       if (body === undefined) return;
       bodyBytes = body;
       received = Buffer.alloc(0);
-      askNext();
+      requestNext();
     });
     await once(socket, 'close');
   };
@@ -195,7 +195,7 @@ async function serveBare(bytes) {
   };
 }
 
-/** Serves the API with known keys and an empty warehouse; the first answer is computed here. */
+/** Serves the API with known keys and an empty warehouse; the first response is computed here. */
 async function serveApi(root) {
   const part = (file) => import(join(root, file));
   const { createQueryApp } = await part('apps/query/dist/app.js');
@@ -258,7 +258,7 @@ async function serveApi(root) {
   };
 }
 
-/** Returns twenty pages: an answer of typical length. */
+/** Returns twenty pages: a response of typical length. */
 function pages() {
   const data = Array.from({ length: 20 }, (_, index) => ({
     path: `/docs/guides/getting-started-${index}`,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Cache } from '@footfall/state';
 import { queries } from '@footfall/warehouse';
-import { createAnswerer } from './answer.ts';
+import { createResults } from './results.ts';
 import { createInstruments } from './instruments.ts';
 import { Registry } from '@footfall/process';
 import { gatedQuery } from './gated-query.fixture.ts';
@@ -33,7 +33,7 @@ function watched(cache: Cache): Cache & { keys: string[] } {
   };
 }
 
-function newAnswerer() {
+function newResults() {
   const cache = watched(host.state.cache);
   const registry = new Registry();
   const deps = {
@@ -43,15 +43,15 @@ function newAnswerer() {
     settings: { QUERIES_AT_ONCE: 16, EVENTS_READ_MAX: 200_000 },
     now: () => host.now(),
   };
-  return { cache, registry, answerer: createAnswerer(deps, createInstruments(registry)) };
+  return { cache, registry, results: createResults(deps, createInstruments(registry)) };
 }
 
 it('D7 ignores, counts and replaces an entry that is not what was stored', async () => {
-  const { answerer, cache, registry } = newAnswerer();
+  const { results, cache, registry } = newResults();
   const gated = gatedQuery('poisoned');
   gated.open();
-  const first = await answerer.answer(gated.query, {}, mine);
-  await answerer.answer(gated.query, {}, other);
+  const first = await results.read(gated.query, {}, mine);
+  await results.read(gated.query, {}, other);
   const [key = '', otherKey = ''] = cache.keys;
   const good = (await cache.get(key)) ?? '';
   const poisons = [
@@ -66,55 +66,55 @@ it('D7 ignores, counts and replaces an entry that is not what was stored', async
   let run = gated.runs.length;
   for (const poison of poisons) {
     await host.state.cache.set(key, poison, 60_000);
-    const answer = await answerer.answer(gated.query, {}, mine);
+    const result = await results.read(gated.query, {}, mine);
     run += 1;
-    expect(answer.fromCache).toBe(false);
-    const body: unknown = JSON.parse(String(await answer.body.in('identity')));
+    expect(result.fromCache).toBe(false);
+    const body: unknown = JSON.parse(String(await result.body.in('identity')));
     expect(body).toMatchObject({ fromCache: false, workspaceId: 'ws_mine', workspace: 'ws_mine', run, data: [] });
   }
   expect(await registry.metrics()).toContain(
     `footfall_query_cache_total{endpoint="poisoned",outcome="poisoned"} ${poisons.length}`,
   );
   await host.state.cache.set(key, good, 60_000);
-  expect(await answerer.answer(gated.query, {}, mine)).toEqual({ ...first, fromCache: true });
+  expect(await results.read(gated.query, {}, mine)).toEqual({ ...first, fromCache: true });
 });
 
-it('keeps what fixed filters leave apart from the rest of a workspace, and from what others leave', async () => {
-  const { answerer } = newAnswerer();
+it('caches results separately for each set of fixed filters', async () => {
+  const { results } = newResults();
   const gated = gatedQuery('confined');
   gated.open();
-  const confined = (...fixedFilters: string[]) => answerer.answer(gated.query, {}, { ...mine, fixedFilters });
+  const confined = (...fixedFilters: string[]) => results.read(gated.query, {}, { ...mine, fixedFilters });
   for (const fixed of [[], ['country:is:DE'], ['country:is:DE', 'path:is:/'], ['country:is:FR']]) {
     expect(await confined(...fixed)).toMatchObject({ fromCache: false });
     expect(await confined(...fixed)).toMatchObject({ fromCache: true });
   }
 });
 
-it('F12 keeps 10,001 distinct answers within the bound of the cache: the oldest go', async () => {
-  const { answerer } = newAnswerer();
+it('F12 keeps 10,001 distinct responses within the limit of the cache, which evicts the oldest', async () => {
+  const { results } = newResults();
   const { query } = gatedQuery('ranges');
   let runs = 0;
   const large = { ...query, run: async () => ({ workspace: 'x'.repeat(8_192), run: (runs += 1) }) };
-  for (let start = 0; start < 10_001; start += 1) await answerer.answer(large, { start }, mine);
-  expect(await answerer.answer(large, { start: 10_000 }, mine)).toMatchObject({ fromCache: true });
-  expect(await answerer.answer(large, { start: 0 }, mine)).toMatchObject({ fromCache: false });
+  for (let start = 0; start < 10_001; start += 1) await results.read(large, { start }, mine);
+  expect(await results.read(large, { start: 10_000 }, mine)).toMatchObject({ fromCache: true });
+  expect(await results.read(large, { start: 0 }, mine)).toMatchObject({ fromCache: false });
   expect(runs).toBe(10_002);
 });
 
-it('gives the same ETag to the same result of a workspace, and another to any other', async () => {
-  const { answerer } = newAnswerer();
+it('returns the same ETag for the same result of a workspace, and a different one for any other', async () => {
+  const { results } = newResults();
   const { query } = gatedQuery('tags');
   const constant = { ...query, run: async () => ({ workspace: 'same', run: 1, data: [] }) };
-  const first = await answerer.answer(constant, {}, mine);
+  const first = await results.read(constant, {}, mine);
   host.passSeconds(61);
-  const again = await answerer.answer(constant, {}, mine);
-  const others = await answerer.answer(constant, {}, other);
+  const again = await results.read(constant, {}, mine);
+  const others = await results.read(constant, {}, other);
   expect(again).toMatchObject({ fromCache: false, etag: first.etag });
   expect(others.etag).not.toBe(first.etag);
 });
 
-it('keeps nothing that counted no event, whatever it was compared with', async () => {
-  const { answerer } = newAnswerer();
+it('caches nothing that counted no event, whatever it was compared with', async () => {
+  const { results } = newResults();
   const compared = { workspaceId: 'ws_compared', fixedFilters: [] };
   await storeTraffic(host.warehouse, compared.workspaceId, host.now() - 2_700_000);
   await host.goals.create(compared.workspaceId, { name: 'Sign-up', type: 'signup' });
@@ -124,8 +124,8 @@ it('keeps nothing that counted no event, whatever it was compared with', async (
     assert(query !== undefined);
     const params = { start, end: new Date(host.now()).toISOString(), compare: 'previous' };
     const read = query.params.parse(params);
-    const first = await answerer.answer(query, read, compared);
+    const first = await results.read(query, read, compared);
     expect(first.resultJson).toMatch(/"previous":[^}]*[1-9]/);
-    expect(await answerer.answer(query, read, compared)).toMatchObject({ fromCache: false });
+    expect(await results.read(query, read, compared)).toMatchObject({ fromCache: false });
   }
 });

@@ -1,4 +1,4 @@
-/** G24: clients of one workspace request its largest answers, none of them cached, and read none. */
+/** G24: clients of one workspace request its largest responses, none of them cached, and read none. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from './client.mjs';
 import { allWithin, memoryAtMost } from './expectation.mjs';
@@ -12,10 +12,10 @@ const connections = 40;
 const openEveryMs = 600;
 const pollMs = 250;
 const honestEvents = 2_000;
-/** All values, which are 29 MB and more than one answer may have, and as many as fit into one. */
+/** All values, which are 29 MB and more than one response may have, and as many as fit into one. */
 const limits = [values, values / 5];
 
-export const title = `${connections} clients that request answers of 6 and 29 MB and never read`;
+export const title = `${connections} clients that request responses of 6 and 29 MB and never read`;
 export const expectations = [
   memoryAtMost(400),
   allWithin("another workspace's responses within 2 s", 2_000, 'overview, pages'),
@@ -44,12 +44,12 @@ export async function prepare(product) {
 export const probes = (product, { honest }) => [analytics(product, honest), healthz(product.apiUrl)];
 
 export async function strike({ port, apiUrl, secretKey }, { note }) {
-  let asked = 0;
+  let requested = 0;
   const request = () => {
-    const limit = limits[asked % limits.length];
-    asked += 1;
-    // A different filter each time, so that no answer comes from the cache.
-    const path = `/api/v1/analytics/breakdown?by=path,prop:a&limit=${limit}&filter=country:is_not:Y${asked}`;
+    const limit = limits[requested % limits.length];
+    requested += 1;
+    // A different filter each time, so that no response comes from the cache.
+    const path = `/api/v1/analytics/breakdown?by=path,prop:a&limit=${limit}&filter=country:is_not:Y${requested}`;
     return `GET ${path} HTTP/1.1\r\nHost: attacked\r\nX-API-Key: ${secretKey}\r\n\r\n`;
   };
   const sockets = [];
@@ -64,5 +64,5 @@ export async function strike({ port, apiUrl, secretKey }, { note }) {
   const startedAtMs = performance.now();
   while ((await client.query(apiUrl, secretKey, 'overview')).status !== 200) await delay(pollMs);
   client.close();
-  return { 'seconds until the workspace was answered again': (performance.now() - startedAtMs) / 1000 };
+  return { 'seconds until the workspace was served again': (performance.now() - startedAtMs) / 1000 };
 }

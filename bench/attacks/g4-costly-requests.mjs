@@ -17,7 +17,7 @@ export const expectations = [
 ];
 
 /** The requests, in turn. */
-const questions = [
+const requests = [
   ['overview', {}],
   ['visitors', { granularity: 'hour' }],
   ['pages', { limit: 1000 }],
@@ -44,17 +44,17 @@ export const probes = (product, { honest }) => [analytics(product, honest, 500),
 
 export async function strike({ apiUrl, secretKey }, { isOver, note }) {
   const client = createClient({ localAddress: attackerAddress });
-  let asked = 0;
-  const ask = async () => {
+  let requested = 0;
+  const send = async () => {
     while (!isOver()) {
-      const [name, parameters] = questions[asked % questions.length];
-      asked += 1;
+      const [name, parameters] = requests[requested % requests.length];
+      requested += 1;
       // One second more each time: within the same hours, so that the cost is the same.
-      const start = new Date(Date.now() - days * dayMs - asked * 1000).toISOString();
+      const start = new Date(Date.now() - days * dayMs - requested * 1000).toISOString();
       const { status } = await client.query(apiUrl, secretKey, name, { ...parameters, start });
       note(status === 0 ? 'no response' : status);
     }
   };
-  await Promise.all(Array.from({ length: requestsAtOnce }, ask));
+  await Promise.all(Array.from({ length: requestsAtOnce }, send));
   client.close();
 }
