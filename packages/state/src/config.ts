@@ -1,9 +1,9 @@
-/** The settings that choose the driver of the state and its place. */
+/** The settings that choose the driver of the state and where it is stored. */
 import { z } from 'zod';
 import { readRedisUrl } from './redis/url.ts';
 
 export const stateSettingsSchema = z.object({
-  /** The directory of open sessions and salts, which are in a folder of their own. */
+  /** The directory with the folder of open sessions and salts. */
   DATA_DIR: z.string().default('./data'),
   /** If unset: this process and DATA_DIR. */
   REDIS_URL: z
