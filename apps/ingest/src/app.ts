@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Bus } from '@footfall/bus';
 import {
   about,
-  answerFaults,
-  answerNotFound,
+  faultHandler,
+  notFoundHandler,
   clientAddressReader,
   countedLimits,
   createExpressApp,
@@ -145,7 +145,7 @@ function createRest(deps: IngestAppDeps, readiness: Readiness, limit: RequestHan
     allowReading(request, response);
     next();
   });
-  return app.use(answerNotFound).use(answerFaults(logger));
+  return app.use(notFoundHandler).use(faultHandler(logger));
 }
 
 function isFor(path: string, { method = '', url = '' }: IncomingMessage, taken: readonly string[]): boolean {
