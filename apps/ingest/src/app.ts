@@ -65,7 +65,7 @@ const eventsMethods = ['POST', 'OPTIONS'];
 const pixelPaths = ['/api/v1/page.gif', '/api/v1/pixel.gif'];
 const pixelMethods = ['GET'];
 
-/** How often old salts are deleted: each is gone within a minute from when it may no longer be known. */
+/** The interval at which old salts are deleted: each is deleted within a minute after it may no longer be known. */
 const saltIntervalMs = 60_000;
 
 /** Returns the app. Throws a StartError if TRUST_PROXY is not valid. */

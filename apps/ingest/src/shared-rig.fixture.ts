@@ -1,8 +1,8 @@
-/** A bench, a server on it and two workspaces, for all tests of a file. */
-import { type Bench, openBench, type Served, type Tenant, type Wishes } from './serve.fixture.ts';
+/** A rig, a server on it and two workspaces, for all tests of a file. */
+import { type Rig, openRig, type Served, type Tenant, type Wishes } from './serve.fixture.ts';
 
-export interface SharedBench {
-  readonly bench: Bench;
+export interface SharedRig {
+  readonly rig: Rig;
   readonly served: Served;
   readonly tenant: Tenant;
   readonly other: Tenant;
@@ -10,37 +10,37 @@ export interface SharedBench {
   readonly key: Readonly<Record<string, string>>;
 }
 
-/** Opens them before the first test, and closes them after the last; each test begins with nothing taken. What it returns can be used in tests only. */
-export function sharedBench(wishes: Wishes = {}): SharedBench {
-  let opened: SharedBench | undefined;
-  const rig = (): SharedBench => {
-    if (!opened) throw new Error('The bench is open in tests only');
+/** Opens them before the first test, closes them after the last, and discards the published events after each test. The result can be used in tests only. */
+export function sharedRig(wishes: Wishes = {}): SharedRig {
+  let opened: SharedRig | undefined;
+  const shared = (): SharedRig => {
+    if (!opened) throw new Error('The rig is open in tests only');
     return opened;
   };
   beforeAll(async () => {
-    const bench = await openBench();
-    const served = await bench.serve(wishes);
-    const tenant = await bench.tenant();
+    const rig = await openRig();
+    const served = await rig.serve(wishes);
+    const tenant = await rig.tenant();
     const key = { 'X-API-Key': tenant.publicKey };
-    opened = { bench, served, tenant, other: await bench.tenant(), key };
+    opened = { rig, served, tenant, other: await rig.tenant(), key };
   });
-  afterAll(() => opened?.bench.close());
-  afterEach(() => rig().bench.taken());
+  afterAll(() => opened?.rig.close());
+  afterEach(() => shared().rig.taken());
   return {
-    get bench() {
-      return rig().bench;
+    get rig() {
+      return shared().rig;
     },
     get served() {
-      return rig().served;
+      return shared().served;
     },
     get tenant() {
-      return rig().tenant;
+      return shared().tenant;
     },
     get other() {
-      return rig().other;
+      return shared().other;
     },
     get key() {
-      return rig().key;
+      return shared().key;
     },
   };
 }

@@ -1,14 +1,14 @@
-/** The memory for bodies: limits the bytes that are held, and drops bodies for others if there is no room left. */
+/** The memory for bodies: limits the bytes that are reserved, and drops bodies for others if the limit is reached. */
 import type { IngestLimits } from '../config.ts';
 import { overloaded } from './overloaded.ts';
 
-/** The share of the room that is freed at once if it is short, so that not every chunk has to search. */
-const roomMadeAtOnce = 1 / 16;
+/** The proportion of the limit that is freed at once, so that not every chunk has to search. */
+const freedAtOnce = 1 / 16;
 
-/** The bytes that one request holds. */
+/** The bytes that one request has reserved. */
 export class HeldBytes {
-  readonly #room: BodyRoom;
-  /** The client's, as limits count it. */
+  readonly #memory: BodyMemory;
+  /** The client's address, as limits count it. */
   readonly address: string;
   readonly sinceMs: number;
   /** Called when the bytes are lost to another body. */
@@ -16,44 +16,44 @@ export class HeldBytes {
   bytes = 0;
   isAnonymous = true;
 
-  constructor(room: BodyRoom, address: string, sinceMs: number, drop: () => void) {
-    this.#room = room;
+  constructor(memory: BodyMemory, address: string, sinceMs: number, drop: () => void) {
+    this.#memory = memory;
     this.address = address;
     this.sinceMs = sinceMs;
     this.drop = drop;
   }
 
-  /** Holds `bytes` more. Throws UNAVAILABLE when nothing can be dropped for them. */
+  /** Reserves `bytes` more. Throws UNAVAILABLE if nothing can be dropped for them. */
   hold(bytes: number): void {
-    this.#room.hold(this, bytes);
+    this.#memory.hold(this, bytes);
   }
 
-  /** Moves the bytes out of the smaller account of bodies without a known key. */
+  /** Moves the bytes out of the smaller limit for bodies without a known key. */
   identify(): void {
-    this.#room.identify(this);
+    this.#memory.identify(this);
   }
 
-  /** The bytes stay until they are released: they are being worked on, or there is nothing left to wait for. */
+  /** Keeps the bytes until they are released, because the body is being processed or is complete. */
   keep(): void {
-    this.#room.keep(this);
+    this.#memory.keep(this);
   }
 
   release(): void {
-    this.#room.release(this);
+    this.#memory.release(this);
   }
 }
 
-type RoomLimits = Pick<IngestLimits, 'inFlightBytesMax' | 'inFlightAnonymousBytesMax' | 'unfinishedBytesPerAddressMax'>;
+type BodyLimits = Pick<IngestLimits, 'inFlightBytesMax' | 'inFlightAnonymousBytesMax' | 'unfinishedBytesPerAddressMax'>;
 
-export class BodyRoom {
-  readonly #limits: RoomLimits;
+export class BodyMemory {
+  readonly #limits: BodyLimits;
   readonly #now: () => number;
   readonly #droppable = new Set<HeldBytes>();
   #bytes = 0;
   #anonymousBytes = 0;
 
   /** `now`: milliseconds, of a clock that does not jump. */
-  constructor(limits: RoomLimits, now: () => number) {
+  constructor(limits: BodyLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
   }
@@ -62,7 +62,7 @@ export class BodyRoom {
     return this.#bytes;
   }
 
-  /** `drop` is called when the body has lost its bytes to another one; its key is not known yet. */
+  /** Starts an empty reservation for a body without a known key. Calls `drop` when its bytes are lost to another body. */
   open(address: string, drop: () => void): HeldBytes {
     const body = new HeldBytes(this, address, this.#now(), drop);
     this.#droppable.add(body);
@@ -73,10 +73,10 @@ export class BodyRoom {
     const { inFlightBytesMax, inFlightAnonymousBytesMax } = this.#limits;
     if (body.isAnonymous) {
       const missing = this.#anonymousBytes + bytes - inFlightAnonymousBytesMax;
-      if (missing > 0) this.#makeRoom(missing, inFlightAnonymousBytesMax, body, ({ isAnonymous }) => isAnonymous);
+      if (missing > 0) this.#free(missing, inFlightAnonymousBytesMax, body, ({ isAnonymous }) => isAnonymous);
     }
     const missing = this.#bytes + bytes - inFlightBytesMax;
-    if (missing > 0) this.#makeRoom(missing, inFlightBytesMax, body, () => true);
+    if (missing > 0) this.#free(missing, inFlightBytesMax, body, () => true);
     this.#bytes += bytes;
     body.bytes += bytes;
     if (body.isAnonymous) this.#anonymousBytes += bytes;
@@ -98,20 +98,20 @@ export class BodyRoom {
     body.bytes = 0;
   }
 
-  /** Drops the costliest bodies until there is room; throws UNAVAILABLE when `asking` is one of them, or they do not suffice. */
-  #makeRoom(missing: number, room: number, asking: HeldBytes, isIn: (body: HeldBytes) => boolean): void {
-    const wanted = missing + room * roomMadeAtOnce;
-    let made = 0;
+  /** Drops the costliest bodies until enough bytes are free. Throws UNAVAILABLE if `requesting` is one of them, or they do not suffice. */
+  #free(missing: number, limit: number, requesting: HeldBytes, isIn: (body: HeldBytes) => boolean): void {
+    const wanted = missing + limit * freedAtOnce;
+    let freed = 0;
     for (const body of this.#costliestFirst(isIn)) {
-      if (made >= wanted || body === asking) break;
-      made += body.bytes;
+      if (freed >= wanted || body === requesting) break;
+      freed += body.bytes;
       this.release(body);
       body.drop();
     }
-    if (made < missing) throw overloaded();
+    if (freed < missing) throw overloaded();
   }
 
-  /** Sorts bodies: first those of an address that holds too much, then those that hold the most for the longest. If all clients have a proxy's address, only the second counts. */
+  /** Sorts bodies: first those of an address with too many bytes, then by bytes and age. If all clients have the address of a proxy, only the second criterion counts. */
   #costliestFirst(isIn: (body: HeldBytes) => boolean): HeldBytes[] {
     const bodies = [...this.#droppable].filter((body) => body.bytes > 0 && isIn(body));
     const ofAddress = new Map<string, number>();

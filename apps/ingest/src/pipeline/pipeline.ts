@@ -68,7 +68,7 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
   };
 }
 
-/** Returns true if the visitor ID must be derived with a salt. An event with a visitor and a session of its own needs nothing of the state. */
+/** Returns true if the visitor ID must be derived with a salt. An event with visitor and session IDs does not need the state. */
 function isNameless({ event }: Arrival): boolean {
   return event.visitorId === undefined;
 }

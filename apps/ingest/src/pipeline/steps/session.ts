@@ -1,4 +1,4 @@
-/** The session of the event: the client's own, hashed, or by the 30-minute rule, in one call for a batch. */
+/** The session of the event: the client's session ID, hashed, or one by the 30-minute rule, in one call for a batch. */
 import { hash64, type Sessions } from '@footfall/state';
 import type { Draft } from '../draft.ts';
 import { timed } from '../step-times.ts';
