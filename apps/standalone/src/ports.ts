@@ -27,7 +27,7 @@ interface OpenPortsOptions {
 
 /**
  * Throws a StartError if the log has stored events in a warehouse that is gone. A new, empty one would accept no key, and browsers do not
- * resend what is refused for its key.
+ * resend events that are refused for their key.
  */
 async function requireWarehouse(dataDir: string, bus: Pick<Bus, 'partitions'>): Promise<void> {
   const path = join(dataDir, 'clickhouse');
