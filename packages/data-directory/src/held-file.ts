@@ -23,7 +23,7 @@ type Problem = 'moved' | 'full' | 'inodes' | 'failing';
 /** The files that have each problem, per logger: their disk and the directory above them are mostly the same. */
 const troubled = new WeakMap<DirectoryLogger, Record<Problem, Set<HeldFile>>>();
 
-/** Longer than usual, because the problem lasts until the operator acts. */
+/** The delay until a retry, longer than usual, because the problem lasts until the operator acts. */
 export const retryAfterSeconds = 10;
 
 /** Writes to an open file whose directory was removed are lost when the file is closed, and only a check of its path reveals that. */

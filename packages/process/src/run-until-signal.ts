@@ -111,7 +111,7 @@ class Stop {
     return `Not everything ended in time: ${late}. Accepted events are kept, and stored after the next start`;
   }
 
-  /** Ends everything at once, and the process with a failure, whatever has not finished. */
+  /** Ends everything at once, and the process with a failure, without waiting for work in progress. */
   #cutShort(reason: string): void {
     if (this.#hurry.signal.aborted) return;
     this.exitCode ||= 1;

@@ -5,7 +5,7 @@ import { readRedisUrl } from './redis/url.ts';
 export const stateSettingsSchema = z.object({
   /** The directory with the folder of open sessions and salts. */
   DATA_DIR: z.string().default('./data'),
-  /** If unset: this process and DATA_DIR. */
+  /** The URL of Redis; if unset, this process and DATA_DIR are used. */
   REDIS_URL: z
     .string()
     .refine((url) => readRedisUrl(url) !== undefined, {

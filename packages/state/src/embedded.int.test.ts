@@ -215,7 +215,7 @@ describe('sessions over the days', () => {
     expect(await sessionId(eventAt + 2)).toBe(first);
   });
 
-  it('are forgotten one by one when a visitor has very many of them', async () => {
+  it('are forgotten one by one if a visitor has very many of them', async () => {
     await open();
     const ids: (string | undefined)[] = [];
     for (let index = 0; index < 40; index++) ids.push(await sessionId(nowMs - index * 60 * minuteMs));

@@ -17,7 +17,7 @@ function addressOf(trustProxy: string | undefined, peer: string | undefined, for
 }
 
 describe('clientAddressReader', () => {
-  it('E21 ignores X-Forwarded-For when no proxy is trusted', () => {
+  it('E21 ignores X-Forwarded-For if no proxy is trusted', () => {
     expect(addressOf(undefined, '192.0.2.1', '203.0.113.9')).toBe('192.0.2.1');
   });
 

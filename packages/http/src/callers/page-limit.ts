@@ -7,7 +7,7 @@ import type { ClientAddress } from './client-address.ts';
 /** The limit of each client address. A page with all its files is a dozen requests, most of which browsers cache. */
 export const pageRequestsPerMinute = 1_200;
 
-/** Counts each request that reaches it, whatever the response. */
+/** Counts each request that reaches it. */
 export function limitPages(limits: Limits, clientAddress: ClientAddress, now: () => number): RequestHandler {
   const rateLimit = { perMinute: pageRequestsPerMinute, burstPool: 0 };
   return async (request, _response, next) => {

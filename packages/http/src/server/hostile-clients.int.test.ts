@@ -59,7 +59,7 @@ describe('pipelined requests', () => {
     expect(most).toBe(8);
   });
 
-  it('G1 are refused with 503 when too many of them wait', async () => {
+  it('G1 are refused with 503 if too many of them wait', async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;

@@ -55,7 +55,7 @@ function envelopeOf(response: string): unknown {
 }
 
 describe('listen', () => {
-  it('names the setting when the port is taken', async () => {
+  it('names the setting if the port is taken', async () => {
     const { url } = await serve();
     const port = Number(new URL(url).port);
     await expect(listen(() => undefined, { ...address, port }, serverLimits)).rejects.toThrow(

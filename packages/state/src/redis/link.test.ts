@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { Link } from './link.ts';
 import { readRedisUrl } from './url.ts';
 
-it('says that Redis does not respond if there is no connection', async () => {
+it('reports that Redis does not respond if there is no connection', async () => {
   const address = readRedisUrl('redis://127.0.0.1:1');
   if (!address) throw new Error('The URL is not understood');
   const link = new Link(address, undefined);
