@@ -55,7 +55,7 @@ export interface IngestAppDeps {
 export interface IngestApp {
   handler: RequestListener;
   readiness: Readiness;
-  /** Writes what is only in memory; call it once the listener has drained. */
+  /** Writes the data that is only in memory; call it once the listener has drained. */
   close(): Promise<void>;
 }
 

@@ -91,9 +91,9 @@ describe('bytes of bodies', () => {
   const newAddress = () => `192.0.2.${addresses++}`;
 
   /** Reserves `bytes` for a body without a known key, from a new address by default. */
-  function hold(bytes: number, address = newAddress()): Reservation {
+  function anonymous(bytes: number, address = newAddress()): Reservation {
     const reservation = admission.reserve(address);
-    reservation.bytes.hold(bytes);
+    reservation.bytes.reserve(bytes);
     nowMs += 1;
     return reservation;
   }
@@ -101,7 +101,7 @@ describe('bytes of bodies', () => {
   function identified(bytes: number, address?: string): Reservation {
     const reservation = admission.reserve(address ?? newAddress());
     reservation.bytes.identify();
-    reservation.bytes.hold(bytes);
+    reservation.bytes.reserve(bytes);
     nowMs += 1;
     return reservation;
   }
@@ -110,11 +110,11 @@ describe('bytes of bodies', () => {
     bodies.map(({ cancellation }) => !isTaken(() => cancellation.throwIfCancelled()));
 
   it('G2 without a known key have a separate limit, under which the costliest body is dropped', () => {
-    const small = hold(100);
-    const stalled = hold(900);
-    const recent = hold(600);
+    const small = anonymous(100);
+    const stalled = anonymous(900);
+    const recent = anonymous(600);
     nowMs += 1_000;
-    const page = hold(50);
+    const page = anonymous(50);
     expect(dropped(small, stalled, recent, page)).toEqual([false, true, false, false]);
     expect(() => stalled.cancellation.throwIfCancelled()).toThrow(
       expect.objectContaining({ code: 'UNAVAILABLE', retryAfterSeconds: 2 }),
@@ -124,14 +124,14 @@ describe('bytes of bodies', () => {
 
   it('G2 without a known key do not reduce the limit of requests with a key', () => {
     const keyed = identified(1_500);
-    for (let sent = 0; sent < 20; sent += 1) hold(800);
+    for (let sent = 0; sent < 20; sent += 1) anonymous(800);
     expect(admission.bytes).toBeLessThanOrEqual(1_500 + limits.inFlightAnonymousBytesMax);
     const another = identified(1_000);
     expect(dropped(keyed, another)).toEqual([false, false]);
   });
 
   it('G2 of an address that reserves too much are dropped before older bodies of others', () => {
-    const old = hold(900, '198.51.100.1');
+    const old = anonymous(900, '198.51.100.1');
     nowMs += 60_000;
     const greedy = [250, 250, 600].map((bytes) => identified(bytes, '203.0.113.1'));
     const keyed = [1, 2, 3, 4].map((last) => identified(950, `198.51.100.1${last}`));
@@ -153,18 +153,18 @@ describe('bytes of bodies', () => {
     for (const body of bodies) body.bytes.keep();
     const late = admission.reserve('192.0.2.9');
     late.bytes.identify();
-    expect(isTaken(() => late.bytes.hold(1))).toBe(false);
+    expect(isTaken(() => late.bytes.reserve(1))).toBe(false);
     bodies[0]?.release();
-    expect(isTaken(() => late.bytes.hold(1))).toBe(true);
+    expect(isTaken(() => late.bytes.reserve(1))).toBe(true);
     expect(dropped(...bodies)).toEqual(bodies.map(() => false));
   });
 
   it('G23 are all released, whatever the outcome of their requests', () => {
-    const bodies = Array.from({ length: 40 }, (_, index) => (index % 2 ? identified(300) : hold(300)));
+    const bodies = Array.from({ length: 40 }, (_, index) => (index % 2 ? identified(300) : anonymous(300)));
     for (const body of bodies) body.release();
     for (const body of bodies) body.release();
     expect(admission.bytes).toBe(0);
-    hold(1_600).release();
+    anonymous(1_600).release();
     expect(admission.bytes).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 /** Admission control: limits the work in progress. A request above a limit is refused before any work is done on it. */
 import type { AppError } from '@footfall/errors';
-import { BodyMemory, type HeldBytes } from './body-memory.ts';
+import { BodyMemory, type ReservedBytes } from './body-memory.ts';
 import { Cancellation } from './cancellation.ts';
 import type { IngestLimits } from '../config.ts';
 import { overloaded, tooManyWaiting } from './overloaded.ts';
@@ -11,7 +11,7 @@ export class Reservation {
   readonly #admission: Admission;
   /** Cancelled, with the error to respond with, when further work on the request would be wasted. */
   readonly cancellation = new Cancellation();
-  readonly bytes: HeldBytes;
+  readonly bytes: ReservedBytes;
   readonly turn: Turn;
   #work: Work | undefined;
 

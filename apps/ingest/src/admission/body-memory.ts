@@ -6,7 +6,7 @@ import { overloaded } from './overloaded.ts';
 const freedAtOnce = 1 / 16;
 
 /** The bytes that one request has reserved. */
-export class HeldBytes {
+export class ReservedBytes {
   readonly #memory: BodyMemory;
   /** The client's address, as limits count it. */
   readonly address: string;
@@ -24,8 +24,8 @@ export class HeldBytes {
   }
 
   /** Reserves `bytes` more. Throws UNAVAILABLE if nothing can be dropped for them. */
-  hold(bytes: number): void {
-    this.#memory.hold(this, bytes);
+  reserve(bytes: number): void {
+    this.#memory.reserve(this, bytes);
   }
 
   /** Moves the bytes out of the smaller limit for bodies without a known key. */
@@ -43,17 +43,20 @@ export class HeldBytes {
   }
 }
 
-type BodyLimits = Pick<IngestLimits, 'inFlightBytesMax' | 'inFlightAnonymousBytesMax' | 'unfinishedBytesPerAddressMax'>;
+type MemoryLimits = Pick<
+  IngestLimits,
+  'inFlightBytesMax' | 'inFlightAnonymousBytesMax' | 'unfinishedBytesPerAddressMax'
+>;
 
 export class BodyMemory {
-  readonly #limits: BodyLimits;
+  readonly #limits: MemoryLimits;
   readonly #now: () => number;
-  readonly #droppable = new Set<HeldBytes>();
+  readonly #droppable = new Set<ReservedBytes>();
   #bytes = 0;
   #anonymousBytes = 0;
 
   /** `now`: milliseconds, of a clock that does not jump. */
-  constructor(limits: BodyLimits, now: () => number) {
+  constructor(limits: MemoryLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
   }
@@ -63,13 +66,13 @@ export class BodyMemory {
   }
 
   /** Starts an empty reservation for a body without a known key. Calls `drop` when its bytes are lost to another body. */
-  open(address: string, drop: () => void): HeldBytes {
-    const body = new HeldBytes(this, address, this.#now(), drop);
+  open(address: string, drop: () => void): ReservedBytes {
+    const body = new ReservedBytes(this, address, this.#now(), drop);
     this.#droppable.add(body);
     return body;
   }
 
-  hold(body: HeldBytes, bytes: number): void {
+  reserve(body: ReservedBytes, bytes: number): void {
     const { inFlightBytesMax, inFlightAnonymousBytesMax } = this.#limits;
     if (body.isAnonymous) {
       const missing = this.#anonymousBytes + bytes - inFlightAnonymousBytesMax;
@@ -82,16 +85,16 @@ export class BodyMemory {
     if (body.isAnonymous) this.#anonymousBytes += bytes;
   }
 
-  identify(body: HeldBytes): void {
+  identify(body: ReservedBytes): void {
     if (body.isAnonymous) this.#anonymousBytes -= body.bytes;
     body.isAnonymous = false;
   }
 
-  keep(body: HeldBytes): void {
+  keep(body: ReservedBytes): void {
     this.#droppable.delete(body);
   }
 
-  release(body: HeldBytes): void {
+  release(body: ReservedBytes): void {
     this.#droppable.delete(body);
     this.#bytes -= body.bytes;
     if (body.isAnonymous) this.#anonymousBytes -= body.bytes;
@@ -99,7 +102,7 @@ export class BodyMemory {
   }
 
   /** Drops the costliest bodies until enough bytes are free. Throws UNAVAILABLE if `requesting` is one of them, or they do not suffice. */
-  #free(missing: number, limit: number, requesting: HeldBytes, isIn: (body: HeldBytes) => boolean): void {
+  #free(missing: number, limit: number, requesting: ReservedBytes, isIn: (body: ReservedBytes) => boolean): void {
     const wanted = missing + limit * freedAtOnce;
     let freed = 0;
     for (const body of this.#costliestFirst(isIn)) {
@@ -112,13 +115,13 @@ export class BodyMemory {
   }
 
   /** Sorts bodies: first those of an address with too many bytes, then by bytes and age. If all clients have the address of a proxy, only the second criterion counts. */
-  #costliestFirst(isIn: (body: HeldBytes) => boolean): HeldBytes[] {
+  #costliestFirst(isIn: (body: ReservedBytes) => boolean): ReservedBytes[] {
     const bodies = [...this.#droppable].filter((body) => body.bytes > 0 && isIn(body));
     const ofAddress = new Map<string, number>();
     for (const { address, bytes } of bodies) ofAddress.set(address, (ofAddress.get(address) ?? 0) + bytes);
     const nowMs = this.#now();
-    const cost = ({ bytes, sinceMs }: HeldBytes) => bytes * (nowMs - sinceMs);
-    const isOver = ({ address }: HeldBytes) =>
+    const cost = ({ bytes, sinceMs }: ReservedBytes) => bytes * (nowMs - sinceMs);
+    const isOver = ({ address }: ReservedBytes) =>
       (ofAddress.get(address) ?? 0) > this.#limits.unfinishedBytesPerAddressMax ? 1 : 0;
     return bodies.toSorted((a, b) => isOver(b) - isOver(a) || cost(b) - cost(a));
   }

@@ -53,7 +53,7 @@ export function kindOfUtmSource(utmSource: string): SiteKind | undefined {
   return sitesByUtmSource.get(source)?.kind ?? (source.includes('.') ? siteOfHost(source).kind : undefined);
 }
 
-/** `host` without a leading `www.`; `www.com` is a site of its own. */
+/** `host` without a leading `www.`; `www.com` is a separate site. */
 export function withoutWww(host: string): string {
   return host.startsWith('www.') && host.indexOf('.', 4) !== -1 ? host.slice(4) : host;
 }

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { AppError } from '@footfall/errors';
 import type { Reservation } from '../admission/admission.ts';
-import type { HeldBytes } from '../admission/body-memory.ts';
+import type { ReservedBytes } from '../admission/body-memory.ts';
 import type { IngestLimits } from '../config.ts';
 import { readEncoding, requireMediaType } from './media-type.ts';
 
@@ -17,9 +17,9 @@ export class ClientGone extends Error {
 export type BodyLimits = Pick<IngestLimits, 'bodyBytesMax' | 'bodyProgressMs' | 'bodyProgressBytesMin'>;
 
 /** The part of a reservation for the bytes of a body. */
-type Holder = Pick<HeldBytes, 'hold'>;
+type BodyBytes = Pick<ReservedBytes, 'reserve'>;
 /** The reservation of a body that arrives. */
-export type BodyHolder = Pick<Reservation, 'cancellation'> & { readonly bytes: Holder };
+export type BodyReservation = Pick<Reservation, 'cancellation'> & { readonly bytes: BodyBytes };
 
 export interface Body {
   text: string;
@@ -29,22 +29,26 @@ export interface Body {
 
 /**
  * Receives the body of `request` as sent. Rejects with UNSUPPORTED_MEDIA_TYPE, with PAYLOAD_TOO_LARGE, with REQUEST_TIMEOUT if
- * it arrives too slowly, with ClientGone, with the error of `hold`, and with that of the holder's cancellation.
+ * it arrives too slowly, with ClientGone, with the error of `reserve`, and with that of the reservation's cancellation.
  */
-export async function receiveBody(request: IncomingMessage, limits: BodyLimits, holder: BodyHolder): Promise<Buffer> {
+export async function receiveBody(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  reservation: BodyReservation,
+): Promise<Buffer> {
   const { headers } = request;
   requireMediaType(headers['content-type']);
   readEncoding(headers['content-encoding']);
   if (Number(headers['content-length'] ?? 0) > limits.bodyBytesMax) throw tooLarge(limits.bodyBytesMax);
-  return collect(request, limits, holder);
+  return collect(request, limits, reservation);
 }
 
-/** Decodes the body `sent` with `headers`. Throws PAYLOAD_TOO_LARGE if it has over `bytesMax` decompressed, BAD_REQUEST if it does not match its headers, and the error of `held.hold`. */
-export function decodeBody(sent: Buffer, headers: IncomingHttpHeaders, bytesMax: number, held: Holder): Body {
+/** Decodes the body `sent` with `headers`. Throws PAYLOAD_TOO_LARGE if it has over `bytesMax` decompressed, BAD_REQUEST if it does not match its headers, and the error of `reserved.reserve`. */
+export function decodeBody(sent: Buffer, headers: IncomingHttpHeaders, bytesMax: number, reserved: BodyBytes): Body {
   const encoding = readEncoding(headers['content-encoding']);
   if (encoding === 'identity') return toText(sent);
   const plain = decompress(sent, encoding, bytesMax);
-  held.hold(plain.length);
+  reserved.reserve(plain.length);
   return toText(plain);
 }
 
@@ -59,7 +63,11 @@ export function discardBody(request: IncomingMessage, bytesMax: number): void {
   request.resume();
 }
 
-function collect(request: IncomingMessage, limits: BodyLimits, { bytes, cancellation }: BodyHolder): Promise<Buffer> {
+function collect(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  { bytes, cancellation }: BodyReservation,
+): Promise<Buffer> {
   const { bodyBytesMax, bodyProgressMs, bodyProgressBytesMin } = limits;
   cancellation.throwIfCancelled();
   return new Promise((resolve, reject) => {
@@ -82,7 +90,7 @@ function collect(request: IncomingMessage, limits: BodyLimits, { bytes, cancella
     const take = (chunk: Buffer) => {
       try {
         if (body.bytes + chunk.length > bodyBytesMax) throw tooLarge(bodyBytesMax);
-        bytes.hold(chunk.length);
+        bytes.reserve(chunk.length);
         body.add(chunk);
       } catch (error) {
         fail(error);
