@@ -102,7 +102,7 @@ describe('a log that cannot be written', () => {
 
   it('begins a new line after one whose end was lost', () => {
     const writer = new LineWriter(fd);
-    // A pipe accepts a part only of what is longer than 4 KiB.
+    // A pipe accepts only a part of a text that is longer than 4 KiB.
     for (const line of numbered(100)) writer.write(line.padStart(5_000));
     const received = read();
     expect(received.endsWith('\n')).toBe(false);

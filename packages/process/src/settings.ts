@@ -33,7 +33,7 @@ export function mustShowing(rule: string) {
   return { error: ({ input }: { input?: unknown }) => `${rule}, got "${String(input)}"` };
 }
 
-/** A token that is sent in a header, whose characters beyond ASCII each client encodes in its own way. */
+/** A token that is sent in a header: ASCII only, because clients encode other characters in different ways. */
 export const tokenSetting = z
   .string()
   .regex(/^[!-~]+$/, 'must contain only printable ASCII characters, without spaces');

@@ -1,4 +1,4 @@
-/** Cached values, computed once however many callers miss them at the same time, in this process and in others. */
+/** Cached values, computed once for all concurrent misses, in this process and in others. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cache } from './port.ts';
 
@@ -11,7 +11,7 @@ const lockPollMs = 25;
 
 interface Computed<Value> {
   value: Value;
-  /** The cache entry from which the value can be opened again; undefined if it must not be cached, and reaches only the callers that wait for it. */
+  /** The cache entry from which the value can be opened again; undefined if it must not be cached, and is returned only to the callers that wait for it. */
   entry: string | undefined;
 }
 

@@ -115,7 +115,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         expect(decisions.map(({ remaining }) => remaining)).toEqual(
           decisions.map((_, index) => Math.max(0, 59 - index)),
         );
-        // The end of one window, give or take the time that passed between the calls.
+        // The end of one window, within the time that passed between the calls.
         const resets = decisions.map(({ resetAtMs }) => resetAtMs);
         expect(Math.max(...resets) - Math.min(...resets)).toBeLessThanOrEqual(Date.now() - startedAt);
       });

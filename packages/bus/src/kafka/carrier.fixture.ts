@@ -1,4 +1,4 @@
-/** A member of a group that continues from its commits and records what it read, as the consumer does. */
+/** A member of a group that continues from its commits, like the consumer, and records what it read. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@footfall/errors';
 import type { Bus, Consumption, Assignment } from '../port.ts';

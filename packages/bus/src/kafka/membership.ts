@@ -6,7 +6,7 @@ import { KafkaClient } from './client.ts';
 import { groupIdOf, type Member } from './group-offsets.ts';
 import { clientLimits, type KafkaBusLimits } from './limits.ts';
 
-/** Retries for long, because the others must wait for the session timeout of a member that gives up and returns. */
+/** The retries of a member, which are many, because the others must wait for the session timeout of a member that gives up and returns. */
 const patientRetry: RetryOptions = {
   retries: 20,
   initialRetryTime: 100,

@@ -64,7 +64,7 @@ export class KafkaPublisher {
   /** Rejects with the reason why the records may not be stored. */
   async #send(parts: readonly Part[]): Promise<void> {
     try {
-      // A broker that hangs stores what it has received once it continues, however long ago that was refused: nothing is sent until one responds.
+      // Once a broker that hangs continues, it stores all records that it has received, even if they were refused: nothing is sent until one responds.
       if (this.#hasFailed) await this.#watch.identity();
       await withDeadline(this.#sendBatch(parts), sendDeadlineMs, throwTooSlow);
       this.#hasFailed = false;

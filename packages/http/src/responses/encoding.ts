@@ -23,7 +23,7 @@ const hardestBytesMax = 64 * 1024;
 const quickQuality = 4;
 /** A quality of Brotli that takes a tenth of a second per megabyte. */
 const thoroughQuality = 9;
-/** The window for bodies that are compressed synchronously, about as long as an error. */
+/** The window for bodies that are compressed synchronously, about as long as the body of an error. */
 const smallWindowBits = 10;
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
