@@ -64,8 +64,8 @@ const rooms = {
     server: ['responses'],
   },
   'packages/state': {
-    embedded: ['port.ts', 'place-visit.ts'],
-    redis: ['embedded', 'port.ts', 'place-visit.ts'],
+    embedded: ['port.ts', 'assign-visit.ts'],
+    redis: ['embedded', 'port.ts', 'assign-visit.ts'],
   },
   'packages/tracker': {
     features: ['event.ts', 'listen.ts'],

@@ -1,4 +1,4 @@
-/** The consumer on the embedded bus and warehouse: every published event is stored once, whatever happens in between. */
+/** The consumer on the embedded bus and warehouse: every published event is stored once, despite any fault in between. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { actAt, type Around, wrapPort } from '@footfall/test-servers';
 import { type Consumer, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 import { batchLimits } from './partition/limits.ts';
-import { breakAt, callPlaces, type PlaceName, withoutPlans } from './places.fixture.ts';
+import { breakAt, breakpoints, type Breakpoint, withoutPlans } from './breakpoints.fixture.ts';
 
 let directory: string;
 let bus: Bus;
@@ -60,7 +60,7 @@ async function publish(...events: EnrichedEvent[]): Promise<void> {
   await bus.publish('events', events.map(outgoing));
 }
 
-/** Stores everything on the bus with a consumer without memory of an earlier one. */
+/** Stores everything on the bus with a new consumer, which has no state in memory. */
 async function storeAll(around?: Around): Promise<void> {
   const consumer = await start(around);
   await consumer.drain();
@@ -68,8 +68,8 @@ async function storeAll(around?: Around): Promise<void> {
   running = undefined;
 }
 
-/** Runs a consumer until it breaks at the named place, with the effects of a crash there. */
-async function storeUntil(name: PlaceName, outer: Around = (_call, proceed) => proceed()): Promise<void> {
+/** Runs a consumer until the breakpoint `name`, where it ends like after a crash. */
+async function storeUntil(name: Breakpoint, outer: Around = (_call, proceed) => proceed()): Promise<void> {
   const { around } = breakAt(name);
   const consumer = await start((call, proceed) => outer(call, async () => around(call, proceed)));
   await expect(consumer.failed).rejects.toThrow('broken on purpose');
@@ -77,11 +77,11 @@ async function storeUntil(name: PlaceName, outer: Around = (_call, proceed) => p
   running = undefined;
 }
 
-async function stored(): Promise<{ rows: number; places: number; ids: number }> {
-  const [counts] = await warehouse.read<{ rows: number; places: number; ids: number }>({
-    sql: 'SELECT count() AS rows, uniqExact(incarnation, partition, offset) AS places, uniqExact(workspace_id, id) AS ids FROM events',
+async function stored(): Promise<{ rows: number; positions: number; ids: number }> {
+  const [counts] = await warehouse.read<{ rows: number; positions: number; ids: number }>({
+    sql: 'SELECT count() AS rows, uniqExact(incarnation, partition, offset) AS positions, uniqExact(workspace_id, id) AS ids FROM events',
   });
-  return counts ?? { rows: -1, places: -1, ids: -1 };
+  return counts ?? { rows: -1, positions: -1, ids: -1 };
 }
 
 const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
@@ -92,7 +92,7 @@ describe('storing', () => {
   it('stores every event once, with its offset on the bus', async () => {
     await publish(...events(2_500));
     await storeAll();
-    await expect(stored()).resolves.toEqual({ rows: 2_500, places: 2_500, ids: 2_500 });
+    await expect(stored()).resolves.toEqual({ rows: 2_500, positions: 2_500, ids: 2_500 });
   });
 
   it('stores events that are published while it runs', async () => {
@@ -111,7 +111,7 @@ describe('storing', () => {
     const mended = new Promise<void>((resolve) => (mend = resolve));
     await publish(...events(3));
     const consumer = await start(
-      actAt({ ...callPlaces.planned, pass: 1 }, () => mended),
+      actAt({ ...breakpoints.planned, pass: 1 }, () => mended),
       registry,
     );
     expect(await lag()).toBe(3);
@@ -122,7 +122,7 @@ describe('storing', () => {
     expect(await lag()).toBe(0);
   });
 
-  it('logs when storing fails and when it succeeds again, however many attempts fail', async () => {
+  it('logs once when storing fails and once when it succeeds again, after any number of attempts', async () => {
     let failures = 0;
     const fails: Around = ({ text }, proceed) => {
       if (!text.startsWith('insert events ') || failures === 3) return proceed();
@@ -145,7 +145,7 @@ describe('storing', () => {
       ),
     );
     await storeAll();
-    await expect(stored()).resolves.toEqual({ rows: 250, places: 250, ids: 250 });
+    await expect(stored()).resolves.toEqual({ rows: 250, positions: 250, ids: 250 });
   });
 
   it("G5 stores another workspace's event after at most two parts for each batch of 20,000 scattered events", async () => {
@@ -271,12 +271,12 @@ describe('after a fault', () => {
     ['A1', 'planned'],
     ['A2', 'inserted'],
     ['A3', 'committed'],
-  ] as const)('%s every event is stored once if the consumer ended after "%s"', async (_id, place) => {
+  ] as const)('%s every event is stored once if the consumer ended after "%s"', async (_id, breakpoint) => {
     await publish(...events(1_000));
-    await storeUntil(place);
+    await storeUntil(breakpoint);
     await publish(...Array.from({ length: 500 }, (_, index) => enrichedEvent({ id: id(1_000 + index) })));
     await storeAll();
-    await expect(stored()).resolves.toEqual({ rows: 1_500, places: 1_500, ids: 1_500 });
+    await expect(stored()).resolves.toEqual({ rows: 1_500, positions: 1_500, ids: 1_500 });
   });
 
   it('A6 events are stored twice without planned ranges, which proves that the check can fail', async () => {
@@ -286,8 +286,8 @@ describe('after a fault', () => {
     await storeUntil('inserted', withoutPlans);
     await publish(enrichedEvent({ id: id(5_000) }));
     await storeAll(withoutPlans);
-    const { rows, places } = await stored();
-    expect(rows).toBeGreaterThan(places);
+    const { rows, positions } = await stored();
+    expect(rows).toBeGreaterThan(positions);
   });
 
   it('A2 events are stored once even if the warehouse has forgotten the token of their insert', async () => {
@@ -300,7 +300,7 @@ describe('after a fault', () => {
       });
     }
     await storeAll();
-    await expect(stored()).resolves.toEqual({ rows: 1_000, places: 1_000, ids: 1_000 });
+    await expect(stored()).resolves.toEqual({ rows: 1_000, positions: 1_000, ids: 1_000 });
   });
 
   it('A2 events are stored once even if the warehouse was killed after it had recorded their token and before it stored them', async () => {
@@ -309,7 +309,7 @@ describe('after a fault', () => {
     // The record of the token remains, as after such a kill.
     await warehouse.command({ sql: 'ALTER TABLE events DELETE WHERE offset >= 400 SETTINGS mutations_sync = 2' });
     await storeAll();
-    await expect(stored()).resolves.toEqual({ rows: 1_000, places: 1_000, ids: 1_000 });
+    await expect(stored()).resolves.toEqual({ rows: 1_000, positions: 1_000, ids: 1_000 });
   });
 
   it('counts an event as stored once, even if its commit was lost', async () => {
@@ -321,7 +321,7 @@ describe('after a fault', () => {
     await consumer.drain();
     const counted = await registry.getSingleMetric('footfall_consumer_rows_total')?.get();
     expect(counted?.values).toEqual([expect.objectContaining({ value: 5 })]);
-    await expect(stored()).resolves.toEqual({ rows: 1_005, places: 1_005, ids: 1_005 });
+    await expect(stored()).resolves.toEqual({ rows: 1_005, positions: 1_005, ids: 1_005 });
   });
 
   it('A2 a duplicate within the repeated range stays dropped, and the first event stays stored', async () => {
@@ -329,6 +329,6 @@ describe('after a fault', () => {
     await storeUntil('inserted');
     await publish(...events(10));
     await storeAll();
-    await expect(stored()).resolves.toEqual({ rows: 10, places: 10, ids: 10 });
+    await expect(stored()).resolves.toEqual({ rows: 10, positions: 10, ids: 10 });
   });
 });

@@ -11,15 +11,15 @@ import { watchLag } from './lag.ts';
 import { OwnedPartitions } from './owned-partitions.ts';
 import { Outage } from './partition/outage.ts';
 import { type PartitionDeps, PartitionWriter } from './partition/partition.ts';
-import { rollUp } from './roll-up.ts';
+import { advanceRollups } from './rollups.ts';
 
 export { consumerSettingsSchema } from './config.ts';
 export { requirePositions } from './partition/position.ts';
 
 /** The owner of this partition advances the rollups. */
-const rollUpPartition = 0;
+const rollupPartition = 0;
 
-/** The time that batches in progress have to finish when the consumer stops; the next owner repeats unfinished ones. */
+/** The deadline for batches in progress when the consumer stops; the next owner repeats unfinished ones. */
 const leaveMsMax = 10_000;
 
 export interface ConsumerDeps {
@@ -29,7 +29,7 @@ export interface ConsumerDeps {
   registry: Registry;
   /** Epoch milliseconds. */
   now: () => number;
-  /** If true, consumption continues with the oldest available record when records that were never stored are gone from the log. */
+  /** True to continue with the oldest available record if records that were never stored are gone from the log. */
   skipsLostRecords: boolean;
   /** Workspaces with up to this many events are read from `events`: until more are stored in total, there are no rollups. */
   eventsReadMax: number;
@@ -65,7 +65,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     skipsLostRecords: deps.skipsLostRecords,
     leaving: leaving.signal,
   };
-  const rollUpDeps = {
+  const rollupDeps = {
     bus,
     warehouse,
     logger,
@@ -86,8 +86,8 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
         const revoked = new Promise((resolve) => assignment.revoked.addEventListener('abort', resolve));
         const written = new PartitionWriter(assignment, partitionDeps).run();
         const rolledUp =
-          assignment.partition === rollUpPartition
-            ? rollUp(rollUpDeps, AbortSignal.any([assignment.revoked, leaving.signal]))
+          assignment.partition === rollupPartition
+            ? advanceRollups(rollupDeps, AbortSignal.any([assignment.revoked, leaving.signal]))
             : Promise.resolve();
         owned.add(assignment, Promise.allSettled([written, rolledUp]));
         await written.catch((error: unknown) => {
@@ -97,7 +97,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
           if (owned.haveAllFailed) fail(error);
         });
         if (!assignment.revoked.aborted) await revoked;
-        // Without waiting for the rollups: two concurrent workers do no harm, and the partition's next owner must not wait for a batch.
+        // Does not wait for the rollups: two concurrent workers do no harm, and the partition's next owner must not wait for a batch.
         owned.remove(assignment);
       });
       consumption.finished.catch(fail);

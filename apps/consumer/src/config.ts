@@ -8,7 +8,7 @@ export const consumerSettingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** The port for health, readiness and metrics. */
   CONSUMER_PORT: portSetting.default(4002),
-  /** Continues with the oldest available record when records that were never stored are gone from the log; if unset, the consumer refuses. */
+  /** Continues with the oldest available record if records that were never stored are gone from the log; if unset, the consumer refuses. */
   KAFKA_OFFSET_RESET: z.enum(['earliest'], mustShowing('must be earliest, or unset')).optional(),
   ...operationsSettingsSchema.shape,
   ...sourceSettingsSchema.shape,

@@ -1,12 +1,12 @@
-/** A consumer in a separate process, with its settings as JSON: it reports its progress, and stops at a given place. */
+/** A consumer in a separate process, with its settings as JSON: it reports its progress, and stops at a given breakpoint. */
 import { openBus } from '@footfall/bus';
 import { createLogger, Registry } from '@footfall/process';
 import { actAt, wrapPort } from '@footfall/test-servers';
 import { openWarehouse } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
-import { callPlaces } from './places.fixture.ts';
+import { breakpoints } from './breakpoints.fixture.ts';
 
-/** Halts the process once at a place: with a SIGSTOP to itself, or by blocking the event loop for `blockMs`. */
+/** Halts the process once at the breakpoint: with a SIGSTOP to itself, or by blocking the event loop for `blockMs`. */
 export interface ChildOptions {
   at?: 'planned' | 'inserted';
   blockMs?: number;
@@ -21,7 +21,7 @@ const holdUp = () => {
   else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockMs);
   process.stdout.write(`past ${at}\n`);
 };
-const around = at === undefined ? undefined : actAt({ ...callPlaces[at], pass: 1 }, holdUp);
+const around = at === undefined ? undefined : actAt({ ...breakpoints[at], pass: 1 }, holdUp);
 const wrapped = <Port extends object>(port: Port) => (around ? wrapPort(port, around) : port);
 const warehouse = wrapped(await openWarehouse(ports));
 const bus = wrapped(await openBus(ports));

@@ -2,7 +2,7 @@
 import { Gauge, type Registry, withDeadline } from '@footfall/process';
 import { findSetAside, type Warehouse } from '@footfall/warehouse';
 
-/** If the warehouse takes longer, the number is unknown and not reported. */
+/** The deadline of the warehouse, after which the number is unknown and not reported. */
 const responseMsMax = 2_000;
 
 /** Reports as `footfall_consumer_damaged_parts` the number of parts of each table that were detached and not repaired. */

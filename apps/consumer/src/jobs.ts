@@ -1,4 +1,4 @@
-/** The jobs of the command line. A running Footfall does them if the store is embedded in it, because no other process can open that. */
+/** The jobs of the command line. A running Footfall runs them if its store is embedded, because no other process can open it. */
 import type { Bus } from '@footfall/bus';
 import { explainEndpoint, verify, type Warehouse } from '@footfall/warehouse';
 import { z } from 'zod';

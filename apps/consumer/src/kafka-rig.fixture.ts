@@ -16,7 +16,7 @@ const publishedAtOnce = 1_000;
 /** `around` wraps both ports, see `wrapPort`. */
 export type RigOptions = Partial<Pick<ConsumerDeps, 'skipsLostRecords'>> & { around?: Around };
 
-/** A consumer with its own ports and memory, as in a separate process. */
+/** A consumer with separate ports and memory, as in another process. */
 export interface RunningConsumer {
   consumer: Consumer;
   /** Resolves with the sum of an instrument over its labels. */
@@ -27,7 +27,7 @@ export interface RunningConsumer {
 
 export interface Stored {
   rows: number;
-  places: number;
+  positions: number;
   ids: number;
 }
 
@@ -37,13 +37,13 @@ export interface KafkaRig {
   warehouse: Warehouse;
   admin: Admin;
   groupId: string;
-  /** Publishes again what a busy broker did not acknowledge, as clients do; the consumer drops duplicates. */
+  /** Publishes events, and retries those that a busy broker did not acknowledge, like clients; the consumer drops duplicates. */
   publish(...events: readonly EnrichedEvent[]): Promise<void>;
   /** The settings can, for example, route `CLICKHOUSE_URL` through a proxy. */
   start(options?: RigOptions, settings?: Partial<WarehouseSettings>): Promise<RunningConsumer>;
   /** Resolves once the group has stored and committed everything on the bus. */
   allStored(): Promise<void>;
-  /** Stores everything on the bus with a consumer without memory of an earlier one. */
+  /** Stores everything on the bus with a new consumer, which has no state in memory. */
   storeAll(options?: RigOptions): Promise<void>;
   stored(): Promise<Stored>;
   /** Resolves with the reasons of the dead letters. */
@@ -122,9 +122,9 @@ export async function openKafkaRig(
     },
     async stored() {
       const [counts] = await warehouse.read<Stored>({
-        sql: 'SELECT count() AS rows, uniqExact(incarnation, partition, offset) AS places, uniqExact(workspace_id, id) AS ids FROM events',
+        sql: 'SELECT count() AS rows, uniqExact(incarnation, partition, offset) AS positions, uniqExact(workspace_id, id) AS ids FROM events',
       });
-      return counts ?? { rows: -1, places: -1, ids: -1 };
+      return counts ?? { rows: -1, positions: -1, ids: -1 };
     },
     async deadLetters() {
       return (await readDeadLetters(bus, 1_000)).map(({ reason }) => reason);

@@ -1,4 +1,4 @@
-/** The consumer on Kafka and a ClickHouse server: every published event is stored once, whatever happens to the log, the group or the server. */
+/** The consumer on Kafka and a ClickHouse server: every published event is stored once, despite faults of the log, the group or the server. */
 import type { EnrichedEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { openBus } from '@footfall/bus';
@@ -16,8 +16,8 @@ const events = (count: number, fields: Partial<EnrichedEvent> = {}, first = 0) =
   Array.from({ length: count }, (_, index) =>
     enrichedEvent({ id: id(first + index), visitorId: visitor(first + index), ...fields }),
   );
-const once = (count: number) => ({ rows: count, places: count, ids: count });
-/** Does what Kafka allows only once every member has left its group. */
+const once = (count: number) => ({ rows: count, positions: count, ids: count });
+/** Retries an action that Kafka allows only once every member has left its group. */
 const onceLeft = (work: () => Promise<unknown>) =>
   until(() =>
     work().then(
@@ -42,7 +42,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
   });
 
   describe('a commit that is lost', () => {
-    it('is rebuilt from what is stored, and nothing is stored twice', async () => {
+    it('is rebuilt from the stored events, and nothing is stored twice', async () => {
       await rig.publish(...events(12_000));
       await rig.storeAll();
       await onceLeft(() => rig.admin.deleteGroups([rig.groupId]));
@@ -67,7 +67,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     });
   });
 
-  it('stores nothing twice when commits are set back, as by a broker that has lost the last ones', async () => {
+  it('stores nothing twice if commits are set back, as by a broker that has lost the last ones', async () => {
     const { KAFKA_TOPIC: topic } = rig.settings;
     for (const first of [0, 6_000, 12_000]) await rig.publish(...events(6_000, {}, first));
     await rig.storeAll();
@@ -192,7 +192,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     await expect(rig.deadLetters()).resolves.toEqual(['not JSON in UTF-8']);
   });
 
-  it('B14 repeats the same insert when connections to the warehouse are cut, and stores every event once', async () => {
+  it('B14 repeats the same insert if connections to the warehouse are cut, and stores every event once', async () => {
     const { hostname, port } = new URL(servers.CLICKHOUSE_URL);
     const proxy = await openProxy(Number(port), hostname);
     const url = new URL(servers.CLICKHOUSE_URL);

@@ -2,7 +2,7 @@
 import type { Bus, LogPartition } from '@footfall/bus';
 import { Gauge, type Registry, withDeadline } from '@footfall/process';
 
-/** If the log takes longer, the lag is unknown and not reported. */
+/** The deadline of the log, after which the lag is unknown and not reported. */
 const responseMsMax = 2_000;
 
 /** Reports as `footfall_consumer_lag_events` the number of events that are not committed as stored. */

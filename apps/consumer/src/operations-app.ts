@@ -1,6 +1,6 @@
 /** The HTTP endpoints of a consumer process: liveness, readiness and metrics. */
 import type { RequestListener } from 'node:http';
-import { about, answerFaults, answerNotFound, createExpressApp, operations, watchReadiness } from '@footfall/http';
+import { about, faultHandler, notFoundHandler, createExpressApp, operations, watchReadiness } from '@footfall/http';
 import type { Bus } from '@footfall/bus';
 import type { Logger, Registry } from '@footfall/process';
 import { requireLoadedParts, type Warehouse } from '@footfall/warehouse';
@@ -30,5 +30,5 @@ export function createOperationsApp(deps: OperationsAppDeps): RequestListener {
   };
   app.use(about('consumer'));
   app.use(operations({ ...deps, readiness: watchReadiness('consumer', dependencies, registry) }));
-  return app.use(answerNotFound).use(answerFaults(logger));
+  return app.use(notFoundHandler).use(faultHandler(logger));
 }

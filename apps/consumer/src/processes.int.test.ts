@@ -1,4 +1,4 @@
-/** Several consumer processes on one topic: they freeze and block, others join, and every event is stored once. */
+/** Several consumer processes on one topic, which freeze, block and join, while every event is stored once. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -19,7 +19,7 @@ const events = (count: number, fields: Partial<EnrichedEvent> = {}, first = 0) =
   Array.from({ length: count }, (_, index) =>
     enrichedEvent({ id: id(first + index), visitorId: visitor(first + index), ...fields }),
   );
-const stored = (count: number) => ({ rows: count, places: count, ids: count });
+const stored = (count: number) => ({ rows: count, positions: count, ids: count });
 
 interface Child {
   process: ChildProcess;

@@ -1,4 +1,4 @@
-/** The consumer as a separate process: its settings, its ports, and what runs on them. */
+/** The consumer as a separate process: its settings, its ports, and the apps on them. */
 import { type Bus, type BusSettings, busSettingsSchema, openBus } from '@footfall/bus';
 import { listen, serverLimits } from '@footfall/http';
 import { createRegistry, type Lifetime, listenerDrainMs, type Logger } from '@footfall/process';

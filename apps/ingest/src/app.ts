@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Bus } from '@footfall/bus';
 import {
   about,
-  answerFaults,
-  answerNotFound,
+  faultHandler,
+  notFoundHandler,
   clientAddressReader,
   countedLimits,
   createExpressApp,
@@ -55,7 +55,7 @@ export interface IngestAppDeps {
 export interface IngestApp {
   handler: RequestListener;
   readiness: Readiness;
-  /** Writes what is only in memory; call it once the listener has drained. */
+  /** Writes the data that is only in memory; call it once the listener has drained. */
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ const eventsMethods = ['POST', 'OPTIONS'];
 const pixelPaths = ['/api/v1/page.gif', '/api/v1/pixel.gif'];
 const pixelMethods = ['GET'];
 
-/** How often old salts are deleted: each is gone within a minute from when it may no longer be known. */
+/** The interval at which old salts are deleted: each is deleted within a minute after it may no longer be known. */
 const saltIntervalMs = 60_000;
 
 /** Returns the app. Throws a StartError if TRUST_PROXY is not valid. */
@@ -145,7 +145,7 @@ function createRest(deps: IngestAppDeps, readiness: Readiness, limit: RequestHan
     allowReading(request, response);
     next();
   });
-  return app.use(answerNotFound).use(answerFaults(logger));
+  return app.use(notFoundHandler).use(faultHandler(logger));
 }
 
 function isFor(path: string, { method = '', url = '' }: IncomingMessage, taken: readonly string[]): boolean {

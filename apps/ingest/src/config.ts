@@ -30,25 +30,25 @@ const inFlightBytesMax = Math.min(
 export const ingestLimits = {
   /** The size of a body, as sent and decompressed. */
   bodyBytesMax: eventLimits.bodyBytesMax,
-  /** A body must bring so many bytes in each such period, otherwise 408. */
+  /** The bytes of a body that must arrive in each such period, otherwise 408. */
   bodyProgressBytesMin: 1_024,
   bodyProgressMs: 10_000,
-  /** The bytes of all bodies in memory. Over it unfinished bodies are dropped, or the new one refused, with 503. Lower on a machine with little memory: running out of it would fail every request. */
+  /** The bytes of all bodies in memory. Above it, unfinished bodies are dropped, or the new one is refused, with 503. Lower on a machine with little memory: running out of it would fail every request. */
   inFlightBytesMax,
   /** The part of it for bodies whose key is not known yet. */
   inFlightAnonymousBytesMax: inFlightBytesMax / 4,
-  /** If room is short, bodies of an address with more unfinished bytes than this are dropped first. */
+  /** The unfinished bytes above which bodies of an address are dropped first. */
   unfinishedBytesPerAddressMax: inFlightBytesMax / 16,
-  /** Requests whose events are being enriched or published; over it 503. */
+  /** Requests whose events are being enriched or published; above it 503. */
   inFlightRequestsMax: 2_000,
-  /** Events of those requests; over it 503. The limit falls by itself, down to the second number, if they are slow. */
+  /** Events of those requests; above it 503. If they are slow, the limit falls as far as the second number. */
   inFlightEventsMax: 100_000,
   inFlightEventsMin: 1_000,
   /** Bytes that are read and discarded of a body that was refused before its end; then the connection is closed. */
   discardedBytesMax: 8 * mebibyte,
-  /** The deadline of finding the owner of a key before the body is read. With the next one, a response comes within 4 seconds of the whole body. */
+  /** The deadline for finding the owner of a key before the body is read. With the next one, a response is sent within 4 seconds of the whole body. */
   identifyDeadlineMs: 1_200,
-  /** The time from the whole body to the response. Work that has not begun in its first half is not begun. */
+  /** The deadline from the whole body to the response. Work that has not begun in its first half is refused. */
   acceptDeadlineMs: 2_500,
 } as const;
 

@@ -1,8 +1,8 @@
-/** For tests: requests written byte by byte, and conditions read from `/metrics`. */
+/** Requests written byte by byte, and conditions read from `/metrics`, for tests. */
 import { createConnection, type Socket } from 'node:net';
 import { chrome, type Served } from './serve.fixture.ts';
 
-/** A connection to `served`, and everything heard on it once it is closed. */
+/** Opens a connection to `served`; `heard` resolves with everything received once it is closed. */
 export function rawConnection(served: Served): { socket: Socket; heard: Promise<string> } {
   const { hostname, port } = new URL(served.url);
   const socket = createConnection({ host: hostname, port: Number(port) });
@@ -15,7 +15,7 @@ export function rawConnection(served: Served): { socket: Socket; heard: Promise<
   return { socket, heard };
 }
 
-/** The head of a POST whose body has `length` bytes. */
+/** Returns the head of a POST whose body has `length` bytes. */
 export function requestHead(length: number, key?: string): string {
   const keyLine = key === undefined ? '' : `X-API-Key: ${key}\r\n`;
   return (
@@ -24,13 +24,13 @@ export function requestHead(length: number, key?: string): string {
   );
 }
 
-/** The value of a metric; undefined while it is not there. */
+/** Returns the value of a metric; undefined if it does not exist. */
 export async function number(served: Served, name: string): Promise<number | undefined> {
   const line = (await served.registry.metrics()).split('\n').find((each) => each.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));
 }
 
-/** Resolves once the metric has `value`, or fulfils a condition. */
+/** Resolves once the metric has `value`, or satisfies a condition. */
 export async function becomes(
   served: Served,
   name: string,

@@ -1,4 +1,4 @@
-/** A whole ingest app for tests: real ports in a fresh directory, a real server, and what has come to the bus. */
+/** A whole ingest app for tests: real ports in a new directory, a real server, and the events on the bus. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,10 +24,10 @@ export interface Tenant {
   secretKey: string;
 }
 
-/** A busy machine is no reason to refuse a test's events. */
+/** Long deadlines, so that a busy machine does not refuse the events of a test. */
 const unhurried = { identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 };
 
-/** Differences of a test's app from the usual one. */
+/** The options of a test's app that differ from the usual ones. */
 export type Wishes = Partial<Omit<IngestAppDeps, 'limits'>> & {
   limits?: Partial<IngestLimits>;
   server?: Partial<ServerLimits>;
@@ -35,28 +35,28 @@ export type Wishes = Partial<Omit<IngestAppDeps, 'limits'>> & {
 
 export interface Served {
   url: string;
-  /** Where events go. */
+  /** The URL of `/api/v1/events`. */
   eventsUrl: string;
   registry: Registry;
   /** The lines that the app has logged. */
   log: string[];
 }
 
-export interface Answer {
+export interface ReadResponse {
   status: number;
   headers: Headers;
   /** Undefined without a body. */
   body: unknown;
 }
 
-export interface Bench {
+export interface Rig {
   warehouse: Warehouse;
   bus: Bus;
   state: State;
   keyStore: KeyStore;
   tenant(input?: Partial<WorkspaceInput>): Promise<Tenant>;
   serve(wishes?: Wishes): Promise<Served>;
-  /** The events that have come to the bus since the last call. */
+  /** Resolves with the events that were published since the last call. */
   taken(): Promise<EnrichedEvent[]>;
   close(): Promise<void>;
 }
@@ -65,11 +65,11 @@ export const page = 'https://www.example.com/pricing';
 export const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** Everywhere is nowhere: the city database is not what these tests are about. */
+/** Locates nothing, because these tests do not depend on the city database. */
 const geography: Geography = { locate: () => ({ country: 'ZZ', city: '' }) };
 
-/** Embedded ports in a directory of its own. */
-export async function openBench(): Promise<Bench> {
+/** Opens embedded ports in a new directory. */
+export async function openRig(): Promise<Rig> {
   const directory = await mkdtemp(join(tmpdir(), 'footfall-ingest-'));
   const settings = { DATA_DIR: directory };
   const warehouse = await openWarehouse(settings);
@@ -131,7 +131,7 @@ async function makeTenant(keyStore: KeyStore, input: Partial<WorkspaceInput> = {
   return { workspaceId, publicKey: publicKey.key, secretKey: secretKey.key };
 }
 
-/** Reads what comes to the bus, once. */
+/** Reads each event on the bus once. */
 async function follow(bus: Bus): Promise<{ read(): Promise<EnrichedEvent[]>; stop(): Promise<void> }> {
   let take: (assignment: Assignment) => void = () => undefined;
   const assigned = new Promise<Assignment>((resolve) => {
@@ -164,7 +164,7 @@ async function follow(bus: Bus): Promise<{ read(): Promise<EnrichedEvent[]>; sto
 export const pageview = { type: '$pageview', url: page };
 
 /** POSTs `body` (as JSON unless it is text or bytes) with a browser's user agent. */
-export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<ReadResponse> {
   const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   const response = await fetch(url, {
     method: 'POST',

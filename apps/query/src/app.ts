@@ -2,8 +2,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError } from '@footfall/errors';
 import {
-  answerFaults,
-  answerNotFound,
+  faultHandler,
+  notFoundHandler,
   clientAddressReader,
   countedLimits,
   createExpressApp,
@@ -104,8 +104,8 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   app.use(serveDashboard(dashboard));
   app.get('/docs/', (_request, response) => response.redirect(301, '/docs'));
   app.use(serveMissingPage(dashboard));
-  app.use(answerNotFound);
-  app.use(answerFaults(logger));
+  app.use(notFoundHandler);
+  app.use(faultHandler(logger));
 
   const handler: RequestListener = (request, response) => {
     const path = pathOf(request);

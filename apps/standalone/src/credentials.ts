@@ -18,7 +18,7 @@ export async function ensureCredentials(dataDir: string, keyStore: KeyStore): Pr
   const path = join(dataDir, credentialsFile);
   const known = await readCredentials(path);
   if (known) return known;
-  // A start that was killed before it wrote the file has left a workspace: it is reused, with new keys. All others, on a server that has been used before, belong to somebody.
+  // A start that was killed before it wrote the file has left a workspace: it is reused, with new keys. All others, on a server that has been used before, belong to users.
   const left = (await keyStore.listWorkspaces()).find(({ name }) => name === workspaceName);
   const { workspaceId } = left ?? (await keyStore.createWorkspace({ name: workspaceName }));
   const publicKey = (await keyStore.createKey(workspaceId, { type: 'public', name: keyName })).key;
@@ -30,7 +30,7 @@ export async function ensureCredentials(dataDir: string, keyStore: KeyStore): Pr
 
 const keyNames = ['publicKey', 'secretKey'] as const;
 
-/** Says of each key whether it is accepted: it may have been revoked, rotated or lost with the data, or have expired. */
+/** True for each key that is accepted; it may have been revoked, rotated or lost with the data, or have expired. */
 export type ValidKeys = Readonly<Record<(typeof keyNames)[number], boolean>>;
 
 /** Resolves with undefined if the workspace of the keys was deleted. */
@@ -44,7 +44,7 @@ export async function findValidKeys(
   return { publicKey: await isValid(credentials.publicKey), secretKey: await isValid(credentials.secretKey) };
 }
 
-/** Returns a function that is called after each rotation, and puts the new key into credentials.json if the file contains the old one. A failure is only logged: the key is shown once, to whoever has rotated it. */
+/** Returns a function that is called after each rotation, and writes the new key to credentials.json if the file contains the old one. A failure is only logged, because the user who rotated the key has seen the new one. */
 export function keepCredentials(
   dataDir: string,
   keyStore: Pick<KeyStore, 'findOwner'>,
@@ -58,7 +58,7 @@ export function keepCredentials(
       await writeCredentials(path, { ...known, [name]: newKey });
     }
   };
-  // One after the other, so that two rotations at the same time both have an effect.
+  // In sequence, so that two concurrent rotations both have an effect.
   let last = Promise.resolve();
   return (keyId, newKey) => {
     last = last
@@ -72,7 +72,7 @@ export function keepCredentials(
   };
 }
 
-/** Returns the token of a new link that makes whoever opens it the first owner; undefined if there is an owner already. */
+/** Returns the token of a new link that creates the first owner; undefined if there is an owner already. */
 export async function createOwnerToken(
   people: Pick<PeopleStore, 'listPeople' | 'createLink'>,
 ): Promise<string | undefined> {

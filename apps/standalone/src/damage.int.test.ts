@@ -1,4 +1,4 @@
-/** The standalone process after the loss of its newest part, which the log still has, of its whole warehouse, or of the end of its log; and on another log than before. */
+/** The standalone process after the loss of its newest part, of its whole warehouse, or of the end of its log; and on another log than before. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ describe('a start on Kafka after one on the embedded log', () => {
     const KAFKA_BROKERS = `127.0.0.1:${await freePort()}`;
     await expect(start({ KAFKA_BROKERS })).rejects.toThrow(/^Setting KAFKA_BROKERS: no broker/);
 
-    // As by a process that was killed before it had stored them.
+    // Like a process that was killed before it had stored them.
     await publish(3);
     await expect(start({ KAFKA_BROKERS })).rejects.toMatchObject({
       name: 'StartError',
@@ -99,7 +99,7 @@ describe('a start on Kafka after one on the embedded log', () => {
 describe('a start with an older log than the warehouse', () => {
   const bus = () => join(dataDir, 'bus');
 
-  it('G3 is refused before it accepts events, also once the log has new events at the offsets of stored ones', async () => {
+  it('G3 is refused before it accepts events, and after the log has new events at the offsets of stored ones', async () => {
     const first = await start();
     await sendEvents(first);
     await first.stop();
@@ -114,7 +114,7 @@ describe('a start with an older log than the warehouse', () => {
     );
     expect(await useBus((log) => log.partitions())).toMatchObject([{ endOffset: events }]);
 
-    // As by a process that accepted events nevertheless.
+    // Like a process that accepted events nevertheless.
     await publish(events + 3);
     await expect(start()).rejects.toThrow(
       `Partition 0 of the log has another event at offset ${2 * events - 1} than the one stored from there: the log lost its end and was written again. Restore the log`,
@@ -137,7 +137,7 @@ describe('a start without the directory of the warehouse', () => {
       message: `${dataDir}/bus says that ${events} records were processed, but ${dataDir}/clickhouse is missing or empty. Restore it from a backup, or move ${dataDir}/bus and ${dataDir}/credentials.json away to start with an empty installation`,
     };
     await expect(start()).rejects.toMatchObject(refusal);
-    // As it is without a file system that should be mounted there.
+    // As if a file system were not mounted there.
     mkdirSync(clickhouse());
     await expect(start()).rejects.toMatchObject(refusal);
     rmdirSync(clickhouse());
@@ -150,7 +150,7 @@ describe('a start without the directory of the warehouse', () => {
     await (await start()).stop();
   });
 
-  it('is the first one, even after one that was killed before it had created the warehouse', async () => {
+  it('counts as the first one after one that was killed before it had created the warehouse', async () => {
     const bus = await openBus({ DATA_DIR: dataDir, KAFKA_TOPIC: 'events' });
     await bus.close();
     const product = await start();

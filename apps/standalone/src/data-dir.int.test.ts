@@ -1,4 +1,4 @@
-/** The data directory of a running process: removed, replaced, on a full disk, open to others. */
+/** The data directory of a running process: removed, replaced, on a full disk, accessible to other users. */
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ async function untilReady(url: string): Promise<void> {
   while ((await fetch(`${url}/readyz`)).status !== 200);
 }
 
-describe('a data directory that is taken away', () => {
+describe('a data directory that is moved away', () => {
   const moved = () => join(folder, 'moved');
   const reason = 'The data directory was removed or replaced';
 
@@ -92,7 +92,7 @@ describe('a data directory that is taken away', () => {
         cpSync(moved(), dataDir, { recursive: true });
       },
     ],
-  ])('G11 lets no event be accepted when it is %s, and says why in one line', async (_how, takeAway) => {
+  ])('G11 makes the process refuse events if it is %s, and log the reason once', async (_how, takeAway) => {
     const product = await start();
     expect((await send(product)).status).toBe(202);
     await product.drain();
@@ -105,7 +105,7 @@ describe('a data directory that is taken away', () => {
     ]);
   });
 
-  it('G11 is used again when it is moved back', async () => {
+  it('G11 is used again once it is moved back', async () => {
     const product = await start();
     renameSync(dataDir, moved());
     await expectRefusal(product, reason);
@@ -114,7 +114,7 @@ describe('a data directory that is taken away', () => {
     expect((await send(product)).status).toBe(202);
   });
 
-  it('G11 is answered 503 by the API, too', async () => {
+  it('G11 makes the API respond with 503', async () => {
     const { apiUrl, credentials } = await start();
     renameSync(dataDir, moved());
     const headers = { 'X-API-Key': credentials.secretKey };
@@ -123,7 +123,7 @@ describe('a data directory that is taken away', () => {
   });
 });
 
-/** Larger than the data of a start plus the space that must stay free. */
+/** The size of the disk, larger than the data of a start plus the space that must stay free. */
 const diskBytes = 400 << 20;
 
 describeWithSmallDisk('a data directory on a full disk', diskBytes, (disk) => {
@@ -142,7 +142,7 @@ describeWithSmallDisk('a data directory on a full disk', diskBytes, (disk) => {
   }
 
   it.each([0, 1 << 20])(
-    'G11 lets no event be accepted with %d bytes free, says why in one line, and goes on when there is room',
+    'G11 makes the process refuse events with %d bytes free, log the reason once, and continue once there is space',
     async (freeBytes) => {
       const product = await start(join(disk(), 'data'));
       expect((await send(product)).status).toBe(202);
@@ -161,20 +161,23 @@ describeWithSmallDisk('a data directory on a full disk', diskBytes, (disk) => {
     },
   );
 
-  it.each([0, 1 << 20])('G11 refuses to start with %d bytes free, with a line that says so', async (freeBytes) => {
-    mkdirSync(join(disk(), 'data'));
-    fill(freeBytes);
-    await expect(start(join(disk(), 'data'))).rejects.toMatchObject({
-      exitCode: 1,
-      message: expect.stringMatching(/^The disk of .* is full: it must have 64 MiB free$/),
-    });
-  });
+  it.each([0, 1 << 20])(
+    'G11 prevents a start with %d bytes free, with one line that states the reason',
+    async (freeBytes) => {
+      mkdirSync(join(disk(), 'data'));
+      fill(freeBytes);
+      await expect(start(join(disk(), 'data'))).rejects.toMatchObject({
+        exitCode: 1,
+        message: expect.stringMatching(/^The disk of .* is full: it must have 64 MiB free$/),
+      });
+    },
+  );
 });
 
-describe('a data directory that is open to others', () => {
+describe('a data directory that other users can access', () => {
   const warnings = () => log.filter(({ level }) => level === 40).map(({ msg }) => msg);
 
-  it('G21 starts with a line for each path that names the command to run', async () => {
+  it('G21 leads to a warning for each path, with the command that fixes it', async () => {
     mkdirSync(dataDir);
     chmodSync(dataDir, 0o777);
     const first = await start();
@@ -189,7 +192,7 @@ describe('a data directory that is open to others', () => {
     ]);
   });
 
-  it('G21 says nothing of one that is not', async () => {
+  it('G21 leads to no warning if it is private', async () => {
     await start();
     expect(warnings()).toEqual([]);
   });

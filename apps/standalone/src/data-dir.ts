@@ -2,7 +2,7 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isNativeError } from 'node:util/types';
-import { claimDirectory, freeBytesMin } from '@footfall/data-directory';
+import { lockDirectory, freeBytesMin } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 import { adminSocketFile } from '@footfall/schemas';
 
@@ -20,14 +20,14 @@ export interface DataDir {
 }
 
 /** Makes this process the only one that uses the directory. Throws a StartError if the directory cannot be created or written, or its disk is full (exit code 1), or if another process uses it (2). */
-export async function claimDataDir(path: string): Promise<DataDir> {
+export async function lockDataDir(path: string): Promise<DataDir> {
   const dataDir = await openDirectory(path);
   const adminSocketPath = join(dataDir, adminSocketFile);
   if (Buffer.byteLength(adminSocketPath) > socketPathBytesMax) {
     throw new StartError(`DATA_DIR ${dataDir} is too long for the socket in it: choose a shorter path`);
   }
-  // Before anything in it is opened or written: of several processes that start at once, only one continues past this line.
-  return { dataDir, adminSocketPath, release: claimDirectory(dataDir, freeBytesMin) };
+  // Before anything in it is opened or written: of several concurrent starts, only one continues past this line.
+  return { dataDir, adminSocketPath, release: lockDirectory(dataDir, freeBytesMin) };
 }
 
 async function openDirectory(path: string): Promise<string> {
@@ -43,14 +43,14 @@ async function openDirectory(path: string): Promise<string> {
   }
 }
 
-/** Returns the file that stands where the path needs a directory; undefined if there is none. */
+/** Returns the file that exists where the path needs a directory; undefined if there is none. */
 async function fileOn(path: string): Promise<string | undefined> {
   const stats = await stat(path).catch(() => undefined);
   if (stats) return stats.isDirectory() ? undefined : path;
   return dirname(path) === path ? undefined : fileOn(dirname(path));
 }
 
-/** Creates `path` and its missing parents. Node's own recursive mkdir never ends where the system cannot create anything, as in /proc. */
+/** Creates `path` and its missing parents. Node's recursive mkdir never ends where the system cannot create anything, as in /proc. */
 async function makeDirectory(path: string): Promise<void> {
   if (await isDirectory(path)) return;
   if (dirname(path) !== path) await makeDirectory(dirname(path));
@@ -62,7 +62,7 @@ async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/** Returns false if nothing exists there; a file in its place makes the mkdir fail. */
+/** Returns false if nothing exists there. If it is a file, mkdir fails. */
 async function isDirectory(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();

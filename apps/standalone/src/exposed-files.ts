@@ -6,7 +6,7 @@ import { credentialsFile } from '@footfall/schemas';
 const writableByOthers = 0o022;
 const accessibleToOthers = 0o066;
 
-/** Returns a line for each path that others than its owner can access, with the command that fixes it. */
+/** Returns a warning for each path that users other than its owner can access, with the command that fixes it. */
 export async function exposedFiles(dataDir: string): Promise<string[]> {
   const credentials = join(dataDir, credentialsFile);
   const [directoryMode, credentialsMode] = await Promise.all([modeOf(dataDir), modeOf(credentials)]);

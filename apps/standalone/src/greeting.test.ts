@@ -1,4 +1,4 @@
-/** The text that the start prints. */
+/** The greeting that the start prints. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const print = (urls: { API_URL?: string; INGEST_URL?: string }) =>
   stripVTControlCharacters(greeting(product, urls, shown));
 
 describe('the greeting', () => {
-  it('shows the addresses of the ports, as this machine reaches them', () => {
+  it('shows the URLs at which this machine reaches the ports', () => {
     const text = print({});
     expect(text).toContain('API         http://127.0.0.1:4000\n');
     expect(text).toContain('Ingest      http://127.0.0.1:4001\n');
@@ -27,7 +27,7 @@ describe('the greeting', () => {
     expect(text).toContain('  This URL works on this machine only.');
   });
 
-  it('uses API_URL and INGEST_URL in everything to copy, and still shows the addresses of the ports', () => {
+  it('uses API_URL and INGEST_URL in commands, and still shows the URLs of the ports', () => {
     const text = print({ API_URL: 'https://footfall.example', INGEST_URL: 'https://in.example' });
     expect(text).toContain('API         https://footfall.example   listens on http://127.0.0.1:4000\n');
     expect(text).toContain('Ingest      https://in.example   listens on http://127.0.0.1:4001\n');
@@ -39,7 +39,7 @@ describe('the greeting', () => {
     expect(text).not.toContain('this machine');
   });
 
-  it('reads the secret key by a command that a shell understands, even if the path has an apostrophe', () => {
+  it('reads the secret key with a valid shell command, even if the path has an apostrophe', () => {
     const root = mkdtempSync(join(tmpdir(), 'footfall-greeting-'));
     const dataDir = join(root, "Ann's data");
     mkdirSync(dataDir);
@@ -63,19 +63,19 @@ describe('the greeting', () => {
       'pk_live_1',
       'Secret key  not valid: npm run footfall -- keys create ws_1 --type secret ',
     ],
-  ])('shows a command that makes another key instead of a %s that is not valid', (name, dead, alive, command) => {
+  ])('shows a command that creates another key instead of an invalid %s', (name, invalid, valid, command) => {
     const validKeys = { ...product.validKeys, [name]: false };
     const text = stripVTControlCharacters(greeting({ ...product, validKeys }, {}, shown));
-    expect(text).not.toContain(dead);
-    expect(text).toContain(alive);
+    expect(text).not.toContain(invalid);
+    expect(text).toContain(valid);
     expect(text).toContain(command);
     expect(text).toContain('Ingest ');
   });
 
-  it('shows a command that makes another workspace instead of one that was deleted', () => {
+  it('shows a command that creates another workspace instead of a deleted one', () => {
     const text = stripVTControlCharacters(greeting({ ...product, validKeys: undefined }, {}, shown));
     expect(text).toContain(
-      '\n  The workspace of credentials.json was deleted: npm run footfall -- workspaces create "My site" --with-keys makes another.\n',
+      '\n  The workspace of credentials.json was deleted: npm run footfall -- workspaces create "My site" --with-keys creates another.\n',
     );
     expect(text).toContain('Ingest ');
     expect(text).not.toMatch(/ws_1|_live_1|Workspace |Public key|Secret key|keys create|tracker\.js/);

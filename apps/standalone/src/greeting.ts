@@ -1,4 +1,4 @@
-/** The text that the start prints: URLs, keys, two `curl` commands that show that it works, and the script tag. */
+/** The greeting that the start prints: URLs, keys, two `curl` commands to try it, and the script tag. */
 import { join } from 'node:path';
 import { reachableUrl } from '@footfall/process/server-url';
 import { version } from '@footfall/process';
@@ -13,9 +13,9 @@ type Started = Pick<Standalone, 'apiUrl' | 'ingestUrl' | 'dataDir' | 'credential
 type PublicUrls = Pick<StandaloneSettings, 'API_URL' | 'INGEST_URL'>;
 
 interface Shown {
-  /** The token of a link that makes the first owner. */
+  /** The token of a link that creates the first owner. */
   ownerToken: string | undefined;
-  /** False if the text may end up in a file: it then contains the path of the key instead. */
+  /** False if the text may be written to a file: it then contains the path of the key instead. */
   showsSecretKey: boolean;
 }
 
@@ -97,10 +97,10 @@ function signIn(apiUrl: string, token: string | undefined): string {
 
 function anotherWorkspace(): string {
   const command = colors.yellow('npm run footfall -- workspaces create "My site" --with-keys');
-  return `The workspace of ${credentialsFile} was deleted: ${command} makes another.`;
+  return `The workspace of ${credentialsFile} was deleted: ${command} creates another.`;
 }
 
-/** Returns what to show in place of a key that was revoked or has expired. */
+/** Returns the text to show instead of a key that was revoked or has expired. */
 function anotherKey({ workspaceId }: Credentials, type: 'public' | 'secret'): string {
   const command = `npm run footfall -- keys create ${workspaceId} --type ${type}`;
   return `not valid: ${colors.yellow(command)}   creates a new one; put it into ${credentialsFile}`;

@@ -6,7 +6,7 @@ import { type Standalone, standaloneSettingsSchema, startStandalone } from './st
 
 export type Product = Running<Standalone>;
 
-/** Starts on free ports, unless `environment` names others. If the start is refused, nothing stays open. */
+/** Starts on free ports by default. If the start is refused, nothing stays open. */
 export function startProduct(
   environment: Environment,
   logger: Logger = createLogger('test', 'silent', false),

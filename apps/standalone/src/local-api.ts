@@ -28,7 +28,7 @@ export function createLocalApi(deps: LocalApiDeps, admin: RequestListener): Loca
   const closing = new AbortController();
   let running: Promise<void> | undefined;
 
-  const answer = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     if (path === 'server') {
       requireMethod(request, 'GET');
       sendJson(response, 200, adminSuccess({ version, apiUrl, ingestUrl }));
@@ -49,7 +49,9 @@ export function createLocalApi(deps: LocalApiDeps, admin: RequestListener): Loca
     handler(request, response) {
       const { url = '' } = request;
       if (!url.startsWith(prefix)) return admin(request, response);
-      answer(request, response, url.slice(prefix.length)).catch((error: unknown) => sendError(response, error, logger));
+      respond(request, response, url.slice(prefix.length)).catch((error: unknown) =>
+        sendError(response, error, logger),
+      );
     },
     async close() {
       closing.abort();

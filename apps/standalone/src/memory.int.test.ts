@@ -5,7 +5,7 @@ import { build } from '@footfall/test-servers';
 import { describeWithMemoryLimit } from './memory-limit.fixture.ts';
 
 const root = resolve(__dirname, '../../..');
-/** Includes the page cache. */
+/** The hard limit, including the page cache. */
 const limitMb = 700;
 const importedLines = 5_000;
 
@@ -15,9 +15,9 @@ describeWithMemoryLimit('memory of the process', () => {
   // The memory at rest is that of the process itself, without the page cache.
   it.each([
     { load: '20,000 events arrive', events: 20_000, batch: 10, pages: 4, restMbMax: 200 },
-    { load: '60,000 visitors arrive that nobody has seen', events: 60_000, batch: 100, pages: 1, restMbMax: 250 },
+    { load: '60,000 new visitors arrive', events: 60_000, batch: 100, pages: 1, restMbMax: 250 },
   ])(
-    `serves within a hard limit of ${limitMb} MB while $load and a log of ${importedLines} lines is imported, and gives back all but $restMbMax MB`,
+    `serves within a hard limit of ${limitMb} MB while $load and a log of ${importedLines} lines is imported, and frees all but $restMbMax MB`,
     ({ events, batch, pages, restMbMax }) => {
       const size = { events, batch, pages, lines: importedLines, rest: 2, limit: limitMb };
       const options = Object.entries(size).flatMap(([name, value]) => [`--${name}`, String(value)]);

@@ -8,12 +8,12 @@ useProcesses();
 describe('the standalone process with a limit of 400 open files and LOG_LEVEL=warn', () => {
   beforeAll(() => ready(launch({ ...usual, LOG_LEVEL: 'warn' }, 'ulimit -n 400;')));
 
-  it('A25 logs from LOG_LEVEL on', async () => {
+  it('A25 logs at LOG_LEVEL and above', async () => {
     const { stdout } = await running();
     expect(logLines(stdout()).map(({ level }) => level)).toEqual([40]);
   });
 
-  it('G18 serves both ports with more silent connections than that', async () => {
+  it('G18 serves both ports with more silent connections than the limit', async () => {
     const product = await running();
     const silent = [product.apiUrl, product.ingestUrl].flatMap((url) =>
       Array.from({ length: 400 }, () => {
@@ -30,7 +30,7 @@ describe('the standalone process with a limit of 400 open files and LOG_LEVEL=wa
     for (const socket of silent) socket.destroy();
   });
 
-  it('ends when the script that started it is gone', async () => {
+  it('ends if the script that started it is killed', async () => {
     const { child } = await running();
     child.disconnect();
     expect(await ended(child)).toBe(0);

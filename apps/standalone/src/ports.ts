@@ -7,7 +7,7 @@ import type { Lifetime, Logger } from '@footfall/process';
 import { credentialsFile } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
-import { claimDataDir } from './data-dir.ts';
+import { lockDataDir } from './data-dir.ts';
 import type { StandaloneSettings } from './settings.ts';
 
 export interface Ports {
@@ -27,7 +27,7 @@ interface OpenPortsOptions {
 
 /**
  * Throws a StartError if the log has stored events in a warehouse that is gone. A new, empty one would accept no key, and browsers do not
- * resend what is refused for its key.
+ * resend events that are refused for their key.
  */
 async function requireWarehouse(dataDir: string, bus: Pick<Bus, 'partitions'>): Promise<void> {
   const path = join(dataDir, 'clickhouse');
@@ -57,14 +57,14 @@ async function requireStored(dataDir: string, settings: StandaloneSettings): Pro
   );
 }
 
-/** Claims the data directory, and opens the ports, until the process stops. */
+/** Locks the data directory and opens the ports until the process stops. */
 export async function openPorts(
   settings: StandaloneSettings,
   { logger, now }: OpenPortsOptions,
   { onStop }: Lifetime,
 ): Promise<Ports> {
-  const { dataDir, adminSocketPath, release } = await claimDataDir(settings.DATA_DIR);
-  onStop('claim on the data directory', release);
+  const { dataDir, adminSocketPath, release } = await lockDataDir(settings.DATA_DIR);
+  onStop('lock on the data directory', release);
   if (settings.KAFKA_BROKERS !== undefined) await requireStored(dataDir, settings);
   const log = await openBusDirectory(settings, logger);
   if (log) onStop('log', () => log.close());

@@ -13,15 +13,15 @@ import { build, until } from '@footfall/test-servers';
 import { z } from 'zod';
 
 export const root = resolve(__dirname, '../../..');
-/** Has a setting that nobody knows, between others that every process has. */
+/** The environment, with an unknown setting among usual ones. */
 export const usual = { TRUST_PROXXY: '1', HOME: '/root', LANG: 'C', DISPLAY: ':0', HTTP_PROXY: '' };
 export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 export let directory: string;
 const processes: ChildProcess[] = [];
-/** The process that serves from the directory. A start takes seconds: tests use the same one until a test ends it. */
+/** The process that serves from the directory. A start takes seconds, so tests share it until one ends it. */
 let serving: Running | undefined;
 
-/** Makes the directory before the first test of a file, and removes it and its processes after the last. */
+/** Creates the directory before the first test of a file, and removes it and its processes after the last. */
 export function useProcesses(): void {
   beforeAll(async () => {
     await build();
@@ -58,7 +58,7 @@ export function killAtEnd(child: ChildProcess): void {
   processes.push(child);
 }
 
-/** `before` is run first by a shell, such as `ulimit -n 64;`. The process has a channel to this one. */
+/** Starts a process with a channel to this one. A shell runs `before` first, such as `ulimit -n 64;`. */
 export function launch(further: Record<string, string> = {}, before = ''): Launched {
   const program = [process.execPath, join(root, 'apps/standalone/dist/main.js')];
   const child = spawn('sh', ['-c', `${before} exec "$@"`, 'sh', ...program], {
@@ -73,7 +73,7 @@ export function launch(further: Record<string, string> = {}, before = ''): Launc
   return { child, output };
 }
 
-/** Resolves once the process says that it is ready. */
+/** Resolves once the process prints that it is ready. */
 export async function ready({ child, output }: Launched): Promise<Running> {
   if (!(await settled(child, output))) throw new Error(`the process ended: ${output.stderr}`);
   const found = (pattern: RegExp) => pattern.exec(output.stdout)?.[1] ?? '';
@@ -124,7 +124,7 @@ export async function killed(child: ChildProcess): Promise<void> {
 
 /** Resolves with the exit status of the process once it has ended. */
 export async function ended(child: ChildProcess): Promise<number | null> {
-  // Its output may still be on its way when it has exited.
+  // Its output may still be in transit when it has exited.
   const outputs = [child.stdout, child.stderr].filter((stream) => stream?.closed === false);
   const endings = outputs.map(async (stream) => stream && once(stream, 'close'));
   await Promise.all([isAlive(child) ? once(child, 'exit') : undefined, ...endings]);
@@ -136,19 +136,17 @@ export async function stopped(child: ChildProcess): Promise<number | null> {
   return ended(child);
 }
 
-/** Resolves with the URL of the API once the process on `dataDir`, whose output nobody reads, says it on its socket. */
+/** Resolves with the URL of the API once the process on `dataDir`, whose output is not read, returns it on its socket. */
 export async function localApiUrl(dataDir: string): Promise<string> {
   const socketPath = join(dataDir, adminSocketFile);
-  let answer = '';
+  let body = '';
   await until(async () => {
-    answer = await new Promise<string>((respond) => {
-      get({ socketPath, path: '/local/v1/server' }, (response) => respond(text(response))).on('error', () =>
-        respond(''),
-      );
+    body = await new Promise<string>((settle) => {
+      get({ socketPath, path: '/local/v1/server' }, (response) => settle(text(response))).on('error', () => settle(''));
     });
-    return answer !== '';
+    return body !== '';
   });
-  return z.object({ data: z.object({ apiUrl: z.string() }) }).parse(JSON.parse(answer)).data.apiUrl;
+  return z.object({ data: z.object({ apiUrl: z.string() }) }).parse(JSON.parse(body)).data.apiUrl;
 }
 
 /** Resolves once nothing listens at `url` any longer. */

@@ -1,4 +1,4 @@
-/** The life of the real process: its messages, its exit status, and its state after a signal or a kill. */
+/** The real process from start to exit: its messages, its exit status, and its state after a signal or a kill. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ const diskBytes = 1 << 20;
 useProcesses();
 
 describe('the standalone process', () => {
-  it('G21 serves from one of several first starts at once, and refuses the others with one line and status 2', async () => {
+  it('G21 serves from one of several concurrent first starts, and refuses the others with one line and status 2', async () => {
     const starts = Array.from({ length: 3 }, () => launch(usual));
     const outcomes = await Promise.all(
       starts.map(async ({ child, output }) => {
@@ -48,7 +48,7 @@ describe('the standalone process', () => {
     };
     expect(outcomes.toSorted((one) => (one === 'serves' ? -1 : 1))).toEqual(['serves', refusal, refusal]);
     const winner = starts[outcomes.indexOf('serves')];
-    if (!winner) throw new Error('nobody serves');
+    if (!winner) throw new Error('no process serves');
     const { publicKey } = JSON.parse(readFileSync(join(directory, 'data', 'credentials.json'), 'utf8'));
     expect((await ready(winner)).publicKey).toBe(publicKey);
   });
@@ -58,19 +58,19 @@ describe('the standalone process', () => {
     const [sending = '', reading = ''] =
       product.stdout().match(/^ {2}(?:sleep 1; )?curl (?:[^\n]*\\\n)*[^\n]*/gm) ?? [];
     expect(execFileSync('sh', ['-c', sending], { encoding: 'utf8', stdio: 'pipe' })).toContain('"accepted":1');
-    // The default of one second is enough for people, but not for a busy machine.
+    // The default of one second is not enough on a busy machine.
     await untilCounted(product, 1);
     expect(execFileSync('sh', ['-c', reading], { encoding: 'utf8', stdio: 'pipe' })).toContain('"activeVisitors":1');
   });
 
-  it('A24 prints where the secret key is, and never the key, when its output is no terminal', async () => {
+  it('A24 prints the path of the secret key instead of the key if its output is not a terminal', async () => {
     const { stdout, secretKey } = await running();
     expect(stdout()).not.toContain('sk_live_');
     expect(stdout()).toMatch(/Secret key +in \S+\/data\/credentials\.json\n/);
     expect(secretKey).toMatch(/^sk_live_/);
   });
 
-  it('A24 warns of a setting that nobody knows and names the nearest, and of no others', async () => {
+  it('A24 warns of an unknown setting and names the nearest, and of no others', async () => {
     const { stdout } = await running();
     const warnings = logLines(stdout()).filter(({ level }) => level === 40);
     expect(warnings.map(({ msg }) => msg)).toEqual([
@@ -78,7 +78,7 @@ describe('the standalone process', () => {
     ]);
   });
 
-  it('A25 says its version in the log, the greeting, /healthz and /metrics', async () => {
+  it('A25 states its version in the log, the greeting, /healthz and /metrics', async () => {
     const { stdout, apiUrl, ingestUrl } = await running();
     expect(logLines(stdout())[0]).toMatchObject({
       version,
@@ -93,7 +93,7 @@ describe('the standalone process', () => {
     expect(await (await fetch(ingestUrl)).json()).toEqual({ name: 'Footfall', server: 'ingest', version });
   });
 
-  it('A11 refuses a data directory in use with one line and status 2, and the first goes on', async () => {
+  it('A11 refuses a data directory in use with one line and status 2, and the first process continues', async () => {
     const first = await running();
     const second = launch();
     expect(await ended(second.child)).toBe(2);
@@ -102,7 +102,7 @@ describe('the standalone process', () => {
     await untilCounted(first, 2);
   });
 
-  it('A7 keeps its credentials, and every acknowledged event, over a kill right after the answer', async () => {
+  it('A7 keeps its credentials, and every acknowledged event, across a kill right after the response', async () => {
     const first = await running();
     const before = await pageviews(first);
     expect(await send(first, 500)).toBe(202);
@@ -112,7 +112,7 @@ describe('the standalone process', () => {
     await untilCounted(second, before + 500);
   });
 
-  it('A8 ends with 0 at SIGTERM, with all that was accepted stored', async () => {
+  it('A8 ends with 0 on SIGTERM after storing all accepted events', async () => {
     const first = await running();
     const before = await pageviews(first);
     expect(await send(first, 500)).toBe(202);
@@ -120,7 +120,7 @@ describe('the standalone process', () => {
     expect(await pageviews(await running())).toBe(before + 500);
   });
 
-  it('G20 ends with 0 at SIGTERM although hostile clients are connected to both ports', async () => {
+  it('G20 ends with 0 on SIGTERM although hostile clients are connected to both ports', async () => {
     const product = await running();
     const before = await pageviews(product);
     const hostile = [
@@ -146,7 +146,7 @@ describe('the standalone process', () => {
     expect(await pageviews(await running())).toBe(before + 500);
   });
 
-  it('A9 ends with 1 at a second SIGTERM while a request is under way', async () => {
+  it('A9 ends with 1 on a second SIGTERM while a request is in progress', async () => {
     const { child, ingestUrl, publicKey } = await running();
     const headers = { 'X-API-Key': publicKey, 'Content-Type': 'application/json', 'Content-Length': '1000' };
     const unfinished = request(`${ingestUrl}/api/v1/events`, {
@@ -183,7 +183,7 @@ describe('the standalone process', () => {
 });
 
 describeOnLinux('the standalone process whose output cannot be written', () => {
-  it('G11 serves, and ends with 0 at SIGTERM', async () => {
+  it('G11 serves, and ends with 0 on SIGTERM', async () => {
     const dataDir = join(directory, 'unwritable-output');
     const { child } = launch({ DATA_DIR: dataDir }, 'exec >/dev/full 2>&1;');
     const apiUrl = await localApiUrl(dataDir);

@@ -7,7 +7,7 @@ import { startStandalone } from './standalone.ts';
 
 const logger = createLogger('footfall');
 
-// The script that started this process holds a channel: if the script is killed, nobody else would stop this process.
+// The script that started this process holds a channel: if the script is killed, nothing else would stop this process.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 await runUntilSignal(
@@ -19,7 +19,7 @@ await runUntilSignal(
     }
     const product = await startStandalone(settings, { logger }, lifetime);
     const isTerminal = process.stdout.isTTY;
-    // A link or a secret key in a file could be used by anybody who can read it.
+    // A link or a secret key in a file could be used by any user who can read it.
     const ownerToken = isTerminal ? await product.createOwnerToken() : undefined;
     process.stdout.write(greeting(product, settings, { ownerToken, showsSecretKey: isTerminal }));
   },

@@ -1,4 +1,4 @@
-/** The whole product in this process: its first start, and later starts on the same data directory. All tests share one, because a start takes a second. */
+/** The whole product in this process: its first start, and later starts on the same data directory. All tests share one directory, because a start takes a second. */
 import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -59,12 +59,12 @@ describe('the first start', () => {
     first = await start();
   });
 
-  it('makes the data directory and what is missing above it, for its owner alone', () => {
+  it('creates the data directory and its missing parents, for its owner only', () => {
     expect(first.dataDir).toBe(dataDir);
     for (const path of [dataDir, join(dataDir, '..')]) expect(statSync(path).mode & 0o777).toBe(0o700);
   });
 
-  it('leaves the workspace and its keys in credentials.json, for its owner alone', () => {
+  it('writes the workspace and its keys to credentials.json, for its owner only', () => {
     const path = join(dataDir, 'credentials.json');
     const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
     expect(kept).toEqual(first.credentials);
@@ -72,7 +72,7 @@ describe('the first start', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('answers on both hosts, and the admin API on a socket for its owner alone', async () => {
+  it('listens on both ports, and serves the admin API on a socket for its owner only', async () => {
     const { apiUrl, ingestUrl } = first;
     expect((await fetch(`${apiUrl}/readyz`)).status).toBe(200);
     expect((await fetch(`${ingestUrl}/readyz`)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('the first start', () => {
     expect(statSync(join(dataDir, 'admin.sock')).mode & 0o777).toBe(0o600);
   });
 
-  it('makes a workspace that no rate limit counts, so that its pages can be loaded again and again', async () => {
+  it('creates a workspace without a rate limit, so that its pages can be loaded repeatedly', async () => {
     const { apiUrl, credentials } = first;
     const reply = await fetch(`${apiUrl}/api/v1/analytics/realtime`, {
       headers: { 'X-API-Key': credentials.secretKey },
@@ -94,10 +94,10 @@ describe('the first start', () => {
     });
   });
 
-  it('A8 is followed by a second one that finds its keys, and everything that was accepted until it stopped', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => sendPageview(first)));
+  it('A8 is followed by a second one with the same keys and all accepted events', async () => {
+    const responses = await Promise.all(Array.from({ length: 50 }, () => sendPageview(first)));
     await stop();
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 202));
     const second = await start();
     expect(second.credentials).toEqual(first.credentials);
     expect(second.validKeys).toEqual({ publicKey: true, secretKey: true });
@@ -127,7 +127,7 @@ describe('a later start', () => {
   };
   beforeEach(stop);
 
-  it('has the keys of rotations in credentials.json, even if both were rotated at the same time', async () => {
+  it('writes rotated keys to credentials.json, even if both were rotated at the same time', async () => {
     const { apiUrl, credentials } = await start({ ADMIN_TOKEN: adminToken });
     const { workspaceId, publicKey: oldPublic, secretKey: oldSecret } = credentials;
     const other = await callAdmin(apiUrl, 'POST', `/workspaces/${workspaceId}/keys`, { type: 'secret' });
@@ -144,7 +144,7 @@ describe('a later start', () => {
     expect(again.validKeys).toEqual({ publicKey: true, secretKey: true });
   });
 
-  it('knows that a key has ended, even if credentials.json still contains it', async () => {
+  it('detects an invalid key that credentials.json still contains', async () => {
     const { apiUrl, credentials } = await start({ ADMIN_TOKEN: adminToken });
     await rotate(apiUrl, credentials.workspaceId, credentials.publicKey);
     await stop();
@@ -163,7 +163,7 @@ describe('a later start', () => {
     expect(again.validKeys).toEqual({ publicKey: true, secretKey: true });
   });
 
-  it('serves the admin API on its port when there is a token, and makes a workspace of its own where there are others', async () => {
+  it('serves the admin API on its port if there is a token, and creates a workspace next to others', async () => {
     const { apiUrl, credentials } = await start({ ADMIN_TOKEN: adminToken });
     expect((await fetch(`${apiUrl}/admin/v1/workspaces`)).status).toBe(401);
     const response = await fetch(`${apiUrl}/admin/v1/workspaces/${credentials.workspaceId}`, {
@@ -177,7 +177,7 @@ describe('a later start', () => {
     expect((await start()).credentials.workspaceId).not.toBe(credentials.workspaceId);
   });
 
-  it('names the setting when a port is taken, and leaves nothing open', async () => {
+  it('names the setting if a port is taken, and leaves nothing open', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -187,7 +187,7 @@ describe('a later start', () => {
     expect(apiUrl).toBe(`http://127.0.0.1:${port}`);
   });
 
-  it('knows that the workspace of credentials.json was deleted', async () => {
+  it('detects that the workspace of credentials.json was deleted', async () => {
     const { apiUrl, credentials } = await start({ ADMIN_TOKEN: adminToken });
     await callAdmin(apiUrl, 'DELETE', `/workspaces/${credentials.workspaceId}`);
     await stop();
@@ -195,7 +195,7 @@ describe('a later start', () => {
     rmSync(join(dataDir, 'credentials.json'));
   });
 
-  it('D2 does without Redis, and stores events that name their visitor and session', async () => {
+  it('D2 serves without Redis, and stores events with visitor and session IDs', async () => {
     const started = await start({ REDIS_URL: 'redis://127.0.0.1:1' });
     const readiness = await fetch(`${started.apiUrl}/readyz`);
     expect(await readiness.json()).toMatchObject({ status: 'not ready', missing: ['state'] });
@@ -207,7 +207,7 @@ describe('a later start', () => {
     expect(response.status).toBe(202);
   });
 
-  it('names credentials.json when it cannot be understood', async () => {
+  it('names credentials.json if it cannot be parsed', async () => {
     writeFileSync(join(dataDir, 'credentials.json'), '{"workspaceId": 7}');
     await expect(start()).rejects.toThrow(/credentials\.json cannot be read/);
   });
@@ -238,7 +238,7 @@ describe('a later start', () => {
     ['METRICS_TOKEN', 'ümlaut'],
     ['INGEST_URL', 'in.example.com'],
     ['GEOIP_CITY_DB', '/none.mmdb'],
-  ])('names %s when it cannot do what that asks', async (name, value) => {
+  ])('names %s if its value cannot be used', async (name, value) => {
     await expect(start({ [name]: value })).rejects.toThrow(name);
   });
 });

@@ -35,13 +35,13 @@ export interface Standalone {
   credentials: Credentials;
   /** The keys that are accepted; undefined if their workspace was deleted. */
   validKeys: ValidKeys | undefined;
-  /** Returns the token of a new link that makes the first owner; undefined if there is an owner already. */
+  /** Returns the token of a new link that creates the first owner; undefined if there is an owner already. */
   createOwnerToken(): Promise<string | undefined>;
   /** Resolves once every event accepted before the call can be read. */
   drain(): Promise<void>;
 }
 
-/** Serves until the process stops, which stores everything accepted. Resolves once requests are served. Rejects with a StartError that describes the problem with the settings, the data directory, the ports or the platform. */
+/** Serves until the process stops, after storing all accepted events. Resolves once requests are served. Rejects with a StartError that describes the problem with the settings, the data directory, the ports or the platform. */
 export async function startStandalone(
   settings: StandaloneSettings,
   { logger }: { logger: Logger },
@@ -63,7 +63,7 @@ export async function startOnPorts(
   clientAddressReader(settings.TRUST_PROXY);
 
   const skipsLostRecords = settings.KAFKA_OFFSET_RESET === 'earliest';
-  // Before anything listens: a log that is refused must not grow, or it could no longer be replaced by the right one without a loss.
+  // Before anything listens: a log that is refused must not grow, or replacing it by the right one would lose events.
   if (settings.KAFKA_BROKERS === undefined) await requirePositions(bus, { warehouse, logger, skipsLostRecords });
   if (settings.CLICKHOUSE_URL === undefined) {
     const restored = await restoreTail({ bus, warehouse });
@@ -87,7 +87,7 @@ export async function startOnPorts(
     skipsLostRecords,
     eventsReadMax: settings.EVENTS_READ_MAX,
   });
-  // It may fail before anything waits for it.
+  // Handled, because it may reject before anything awaits it.
   consumer.failed.catch(() => {});
   await consumer.start();
   onStop('consumer', async () => {
@@ -106,7 +106,7 @@ export async function startOnPorts(
   const { HOST, API_PORT, INGEST_PORT } = settings;
   const apps = [ingest];
   onStop('servers', async () => {
-    // At the same time: in sequence, each would wait for its own slow clients.
+    // In parallel: in sequence, each would wait for its slow clients.
     await Promise.all(listeners.map((listener) => listener.drain(listenerDrainMs.standalone)));
     await Promise.all(apps.map((app) => app.close()));
   });
@@ -129,7 +129,7 @@ export async function startOnPorts(
   const apiUrl = await opened(
     listen(query.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits),
   );
-  // Anybody who can open the socket can also read the data directory, so it requires no token.
+  // A user who can open the socket can also read the data directory, so it requires no token.
   const admin = createAdminApp(api);
   const addresses = { apiUrl: reachableUrl(apiUrl), ingestUrl: reachableUrl(ingestUrl) };
   const local = createLocalApi(
@@ -140,7 +140,7 @@ export async function startOnPorts(
   onStop('local jobs', () => local.close());
 
   await Promise.race([awaitReady(apps), consumer.failed]);
-  // From here on: a fault during the start is the reason why it rejects.
+  // Only from here on: a fault during the start rejects it.
   consumer.failed.catch(fail);
   return {
     apiUrl,

@@ -1,4 +1,4 @@
-/** Starts of the real process that end at once: with a reason, or with the version. */
+/** Starts of the real process that exit at once, with a reason or with the version. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -39,7 +39,7 @@ describe('a start of the standalone process', () => {
   });
 });
 
-it.each(['standalone', 'ingest', 'query', 'consumer', 'cli'])('A25 prints the version of %s at --version', (app) => {
+it.each(['standalone', 'ingest', 'query', 'consumer', 'cli'])('A25 prints the version of %s for --version', (app) => {
   const main = join(root, `apps/${app}/dist/main.js`);
   expect(execFileSync(process.execPath, [main, '--version'], { cwd: directory, encoding: 'utf8' })).toBe(
     `${version}\n`,
@@ -75,7 +75,7 @@ describe('scripts/run.mjs', () => {
     },
   );
 
-  it('tells the command line how it was called', () => {
+  it('passes its name to the command line', () => {
     expect(footfall('--help')).toMatch(/^Run commands as (npm run footfall --|pnpm footfall) …/m);
   });
 });

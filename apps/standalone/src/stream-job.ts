@@ -2,9 +2,9 @@
 import type { ServerResponse } from 'node:http';
 import { type AppError, toAppError } from '@footfall/errors';
 
-/** An empty line keeps the connection open while a statement runs. */
+/** The interval of empty lines, which keep the connection open while a statement runs. */
 const heartbeatMs = 3_000;
-/** The shortest interval between two progress reports. */
+/** The minimum interval between two progress reports. */
 const progressMs = 200;
 
 /** Runs a job. Resolves with its report, and rejects with the errors of `onProgress`. */
@@ -18,7 +18,7 @@ export async function streamJob(response: ServerResponse, run: Run, closing: Abo
   let sentAtMs = -Infinity;
   const onProgress = (done: number, total: number) => {
     closing.throwIfAborted();
-    if (response.destroyed) throw new Error('the client has left');
+    if (response.destroyed) throw new Error('the client has disconnected');
     if (performance.now() - sentAtMs < progressMs && done < total) return;
     sentAtMs = performance.now();
     send({ done, total });
@@ -34,7 +34,7 @@ export async function streamJob(response: ServerResponse, run: Run, closing: Abo
   }
 }
 
-/** Returns the message with its cause: whoever can open the socket may see the engine's messages. */
+/** Returns the message with its cause, because users of the socket may see the engine's messages. */
 function explained({ cause }: AppError, message: string): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }

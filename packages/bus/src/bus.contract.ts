@@ -1,4 +1,4 @@
-/** The promises of every bus, as a suite that each driver passes. */
+/** The contract of every bus, as a suite that each driver passes. */
 import { once } from 'node:events';
 import { AppError, StartError } from '@footfall/errors';
 import type { Bus, BusRecord, Assignment } from './port.ts';
@@ -41,7 +41,7 @@ export async function readRecords(assignment: Assignment, from: number, count: n
   const records: BusRecord[] = [];
   while (records.length < count) {
     const more = await assignment.read(from + records.length, anyNumber);
-    if (more.length === 0) throw new Error(`only ${records.length} of ${count} records came`);
+    if (more.length === 0) throw new Error(`only ${records.length} of ${count} records arrived`);
     records.push(...more);
   }
   return records;
@@ -81,7 +81,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       expect(records.map(({ offset }) => offset)).toEqual([...Array(30).keys()]);
     });
 
-    it('keeps the bytes of a record as they are, even if it is empty', async () => {
+    it('returns the bytes of a record unchanged, even if it is empty', async () => {
       const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
       const large = Buffer.alloc(300_000, every);
       await log.bus.publish(
@@ -230,7 +230,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       expect(await bounds()).toEqual({ start: 0, end: 3 });
     });
 
-    it('refuses to read from past the end of the log', async () => {
+    it('refuses to read beyond the end of the log', async () => {
       await publishTexts(log.bus, numbered(2));
       await withAssignment(log.bus, async (assignment) => {
         await expect(assignment.read(3, { ...anyNumber, waitMs: 100 })).rejects.toThrow(StartError);

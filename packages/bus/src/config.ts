@@ -1,4 +1,4 @@
-/** The settings that select the bus, and say where it is. */
+/** The settings that select the bus and its location. */
 import { countSetting } from '@footfall/process/settings';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-/** The embedded bus on a real disk: processes that are killed, files that are damaged, limits that are reached. */
+/** The embedded bus on a real disk: killed processes, damaged files, limits. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -94,7 +94,7 @@ describe('a process that is killed', () => {
     }
   });
 
-  it('A11 leaves no lock behind, and a running one keeps others out', async () => {
+  it('A11 leaves no lock behind, while a running one locks the log', async () => {
     const path = join(folder, 'bus');
     const child = fixture('publish-until-killed.fixture.ts', path);
     await once(child.stdout, 'data');
@@ -114,7 +114,7 @@ describe('a folder that cannot be used', () => {
     await expect(open()).rejects.toMatchObject({ exitCode: 2 });
   });
 
-  it('A15 is named when it cannot be written', async () => {
+  it('A15 is named if it cannot be written', async () => {
     writeFileSync(join(folder, 'file'), '');
     await expect(open({}, join(folder, 'file', 'bus'))).rejects.toMatchObject({
       exitCode: 1,
@@ -124,7 +124,7 @@ describe('a folder that cannot be used', () => {
 });
 
 describe('the file of the high-water mark', () => {
-  it('A15 is named if it cannot be opened, and the log is not called damaged', async () => {
+  it('A15 is named if it cannot be opened, and the log is not reported as damaged', async () => {
     await close(await open());
     const file = join(folder, 'bus', 'high-water');
     rmSync(file);
@@ -149,7 +149,7 @@ describe('A12 a damaged log', () => {
     await close(bus);
   });
 
-  /** Opens and reads the whole log: the result is a refusal, or all records. */
+  /** Opens and reads the whole log. Returns the refusal, or all records. */
   async function outcome(): Promise<'refused' | 'whole'> {
     let bus: Bus;
     try {
@@ -166,8 +166,8 @@ describe('A12 a damaged log', () => {
     return 'whole';
   }
 
-  it.each([0.02, 0.1, 0.5, 0.9])('is refused if it is cut off at %d of its length', async (share) => {
-    truncateSync(file(), Math.floor(readFileSync(file()).length * share));
+  it.each([0.02, 0.1, 0.5, 0.9])('is refused if it is cut off at %d of its length', async (proportion) => {
+    truncateSync(file(), Math.floor(readFileSync(file()).length * proportion));
     expect(await outcome()).toBe('refused');
   });
 
@@ -235,7 +235,7 @@ describe('the limits of the embedded log', () => {
     });
   });
 
-  it('uses the space of removed records again', async () => {
+  it('reuses the space of removed records', async () => {
     const bus = await open();
     const size = () => readFileSync(join(folder, 'bus', 'data', 'data.mdb')).length;
     let offset = 0;
@@ -328,7 +328,7 @@ interface FillDiskReport {
 
 describeWithSmallDisk('a full disk', 3 << 20, (disk) => {
   // In a separate process, because lmdb prints its errors, perhaps after the test has ended.
-  it('A14 refuses events while it lasts, and accepts them once there is space again', async () => {
+  it('A14 refuses events, and accepts them once there is space again', async () => {
     const child = fixture('fill-disk.fixture.ts', disk());
     const { refusal, acknowledged, stored } = (await json(child.stdout)) as FillDiskReport;
     expect(refusal).toEqual({ code: 'UNAVAILABLE', retryAfterSeconds: 10 });

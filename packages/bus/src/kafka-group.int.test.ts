@@ -1,4 +1,4 @@
-/** Members of a Kafka group that join, leave, stall and come back: every record is read, in order, by one at a time. */
+/** Members of a Kafka group that join, leave, stall and return: every record is read, in order, by one at a time. */
 import { randomInt } from 'node:crypto';
 import { describeWithServers, until } from '@footfall/test-servers';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { publishTexts, withAssignment } from './bus.contract.ts';
 import type { Bus } from './port.ts';
 
 const testTimeoutMs = 600_000;
-/** Longer than any wait in these tests. */
+/** The session timeout, longer than any wait in these tests. */
 const sessionTimeoutMs = 900_000;
 const otherRule = {
   name: 'another rule',
@@ -20,7 +20,7 @@ const otherRule = {
     metadata: AssignerProtocol.MemberMetadata.encode({ version: 1, topics, userData: Buffer.alloc(0) }),
   }),
 };
-/** The shortest that brokers allow. */
+/** The shortest session timeout that brokers allow. */
 const quick = { sessionTimeoutMs: 6_000, metadataAgeMs: 1_000 };
 
 describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
@@ -54,7 +54,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
   }
 
   it(
-    'divides the partitions between two members, and hands them over at once when one stops',
+    'divides the partitions between two members, and reassigns them at once when one stops',
     async () => {
       topic = testTopic({ partitions: 4 });
       const read = new Read();
@@ -105,7 +105,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
   );
 
   it(
-    'returns every record in order and without a gap, whatever is published and wherever a member is restarted',
+    'returns every record in order and without gaps, for any records and restarts',
     async () => {
       topic = testTopic({ partitions: 2 });
       let bus = await topic.open();

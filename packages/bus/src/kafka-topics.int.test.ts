@@ -99,7 +99,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     });
   }
 
-  it('B7 stops with the reason if records were removed before they were read, and leaves the commit as it was', async () => {
+  it('B7 stops with the reason if records were removed before they were read, and keeps the commit', async () => {
     const bus = await topic.open();
     await publishTexts(bus, numbered(10));
     await withAssignment(bus, (assignment) => assignment.commit({ offset: 4, metadata: 'planned 4 to 5' }));
@@ -137,7 +137,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     await expect(consumption.finished).rejects.toThrow('Offset 2 of partition 0 is not in the log');
   });
 
-  it('B8 says what to do if a topic was deleted while it is in use', async () => {
+  it('B8 names the remedy if a topic was deleted while it is in use', async () => {
     const bus = await topic.open();
     await publishTexts(bus, ['stored']);
     await topic.administer((admin) => admin.deleteTopics({ topics: [topic.topic] }));
@@ -168,10 +168,10 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       const bus = await topic.open();
       const [before, after] = [new Read(), new Read()];
       let read = before;
-      const lives = new Set<string>();
+      const topicIds = new Set<string>();
       await publishTexts(bus, numbered(5));
       const consumption = await bus.consume(async (assignment) => {
-        lives.add(assignment.topicId);
+        topicIds.add(assignment.topicId);
         let next = (await assignment.committed())?.offset ?? 0;
         while (!assignment.revoked.aborted) {
           const records = await assignment.read(next, { ...anyNumber, waitMs: 200 }).catch(() => []);
@@ -205,9 +205,9 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
         () => [...after.texts],
       );
       expect([...after.texts.values()]).toEqual(again);
-      expect(lives.size).toBe(2);
+      expect(topicIds.size).toBe(2);
       await consumption.stop();
-      expect(await bus.partitions()).toMatchObject([{ topicId: [...lives][1], committed: { offset: 7 } }]);
+      expect(await bus.partitions()).toMatchObject([{ topicId: [...topicIds][1], committed: { offset: 7 } }]);
     },
     testTimeoutMs,
   );
@@ -234,7 +234,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     });
   });
 
-  it('B11 stops and says what to do if a record is compressed with zstd', async () => {
+  it('B11 stops and names the remedy if a record is compressed with zstd', async () => {
     const bus = await topic.open();
     await publishTexts(bus, ['plain']);
     const client = new KafkaClient(topic.brokers);

@@ -1,4 +1,4 @@
-/** The settings decide which bus is opened. */
+/** The choice of the bus by its settings. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -67,7 +67,7 @@ export interface LogPartition extends TopicPartition {
   read(from: number, limits: ReadLimits): Promise<BusRecord[]>;
 }
 
-/** The limits of one read, and the longest time that it waits for the first record. */
+/** The limits of one read, and its maximum wait for the first record. */
 export interface ReadLimits {
   recordsMax: number;
   /** Approximate: one record is always returned. */
@@ -87,7 +87,7 @@ export interface Bus {
   /**
    * Resolves once every record is durable. Rejects with UNAVAILABLE if the log cannot be written, or has too many records that are not
    * committed; some of the records may be stored nevertheless. Settles only when none of the records waits any more, which may take minutes
-   * while the log hangs: the caller has the deadline, and limits how much it publishes meanwhile.
+   * while the log hangs: the caller sets the deadline, and limits how much it publishes meanwhile.
    */
   publish(topic: Topic, records: readonly OutgoingRecord[]): Promise<void>;
   /** Runs `handler` for each partition of `events` that is assigned to this process, until its assignment is revoked. Rejects if this bus already consumes. */

@@ -1,7 +1,7 @@
 /** The reason why something in a directory cannot be opened. */
 import { StartError } from '@footfall/errors';
 
-/** Returns the StartError for `what`, which could not be opened because of `error`: a fault of the file system is no damage. A StartError stays as it is. */
+/** Returns the StartError for `what`, which could not be opened because of `error`; a fault of the file system is not reported as damage. Returns a StartError unchanged. */
 export function cannotOpen(what: string, error: unknown): StartError {
   if (error instanceof StartError) return error;
   const isOfFileSystem = typeof error === 'object' && error !== null && 'syscall' in error;

@@ -6,7 +6,7 @@ import { durableOptions } from './durable-options.ts';
 import type { DirectoryLogger } from './logger.ts';
 import { syncToDisk } from './write-durably.ts';
 
-/** The least free space for which copying the used pages is worthwhile, unless those take even more. */
+/** The least free space for which copying the used pages is worthwhile, unless the used pages are even more. */
 const freeBytesMin = 64 << 20;
 
 /**

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describeWithSmallDisk } from '@footfall/test-servers';
-import { claimDirectory, freeBytesMin, HeldFile, openLmdbDirectory } from './data-directory.ts';
+import { lockDirectory, freeBytesMin, HeldFile, openLmdbDirectory } from './data-directory.ts';
 import { walkEnvironment } from './walk.ts';
 
 let folder: string;
@@ -35,8 +35,8 @@ afterEach(async () => {
 
 interface Holder {
   child: ChildProcess;
-  /** Has it try to own the directory, and resolves with what it says. */
-  claim: () => Promise<string>;
+  /** Makes the process try to own the directory, and resolves with its output. */
+  lock: () => Promise<string>;
 }
 
 /** Starts a process that can try to own the directory, by the command `around` if given. */
@@ -50,8 +50,8 @@ async function startHolder(...around: string[]): Promise<Holder> {
   await word();
   return {
     child,
-    claim: () => {
-      child.stdin.write('claim\n');
+    lock: () => {
+      child.stdin.write('lock\n');
       return word();
     },
   };
@@ -59,8 +59,8 @@ async function startHolder(...around: string[]): Promise<Holder> {
 
 /** Starts a process that tries to own the directory at once. */
 async function hold(...around: string[]): Promise<{ child: ChildProcess; said: string }> {
-  const { child, claim } = await startHolder(...around);
-  return { child, said: await claim() };
+  const { child, lock } = await startHolder(...around);
+  return { child, said: await lock() };
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -72,7 +72,7 @@ async function end(child: ChildProcess): Promise<void> {
 describe('a directory', () => {
   it('A11 has one owner if several processes create it at the same time', async () => {
     const holders = await Promise.all([startHolder(), startHolder(), startHolder()]);
-    const said = await Promise.all(holders.map(({ claim }) => claim()));
+    const said = await Promise.all(holders.map(({ lock }) => lock()));
     expect(said.toSorted()).toEqual(['2', '2', 'held']);
   });
 
@@ -86,7 +86,7 @@ describe('a directory', () => {
     expect((await hold()).said).toBe('held');
   });
 
-  it('cannot be locked by another user, who could keep it from being opened', async () => {
+  it('cannot be locked by another user, which would prevent it from being opened', async () => {
     mkdirSync(path, { mode: 0o755 });
     await hold();
     expect(statSync(join(path, 'owner')).mode & 0o777).toBe(0o700);
@@ -99,7 +99,7 @@ describe('a directory', () => {
       truncateSync(join(path, 'owner', 'data.mdb'), bytes);
       const { child, said } = await hold();
       expect(said).toBe('held');
-      // Also while it is in use.
+      // The same while it is in use.
       truncateSync(join(path, 'owner', 'data.mdb'), bytes);
       expect((await hold()).said).toBe('2');
       await end(child);
@@ -120,7 +120,7 @@ describe('a directory', () => {
     expect(keys).toEqual([1, 2, 3]);
   });
 
-  it('returns the space of a past backlog when it is opened again, and keeps the rest', async () => {
+  it('frees the space of a past backlog when it is opened again, and keeps the data', async () => {
     const directory = await openLmdbDirectory(path, { freeBytesMin });
     const table = directory.root.openDB<Buffer, number>('table', { encoding: 'binary' });
     const value = (key: number) => Buffer.alloc(1 << 20, key);
@@ -154,7 +154,7 @@ describe('a directory', () => {
     await onceMore.close();
   });
 
-  it('A12 is refused, and free for others, if its pages are inconsistent', async () => {
+  it('A12 is refused and unlocked if its pages are inconsistent', async () => {
     const directory = await openLmdbDirectory(path, { freeBytesMin });
     const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
     await directory.write(() => {
@@ -243,7 +243,7 @@ describe('a directory', () => {
     ['SEGV', 'is damaged and not used: its pages are inconsistent'],
     ['BUS', 'is damaged and not used: its pages are inconsistent'],
   ])(
-    'A12 is only reported as damaged if its check was ended by what damage causes, here SIG%s',
+    'A12 is reported as damaged only if its check was ended by a signal that damage causes, here SIG%s',
     async (name, reason) => {
       await (await openLmdbDirectory(path, { freeBytesMin })).close();
       // Runs instead of Node.
@@ -281,7 +281,7 @@ describe('a directory', () => {
   });
 });
 
-/** Runs a command as process 1 of a container of its own. */
+/** Runs a command as process 1 of a new container. */
 const contained = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
 const hasContainers = spawnSync(contained[0] ?? '', [...contained.slice(1), 'true']).status === 0;
 
@@ -296,8 +296,8 @@ const hasContainers = spawnSync(contained[0] ?? '', [...contained.slice(1), 'tru
   });
 });
 
-describeWithSmallDisk('a directory on a disk without room for a compact copy', 120 << 20, (disk) => {
-  it('is opened as it is, and says so', async () => {
+describeWithSmallDisk('a directory on a disk without space for a compact copy', 120 << 20, (disk) => {
+  it('is opened without compaction, which is logged', async () => {
     const options = { freeBytesMin: 0 };
     const at = join(disk(), 'directory');
     const directory = await openLmdbDirectory(at, options);
@@ -318,7 +318,7 @@ describeWithSmallDisk('a directory on a disk without room for a compact copy', 1
 });
 
 describeWithSmallDisk('a directory on a disk without free inodes', 'nr_inodes=1100', (disk) => {
-  it('G11 cannot be written or opened until it has some again, and the log says so', async () => {
+  it('G11 cannot be written or opened until it has some again, which is logged', async () => {
     const lines: string[] = [];
     const note = (line: string) => void lines.push(line);
     const options = { freeBytesMin: 0, logger: { info: note, warn: note, error: note } };
@@ -347,7 +347,7 @@ describeWithSmallDisk('a directory on a disk without free inodes', 'nr_inodes=11
 });
 
 describeWithSmallDisk('a directory whose disk fails while it is in use', 4 << 20, (disk) => {
-  it('G11 refuses to write, says why once, and can be written again once the disk can', async () => {
+  it('G11 rejects writes, logs the reason once, and accepts writes again once the disk does', async () => {
     const lines: string[] = [];
     const note = (line: string) => void lines.push(line);
     const options = { freeBytesMin: 0, logger: { info: note, warn: note, error: note } };
@@ -383,13 +383,13 @@ describeWithSmallDisk('a directory whose disk fails while it is in use', 4 << 20
 });
 
 describeWithSmallDisk('a directory on a read-only disk', 'size=1m', (disk) => {
-  it('is not claimed, and the reason is the one of the system', () => {
+  it("is not locked, and the error contains the system's reason", () => {
     expect(spawnSync('mount', ['-o', 'remount,ro', disk()]).status).toBe(0);
-    expect(() => claimDirectory(disk(), 0)).toThrow(/cannot be written: .*EROFS: read-only file system/);
+    expect(() => lockDirectory(disk(), 0)).toThrow(/cannot be written: .*EROFS: read-only file system/);
   });
 });
 
-describe('a file that is held', () => {
+describe('a file that is kept open', () => {
   it('G11 is reported once when it is moved away and once when it is back, together with other files of its directory', () => {
     mkdirSync(path);
     const lines: string[] = [];
@@ -401,7 +401,7 @@ describe('a file that is held', () => {
     });
     const fault = (file: HeldFile) => {
       try {
-        file.requireRoom();
+        file.requireSpace();
         return undefined;
       } catch (error) {
         return error;

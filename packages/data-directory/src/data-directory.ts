@@ -1,7 +1,7 @@
 /** Directories that one process owns: their owner, the free space on their disk, and the LMDB environments and files in them. Their group commit also serves the drivers on servers. */
 export { cannotOpen } from './cannot-open.ts';
 export { GroupCommit } from './group-commit.ts';
-export { claimDirectory } from './owner.ts';
+export { lockDirectory } from './owner.ts';
 export { freeBytesMin, HeldFile } from './held-file.ts';
 export type { DirectoryLogger } from './logger.ts';
 export { type Database, type LmdbDirectory, openLmdbDirectory, type RootDatabase } from './lmdb-directory.ts';

@@ -17,7 +17,7 @@ export class GroupCommit<Item> {
 
   /**
    * `commit` makes items durable, in the order in which they were added. It is called again only after it has settled. `startGroup` is called
-   * for each group, and what it returns for each item of the group, in order; the first item is always part of it.
+   * for each group, and the function that it returns for each item of the group, in order; the first item is always part of it.
    */
   constructor(commit: (items: Item[]) => Promise<void>, startGroup: () => Fits<Item> = () => () => true) {
     this.#commit = commit;

@@ -1,4 +1,4 @@
-/** A file that a store keeps open: checks that it is still the file at its path, and that its disk has room. */
+/** A file that a store keeps open: checks that it is still the file at its path, and that its disk has free space. */
 import { type AppError, unavailable } from '@footfall/errors';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -23,7 +23,7 @@ type Problem = 'moved' | 'full' | 'inodes' | 'failing';
 /** The files that have each problem, per logger: their disk and the directory above them are mostly the same. */
 const troubled = new WeakMap<DirectoryLogger, Record<Problem, Set<HeldFile>>>();
 
-/** Longer than usual, because the problem lasts until the operator acts. */
+/** The delay until a retry, longer than usual, because the problem lasts until the operator acts. */
 export const retryAfterSeconds = 10;
 
 /** Writes to an open file whose directory was removed are lost when the file is closed, and only a check of its path reveals that. */
@@ -33,7 +33,7 @@ export class HeldFile {
   readonly #freeBytesMin: number;
   readonly #logger: DirectoryLogger | undefined;
   readonly #problems = new Set<Problem>();
-  /** Why the last write failed. */
+  /** The reason for which the last write failed. */
   #failure = '';
 
   /** Tracks the file, or the directory, that is at `path` now. */
@@ -52,8 +52,8 @@ export class HeldFile {
       throw unavailable('The data directory was removed or replaced', { retryAfterSeconds });
   }
 
-  /** Throws UNAVAILABLE if the file was removed or replaced, or if its disk has no room for `bytes` more or for more files. */
-  requireRoom(bytes = 0): void {
+  /** Throws UNAVAILABLE if the file was removed or replaced, or if its disk has no space for `bytes` more or no free inodes. */
+  requireSpace(bytes = 0): void {
     this.requireInPlace();
     const shortage = shortageAt(dirname(this.#path), this.#freeBytesMin + bytes);
     this.#note('full', shortage === 'bytes');
@@ -68,7 +68,7 @@ export class HeldFile {
     return this.#problems.has('failing');
   }
 
-  /** Notes that the system has refused a write, although there is room, and returns the UNAVAILABLE to throw. `reason` is for the operator. */
+  /** Notes that the system has refused a write, although there is space, and returns the UNAVAILABLE to throw. `reason` is for the operator. */
   failed(reason: string): AppError {
     this.#failure = reason;
     this.#note('failing', true);

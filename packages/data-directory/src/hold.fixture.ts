@@ -1,4 +1,4 @@
-/** A process that prints `ready`, opens the given directory when it is told to, prints `held` or the exit code of the refusal, and runs until its input ends. */
+/** A process that prints `ready`, opens the given directory after any input, prints `held` or the exit code of the refusal, and runs until its input ends. */
 import { StartError } from '@footfall/errors';
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';

@@ -12,7 +12,7 @@ import { durableOptions } from './durable-options.ts';
 import { GroupCommit } from './group-commit.ts';
 import { HeldFile, type HeldFileOptions, retryAfterSeconds } from './held-file.ts';
 import type { DirectoryLogger } from './logger.ts';
-import { claimDirectory } from './owner.ts';
+import { lockDirectory } from './owner.ts';
 import { progressLimits } from './progress.ts';
 import { walkEnvironment } from './walk.ts';
 import { writeDurably } from './write-durably.ts';
@@ -22,10 +22,10 @@ export type { Database, RootDatabase } from 'lmdb';
 /** The address space to reserve for the file, which contains the backlog of events, dead letters, open sessions and free pages. */
 const mapBytes = 16 * 1024 ** 3;
 
-/** The size of the file by which a disk is tried that has failed: about that of a commit. */
+/** The size of the file with which a failed disk is probed, about that of a commit. */
 const probeBytes = 64 << 10;
 
-/** The longest wait for the reason of a failed commit, which the library provides a moment later. */
+/** The maximum wait for the reason of a failed commit, which the library provides a moment later. */
 const reasonMsMax = 1_000;
 
 export interface LmdbDirectory {
@@ -35,12 +35,12 @@ export interface LmdbDirectory {
   readonly root: RootDatabase;
   /**
    * Runs the puts and removes of `action` in the next commit, after the actions of earlier calls. Resolves once that commit is on
-   * disk. Rejects with UNAVAILABLE if it may not be: because the disk is full or fails, or the file is no longer at its path. Settles before the
+   * disk. Rejects with UNAVAILABLE if the disk is full or fails, or the file is no longer at its path. Settles before the
    * actions of the commit after it run.
    */
   write(action: () => void): Promise<void>;
   /** Throws the UNAVAILABLE with which `write` would reject now; for other files in the directory. */
-  requireRoom(): void;
+  requireSpace(): void;
   /** Waits for the writes in progress and releases the directory. */
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface LmdbDirectory {
 /** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, it is damaged, or the check was interrupted. */
 export async function openLmdbDirectory(path: string, options: HeldFileOptions): Promise<LmdbDirectory> {
   const directory = writableDirectory(path);
-  const giveUp = claimDirectory(directory, options.freeBytesMin);
+  const giveUp = lockDirectory(directory, options.freeBytesMin);
   try {
     return await openEnvironment(directory, options, giveUp);
   } catch (error) {
@@ -71,7 +71,7 @@ async function openEnvironment(
     path,
     root,
     write: (action) => commits.add(action),
-    requireRoom: () => file.requireRoom(),
+    requireSpace: () => file.requireSpace(),
     async close() {
       await commits.finish();
       await root.close();
@@ -97,8 +97,8 @@ async function commit(
   probe: string,
   actions: readonly (() => void)[],
 ): Promise<void> {
-  file.requireRoom();
-  // The library prints every commit that fails: while the disk does, nothing is passed to it.
+  file.requireSpace();
+  // The library prints every commit that fails, so nothing is passed to it while the disk fails.
   if (file.isFailing) await tryDisk(file, probe);
   try {
     await root.batch(() => {

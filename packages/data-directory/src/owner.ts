@@ -1,4 +1,4 @@
-/** One process at a time owns a directory; the kernel releases the lock when the process ends, so kill -9 leaves no stale one. */
+/** The lock of a directory, which one process at a time owns. The kernel releases it when the process ends, so kill -9 leaves no stale lock. */
 import { StartError } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
 import { spawnSync } from 'node:child_process';
@@ -8,17 +8,17 @@ import { join } from 'node:path';
 import { durableOptions } from './durable-options.ts';
 import { freeInodesMin, shortageAt } from './shortage.ts';
 
-/** Directories that this process owns: its own entries in LMDB's table of readers do not tell. */
+/** The directories that this process owns, which its entries in LMDB's table of readers do not show. */
 const ownedHere = new Set<string>();
 /** The size of the file, most of it a hole: a shorter one has been truncated, and reading it could end the process. */
 const mapBytes = 1 << 20;
 
-/** Makes this process the owner of the directory `path` until the returned function is called. Throws a StartError: exit code 2 if a living process owns it, 1 if it cannot be written, or if its disk has less than `freeBytesMin` or too few inodes free: nothing could be written, and a new file would look damaged. */
-export function claimDirectory(path: string, freeBytesMin: number): () => Promise<void> {
+/** Makes this process the owner of the directory `path` until the returned function is called. Throws a StartError: exit code 2 if a live process owns it, 1 if it cannot be written, or if its disk has less than `freeBytesMin` or too few inodes free: nothing could be written, and a new file would look damaged. */
+export function lockDirectory(path: string, freeBytesMin: number): () => Promise<void> {
   if (ownedHere.has(path)) throw inUse(path, process.pid);
-  requireRoom(path, freeBytesMin);
+  requireSpace(path, freeBytesMin);
   try {
-    return claim(path);
+    return lock(path);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
@@ -27,7 +27,7 @@ export function claimDirectory(path: string, freeBytesMin: number): () => Promis
   }
 }
 
-function requireRoom(path: string, bytesMin: number): void {
+function requireSpace(path: string, bytesMin: number): void {
   const shortage = shortageAt(path, bytesMin);
   if (shortage === 'bytes')
     throw new StartError(`The disk of ${path} is full: it must have ${Math.ceil(bytesMin / 2 ** 20)} MiB free`);
@@ -35,7 +35,7 @@ function requireRoom(path: string, bytesMin: number): void {
     throw new StartError(`The disk of ${path} has too few inodes: it must have ${freeInodesMin} free`);
 }
 
-function claim(path: string): () => Promise<void> {
+function lock(path: string): () => Promise<void> {
   const environment = join(path, 'owner');
   const table = openTable(environment);
   if (hasNamesake(environment, table)) {
@@ -63,7 +63,7 @@ function claim(path: string): () => Promise<void> {
   };
 }
 
-/** Opens the table of readers: each living owner has an entry in it. LMDB guards each entry with a file lock, which shows whether its process is alive. */
+/** Opens the table of readers: each live owner has an entry in it. LMDB guards each entry with a file lock, which shows whether its process is alive. */
 function openTable(environment: string): RootDatabase<number, string> {
   const file = join(environment, 'data.mdb');
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -71,11 +71,11 @@ function openTable(environment: string): RootDatabase<number, string> {
   return openFile(environment);
 }
 
-/** Puts an empty file of the full size in the place of `file`, in one step: other processes may do the same. Nothing in it is needed, as the entries are in the file of locks. */
+/** Replaces `file` atomically by an empty one of the full size, because other processes may do the same. Its content is not needed: the entries are in the file of locks. */
 function replaceFile(environment: string, file: string): void {
   // Not recursive: Node would report a read-only disk as a missing directory.
   try {
-    // Closed to others: whoever can read the file of locks could hold one, and nobody could start.
+    // Closed to other users: a user who can read the file of locks could hold one, and no process could start.
     mkdirSync(environment, { mode: 0o700 });
   } catch (error) {
     if (!existsSync(environment)) throw error;
@@ -95,7 +95,7 @@ function openFile(environment: string): RootDatabase<number, string> {
 }
 
 /**
- * Returns true if a living process in another container, with the same ID as this one, owns the directory. LMDB takes its entry for one
+ * Returns true if a live process in another container, with the same ID as this one, owns the directory. LMDB treats its entry as one
  * of this process; a process with another ID sees whether the entry's process is alive.
  */
 function hasNamesake(environment: string, table: RootDatabase<number, string>): boolean {
@@ -103,7 +103,7 @@ function hasNamesake(environment: string, table: RootDatabase<number, string>): 
   return isListed(table.readerList()) && isListed(readersOf(environment));
 }
 
-/** Plain JavaScript for `node -e`: prints the living readers of an environment. The paths of the library and of the environment are its arguments. */
+/** Plain JavaScript for `node -e`: prints the live readers of an environment. The paths of the library and of the environment are its arguments. */
 const look = `
 const table = require(process.argv[1]).open({ path: process.argv[2], overlappingSync: false });
 table.readerCheck();

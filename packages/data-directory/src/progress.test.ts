@@ -1,4 +1,4 @@
-/** A check may take any time as long as it advances. */
+/** Checks may take any time while they advance. */
 import { Progress, progressLimits } from './progress.ts';
 
 let lines: string[];

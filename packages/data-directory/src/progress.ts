@@ -2,7 +2,7 @@
 import type { DirectoryLogger } from './logger.ts';
 
 export interface ProgressLimits {
-  /** A check that has not advanced for this long is stalled. There is no limit on the whole, for large files on slow disks. */
+  /** The time without progress after which a check counts as stalled. The whole check has no deadline, for large files on slow disks. */
   stalledMs: number;
   /** The interval at which the progress is logged. */
   reportMs: number;

@@ -4,7 +4,7 @@ import { statfsSync } from 'node:fs';
 /** The number of free inodes below which nothing is written: an insert into the warehouse, and a merge, creates up to a few hundred files. */
 export const freeInodesMin = 1_000;
 
-/** Returns what the disk of `directory` has too little of; undefined if nothing. */
+/** Returns the resource of which the disk of `directory` has too little; undefined if it has enough of both. */
 export function shortageAt(directory: string, freeBytesMin: number): 'bytes' | 'inodes' | undefined {
   const { bavail, bsize, files, ffree } = statfsSync(directory);
   if (bavail * bsize < freeBytesMin) return 'bytes';

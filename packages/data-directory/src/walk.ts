@@ -50,7 +50,7 @@ const progressPattern = /^(\d+) (\d+)$/;
 /** The signals with which damage can end the process that reads. Any other end says nothing about the data. */
 const damageSignals: ReadonlySet<string | null> = new Set(['SIGSEGV', 'SIGBUS', 'SIGABRT']);
 
-/** Resolves with the bytes in use if everything in the environment in the folder `path` can be read, and something written. Rejects with the problem if it is damaged, and with a StartError if that could not be determined. */
+/** Resolves with the bytes in use if everything in the environment in the folder `path` can be read, and a write succeeds. Rejects with the problem if it is damaged, and with a StartError if that could not be determined. */
 export async function walkEnvironment(
   path: string,
   logger: DirectoryLogger | undefined,

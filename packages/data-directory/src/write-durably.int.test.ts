@@ -1,4 +1,4 @@
-/** A file that is written is complete, with its permissions, and nothing is left beside it. */
+/** A written file is complete, has its permissions, and leaves no draft behind. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ it('writes a file, and replaces one', async () => {
   expect(readdirSync(folder)).toEqual(['file']);
 });
 
-it('uses nothing of a draft that a crash left, whose permissions may be wider', async () => {
+it('does not reuse a draft that a crash left, whose permissions may be wider', async () => {
   writeFileSync(`${path}.new`, 'a longer text than the next one', { mode: 0o644 });
   await writeDurably(path, 'text', 0o600);
   expect(readFileSync(path, 'utf8')).toBe('text');

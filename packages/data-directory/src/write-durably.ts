@@ -12,7 +12,7 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
   await syncToDisk(dirname(path));
 }
 
-/** Resolves once the file `path` is on the disk, or what was created, renamed and removed in the folder `path`. */
+/** Resolves once the file `path` is on the disk, or the entries created, renamed and removed in the folder `path`. */
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path);
   try {

@@ -1,13 +1,13 @@
-/** The faults that callers see. */
+/** The errors that callers see. */
 import { AppError, toAppError, unavailable } from './errors.ts';
 
-describe('a fault that passes', () => {
-  it('has a code, a message, its cause and when to try again', () => {
+describe('a temporary fault', () => {
+  it('has a code, a message, its cause and the seconds until a retry', () => {
     const cause = new Error('down');
-    expect(unavailable('The store does not answer', { cause })).toMatchObject({
+    expect(unavailable('The store does not respond', { cause })).toMatchObject({
       code: 'UNAVAILABLE',
       status: 503,
-      message: 'The store does not answer',
+      message: 'The store does not respond',
       cause,
       retryAfterSeconds: 2,
     });
@@ -15,13 +15,13 @@ describe('a fault that passes', () => {
     expect(unavailable('The disk is full', { retryAfterSeconds: 10 }).retryAfterSeconds).toBe(10);
   });
 
-  it('keeps the words of an earlier one', () => {
+  it('keeps the message of an earlier one', () => {
     const cause = unavailable('The disk is full');
     expect(unavailable('The log cannot be written', { cause })).toBe(cause);
   });
 });
 
-it('hides what is no fault of the catalogue', () => {
+it('hides errors that are not in the catalogue', () => {
   const known = new AppError('NOT_FOUND', 'Not found');
   expect(toAppError(known)).toBe(known);
   const thrown = new Error('a password');

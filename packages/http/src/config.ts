@@ -3,6 +3,6 @@ import { tokenSetting } from '@footfall/process/settings';
 import { z } from 'zod';
 
 export const operationsSettingsSchema = z.object({
-  /** If unset, `/metrics` is open to everyone who reaches the port. */
+  /** The token for `/metrics`; if unset, every client that can reach the port can read them. */
   METRICS_TOKEN: tokenSetting.optional(),
 });

@@ -1,4 +1,4 @@
-/** Talks to a server byte by byte, where a regular client would not do what a test needs. */
+/** Talks to a server byte by byte, for tests that a regular client cannot run. */
 import { createConnection, type Socket } from 'node:net';
 
 /** Resolves with a connection to the server at `url`, or at the Unix socket of that path, once it is established. */
@@ -27,7 +27,7 @@ export function heard(socket: Socket): Promise<string> {
 /** Sends `text` and resolves with everything the server sends. */
 export async function exchange(url: string, text: string): Promise<string> {
   const socket = await connect(url);
-  const answer = heard(socket);
+  const response = heard(socket);
   socket.write(text);
-  return answer;
+  return response;
 }

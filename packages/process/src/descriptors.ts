@@ -1,4 +1,4 @@
-/** The limit of open files, and the share of it for connections. Imports nothing, because it runs before a program is loaded. */
+/** The limit of open files, and the number of them for connections. Imports nothing, because it runs before a program is loaded. */
 import { readFileSync } from 'node:fs';
 
 /**
@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  * process has 136 files open at rest.
  */
 const reservedDescriptors = 256;
-/** Fewer would not be enough for a page to load while another process is connected. */
+/** The minimum with which a page loads while another process is connected. */
 const connectionsMin = 64;
 /** The largest number of ports of one process: the standalone one listens on two. */
 const portsMax = 2;

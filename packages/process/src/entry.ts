@@ -2,7 +2,7 @@
 import { runWithDescriptors } from './descriptors.ts';
 import { version } from './version.ts';
 
-/** Loads the program that `load` imports after checking the limit of open files; with `--version` it is not loaded. */
+/** Checks the limit of open files and loads the program that `load` imports; with `--version`, only prints the version. */
 export async function runMain(load: () => Promise<unknown>): Promise<void> {
   if (process.argv[2] === '--version') process.stdout.write(`${version}\n`);
   else await runWithDescriptors(load);

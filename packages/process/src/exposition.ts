@@ -1,7 +1,7 @@
 /** The text of `/metrics`: collected at most once a second for a registry, for any number of requests and ports. */
 import type { Registry } from 'prom-client';
 
-/** Collecting blocks the event loop for milliseconds. */
+/** The time for which a collection, which blocks the event loop for milliseconds, is reused. */
 const collectionIntervalMs = 1_000;
 
 interface Collection {

@@ -1,4 +1,4 @@
-/** Work in slices: everything in order, and others in between. */
+/** Work in slices: all results in order, and other work in between. */
 import { mapInSlices } from './in-slices.ts';
 
 /** Keeps the thread busy. */
@@ -6,12 +6,12 @@ function work(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end;);
 }
 
-it('gives the results in order', async () => {
+it('returns the results in order', async () => {
   const items = Array.from({ length: 1_000 }, (_, index) => index);
   await expect(mapInSlices(items, (item) => item * 2)).resolves.toEqual(items.map((item) => item * 2));
 });
 
-it('lets others work in between', async () => {
+it('lets other work run in between', async () => {
   let turns = 0;
   const count = () => {
     turns += 1;
@@ -23,7 +23,7 @@ it('lets others work in between', async () => {
   expect(turns).toBeGreaterThan(5);
 });
 
-it('rejects with what the work throws', async () => {
+it('rejects with the error that the work throws', async () => {
   const fail = () => {
     throw new RangeError('not this one');
   };

@@ -2,10 +2,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const sliceMs = 4;
-/** Reading the clock takes as long as the work on an item may. */
+/** The items between two readings of the clock, which can take as long as the work on one item. */
 const itemsPerLook = 32;
 
-/** Resolves with the results of `work` for all items, in order. Rejects with what `work` throws. */
+/** Resolves with the results of `work` for all items, in order. Rejects with the error that `work` throws. */
 export async function mapInSlices<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result,

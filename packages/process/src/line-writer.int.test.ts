@@ -1,4 +1,4 @@
-/** The lines that are written while a reader is slow or absent, and once it is back. */
+/** The lines that are written while a reader is slow or absent, and afterwards. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Returns what is in the pipe now. */
+/** Returns the text in the pipe. */
 function read(): string {
   const buffer = Buffer.alloc(1 << 20);
   let length = 0;
@@ -38,7 +38,7 @@ function read(): string {
   return buffer.toString('utf8', 0, length);
 }
 
-/** Returns what arrives until the writer has nothing left. */
+/** Returns the text that arrives until the writer has nothing left. */
 function readAll(): string {
   let all = '';
   for (let more = read(); more !== ''; more = read()) {
@@ -59,7 +59,7 @@ describe('a log whose reader is slow', () => {
     expect(readAll()).toBe(lines.join(''));
   });
 
-  it('drops what would take too much memory, and says how many lines in their place', () => {
+  it('drops lines beyond the limit on memory, and writes their number instead', () => {
     const writer = new LineWriter(fd);
     for (const line of numbered(20_000)) writer.write(line);
     const first = readAll().split('\n').length - 1;
@@ -72,7 +72,7 @@ describe('a log whose reader is slow', () => {
     expect(again).toBe('again');
   });
 
-  it('returns from the last flush although nothing reads', () => {
+  it('returns from the last flush although no process reads', () => {
     const writer = new LineWriter(fd);
     for (const line of numbered(3_000)) writer.write(line);
     writer.flushSync();
@@ -102,7 +102,7 @@ describe('a log that cannot be written', () => {
 
   it('begins a new line after one whose end was lost', () => {
     const writer = new LineWriter(fd);
-    // A pipe accepts a part only of what is longer than 4 KiB.
+    // A pipe accepts only a part of a text that is longer than 4 KiB.
     for (const line of numbered(100)) writer.write(line.padStart(5_000));
     const received = read();
     expect(received.endsWith('\n')).toBe(false);

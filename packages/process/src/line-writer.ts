@@ -15,7 +15,7 @@ const newline = 0x0a;
 
 interface Waiting {
   bytes: Buffer;
-  /** How many lines are lost if this cannot be written. */
+  /** The number of lines that are lost if this cannot be written. */
   lines: number;
 }
 
@@ -23,7 +23,7 @@ interface Waiting {
 export class LineWriter {
   readonly #fd: number;
   readonly #waiting: Waiting[] = [];
-  /** Dropped since the last line that says how many were. */
+  /** The lines dropped since their number was last written. */
   #lostLines = 0;
   #isAtLineStart = true;
   /** True if the beginning of a line was written, and its end was dropped. */
@@ -45,7 +45,7 @@ export class LineWriter {
     if (this.#retry === undefined) this.#writeWaiting();
   }
 
-  /** Writes what waits, before the process ends. Returns after a second even if nothing reads it. Never throws. */
+  /** Writes the waiting lines before the process ends. Returns after a second even if no process reads them. Never throws. */
   flushSync(): void {
     const deadline = performance.now() + flushMsMax;
     for (;;) {

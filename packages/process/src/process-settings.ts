@@ -5,7 +5,7 @@ import { type Logger, logLevels } from './telemetry.ts';
 import { describeUnknown } from './unknown-settings.ts';
 import { version } from './version.ts';
 
-/** The settings of every server process, in addition to its own. */
+/** The settings that every server process has in addition to those of its parts. */
 const logSettings = z.object({
   LOG_LEVEL: z.enum(logLevels, mustShowing(`must be one of ${logLevels.join(', ')}`)).default('info'),
 });

@@ -1,4 +1,4 @@
-/** The end of a program, in a process that does not end. */
+/** Shutdown of a program, in a process that does not exit. */
 import { StartError } from '@footfall/errors';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function run(start: (lifetime: Lifetime) => Promise<void>, logger: Logger = sile
 }
 
 describe('runUntilSignal', () => {
-  it('A8 ends what was opened in reverse order at SIGTERM and exits with 0', async () => {
+  it('A8 closes everything in reverse order on SIGTERM and exits with 0', async () => {
     const ended: string[] = [];
     run(async ({ onStop }) => {
       onStop('bus', async () => void ended.push('bus'));
@@ -43,7 +43,7 @@ describe('runUntilSignal', () => {
     expect(ended).toEqual(['server', 'bus']);
   });
 
-  it.each(['SIGINT', 'SIGHUP'] as const)('A8 does the same at %s', async (signal) => {
+  it.each(['SIGINT', 'SIGHUP'] as const)('A8 does the same on %s', async (signal) => {
     const ended: string[] = [];
     run(async ({ onStop }) => onStop('server', async () => void ended.push('server')));
     process.emit(signal);
@@ -51,7 +51,7 @@ describe('runUntilSignal', () => {
     expect(ended).toEqual(['server']);
   });
 
-  it('waits for a start under way before it ends what that opened', async () => {
+  it('waits for the start to complete before it closes what was opened', async () => {
     const ended: string[] = [];
     let finishOpening: () => void = () => undefined;
     const opened = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ describe('runUntilSignal', () => {
     expect(ended).toEqual(['late']);
   });
 
-  it('A9 exits with 1 at a second signal', async () => {
+  it('A9 exits with 1 on a second signal', async () => {
     run(async ({ onStop }) => onStop('stuck', () => new Promise(() => undefined)));
     process.emit('SIGTERM');
     process.emit('SIGTERM');
@@ -94,7 +94,7 @@ describe('runUntilSignal', () => {
     expect(await exited).toBe(1);
   });
 
-  it('A9 names what has not ended in time, and says that accepted events are kept', async () => {
+  it('A9 names the parts that have not ended in time, and says that accepted events are kept', async () => {
     const lines: string[] = [];
     const logger = createLogger('test', 'error', false, { write: (line) => void lines.push(JSON.parse(line).msg) });
     run(async ({ onStop }) => {
@@ -110,7 +110,7 @@ describe('runUntilSignal', () => {
     ]);
   });
 
-  it('A9 names the start if that has not ended in time', async () => {
+  it('A9 names the start if it has not completed in time', async () => {
     const lines: string[] = [];
     const logger = createLogger('test', 'error', false, { write: (line) => void lines.push(JSON.parse(line).msg) });
     run(() => new Promise(() => undefined), logger);
@@ -120,7 +120,7 @@ describe('runUntilSignal', () => {
     expect(lines).toEqual([expect.stringContaining('in time: the start.')]);
   });
 
-  it.each(['systemd', 'compose'])('A9 leaves a reserve before %s kills the process', (supervisor) => {
+  it.each(['systemd', 'compose'])('A9 exits well before %s kills the process', (supervisor) => {
     const root = join(__dirname, '../../..');
     const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
     const patienceSeconds =
@@ -132,7 +132,7 @@ describe('runUntilSignal', () => {
   });
 
   it.each(['a second signal', 'the deadline'])(
-    'A9 has the others end at once when one part is stuck at %s',
+    'A9 ends all other parts at once if one is stuck at %s',
     async (when) => {
       const ended: string[] = [];
       run(async ({ onStop }) => {
@@ -147,7 +147,7 @@ describe('runUntilSignal', () => {
     },
   );
 
-  it('A9 lets a slow part end at a second signal while another one is stuck', async () => {
+  it('A9 lets a slow part end on a second signal while another one is stuck', async () => {
     const ended: string[] = [];
     const slow = () => new Promise<void>((resolve) => setTimeout(() => resolve(void ended.push('engine')), 3_000));
     run(async ({ onStop }) => {
@@ -169,7 +169,7 @@ describe('runUntilSignal', () => {
     expect(ended).toEqual(['server']);
   });
 
-  it('A9 does not take the first signal after a fault for the second one', async () => {
+  it('A9 counts the first signal after a fault as the first', async () => {
     const hurried: boolean[] = [];
     let finishEnding: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
@@ -185,7 +185,7 @@ describe('runUntilSignal', () => {
     expect(hurried).toEqual([false]);
   });
 
-  it('drains and exits with 1 when a part reports that it failed', async () => {
+  it('drains and exits with 1 if a part reports that it failed', async () => {
     const ended: string[] = [];
     run(async ({ onStop, fail }) => {
       onStop('server', async () => void ended.push('server'));
@@ -195,7 +195,7 @@ describe('runUntilSignal', () => {
     expect(ended).toEqual(['server']);
   });
 
-  it('ends the rest and exits with 1 when one part does not end well', async () => {
+  it('ends all other parts and exits with 1 if one fails to end', async () => {
     const ended: string[] = [];
     run(async ({ onStop }) => {
       onStop('bus', async () => void ended.push('bus'));
@@ -206,7 +206,7 @@ describe('runUntilSignal', () => {
     expect(ended).toEqual(['bus']);
   });
 
-  it('prints a StartError as one line and exits with its status after ending what was opened', async () => {
+  it('prints a StartError as one line, closes what was opened and exits with its status', async () => {
     const ended: string[] = [];
     run(async ({ onStop }) => {
       onStop('bus', async () => void ended.push('bus'));
@@ -217,7 +217,7 @@ describe('runUntilSignal', () => {
     expect(ended).toEqual(['bus']);
   });
 
-  it('exits with 1 for any other fault at the start', async () => {
+  it('exits with 1 after any other fault at startup', async () => {
     run(() => Promise.reject(new Error('broken')));
     expect(await exited).toBe(1);
     expect(printed).toBe('');

@@ -1,13 +1,13 @@
-/** Runs a program: starts it, waits for a signal or a fault, ends what it opened in reverse order, exits. */
+/** Runs a program: starts it, waits for a signal or a fault, closes everything in reverse order, exits. */
 import { StartError } from '@footfall/errors';
 import { type End, Endings } from './endings.ts';
 import type { Logger } from 'pino';
 
-/** The time that a program has to end, from the signal on; unfinished work is then cut off. With `hurryMs` and the exit itself it fits into the 30 seconds of the systemd unit and of compose. */
+/** The deadline for a graceful shutdown, from the signal on; unfinished work is then cut off. With `hurryMs` and the exit itself it fits into the 30 seconds of the systemd unit and of compose. */
 export const drainDeadlineMs = 20_000;
-/** The part of it that each server leaves to requests in progress; clients that stall have less. The rest is for what ends after the server. */
+/** The part of it in which each server lets requests in progress finish; stalled clients have less. The rest is for the parts that end after the server. */
 export const listenerDrainMs = { ingest: 10_000, consumer: 2_000, query: 15_000, standalone: 10_000 } as const;
-/** The time it still has after that, or after a second signal: the engine crashes if the process exits while it runs a statement or is being closed. */
+/** The time that remains after that deadline, or after a second signal: the engine crashes if the process exits while it runs a statement or is being closed. */
 const hurryMs = 4_000;
 /** The signals that stop a program. A terminal sends SIGHUP when it is closed. */
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -111,7 +111,7 @@ class Stop {
     return `Not everything ended in time: ${late}. Accepted events are kept, and stored after the next start`;
   }
 
-  /** Ends everything at once, and the process with a failure, whatever has not finished. */
+  /** Ends everything at once, and the process with a failure, without waiting for work in progress. */
   #cutShort(reason: string): void {
     if (this.#hurry.signal.aborted) return;
     this.exitCode ||= 1;

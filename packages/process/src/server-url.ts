@@ -1,4 +1,4 @@
-/** The URL of a server, as written and as reachable. */
+/** The URL of a server, and the one at which this machine reaches it. */
 
 /** Returns `http://host:port`, with an IPv6 address in brackets. */
 export function hostUrl(host: string, port: number): string {

@@ -28,12 +28,12 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** Returns the error of a setting that cannot be secret: the rule, and the value. Other settings never show theirs: a token, or a URL with a password in it. */
+/** Returns the error of a setting that cannot be secret: the rule and the value. Other errors omit the value, which may be a token or a URL with a password. */
 export function mustShowing(rule: string) {
   return { error: ({ input }: { input?: unknown }) => `${rule}, got "${String(input)}"` };
 }
 
-/** A token that is sent in a header, whose characters beyond ASCII each client encodes in its own way. */
+/** A token that is sent in a header: ASCII only, because clients encode other characters in different ways. */
 export const tokenSetting = z
   .string()
   .regex(/^[!-~]+$/, 'must contain only printable ASCII characters, without spaces');

@@ -1,4 +1,4 @@
-/** A counter for every request: plain numbers, which the registry collects when it is read. */
+/** A cheap counter for hot paths: plain numbers, which the registry reads when it is collected. */
 import { Counter, type Registry } from 'prom-client';
 
 interface TallyOptions {

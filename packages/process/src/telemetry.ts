@@ -6,7 +6,7 @@ import { version } from './version.ts';
 
 export type { Logger } from 'pino';
 
-/** The levels, from few lines to many, then none at all. */
+/** The levels, from few lines to many, then none. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const stdoutFd = 1;

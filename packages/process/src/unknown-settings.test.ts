@@ -18,14 +18,14 @@ describe('unknown settings', () => {
     ['DATADIR', 'DATA_DIR'],
     ['TRUST_PROXIES', 'TRUST_PROXY'],
     ['DATA_DIRECTORY', 'DATA_DIR'],
-  ])('A24 %s is meant to be %s', (given, meant) => {
+  ])('A24 suggests for %s the setting %s', (given, meant) => {
     const known = ['HOST', 'DATA_DIR', 'TRUST_PROXY', 'CLICKHOUSE_URL', 'KAFKA_BROKERS'];
     expect(describeUnknown({ [given]: 'secret' }, known)).toEqual([
       `${given} is not a setting of Footfall: did you mean ${meant}?`,
     ]);
   });
 
-  it('A24 nothing is said of settings, empty values, and of the environment at large', () => {
+  it('A24 ignores settings, empty values and unrelated variables', () => {
     const known = ['HOST', 'API_PORT', 'DATA_DIR', 'LOG_LEVEL', 'REDIS_URL', 'TRUST_PROXY'];
     const others = [
       'PATH HOME HOSTNAME HOSTTYPE SHELL PWD OLDPWD LANG LANGUAGE LC_ALL TERM MAIL LOGNAME USER UID SHLVL EDITOR TZ TMPDIR',
@@ -41,7 +41,7 @@ describe('unknown settings', () => {
     expect(describeUnknown({ ...environment, TRUST_PROXYS: '' }, known)).toEqual([]);
   });
 
-  it('A24 no setting of one process is taken for one of another', () => {
+  it('A24 reports no setting of another process', () => {
     expect(names.length).toBeGreaterThan(20);
     for (const name of names)
       expect(

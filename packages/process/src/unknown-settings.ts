@@ -2,11 +2,11 @@
 import { distance } from 'fastest-levenshtein';
 import type { Environment } from './settings.ts';
 
-/** A shorter name resembles many that have nothing to do with Footfall. */
+/** The minimum length: a shorter name resembles many unrelated ones. */
 const nameCharsMin = 6;
 const distanceMax = 2;
 
-/** What may follow the beginning of a setting in a variation of it, such as PROXIES or DIRECTORY; Kubernetes adds further words to the names of services. */
+/** Endings that a misspelled setting may have, such as PROXIES or DIRECTORY; Kubernetes adds further words to the names of services. */
 const endingPattern = /^[A-Z]*$/;
 
 /** Returns a line for each name that is close to one of `known`, but none of them. Values are not shown. */
@@ -22,7 +22,7 @@ export function describeUnknown(environment: Environment, known: readonly string
   });
 }
 
-/** Returns true if `given` begins like `name`, except for its last letter, and continues within the same word. */
+/** Returns true if `given` begins with `name` without its last letter, and continues within the same word. */
 function isVariation(given: string, name: string): boolean {
   const beginning = name.slice(0, -1);
   return given.startsWith(beginning) && endingPattern.test(given.slice(beginning.length));

@@ -1,6 +1,6 @@
-/** Waiting that ends with a signal. */
+/** A wait that ends when a signal aborts. */
 
-/** Resolves with the result of `work`, or with undefined once `signal` has aborted; what `work` does is then ignored. */
+/** Resolves with the result of `work`, or with undefined once `signal` has aborted; the outcome of `work` is then ignored. */
 export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
   return new Promise((resolve, reject) => {
     const giveUp = () => resolve(undefined);

@@ -8,7 +8,7 @@ const tooLate = () => {
 };
 
 describe('work with a deadline', () => {
-  it('gives its result or its fault, and does not call onLate', async () => {
+  it('settles with its result or its fault, and does not call onLate', async () => {
     const onLate = jest.fn();
     await expect(withDeadline(Promise.resolve('done'), 10, onLate)).resolves.toBe('done');
     await expect(withDeadline(Promise.reject(new Error('no')), 10, onLate)).rejects.toThrow('no');
@@ -16,23 +16,23 @@ describe('work with a deadline', () => {
     expect(onLate).not.toHaveBeenCalled();
   });
 
-  it('has the result or the fault of onLate, once, if it takes longer', async () => {
+  it('settles like onLate, which is called once, if it takes longer', async () => {
     const onLate = jest.fn(() => 'nothing');
     await expect(withDeadline(never, 1, onLate)).resolves.toBe('nothing');
     expect(onLate).toHaveBeenCalledTimes(1);
     await expect(withDeadline(never, 1, tooLate)).rejects.toThrow('too late');
   });
 
-  it('is in time if its answer arrives in the turn in which the deadline passes', async () => {
+  it('is in time if its result arrives in the turn of the event loop in which the deadline passes', async () => {
     await nextTurn();
     const deadline = withDeadline(delay(1, 'done'), 1, tooLate);
     // Both timers are due once this process is no longer busy, that of the deadline last.
-    const answer = withDeadline(delay(2, 'done'), 1, tooLate);
+    const result = withDeadline(delay(2, 'done'), 1, tooLate);
     for (const endMs = performance.now() + 10; performance.now() < endMs;);
-    await expect(Promise.all([deadline, answer])).resolves.toEqual(['done', 'done']);
+    await expect(Promise.all([deadline, result])).resolves.toEqual(['done', 'done']);
   });
 
-  it('whose answer is late does nothing more', async () => {
+  it('has no effect once it is late', async () => {
     let succeed = (_result: string) => {};
     let fail = (_error: Error) => {};
     const succeeding = new Promise<string>((resolve) => (succeed = resolve));

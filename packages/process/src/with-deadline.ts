@@ -1,8 +1,8 @@
 /** A deadline for a promise. */
 
 /**
- * Settles like `work`, or like a call of `onLate` if `work` takes longer than `ms`: with what it returns, or what it throws. What `work` does
- * afterwards is ignored. A response that arrived while this process was busy is in time: it is read before the immediate runs.
+ * Settles like `work`, or like a call of `onLate` if `work` takes longer than `ms`. The outcome of `work`
+ * is then ignored. A response that arrived while this process was busy is in time: it is read before the immediate runs.
  */
 export function withDeadline<Result, Late>(
   work: Promise<Result>,

@@ -1,11 +1,11 @@
-/** The settings that choose the driver of the state and its place. */
+/** The settings that choose the driver of the state and where it is stored. */
 import { z } from 'zod';
 import { readRedisUrl } from './redis/url.ts';
 
 export const stateSettingsSchema = z.object({
-  /** The directory of open sessions and salts, which are in a folder of their own. */
+  /** The directory with the folder of open sessions and salts. */
   DATA_DIR: z.string().default('./data'),
-  /** If unset: this process and DATA_DIR. */
+  /** The URL of Redis; if unset, this process and DATA_DIR are used. */
   REDIS_URL: z
     .string()
     .refine((url) => readRedisUrl(url) !== undefined, {

@@ -1,4 +1,4 @@
-/** The embedded state on a real disk: a process that is killed, windows that end, days that pass. */
+/** The embedded state on a real disk: killed processes, full disks, and sessions over several days. */
 import { spawn } from 'node:child_process';
 import {
   mkdirSync,
@@ -71,62 +71,62 @@ function fixture(name: string, ...paths: readonly string[]) {
 }
 
 describe('a process that is killed', () => {
-  /** Returns the output of a process that placed visits in these folders until it was killed. */
-  async function placedUntilKilled(...paths: readonly string[]) {
-    const child = fixture('place-until-killed.fixture.ts', ...paths);
-    const answers: { visitorId: string; timestamp: number; sessionId: string; salt: string }[] = [];
+  /** Returns the output of a process that assigned visits in these folders until it was killed. */
+  async function assignedUntilKilled(...paths: readonly string[]) {
+    const child = fixture('assign-until-killed.fixture.ts', ...paths);
+    const results: { visitorId: string; timestamp: number; sessionId: string; salt: string }[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
-      if (answers.push(JSON.parse(line)) === 300) child.kill('SIGKILL');
+      if (results.push(JSON.parse(line)) === 300) child.kill('SIGKILL');
     }
-    return answers;
+    return results;
   }
 
   it.each([
     ['alone', []],
     ['in the commits of a log', ['log']],
-  ])('leaves the sessions and salts that it has answered with, stored %s', async (_how, logs) => {
+  ])('keeps the sessions and salts that it has returned, stored %s', async (_how, logs) => {
     const logPaths = logs.map((name) => join(folder, name));
-    const answers = await placedUntilKilled(join(folder, 'state'), ...logPaths);
+    const results = await assignedUntilKilled(join(folder, 'state'), ...logPaths);
     const [logPath] = logPaths;
     const log = logPath === undefined ? undefined : await openLmdbDirectory(logPath, { freeBytesMin });
     state = await openEmbeddedState(join(folder, 'state'), { now: () => nowMs, log });
     const { sessions, salts } = state;
-    const again = await sessions.place(
-      answers.map(({ visitorId, timestamp }) => ({ workspaceId, visitorId, timestamp })),
+    const again = await sessions.assign(
+      results.map(({ visitorId, timestamp }) => ({ workspaceId, visitorId, timestamp })),
     );
-    expect(again.map(({ sessionId }) => sessionId)).toEqual(answers.map(({ sessionId }) => sessionId));
+    expect(again.map(({ sessionId }) => sessionId)).toEqual(results.map(({ sessionId }) => sessionId));
     expect(new Set(again.map(({ sessionId }) => sessionId)).size).toBe(7);
     const salt = Buffer.from(await salts.salt('2026-03-01')).toString('hex');
-    expect(new Set(answers.map((answer) => answer.salt))).toEqual(new Set([salt]));
+    expect(new Set(results.map((result) => result.salt))).toEqual(new Set([salt]));
     await log?.close();
   });
 });
 
 describe('sessions that were stored alone by an earlier version', () => {
-  it('go on in the commits of the log, and are gone from their own folder', async () => {
+  it('continue in the commits of the log, and are removed from their folder', async () => {
     const visits = Array.from({ length: 25_000 }, (_, index) => ({
       workspaceId,
       visitorId: index.toString(16).padStart(16, '0'),
       timestamp: nowMs,
     }));
-    const before = await (await open()).sessions.place(visits);
+    const before = await (await open()).sessions.assign(visits);
     await state?.close();
     const log = await openLmdbDirectory(join(folder, 'log'), { freeBytesMin });
     state = await openEmbeddedState(join(folder, 'state'), { now: () => nowMs, log });
     const later = visits.map((visit) => ({ ...visit, timestamp: nowMs + minuteMs }));
-    expect(await state.sessions.place(later)).toEqual(before);
+    expect(await state.sessions.assign(later)).toEqual(before);
     expect(readdirSync(join(folder, 'state'))).not.toContain('data');
     await log.close();
   });
 });
 
 describe('the folder of the state', () => {
-  it('A11 is refused while another state holds it', async () => {
+  it('A11 is refused while another state owns it', async () => {
     await open();
     await expect(openEmbeddedState(join(folder, 'state'), { now: Date.now })).rejects.toMatchObject({ exitCode: 2 });
   });
 
-  it('A15 is named when it cannot be written', async () => {
+  it('A15 is named if it cannot be written', async () => {
     writeFileSync(join(folder, 'file'), '');
     await expect(openEmbeddedState(join(folder, 'file', 'state'), { now: Date.now })).rejects.toMatchObject({
       exitCode: 1,
@@ -134,7 +134,7 @@ describe('the folder of the state', () => {
     });
   });
 
-  it('A15 is named, with a log too, if its salts cannot be stored, and is not called damaged', async () => {
+  it('A15 is named if its salts cannot be stored, with and without a log, and is not reported as damaged', async () => {
     writeFileSync(join(folder, 'state'), '');
     const log = await openLmdbDirectory(join(folder, 'log'), { freeBytesMin });
     const opening = openEmbeddedState(join(folder, 'state'), { now: Date.now, log });
@@ -152,7 +152,7 @@ describe('the folder of the state', () => {
     });
   });
 
-  it('keeps a salt that cannot be read, and makes no other', async () => {
+  it('keeps a salt that cannot be read, and creates no other', async () => {
     const salt = await (await open()).salts.salt('2026-03-01');
     await state?.close();
     const file = join(folder, 'state', 'salts', '2026-03-01');
@@ -169,7 +169,7 @@ describe('the folder of the state', () => {
     expect(await salts.salt('2026-03-01')).toEqual(salt);
   });
 
-  it('holds nothing of a salt that was forgotten', async () => {
+  it('contains nothing of a salt that was forgotten', async () => {
     const { salts } = await open();
     const salt = Buffer.from(await salts.salt('2026-02-28'));
     const holdsSalt = () =>
@@ -187,8 +187,8 @@ describe('sessions over the days', () => {
   const visit = (timestamp: number, visitorId = 'a'.repeat(16)) => ({ workspaceId, visitorId, timestamp });
 
   async function sessionId(timestamp: number): Promise<string | undefined> {
-    const [placed] = (await state?.sessions.place([visit(timestamp)])) ?? [];
-    return placed?.sessionId;
+    const [assigned] = (await state?.sessions.assign([visit(timestamp)])) ?? [];
+    return assigned?.sessionId;
   }
 
   it('stay known for a day without a change, and are forgotten within two', async () => {
@@ -196,10 +196,10 @@ describe('sessions over the days', () => {
     const eventAt = nowMs;
     const first = await sessionId(eventAt);
     nowMs += dayMs;
-    await sessions.place([visit(nowMs, 'somebody else')]);
+    await sessions.assign([visit(nowMs, 'another visitor')]);
     expect(await sessionId(eventAt + 1)).toBe(first);
     nowMs += 2 * dayMs;
-    await sessions.place([visit(nowMs, 'somebody else')]);
+    await sessions.assign([visit(nowMs, 'another visitor')]);
     expect(await sessionId(eventAt + 2)).not.toBe(first);
   });
 
@@ -209,13 +209,13 @@ describe('sessions over the days', () => {
     const eventAt = nowMs;
     const first = await sessionId(eventAt);
     nowMs -= 60 * minuteMs;
-    await sessions.place([visit(nowMs, 'somebody else')]);
+    await sessions.assign([visit(nowMs, 'another visitor')]);
     expect(await sessionId(eventAt + 1)).toBe(first);
     nowMs += dayMs;
     expect(await sessionId(eventAt + 2)).toBe(first);
   });
 
-  it('are forgotten one by one when a visitor has very many of them', async () => {
+  it('are forgotten one by one if a visitor has very many of them', async () => {
     await open();
     const ids: (string | undefined)[] = [];
     for (let index = 0; index < 40; index++) ids.push(await sessionId(nowMs - index * 60 * minuteMs));
@@ -228,13 +228,16 @@ describe('sessions over the days', () => {
 describeWithSmallDisk('a disk that is full at midnight', 4 << 20, (disk) => {
   // In a separate process, because lmdb prints its errors, perhaps after the test has ended.
   it('A14 loses no session that is stored later', async () => {
-    const placed = (await json(fixture('midnight-on-full-disk.fixture.ts', disk()).stdout)) as Record<string, unknown>;
-    expect(placed).toEqual({ failed: true, before: expect.any(String), after: placed['before'] });
+    const assigned = (await json(fixture('midnight-on-full-disk.fixture.ts', disk()).stdout)) as Record<
+      string,
+      unknown
+    >;
+    expect(assigned).toEqual({ failed: true, before: expect.any(String), after: assigned['before'] });
   });
 });
 
 describe('the cache in memory', () => {
-  it('F12 stays within its bytes, and keeps what was used last', async () => {
+  it('F12 stays within its limit of bytes, and evicts the least recently used entries', async () => {
     const cache = createCache(1_000_000);
     await cache.set('used', 'x', 60_000);
     for (let index = 0; index < 2_000; index++) {
@@ -248,19 +251,19 @@ describe('the cache in memory', () => {
   });
 });
 
-describe('a state that is taken away', () => {
-  it('G11 places no visit, makes no salt and does not answer a ping, until it is back', async () => {
+describe('a state whose folder is moved away', () => {
+  it('G11 assigns no visit, creates no salt and rejects a ping until the folder is back', async () => {
     const opened = await open();
     const { sessions, salts } = opened;
     const visit = { workspaceId: 'w', visitorId: '0'.repeat(16), timestamp: nowMs };
     renameSync(folder, `${folder}.moved`);
     const refusal = { code: 'UNAVAILABLE', message: expect.stringContaining('removed or replaced') };
-    await expect(sessions.place([visit])).rejects.toMatchObject(refusal);
+    await expect(sessions.assign([visit])).rejects.toMatchObject(refusal);
     await expect(salts.salt('2026-03-01')).rejects.toMatchObject(refusal);
     await expect(opened.ping()).rejects.toMatchObject(refusal);
     renameSync(`${folder}.moved`, folder);
     await opened.ping();
-    expect(await sessions.place([visit])).toHaveLength(1);
+    expect(await sessions.assign([visit])).toHaveLength(1);
     expect(await salts.salt('2026-03-01')).toHaveLength(32);
   });
 });

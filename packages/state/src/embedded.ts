@@ -26,7 +26,7 @@ export async function openEmbeddedState(path: string, { now, logger, log }: Stat
   }
 }
 
-interface Place {
+interface EmbeddedOptions {
   path: string;
   now: () => number;
   /** True if the directory is also that of the event log. */
@@ -34,15 +34,15 @@ interface Place {
 }
 
 /** Closing it leaves the directory open. Throws a StartError if the sessions are damaged or the salts cannot be stored. */
-function createState(directory: LmdbDirectory, place: Place): State {
+function createState(directory: LmdbDirectory, options: EmbeddedOptions): State {
   try {
-    return stateIn(directory, place);
+    return stateIn(directory, options);
   } catch (error) {
-    throw cannotOpen(`The state in ${place.path}`, error);
+    throw cannotOpen(`The state in ${options.path}`, error);
   }
 }
 
-function stateIn(directory: LmdbDirectory, { path, now, isLog }: Place): State {
+function stateIn(directory: LmdbDirectory, { path, now, isLog }: EmbeddedOptions): State {
   const pings = directory.root.openDB<string, string>('pings', { encoding: 'string' });
   const keyListeners = new Set<() => void>();
   return {

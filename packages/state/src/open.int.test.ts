@@ -23,7 +23,7 @@ describe('openState', () => {
     'redis://localhost?db=2',
     'redis://user:%zz@localhost',
     'redis://:a@b:c#d@localhost',
-  ])('names a bad REDIS_URL, and never shows its value: %s', (url) => {
+  ])('names an invalid REDIS_URL, and never shows its value: %s', (url) => {
     const { error } = stateSettingsSchema.safeParse({ REDIS_URL: url });
     expect(error?.issues).toMatchObject([
       { path: ['REDIS_URL'], message: expect.stringContaining('must be redis://') },
@@ -31,7 +31,7 @@ describe('openState', () => {
     expect(JSON.stringify(error?.issues)).not.toContain(url);
   });
 
-  it('says how a password with special characters stands in REDIS_URL', () => {
+  it('explains how to write a password with special characters in REDIS_URL', () => {
     const { error } = stateSettingsSchema.safeParse({ REDIS_URL: 'redis://:a@b:c#d@redis:6379' });
     expect(error?.issues[0]?.message).toMatch(/special characters of the password as %XX$/);
   });

@@ -8,7 +8,7 @@ import { openRedisState } from './redis.ts';
 import { readRedisUrl } from './redis/url.ts';
 
 /**
- * Opens the state in Redis, otherwise in this process, with its files in DATA_DIR/state. Throws a StartError if the
+ * Opens the state in Redis if REDIS_URL is set, otherwise in this process, with its files in DATA_DIR/state. Throws a StartError if the
  * embedded one cannot be used, or if Redis does not have the database in REDIS_URL; any other fault of Redis does not prevent
  * the start and is reported to `logger`.
  */

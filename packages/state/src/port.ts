@@ -1,17 +1,17 @@
 /** The state: data that the processes share in addition to the bus and the warehouse, and could rebuild or do without. */
 import type { DirectoryLogger, LmdbDirectory } from '@footfall/data-directory';
 
-/** Text by key, with a lifetime. A value may vanish at any time. Never rejects because a server is missing: it misses. */
+/** Text by key, with a TTL. A value may vanish at any time. Does not reject if a server is missing: every lookup is a miss. */
 export interface Cache {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string, ttlMs: number): Promise<void>;
-  /** Returns true for one caller until `ttlMs` has passed or it releases the lock: that caller computes a value that many miss. */
+  /** Returns true for one caller until `ttlMs` has passed or it releases the lock: that caller computes the missing value for all. */
   lock(key: string, ttlMs: number): Promise<boolean>;
   unlock(key: string): Promise<void>;
 }
 
-/** A rate limit: a fixed window of one minute, and a pool in addition that refills every ten minutes. */
-export interface Allowance {
+/** A rate limit: a fixed window of one minute, and an additional pool that refills every ten minutes. */
+export interface RateLimit {
   perMinute: number;
   /** 0 for none. */
   burstPool: number;
@@ -26,8 +26,8 @@ export interface LimitDecision {
 }
 
 export interface Limits {
-  /** Takes `points` (1 or more) from the limit of `key`. Requests above the limit are refused; never rejects because a server is missing. */
-  consume(key: string, allowance: Allowance, points?: number): Promise<LimitDecision>;
+  /** Takes `points` (1 or more) from the limit of `key`. Refuses requests above the limit; does not reject if a server is missing. */
+  consume(key: string, rateLimit: RateLimit, points?: number): Promise<LimitDecision>;
 }
 
 /** A visit to assign to a session: its visitor and, just after midnight, the visitor's identity before midnight. */
@@ -41,7 +41,7 @@ export interface Visit {
   timestamp: number;
 }
 
-export interface PlacedVisit {
+export interface AssignedVisit {
   /** The visitor of the visit, or the previous one if the visit continues that one's session. */
   visitorId: string;
   /** 64-bit hash, 16 hex digits; derived from workspace, visitor and the session's first known timestamp. */
@@ -49,8 +49,8 @@ export interface PlacedVisit {
 }
 
 export interface Sessions {
-  /** Assigns visits by the 30-minute rule, in order. A crash never keeps an event that is published after this resolves and loses its session. Rejects with UNAVAILABLE. */
-  place(visits: readonly Visit[]): Promise<PlacedVisit[]>;
+  /** Assigns visits by the 30-minute rule, in order. After a crash, each event that was published after this resolved still has its session. Rejects with UNAVAILABLE. */
+  assign(visits: readonly Visit[]): Promise<AssignedVisit[]>;
 }
 
 /** Salts of the cookieless visitor hash, one per UTC day (`YYYY-MM-DD`), the same in every process. */
@@ -64,7 +64,7 @@ export interface Salts {
 /** Reports expire after this many minutes. */
 export const reportMinutes = 30;
 
-/** Reports of processes about a subject, minute by minute. They are only informative: a report may vanish at any time. */
+/** Informative reports of processes about a subject, one per minute. A report may vanish at any time. */
 export interface Reports {
   /** Replaces this process's report about `subject` for a minute, counted from the epoch. Rejects if the server cannot be reached. */
   put(subject: string, minute: number, text: string): Promise<void>;
@@ -91,6 +91,6 @@ export interface StateOptions {
   now: () => number;
   /** Receives messages when the state becomes unreachable or unwritable, and when it recovers. */
   logger?: DirectoryLogger | undefined;
-  /** The environment of the embedded log, if this process has one: embedded sessions are then stored in the same commits as the events that are published after they were placed. */
+  /** The environment of the embedded log, if this process has one: embedded sessions are then stored in the same commits as the events that are published after they were assigned. */
   log?: LmdbDirectory | undefined;
 }

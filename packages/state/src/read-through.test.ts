@@ -26,7 +26,7 @@ function setUp() {
 }
 
 describe('ReadThrough', () => {
-  it('computes what is missing, and gives it from the cache until its time is over', async () => {
+  it('computes a missing value, and returns it from the cache until it expires', async () => {
     const { clock, read } = setUp();
     expect(await read()).toEqual({ value: 'mine 1', fromCache: false, expiresAtMs: 1_300_000 });
     clock.nowMs += ttlMs - 1;
@@ -35,7 +35,7 @@ describe('ReadThrough', () => {
     expect(await read()).toEqual({ value: 'mine 2', fromCache: false, expiresAtMs: 1_600_000 });
   });
 
-  it('D4 computes once for 200 that miss at the same time', async () => {
+  it('D4 computes once for 200 concurrent misses', async () => {
     const { counts, read } = setUp();
     const found = await Promise.all(Array.from({ length: 200 }, () => read()));
     expect(counts.computed).toBe(1);
@@ -43,20 +43,20 @@ describe('ReadThrough', () => {
     expect((await read()).fromCache).toBe(true);
   });
 
-  it('computes again what is not to be kept', async () => {
+  it('computes a value again that must not be cached', async () => {
     const { read, keepNot } = setUp();
     for (const value of ['mine 1', 'mine 2']) {
       expect(await read({ compute: keepNot })).toEqual({ value, fromCache: false, expiresAtMs: 1_000_000 });
     }
   });
 
-  it('computes different keys each by itself', async () => {
+  it('computes different keys separately', async () => {
     const { counts, read } = setUp();
     await Promise.all([read({ key: 'one' }), read({ key: 'two' })]);
     expect(counts.computed).toBe(2);
   });
 
-  it('D5 fails everyone who waits for a computation that fails, and tries again on the next call', async () => {
+  it('D5 rejects all callers that wait for a failed computation, and retries on the next call', async () => {
     const { read } = setUp();
     let attempts = 0;
     const compute = async () => {
@@ -71,10 +71,10 @@ describe('ReadThrough', () => {
   });
 
   it.each([
-    ["that is another's", '1:9999999999999:theirs 7'],
-    ['that is cut short', '1:9999999999999:mine '],
+    ['of another key', '1:9999999999999:theirs 7'],
+    ['that is truncated', '1:9999999999999:mine '],
     ['of another version', '0:9999999999999:mine 7'],
-    ['without its time', 'mine 7'],
+    ['without its expiry', 'mine 7'],
   ])('D7 computes again, and counts, an entry %s', async (_, entry) => {
     const { cache, counts, read } = setUp();
     await cache.set('key', entry, ttlMs);
@@ -84,7 +84,7 @@ describe('ReadThrough', () => {
     expect(counts.poisoned).toBe(1);
   });
 
-  it('waits for another process that computes, and takes what it has stored', async () => {
+  it('waits for another process that computes, and returns the value that it has stored', async () => {
     const { cache, counts, read } = setUp();
     const other = { ...cache };
     await other.lock('lock:key', 60_000);

@@ -1,24 +1,24 @@
-/** Cached values, computed once however many callers miss them at the same time, in this process and in others. */
+/** Cached values, computed once for all concurrent misses, in this process and in others. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cache } from './port.ts';
 
-/** Longer than a computation may take: after that its process counts as dead, and another one computes. */
+/** The deadline of a computation: after that its process counts as dead, and another one computes. */
 const lockTtlMs = 15_000;
-/** A dead lock holder has lost the lock by then; a slow one is not waited for any longer than this. */
+/** The maximum wait for another process: a dead one has lost its lock by then. */
 const patienceMs = 2 * lockTtlMs;
-/** The interval at which the result of another process is looked for. */
+/** The interval at which the result of another process is looked up. */
 const lockPollMs = 25;
 
 interface Computed<Value> {
   value: Value;
-  /** The cache entry from which the value can be opened again; undefined if it must not be cached, and reaches only the callers that wait for it. */
+  /** The cache entry from which the value can be opened again; undefined if it must not be cached, and is returned only to the callers that wait for it. */
   entry: string | undefined;
 }
 
 interface ReadThroughRequest<Value> {
   key: string;
   ttlMs: number;
-  /** Its rejection reaches all callers that wait for it; the next call tries again. */
+  /** Rejects for all callers that wait for it; the next call tries again. */
   compute: () => Promise<Computed<Value>>;
   /** Returns the value of an entry found under the key; undefined if it is not the result of `compute` for that key, which is then computed again. */
   open: (entry: string) => Value | undefined;
@@ -28,7 +28,7 @@ interface ReadThroughRequest<Value> {
 
 interface Found<Value> {
   value: Value;
-  /** False for all callers that waited for one computation. */
+  /** False for all callers that waited for a computation. */
   fromCache: boolean;
   /** Epoch milliseconds. */
   expiresAtMs: number;
@@ -84,7 +84,7 @@ export class ReadThrough<Value> {
     return { value, fromCache: false, expiresAtMs };
   }
 
-  /** Returns the stored value; undefined if there is none, if it has expired, or if it is unusable, which is reported to `onPoisoned`. An entry that would live longer than `ttlMs` from now was stored before the clock was set back: it counts as expired. */
+  /** Returns the stored value; undefined if there is none, if it has expired, or if it is unusable, which is reported to `onPoisoned`. An entry that would expire later than `ttlMs` from now was stored before the clock was set back, and counts as expired. */
   async #lookUp(
     { key, ttlMs, open }: ReadThroughRequest<Value>,
     onPoisoned: () => void = () => undefined,
@@ -105,7 +105,7 @@ export class ReadThrough<Value> {
 
 const entryHead = /^1:(\d{1,15}):/;
 
-/** The entry follows its expiry unquoted: quoting large texts again would cost more than looking them up. */
+/** The entry follows its expiry unquoted: quoting large texts again would cost more than the lookup. */
 function withExpiry(entry: string, expiresAtMs: number): string {
   return `1:${expiresAtMs}:${entry}`;
 }

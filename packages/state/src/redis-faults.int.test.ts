@@ -7,14 +7,14 @@ import { openState } from './open.ts';
 import type { State } from './port.ts';
 import { removeKeys, withOwnPrefix, withRedis } from './redis-prefix.fixture.ts';
 
-/** The longest time for which Redis may delay a request, by the specification. */
+/** The maximum time for which Redis may delay a request, by the specification. */
 const requestMsMax = 500;
 
 const free = { perMinute: 60, burstPool: 40 };
 const workspaceId = 'ws_0000000000000001';
 const noon = Date.UTC(2026, 2, 1, 12);
 
-it('D3 a state opens although what is there takes connections and says nothing', async () => {
+it('D3 a state opens although the server accepts connections and never responds', async () => {
   const silent = createServer((socket) => void socket.resume());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const address = silent.address();
@@ -77,24 +77,24 @@ function faults(): void {
   const cli = (...words: string[]) => server.exec(['valkey-cli', ...words]);
 
   /** Resolves with the result of a call, which is repeated while Redis responds too late, as it may on a busy machine. */
-  async function answered<Result>(state: State, call: () => Promise<Result>): Promise<Result> {
+  async function retried<Result>(state: State, call: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
         return await call();
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
-        await until(() => answers(state));
+        await until(() => isUp(state));
       }
     }
   }
 
-  const place = (state: State, minute: number) =>
-    state.sessions.place([{ workspaceId, visitorId: 'a'.repeat(16), timestamp: noon + minute * 60_000 }]);
+  const assign = (state: State, minute: number) =>
+    state.sessions.assign([{ workspaceId, visitorId: 'a'.repeat(16), timestamp: noon + minute * 60_000 }]);
   const sessionOf = async (state: State, minute: number) =>
-    (await answered(state, () => place(state, minute)))[0]?.sessionId;
+    (await retried(state, () => assign(state, minute)))[0]?.sessionId;
   const salt = async (state: State, day = '2026-03-01') =>
-    Buffer.from(await answered(state, () => state.salts.salt(day))).toString('hex');
-  const answers = (state: State) =>
+    Buffer.from(await retried(state, () => state.salts.salt(day))).toString('hex');
+  const isUp = (state: State) =>
     state.ping().then(
       () => true,
       () => false,
@@ -102,11 +102,11 @@ function faults(): void {
 
   /** Sends one request at a time: on a busy machine, the last of many concurrent ones could exceed its deadline. One that does is counted by this process alone. */
   async function allowed(state: State, count: number, key = 'key'): Promise<number> {
-    let allowances = 0;
+    let allowedCount = 0;
     for (let request = 0; request < count; request += 1) {
-      if ((await state.limits.consume(key, free)).allowed) allowances += 1;
+      if ((await state.limits.consume(key, free)).allowed) allowedCount += 1;
     }
-    return allowances;
+    return allowedCount;
   }
 
   /** Checks that another process knows what `state` has counted. On a busy machine a request may exceed its deadline and be counted in `state` alone. */
@@ -127,19 +127,19 @@ function faults(): void {
 
   /** Checks the behaviour of every process without Redis. */
   async function expectDegraded(state: State): Promise<void> {
-    expect(await allowed(state, 101, 'asked without Redis')).toBe(100);
+    expect(await allowed(state, 101, 'counted without Redis')).toBe(100);
     await state.cache.set('key', 'value', 60_000);
     expect(await state.cache.get('key')).toBeUndefined();
     expect(await state.cache.lock('key', 60_000)).toBe(true);
     await state.cache.unlock('key');
-    await expect(place(state, 0)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+    await expect(assign(state, 0)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
     await expect(state.salts.salt('2026-03-01')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(state.salts.forgetBefore('2026-03-01')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(state.announceKeyChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(state.ping()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   }
 
-  it('D1 answers in time while Redis is frozen, counts limits by itself, and goes on where it was', async () => {
+  it('D1 responds in time while Redis is frozen, counts limits in memory, and continues where it was', async () => {
     const state = await open();
     const [session, secret] = [await sessionOf(state, 0), await salt(state)];
     await state.cache.set('key', 'value', 60_000);
@@ -150,23 +150,23 @@ function faults(): void {
       await state.cache.lock('key', 60_000);
       await state.cache.set('key', 'other', 60_000);
       await state.cache.unlock('key');
-      return 'answered';
+      return 'returned';
     };
     // A fake clock: delays of a busy machine do not count.
     jest.useFakeTimers({
       doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
     });
-    let answer: string | undefined;
-    void request().then((text) => (answer = text));
+    let result: string | undefined;
+    void request().then((text) => (result = text));
     await jest.advanceTimersByTimeAsync(requestMsMax);
     jest.useRealTimers();
-    expect(answer).toBe('answered');
-    // From now on no caller waits at all.
+    expect(result).toBe('returned');
+    // From now on no caller waits.
     const atOnce = new Promise((resolve) => setImmediate(resolve, 'late'));
-    expect(await Promise.race([request(), atOnce])).toBe('answered');
+    expect(await Promise.race([request(), atOnce])).toBe('returned');
     await expectDegraded(state);
     await server.thaw();
-    await until(() => answers(state));
+    await until(() => isUp(state));
     expect(await sessionOf(state, 10)).toBe(session);
     expect(await salt(state)).toBe(secret);
     expect(log.at(-1)).toBe('Redis responds again');
@@ -174,14 +174,14 @@ function faults(): void {
     expectNoRepetition();
   });
 
-  it('D2 is degraded while Redis is killed, and itself again when Redis is back, on one connection of each kind', async () => {
+  it('D2 is degraded while Redis is killed, and recovers when Redis is back, on one connection of each kind', async () => {
     const state = await open();
     const [session, secret] = [await sessionOf(state, 0), await salt(state)];
     await server.kill();
-    await until(async () => !(await answers(state)));
+    await until(async () => !(await isUp(state)));
     await expectDegraded(state);
     await server.start();
-    await until(() => answers(state));
+    await until(() => isUp(state));
     expect(await sessionOf(state, 10)).toBe(session);
     expect(await salt(state)).toBe(secret);
     expect(log).toEqual([expect.stringContaining('Redis cannot be used'), 'Redis responds again']);
@@ -194,21 +194,21 @@ function faults(): void {
 
   it.each([
     ['is full', 'it has no memory left', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
-    ['only follows another', 'it is a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+    ['is a replica', 'it is a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
     [
       'requires a password',
       'it requires a password',
       ['CONFIG', 'SET', 'requirepass', 'secret'],
       ['-a', 'secret', '--no-auth-warning', 'CONFIG', 'SET', 'requirepass', ''],
     ],
-  ])('D3 starts degraded on a Redis that %s, says so, and mends by itself', async (_name, reason, harm, mend) => {
+  ])('D3 starts degraded on a Redis that %s, logs it, and recovers', async (_name, reason, harm, mend) => {
     await cli(...harm);
     try {
       const state = await open();
       await until(async () => log.at(-1)?.includes(reason) === true);
       await expectDegraded(state);
       await cli(...mend);
-      await until(() => answers(state));
+      await until(() => isUp(state));
       expect(await sessionOf(state, 0)).toMatch(/^[0-9a-f]{16}$/);
     } finally {
       await cli(...mend);
@@ -226,7 +226,7 @@ function faults(): void {
     }
   });
 
-  it('D3 is degraded, and writes nowhere else, while Redis does not let it into its database any more', async () => {
+  it('D3 is degraded, and writes to no other database, while Redis denies access to its database', async () => {
     const state = await open(server.port, '', 5);
     const secret = await salt(state);
     try {
@@ -237,22 +237,22 @@ function faults(): void {
     } finally {
       await cli('ACL', 'SETUSER', 'default', '+select');
     }
-    await until(() => answers(state));
+    await until(() => isUp(state));
     expect(await salt(state)).toBe(secret);
     expect(await withRedis(url, (redis) => redis.keys(`${keyPrefix}*`))).toEqual([]);
     await removeKeys(`${url}/5`, keyPrefix);
   });
 
-  it('D3 starts degraded while nothing answers, and mends when something does', async () => {
+  it('D3 starts degraded while nothing responds, and recovers when Redis does', async () => {
     proxy.cut();
     const state = await open(proxy.port);
     await expectDegraded(state);
     proxy.heal();
-    await until(() => answers(state));
+    await until(() => isUp(state));
     await expectShared(state);
   });
 
-  it('D7 takes what it has not written for nothing', async () => {
+  it('D7 treats foreign values as missing', async () => {
     const state = await open();
     const session = await sessionOf(state, 0);
     const visitor = `${workspaceId}/${'a'.repeat(16)}`;
@@ -264,7 +264,7 @@ function faults(): void {
     }
   });
 
-  it('continues when Redis is emptied: counting and placing start again, salts are restored', async () => {
+  it('continues when Redis is emptied: limits and sessions start again, salts are restored', async () => {
     const state = await open();
     const secret = await salt(state);
     const session = await sessionOf(state, 0);
@@ -273,7 +273,7 @@ function faults(): void {
     await cli('FLUSHALL');
     expect(await allowed(state, 100, key)).toBe(100);
     await expectShared(state);
-    // The same first event gives the same session.
+    // The same first event starts the same session.
     expect(await sessionOf(state, 0)).toBe(session);
     await until(() =>
       withRedis(url, async (redis) => (await redis.hget(`${keyPrefix}salts`, '2026-03-01')) === secret),
@@ -281,10 +281,10 @@ function faults(): void {
     expect(await salt(await open())).toBe(secret);
   });
 
-  it('never puts back a salt that another process has forgotten', async () => {
+  it('never restores a salt that another process has forgotten', async () => {
     const [forgetful, state] = [await open(), await open()];
     const [old, today] = [await salt(state, '2026-02-28'), await salt(state)];
-    await answered(forgetful, () => forgetful.salts.forgetBefore('2026-03-01'));
+    await retried(forgetful, () => forgetful.salts.forgetBefore('2026-03-01'));
     const isBack = () =>
       withRedis(url, async (redis) => (await redis.hget(`${keyPrefix}salts`, '2026-03-01')) === today);
     // Once it has restored this one, it has handled the older one as well.
@@ -301,12 +301,12 @@ function faults(): void {
     const secret = await salt(state, '2026-02-28');
     const holdsSalt = async () => (await server.exec(['sh', '-c', `grep -rlc ${secret} /data || true`])).trim() !== '';
     await until(holdsSalt);
-    await answered(state, () => state.salts.forgetBefore('2026-03-01'));
+    await retried(state, () => state.salts.forgetBefore('2026-03-01'));
     await until(async () => !(await holdsSalt()));
     expect(await salt(state, '2026-02-28')).not.toBe(secret);
   });
 
-  it('keeps no address: the keys of limits are hashes, under a secret that lasts a day', async () => {
+  it('stores no address: the keys of limits are hashes, under a secret that is valid for a day', async () => {
     const state = await open();
     let keys: string[] = [];
     const limits = () => keys.filter((key) => key.includes('limit:'));
@@ -320,14 +320,14 @@ function faults(): void {
     expect(await withRedis(url, (redis) => redis.pttl(`${keyPrefix}limit-secrets`))).toBeGreaterThan(0);
   });
 
-  it('keeps nothing for ever: every key ends within two days', async () => {
+  it('keeps nothing forever: every key expires within two days', async () => {
     const state = await open();
     const visit = { workspaceId, visitorId: 'b', previousVisitorId: 'a'.repeat(16), timestamp: noon };
     const keys = () => withRedis(url, (redis) => redis.keys(`${keyPrefix}*`));
     // Limits and the cache do without Redis while it responds too late, as it may on a busy machine.
     await until(async () => {
       await sessionOf(state, 0);
-      await answered(state, () => state.sessions.place([visit]));
+      await retried(state, () => state.sessions.assign([visit]));
       await salt(state);
       await allowed(state, 101);
       await state.cache.set('key', 'value', 60_000);
@@ -354,7 +354,7 @@ function faults(): void {
     expect(sum).toBe(100);
   });
 
-  it('D9 reads keys again when it may have missed the announcement of a change', async () => {
+  it('D9 reads keys again if it may have missed the notification of a change', async () => {
     const [state, peer] = [await open(proxy.port), await open()];
     let heard = 0;
     state.onKeyChange(() => void heard++);
@@ -365,12 +365,12 @@ function faults(): void {
     await until(async () => heard > 0);
   });
 
-  it('D9 tells the others of a change as soon as Redis is back, when it was away', async () => {
+  it('D9 notifies the others of a change once Redis is back', async () => {
     const [state, peer] = [await open(proxy.port), await open()];
     let heard = 0;
     peer.onKeyChange(() => void heard++);
     proxy.cut();
-    await until(async () => !(await answers(state)));
+    await until(async () => !(await isUp(state)));
     await expect(state.announceKeyChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(heard).toBe(0);
     proxy.heal();

@@ -1,4 +1,4 @@
-/** A part of Redis for one test: a separate key prefix, and the removal of all keys under it. */
+/** A separate key prefix in Redis for one test, and the removal of all keys under it. */
 import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 

@@ -1,11 +1,11 @@
-/** The state in Redis: the promises of every state, and the interaction of two processes on one Redis. */
+/** The state in Redis: the contract of every state, and two processes on one Redis. */
 import { describeWithServers, freePort } from '@footfall/test-servers';
 import { openState } from './open.ts';
 import { reportMinutes } from './port.ts';
 import { removeKeys, withOwnPrefix, withRedis } from './redis-prefix.fixture.ts';
 import { describeState, type StateUnderTest } from './state.contract.ts';
 
-it('D3 a state opens although no Redis is there, says so without its address, and counts limits by itself', async () => {
+it('D3 a state opens although no Redis is there, logs that without its address, and counts limits in memory', async () => {
   const port = await freePort();
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
@@ -13,15 +13,15 @@ it('D3 a state opens although no Redis is there, says so without its address, an
   const state = await openState(settings, { now: Date.now, logger: { info: note, warn: note, error: note } });
   expect(log).toEqual([expect.stringContaining('nothing listens there (ECONNREFUSED)')]);
   expect(log.join()).not.toMatch(/127\.0\.0\.1|secret/);
-  const allowance = { perMinute: 1, burstPool: 0 };
-  expect(await state.limits.consume('key', allowance)).toMatchObject({ allowed: true, remaining: 0 });
-  expect(await state.limits.consume('key', allowance)).toMatchObject({ allowed: false });
+  const rateLimit = { perMinute: 1, burstPool: 0 };
+  expect(await state.limits.consume('key', rateLimit)).toMatchObject({ allowed: true, remaining: 0 });
+  expect(await state.limits.consume('key', rateLimit)).toMatchObject({ allowed: false });
   await expect(state.salts.salt('2026-03-01')).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: 'Visitors cannot be derived at the moment: send visitorId and sessionId, or try again',
   });
   const visit = { workspaceId: 'ws_0000000000000001', visitorId: 'a'.repeat(16), timestamp: Date.now() };
-  await expect(state.sessions.place([visit])).rejects.toMatchObject({
+  await expect(state.sessions.assign([visit])).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: 'Sessions cannot be assigned at the moment: send visitorId and sessionId, or try again',
   });
@@ -29,7 +29,7 @@ it('D3 a state opens although no Redis is there, says so without its address, an
 });
 
 describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
-  it('D3 a state does not open in another database than the one that REDIS_URL names', async () => {
+  it('D3 a state opens in no other database than the one that REDIS_URL names', async () => {
     const { url, keyPrefix } = withOwnPrefix(`${new URL('/9999', REDIS_URL)}`);
     await expect(openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now })).rejects.toMatchObject({
       name: 'StartError',
@@ -38,7 +38,7 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
     expect(await withRedis(REDIS_URL, (redis) => redis.keys(`${keyPrefix}*`))).toEqual([]);
   });
 
-  it('G16 a window that a clock of Redis set back has put years away starts again', async () => {
+  it('G16 a window that ends years ahead, because the clock of Redis was set back, starts again', async () => {
     const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
     const state = await openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now });
     const consume = () => state.limits.consume('key', { perMinute: 1, burstPool: 0 });
@@ -57,7 +57,7 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
     }
   });
 
-  it('keeps a report for little longer than it counts', async () => {
+  it('keeps a report little longer than it is read', async () => {
     const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
     const state = await openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now });
     try {

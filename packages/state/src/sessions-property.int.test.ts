@@ -1,4 +1,4 @@
-/** Random visits get the same sessions from both drivers, and from two processes at once the sessions that one would assign. */
+/** Random visits get the same sessions from both drivers, and from two concurrent processes the sessions that one process would assign. */
 import { minuteMs } from '@footfall/schemas';
 import { describeWithServers } from '@footfall/test-servers';
 import fc from 'fast-check';
@@ -6,13 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openState } from './open.ts';
-import type { PlacedVisit, State, Visit } from './port.ts';
+import type { AssignedVisit, State, Visit } from './port.ts';
 import { removeKeys, withOwnPrefix } from './redis-prefix.fixture.ts';
-import { type Alias, type Interval, placeVisit } from './place-visit.ts';
+import { type Alias, type Interval, assignVisit } from './assign-visit.ts';
 
 const midnight = Date.UTC(2026, 2, 2);
 
-/** Few visitors and four hours around midnight, so that sessions merge, and continue from one day's visitor to the next. */
+/** Visits of few visitors in the four hours around midnight, so that sessions merge, and continue from one day's visitor to the next. */
 const anyVisit = fc.record(
   {
     workspaceId: fc.constantFrom('ws_0000000000000001', 'ws_0000000000000002'),
@@ -24,13 +24,13 @@ const anyVisit = fc.record(
 );
 const anyBatch = fc.array(anyVisit, { maxLength: 12 });
 
-it('visits placed in the embedded state get the answers of the rule', async () => {
+it('visits assigned in the embedded state get the sessions of the rule', async () => {
   const path = mkdtempSync(join(tmpdir(), 'footfall-visits-'));
   const state = await openState({ DATA_DIR: path }, { now: Date.now });
   const remembered = new Remembered();
   await fc.assert(
     fc.asyncProperty(anyBatch, async (batch) => {
-      expect(await state.sessions.place(batch)).toEqual(remembered.place(batch));
+      expect(await state.sessions.assign(batch)).toEqual(remembered.assign(batch));
     }),
     { numRuns: 100, endOnFailure: true },
   );
@@ -68,35 +68,35 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
     }));
   };
 
-  it('visits placed in Redis get the answers that the embedded state gives', async () => {
+  it('visits assigned in Redis get the sessions that the embedded state returns', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyBatch, { maxLength: 6 }), async (batches) => {
         run += 1;
         for (const [index, batch] of batches.map(ofThisRun).entries()) {
-          const expected = await embedded.sessions.place(batch);
-          expect(await (index % 2 === 0 ? one : other).sessions.place(batch)).toEqual(expected);
+          const expected = await embedded.sessions.assign(batch);
+          expect(await (index % 2 === 0 ? one : other).sessions.assign(batch)).toEqual(expected);
         }
       }),
       { numRuns: 100 },
     );
   });
 
-  it('what two processes answer at once, one process would answer, in one order or the other', async () => {
+  it('two concurrent processes return what one process would return in one of the two orders', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(anyBatch, anyBatch), { maxLength: 5 }), async (rounds) => {
         run += 1;
         let possible = [new Remembered()];
         for (const [left, right] of rounds) {
           const [a, b] = [ofThisRun(left), ofThisRun(right)];
-          const [placedA, placedB] = await Promise.all([one.sessions.place(a), other.sessions.place(b)]);
-          const answers = JSON.stringify([placedA, placedB]);
+          const [assignedA, assignedB] = await Promise.all([one.sessions.assign(a), other.sessions.assign(b)]);
+          const results = JSON.stringify([assignedA, assignedB]);
           possible = possible.flatMap((before) => {
             const [aFirst, bFirst] = [before.copy(), before.copy()];
-            const afterA = [aFirst.place(a), aFirst.place(b)];
-            const afterB = [bFirst.place(b), bFirst.place(a)].toReversed();
+            const afterA = [aFirst.assign(a), aFirst.assign(b)];
+            const afterB = [bFirst.assign(b), bFirst.assign(a)].toReversed();
             return [
-              ...(JSON.stringify(afterA) === answers ? [aFirst] : []),
-              ...(JSON.stringify(afterB) === answers ? [bFirst] : []),
+              ...(JSON.stringify(afterA) === results ? [aFirst] : []),
+              ...(JSON.stringify(afterB) === results ? [bFirst] : []),
             ];
           });
           expect(possible).not.toEqual([]);
@@ -106,19 +106,19 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
     );
   });
 
-  it('a thousand visits at once, of the same visitors in both processes, are all placed', async () => {
+  it('a thousand concurrent visits, of the same visitors in both processes, are all assigned', async () => {
     run += 1;
     const visits = Array.from({ length: 1_000 }, (_, index) => ({
       workspaceId: 'ws_0000000000000001',
       visitorId: `${run}-${index % 10}`,
       timestamp: midnight + index,
     }));
-    const placed = await Promise.all(
-      visits.map((visit, index) => (index % 2 === 0 ? one : other).sessions.place([visit])),
+    const assigned = await Promise.all(
+      visits.map((visit, index) => (index % 2 === 0 ? one : other).sessions.assign([visit])),
     );
-    const byVisitor = new Map(placed.flat().map(({ visitorId, sessionId }) => [visitorId, sessionId]));
+    const byVisitor = new Map(assigned.flat().map(({ visitorId, sessionId }) => [visitorId, sessionId]));
     expect(byVisitor.size).toBe(10);
-    expect(placed.flat().every(({ visitorId, sessionId }) => byVisitor.get(visitorId) === sessionId)).toBe(true);
+    expect(assigned.flat().every(({ visitorId, sessionId }) => byVisitor.get(visitorId) === sessionId)).toBe(true);
   });
 });
 
@@ -136,7 +136,7 @@ class Remembered {
     return new Remembered(this.#intervals, this.#aliases);
   }
 
-  place(visits: readonly Visit[]): PlacedVisit[] {
+  assign(visits: readonly Visit[]): AssignedVisit[] {
     const memory = {
       intervals: (...key: [string, string]) => this.#intervals.get(key.join('/')) ?? [],
       setIntervals: (workspaceId: string, visitorId: string, intervals: readonly Interval[]) =>
@@ -145,6 +145,6 @@ class Remembered {
       setAlias: (workspaceId: string, visitorId: string, alias: Alias) =>
         void this.#aliases.set(`${workspaceId}/${visitorId}`, alias),
     };
-    return visits.map((visit) => placeVisit(visit, memory));
+    return visits.map((visit) => assignVisit(visit, memory));
   }
 }

@@ -1,4 +1,4 @@
-/** The promises of every state, as a suite that each driver runs. */
+/** The contract of every state, as a suite that each driver runs. */
 import { minuteMs } from '@footfall/schemas';
 import { until } from '@footfall/test-servers';
 import { ReadThrough } from './read-through.ts';
@@ -31,32 +31,32 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       await kept.remove();
     });
 
-    /** Places events of one visitor, `minutes` from the start, with one call each. */
-    async function placeMinutes(minutes: readonly number[], visitorId = 'a'.repeat(16)): Promise<string[]> {
+    /** Assigns events of one visitor, `minutes` from the start, with one call each. */
+    async function assignMinutes(minutes: readonly number[], visitorId = 'a'.repeat(16)): Promise<string[]> {
       const ids: string[] = [];
       for (const minute of minutes) {
-        const [placed] = await kept.state.sessions.place([
+        const [assigned] = await kept.state.sessions.assign([
           { workspaceId, visitorId, timestamp: start + minute * minuteMs },
         ]);
-        ids.push(placed?.sessionId ?? '');
+        ids.push(assigned?.sessionId ?? '');
       }
       return ids;
     }
 
     describe('cache', () => {
-      it('gives back what was set, to other processes too', async () => {
+      it('returns the stored value, in other processes as well', async () => {
         await kept.state.cache.set('key', 'välue\u2028\0', 60_000);
         expect(await kept.peer.cache.get('key')).toBe('välue\u2028\0');
         expect(await kept.state.cache.get('other')).toBeUndefined();
       });
 
-      it('forgets a value when its time is over', async () => {
+      it('forgets a value when it expires', async () => {
         await kept.state.cache.set('key', 'value', 1);
         while ((await kept.state.cache.get('key')) !== undefined) await new Promise(setImmediate);
         expect(await kept.state.cache.get('key')).toBeUndefined();
       });
 
-      it('locks for one caller until it unlocks or the time is over', async () => {
+      it('locks for one caller until it unlocks or the lock expires', async () => {
         expect(await kept.state.cache.lock('key', 60_000)).toBe(true);
         expect(await kept.peer.cache.lock('key', 60_000)).toBe(false);
         await kept.state.cache.unlock('key');
@@ -65,7 +65,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         expect(await kept.peer.cache.lock('key', 60_000)).toBe(false);
       });
 
-      it('D6 lets another process compute when the one that held the lock has died', async () => {
+      it('D6 lets another process compute after the owner of the lock has died', async () => {
         await kept.peer.cache.lock('lock:key', 40);
         const found = await new ReadThrough<string>(kept.state.cache, Date.now).read({
           key: 'key',
@@ -78,7 +78,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       });
     });
 
-    it('G16 computes again what was stored while the clock was years ahead', async () => {
+    it('G16 computes a value again that was stored while the clock was years ahead', async () => {
       const ttlMs = 60_000;
       let nowMs = start + 10 * 365 * 86_400_000;
       let computed = 0;
@@ -98,34 +98,34 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
     });
 
     describe('limits', () => {
-      const allowance = { perMinute: 60, burstPool: 40 };
+      const rateLimit = { perMinute: 60, burstPool: 40 };
 
-      it('D10 lets exactly the burst through when all come at once, and refuses the next', async () => {
+      it('D10 allows exactly the burst of concurrent requests, and refuses the next', async () => {
         let startedAt = Date.now();
         let decisions: LimitDecision[] = [];
         let tries = 0;
-        // A try that takes longer proves nothing: a process makes a decision by itself if the server misses the deadline.
+        // A longer attempt proves nothing: if the server misses its deadline, the process decides alone.
         await until(async () => {
           const key = `key ${(tries += 1)}`;
           startedAt = Date.now();
-          decisions = await Promise.all(Array.from({ length: 101 }, () => kept.state.limits.consume(key, allowance)));
+          decisions = await Promise.all(Array.from({ length: 101 }, () => kept.state.limits.consume(key, rateLimit)));
           return Date.now() - startedAt < decisionMsMax;
         });
         expect(decisions.map(({ allowed }) => allowed)).toEqual([...Array<boolean>(100).fill(true), false]);
         expect(decisions.map(({ remaining }) => remaining)).toEqual(
           decisions.map((_, index) => Math.max(0, 59 - index)),
         );
-        // The end of one window, give or take the time that passed between the calls.
+        // The end of one window, within the time that passed between the calls.
         const resets = decisions.map(({ resetAtMs }) => resetAtMs);
         expect(Math.max(...resets) - Math.min(...resets)).toBeLessThanOrEqual(Date.now() - startedAt);
       });
 
-      it('counts each key by itself', async () => {
-        await Promise.all(Array.from({ length: 101 }, () => kept.state.limits.consume('one', allowance)));
-        expect(await kept.state.limits.consume('other', allowance)).toMatchObject({ allowed: true, remaining: 59 });
+      it('counts each key separately', async () => {
+        await Promise.all(Array.from({ length: 101 }, () => kept.state.limits.consume('one', rateLimit)));
+        expect(await kept.state.limits.consume('other', rateLimit)).toMatchObject({ allowed: true, remaining: 59 });
       });
 
-      it('takes several points or none of them', async () => {
+      it('takes all of several points or none', async () => {
         const few = { perMinute: 10, burstPool: 0 };
         expect(await kept.state.limits.consume('key', few, 8)).toMatchObject({ allowed: true, remaining: 2 });
         expect(await kept.state.limits.consume('key', few, 8)).toMatchObject({ allowed: false, remaining: 2 });
@@ -133,7 +133,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         expect(await kept.state.limits.consume('key', few, 1)).toMatchObject({ allowed: false, remaining: 0 });
       });
 
-      it('takes nothing for a refused request from smaller ones that come at the same time', async () => {
+      it('takes no points for a refused request from smaller concurrent ones', async () => {
         const quota = { perMinute: 1_000, burstPool: 0 };
         await kept.state.limits.consume('key', quota, 900);
         const decisions = [500, 60, 150, 40].map((points) => kept.state.limits.consume('key', quota, points));
@@ -148,97 +148,97 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
 
     describe('sessions', () => {
       it('continue after a gap of exactly 30 minutes, and start again after a longer one', async () => {
-        const [first, same, other] = await placeMinutes([0, 30, 60 + 1 / 60_000]);
+        const [first, same, other] = await assignMinutes([0, 30, 60 + 1 / 60_000]);
         expect(same).toBe(first);
         expect(other).not.toBe(first);
         expect(first).toMatch(/^[0-9a-f]{16}$/);
       });
 
-      it('keep their id when an event comes late, before their first', async () => {
-        const ids = await placeMinutes([0, -20, -45]);
+      it('keep their ID if an event arrives late that is before their first', async () => {
+        const ids = await assignMinutes([0, -20, -45]);
         expect(new Set(ids).size).toBe(1);
       });
 
-      it('are told apart although their events come shuffled', async () => {
-        const [a, b, a2, b2, c, a3] = await placeMinutes([0, 100, 10, 90, 200, -10]);
+      it('stay separate although their events arrive shuffled', async () => {
+        const [a, b, a2, b2, c, a3] = await assignMinutes([0, 100, 10, 90, 200, -10]);
         expect([a2, a3]).toEqual([a, a]);
         expect(b2).toBe(b);
         expect(new Set([a, b, c]).size).toBe(3);
       });
 
-      it('keep both ids when an event comes that lies between two, and it joins the earlier', async () => {
-        const [late, early, between, ...after] = await placeMinutes([45, 0, 20, 45, -1]);
+      it('keep both IDs if an event between two arrives, which joins the earlier', async () => {
+        const [late, early, between, ...after] = await assignMinutes([45, 0, 20, 45, -1]);
         expect(late).not.toBe(early);
         expect(between).toBe(early);
         expect(after).toEqual([late, early]);
       });
 
-      it('derive the same id for the same first event, and another for another visitor or workspace', async () => {
-        const [placed] = await placeMinutes([0]);
+      it('derive the same ID for the same first event, and another for another visitor or workspace', async () => {
+        const [assigned] = await assignMinutes([0]);
         await kept.remove();
         kept = await openState();
-        const ids = await kept.state.sessions.place([
+        const ids = await kept.state.sessions.assign([
           { workspaceId, visitorId: 'a'.repeat(16), timestamp: start },
           { workspaceId, visitorId: 'b'.repeat(16), timestamp: start },
           { workspaceId: 'ws_0000000000000002', visitorId: 'a'.repeat(16), timestamp: start },
         ]);
-        expect(ids[0]?.sessionId).toBe(placed);
+        expect(ids[0]?.sessionId).toBe(assigned);
         expect(new Set(ids.map(({ sessionId }) => sessionId)).size).toBe(3);
       });
 
-      it('are placed in the order of the call', async () => {
+      it('are assigned to visits in the order of the call', async () => {
         const visitorId = 'c'.repeat(16);
-        const placed = await kept.state.sessions.place(
+        const assigned = await kept.state.sessions.assign(
           [0, 31, 15].map((minute) => ({ workspaceId, visitorId, timestamp: start + minute * minuteMs })),
         );
-        expect(placed[1]?.sessionId).not.toBe(placed[0]?.sessionId);
-        expect(placed[2]?.sessionId).toBe(placed[0]?.sessionId);
+        expect(assigned[1]?.sessionId).not.toBe(assigned[0]?.sessionId);
+        expect(assigned[2]?.sessionId).toBe(assigned[0]?.sessionId);
       });
 
-      it('go on after a restart', async () => {
-        const [before] = await placeMinutes([0]);
+      it('continue after a restart', async () => {
+        const [before] = await assignMinutes([0]);
         kept.state = await kept.reopen();
-        expect(await placeMinutes([10])).toEqual([before]);
+        expect(await assignMinutes([10])).toEqual([before]);
       });
 
       describe('at midnight', () => {
         const yesterdays = 'd'.repeat(16);
         const todays = 'e'.repeat(16);
 
-        const placeToday = async (minute: number, previousVisitorId?: string) =>
+        const assignToday = async (minute: number, previousVisitorId?: string) =>
           (
-            await kept.state.sessions.place([
+            await kept.state.sessions.assign([
               { workspaceId, visitorId: todays, previousVisitorId, timestamp: start + minute * minuteMs },
             ])
           )[0];
 
-        it('go on as the visitor of the day they began on, with and without the old salt', async () => {
-          const [sessionId] = await placeMinutes([0], yesterdays);
+        it('continue as the visitor of the day on which they began, with and without the old salt', async () => {
+          const [sessionId] = await assignMinutes([0], yesterdays);
           const expected = { visitorId: yesterdays, sessionId };
-          expect(await placeToday(20, yesterdays)).toEqual(expected);
-          expect(await placeToday(45)).toEqual(expected);
+          expect(await assignToday(20, yesterdays)).toEqual(expected);
+          expect(await assignToday(45)).toEqual(expected);
           kept.state = await kept.reopen();
-          expect(await placeToday(70)).toEqual(expected);
+          expect(await assignToday(70)).toEqual(expected);
         });
 
-        it('end as all do, and the visitor is a new one from then on', async () => {
-          const [sessionId] = await placeMinutes([0], yesterdays);
-          await placeToday(20, yesterdays);
-          const next = await placeToday(51, yesterdays);
+        it('end after the gap, and the visitor is then a new one', async () => {
+          const [sessionId] = await assignMinutes([0], yesterdays);
+          await assignToday(20, yesterdays);
+          const next = await assignToday(51, yesterdays);
           expect(next?.visitorId).toBe(todays);
           expect(next?.sessionId).not.toBe(sessionId);
-          expect(await placeToday(60)).toEqual(next);
+          expect(await assignToday(60)).toEqual(next);
         });
 
-        it('do not pass to a visitor whose session is long over', async () => {
-          await placeMinutes([0], yesterdays);
-          expect(await placeToday(31, yesterdays)).toMatchObject({ visitorId: todays });
+        it('do not continue for a visitor whose session ended before', async () => {
+          await assignMinutes([0], yesterdays);
+          expect(await assignToday(31, yesterdays)).toMatchObject({ visitorId: todays });
         });
       });
     });
 
     describe('salts', () => {
-      it('are the same for everyone who asks for a day, also at once and after a restart', async () => {
+      it('are the same for all callers on a day, concurrently and after a restart', async () => {
         const [first, second, other] = await Promise.all([
           kept.state.salts.salt('2026-03-01'),
           kept.peer.salts.salt('2026-03-01'),
@@ -251,7 +251,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         expect(Buffer.from(await reopened.salts.salt('2026-03-01'))).toEqual(Buffer.from(first));
       });
 
-      it('of days before the given one are deleted, and those from it on are kept', async () => {
+      it('of days before the given one are deleted, the others kept', async () => {
         const forgotten = Buffer.from(await kept.state.salts.salt('2026-02-28'));
         const remembered = Buffer.from(await kept.state.salts.salt('2026-03-01'));
         await kept.state.salts.forgetBefore('2026-03-01');
@@ -263,7 +263,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
     describe('reports', () => {
       const minute = () => Math.floor(Date.now() / minuteMs);
 
-      it('are read by every process, each as it was put last', async () => {
+      it('are read by every process, in the version stored last', async () => {
         const now = minute();
         await kept.state.reports.put('subject', now, 'first');
         await kept.state.reports.put('subject', now, 'second');
@@ -276,7 +276,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         expect(await kept.peer.reports.recent('nothing')).toEqual([]);
       });
 
-      it('of one minute by several processes stand beside each other', async () => {
+      it('of one minute by several processes are all kept', async () => {
         if (kept.peer === kept.state) return;
         const now = minute();
         await kept.state.reports.put('subject', now, 'here');
@@ -284,7 +284,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         expect((await kept.state.reports.recent('subject')).toSorted()).toEqual(['here', 'there']);
       });
 
-      it('count for half an hour', async () => {
+      it('are kept for half an hour', async () => {
         const now = minute();
         await kept.state.reports.put('subject', now - reportMinutes + 2, 'just recent');
         await kept.state.reports.put('subject', now - reportMinutes, 'too old');
@@ -292,7 +292,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       });
     });
 
-    it('tells every process of changed keys, the one that changed them too', async () => {
+    it('notifies every process of changed keys, including the one that changed them', async () => {
       const heard: string[] = [];
       await Promise.all([
         new Promise<void>((resolve) => kept.state.onKeyChange(() => resolve(void heard.push('here')))),
@@ -302,14 +302,14 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       expect(heard.toSorted()).toEqual(['here', 'there']);
     });
 
-    it('has told the process that changed keys when it resolves', async () => {
+    it('has notified the process that changed keys when it resolves', async () => {
       let heard = 0;
       kept.state.onKeyChange(() => void heard++);
       await kept.state.announceKeyChange();
       expect(heard).toBe(1);
     });
 
-    it('answers a ping', async () => {
+    it('responds to a ping', async () => {
       await expect(kept.state.ping()).resolves.toBeUndefined();
     });
   });

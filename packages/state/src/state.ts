@@ -1,11 +1,11 @@
 /** The state package: the port, its settings, the choice of a driver, and reading through its cache. */
 export type {
   Cache,
-  Allowance,
+  RateLimit,
   LimitDecision,
   Limits,
   Visit,
-  PlacedVisit,
+  AssignedVisit,
   Sessions,
   Salts,
   Reports,
@@ -15,5 +15,5 @@ export { reportMinutes } from './port.ts';
 export { type StateSettings, stateSettingsSchema } from './config.ts';
 export { openState } from './open.ts';
 export { hash64, hashOfDay } from './identity.ts';
-export { sessionGapMs } from './place-visit.ts';
+export { sessionGapMs } from './assign-visit.ts';
 export { ReadThrough } from './read-through.ts';

@@ -1,11 +1,11 @@
-/** Duplicates in random histories: whatever is sent again, taken over, killed or added, each event is stored once, or found by a reconciliation where that is documented. */
+/** Duplicates in random histories: despite repeated events, reassigned partitions, kills and new partitions, each event is stored once, or found by a reconciliation where that is documented. */
 import { type EnrichedEvent, eventKey, hourMs } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithServers, until } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { earlierOutgoing } from '../event.fixture.ts';
 import { type KafkaRig, openKafkaRig, type RigOptions, type RunningConsumer } from '../kafka-rig.fixture.ts';
-import { breakAt, type PlaceName } from '../places.fixture.ts';
+import { breakAt, type Breakpoint } from '../breakpoints.fixture.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 
 jest.setTimeout(900_000);
@@ -32,7 +32,7 @@ const round = fc.record({
   }),
   death: fc.option(
     fc.record({
-      place: fc.constantFrom<PlaceName>('planned', 'inserted', 'committed'),
+      breakpoint: fc.constantFrom<Breakpoint>('planned', 'inserted', 'committed'),
       pass: fc.integer({ min: 1, max: 4 }),
     }),
   ),
@@ -94,7 +94,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
         let healthy = await join();
         for (const { sendings, death, change } of rounds) {
           if (death) {
-            const { around, broken } = breakAt(death.place, death.pass);
+            const { around, broken } = breakAt(death.breakpoint, death.pass);
             const dying = await join({ around });
             void broken.then(() => leave(dying));
           }
@@ -118,7 +118,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
     );
   });
 
-  it('B9 leave the first of each event when partitions are added in between', async () => {
+  it('B9 leave the first of each event if partitions are added in between', async () => {
     const events = Array.from({ length: 300 }, (_, event) =>
       eventOf({ event, visitor: event % 41, isOld: false }, event),
     );
@@ -153,7 +153,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
     await rig.storeAll();
     await rig.publish(...events);
     await rig.storeAll({ around: ({ text }, proceed) => (text.includes('AS hour_s FROM events') ? [] : proceed()) });
-    expect(await rig.stored()).toEqual({ rows: 600, places: 600, ids: 300 });
+    expect(await rig.stored()).toEqual({ rows: 600, positions: 600, ids: 300 });
   });
 
   it('are found by a reconciliation if the log has both after an upgrade, keyed by visitor and by ID', async () => {

@@ -8,8 +8,8 @@ import { cameLate } from './same-event.ts';
 import { hashId, type IdHash } from './seen-ids.ts';
 
 /**
- * The duplicates of one partition. `events` is the source of truth about earlier events; the memory of IDs only tells which
- * events need no lookup there. A row that is stored at its own offset is not a duplicate of itself, so that a repeated
+ * The duplicates of one partition. `events` is the source of truth about earlier events; the memory of IDs only identifies
+ * events that need no lookup there. A row that is stored at its own offset is not a duplicate of itself, so that a repeated
  * insert keeps it.
  */
 export class Duplicates {

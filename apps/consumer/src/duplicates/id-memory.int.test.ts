@@ -1,4 +1,4 @@
-/** The memory of IDs contains those that others stored before a partition was assigned. */
+/** The memory of IDs, including those that others stored before a partition was assigned. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { eventsTable, openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -44,7 +44,7 @@ it('knows the IDs of all partitions that were stored before the first one was as
   expect(await known(memory, ids)).toEqual([true, true, true]);
 });
 
-it('B4 knows the IDs that another process has stored of a partition that it takes over, and of no other', async () => {
+it('B4 knows the IDs that another process stored of a newly assigned partition, and of no other', async () => {
   const memory = new IdMemory(warehouse);
   await memory.take(0, 2);
   await memory.load(since);

@@ -3,7 +3,7 @@ import { hourMs } from '@footfall/schemas';
 import type { Warehouse } from '@footfall/warehouse';
 import { type IdHash, SeenIds, unpackHashes } from './seen-ids.ts';
 
-/** How far a clock may be set back before IDs must be read again. */
+/** The maximum time by which a clock may be set back before IDs must be read again. */
 const clockSlackMs = hourMs;
 
 /** One row per hour, with packed hashes: a row per ID would cost seconds and hundreds of megabytes. */
@@ -21,7 +21,7 @@ export class IdMemory {
   /** Every ID received since then is known; epoch milliseconds. */
   #loadedSince = Number.POSITIVE_INFINITY;
   #partitionCount = 0;
-  /** Only one read runs at a time. */
+  /** The latest read; only one runs at a time. */
   #lastRead: Promise<unknown> = Promise.resolve();
 
   constructor(warehouse: Pick<Warehouse, 'read'>) {

@@ -34,7 +34,7 @@ export async function findKnownEvents(
 }
 
 class KnownEvents {
-  /** Not by workspace as well, because joining both into a key takes longer than everything else here. */
+  /** The events by ID alone, because joining workspace and ID into a key takes longer than everything else here. */
   readonly #byId = new Map<string, (StoredEvent | EventRow)[]>();
 
   constructor(stored: readonly StoredEvent[]) {

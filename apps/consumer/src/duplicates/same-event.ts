@@ -13,7 +13,7 @@ export function cameLate(row: Pick<EventRow, 'timestamp' | 'receivedAt'>): boole
 
 /**
  * Returns true if `row` is a duplicate of `other`, which has the same ID and workspace. Within a partition the first offset is
- * the event, whatever the clocks said. In different partitions (another topic ID, more partitions, keys of an earlier version) the one stored first is the event.
+ * the event, regardless of the clocks. In different partitions (another topic ID, more partitions, keys of an earlier version) the one stored first is the event.
  */
 export function isSameEvent(other: LoggedEvent, row: LoggedEvent): boolean {
   const inSameLog = isSamePartition(other, row);

@@ -1,4 +1,4 @@
-/** The memory of IDs forgets none of the last day. */
+/** The memory of IDs, which forgets none of the last day. */
 import { hourMs } from '@footfall/schemas';
 import fc from 'fast-check';
 import { hashId, SeenIds, unpackHashes } from './seen-ids.ts';

@@ -10,7 +10,7 @@ import type { Retry } from './retry.ts';
 export class BatchReader {
   readonly #assignment: Assignment;
   readonly #retry: Retry;
-  /** Aborts when no further batch is wanted. */
+  /** Aborts when no further batch is needed. */
   readonly #over: AbortSignal;
 
   /** Once `leaving` aborts, all waits end. */
@@ -27,7 +27,7 @@ export class BatchReader {
     if (records.length === 0) return records;
     const deadline = performance.now() + flushIntervalMs;
     let bytes = totalBytes(records);
-    const hasRoom = () => records.length < rowsMax && bytes < bytesMax && !this.#over.aborted;
+    const hasCapacity = () => records.length < rowsMax && bytes < bytesMax && !this.#over.aborted;
     const readMore = async () => {
       const more = await this.#read(from + records.length, rowsMax - records.length, bytesMax - bytes, 0);
       bytes += totalBytes(more);
@@ -35,11 +35,11 @@ export class BatchReader {
       return more.length;
     };
     let isAtEnd = false;
-    while (!isAtEnd && hasRoom() && performance.now() < deadline) isAtEnd = (await readMore()) === 0;
-    if (!hasRoom()) return records;
+    while (!isAtEnd && hasCapacity() && performance.now() < deadline) isAtEnd = (await readMore()) === 0;
+    if (!hasCapacity()) return records;
     // One wait and one read, because a read for each record that arrives would take time from ingest, which may run on the same thread.
     await unlessAborted(delay(Math.max(0, deadline - performance.now())), this.#over);
-    if (hasRoom()) await readMore();
+    if (hasCapacity()) await readMore();
     return records;
   }
 

@@ -1,4 +1,4 @@
-/** Turns records of the bus into rows: a pure function of their bytes. */
+/** Decodes records of the bus into rows: a pure function of their bytes. */
 import type { BusRecord } from '@footfall/bus';
 import { mapInSlices } from '@footfall/process';
 import { decodeEvent } from '@footfall/schemas';

@@ -1,4 +1,4 @@
-/** The insert of one range of offsets: stored once, however often it is attempted and wherever it was interrupted. */
+/** The insert of one range of offsets: stored once, after any number of attempts and interruptions. */
 import { randomUUID } from 'node:crypto';
 import { unavailable } from '@footfall/errors';
 import { eventsTable, type EventRow, type Warehouse } from '@footfall/warehouse';
@@ -7,8 +7,8 @@ import type { PlannedRange } from './planned-range.ts';
 type Store = Pick<Warehouse, 'read' | 'insert'>;
 
 /**
- * Inserts `rows` of `range` under the range's own token. A repetition (`isRepeated`) skips stored rows, and
- * checks afterwards that all are stored: the engine records a token before the rows are in place, so that after a kill in
+ * Inserts `rows` of `range` under the token of the range. A repetition (`isRepeated`) skips stored rows, and
+ * checks afterwards that all are stored: the engine records a token before the rows are stored, so that after a kill in
  * between it treats every repetition as done. Returns the rows that were not stored yet. Rejects with UNAVAILABLE while an earlier
  * attempt is still running.
  */

@@ -1,4 +1,4 @@
-/** The lines about an outage, however many steps it makes fail. */
+/** The log lines about an outage, for any number of failed steps. */
 import { createLogger } from '@footfall/process';
 import { Outage } from './outage.ts';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('an outage', () => {
-  it('is logged when it begins and when it is over, however many steps fail how often', () => {
+  it('is logged once when it begins and once when it is over, for any number of failures', () => {
     for (let second = 0; second < 15; second += 1) {
       for (const step of [read, insert]) outage.failed(step, down);
       nowMs += 1_000;
@@ -42,7 +42,7 @@ describe('an outage', () => {
     ]);
   });
 
-  it('is not over because its partition was revoked, but once any step succeeds', () => {
+  it('is over once any step succeeds, not when its partition is revoked', () => {
     outage.failed(insert, down);
     outage.abandoned(insert);
     nowMs += 4_000;

@@ -1,7 +1,7 @@
 /** Logs outages, during which steps fail and are retried: a line when one begins, one a minute while it lasts, and one when it is over. */
 import type { Logger } from '@footfall/process';
 
-/** The shortest time between two lines about one outage. */
+/** The minimum time between two lines about one outage. */
 const logIntervalMs = 60_000;
 
 /** One run of a step, which is retried until it succeeds. */
@@ -10,7 +10,7 @@ export interface Step {
   readonly step: string;
 }
 
-/** Shared by all partitions of a process: when a server is down, the steps of all of them fail, which is one outage. */
+/** The outage of all partitions of a process, whose steps fail together if a server is down. */
 export class Outage {
   readonly #logger: Pick<Logger, 'info' | 'warn'>;
   readonly #now: () => number;
@@ -36,7 +36,7 @@ export class Outage {
     }
   }
 
-  /** The outage is over once no other step fails. */
+  /** Ends the outage if no other step fails. */
   succeeded(step: Step): void {
     this.#failing.delete(step);
     if (this.#running === undefined || this.#failing.size > 0) return;
@@ -44,7 +44,7 @@ export class Outage {
     this.#running = undefined;
   }
 
-  /** The step is not retried any more, for example because its partition was revoked: only the success of another one ends the outage. */
+  /** Forgets a step that is no longer retried, for example because its partition was revoked. Only the success of another step ends the outage. */
   abandoned(step: Step): void {
     this.#failing.delete(step);
   }

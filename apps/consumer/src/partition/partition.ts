@@ -20,7 +20,7 @@ import { findPosition } from './position.ts';
 import { untilDone } from './retry.ts';
 
 /**
- * The age limit of the last accepted commit before an insert. A process that was frozen for longer learns that it
+ * The maximum age of the last accepted commit before an insert. A process that was frozen for longer learns that it
  * has lost the partition before it inserts a range that the next owner has also inserted, so long ago that the
  * warehouse has forgotten the token.
  */
@@ -124,13 +124,13 @@ export class PartitionWriter {
   }
 
   async #plan({ from, to }: PlannedRange): Promise<void> {
-    // Taken before the commit, because the process may be frozen right after the commit was accepted.
+    // Read before the commit, because the process may be frozen right after the commit was accepted.
     const committedAtMs = performance.now();
     await this.#assignment.commit(planCommit(from, to));
     this.#committedAtMs = committedAtMs;
   }
 
-  /** Inserts the rows of a range under its own token, publishes records that can never be inserted as dead letters, and commits. */
+  /** Inserts the rows of a range under its token, publishes records that can never be inserted as dead letters, and commits. */
   async #write(batch: readonly Decoded[], range: PlannedRange, isRepeated = false): Promise<void> {
     const decoded = batch.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
     const rows = await this.#untilDone('deduplicate', () => this.#duplicates.drop(decoded));
@@ -149,7 +149,7 @@ export class PartitionWriter {
       if (performance.now() - this.#committedAtMs > commitAgeMsMax) await this.#plan(range);
       return insertRange(warehouse, range, rows, attempts++ > 0);
     });
-    // Rows that an earlier owner stored are not counted again; those of an own attempt that seemed to fail are.
+    // Rows that an earlier owner stored are not counted again; those of a local attempt that seemed to fail are.
     const stored = isRepeated ? missing : rows;
     if (stored.length === 0) return;
     stop();

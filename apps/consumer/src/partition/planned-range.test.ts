@@ -2,7 +2,7 @@
 import { doneCommit, planCommit, readPosition } from './planned-range.ts';
 
 describe('readPosition', () => {
-  it('reads a planned range back', () => {
+  it('reads a planned range', () => {
     expect(readPosition(planCommit(5, 9))).toEqual({ from: 5, plannedTo: 9 });
   });
 

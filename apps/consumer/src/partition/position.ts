@@ -9,7 +9,7 @@ import { batchLimits } from './limits.ts';
 import { type Position, readPosition } from './planned-range.ts';
 
 /**
- * The number of offsets before the commit among which the newest row is sought. A row further back would be compared with the log as well,
+ * The number of offsets before the commit among which the newest row is searched for. A row further back would be compared with the log as well,
  * but finding it would take a read of the whole table.
  */
 const soughtOffsetsMax = 20_000;
@@ -21,7 +21,7 @@ type Log = Pick<Assignment, 'topicId' | 'partition' | 'committed' | 'startOffset
 export interface PositionDeps {
   warehouse: Pick<Warehouse, 'read'>;
   logger: Logger;
-  /** If true, consumption continues with the oldest available record when records that were never stored are gone. */
+  /** True to continue with the oldest available record if records that were never stored are gone. */
   skipsLostRecords: boolean;
 }
 

@@ -9,7 +9,7 @@ const gapMax = 2_000;
 const readLimits = { recordsMax: 5_000, bytesMax: 4 << 20, waitMs: 5_000 };
 /** The number of records that are explained together, with a few queries to the warehouse; the records of one more read may be added. */
 const batchRecords = 2_000;
-/** Consecutive reads that may return nothing where the log has a record. */
+/** The maximum number of consecutive reads that return nothing where the log has a record. */
 const emptyReadsMax = 6;
 
 /** Returns the offsets of `range` without a row in `events`, in order. */

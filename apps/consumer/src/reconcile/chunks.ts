@@ -3,7 +3,7 @@ import type { TopicPartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
 
 const chunkOffsets = 100_000;
-/** The most offsets, and the most offsets without a row, that one query of `events` covers. */
+/** The maximum number of offsets, and of offsets without a row, that one query of `events` covers. */
 const windowOffsetsMax = 2_000_000;
 const windowAbsentMax = 200_000;
 
@@ -48,7 +48,7 @@ export async function countChunks(
   });
 }
 
-/** Returns the number of rows in `range` that have the same event and offset as another. Different events at one offset, which a replaced log leaves, are no duplicates. */
+/** Returns the number of rows in `range` that have the same event and offset as another. Different events at one offset, which a replaced log leaves, are not duplicates. */
 export async function countDoubled(
   warehouse: Pick<Warehouse, 'read'>,
   { topicId, partition }: TopicPartition,
@@ -71,7 +71,7 @@ export function absentWindows(chunks: readonly Chunk[]): OffsetRange[] {
   );
 }
 
-/** Returns the same for chunks in which an offset has more than one row. */
+/** Returns such ranges for chunks in which an offset has more than one row. */
 export function doubledWindows(chunks: readonly Chunk[]): OffsetRange[] {
   return joinChunks(
     chunks.filter((chunk) => chunk.rows > chunk.offsets),

@@ -58,12 +58,12 @@ function repeats(
   return found;
 }
 
-/** Orders duplicates in different partitions by which of them stays: the one received first. */
+/** Orders duplicates in different partitions: the one received first comes first, and stays. */
 function byArrival(one: LocatedEvent, other: LocatedEvent): number {
   return one.receivedAt - other.receivedAt || byIdentity(one, other) || one.offset - other.offset;
 }
 
-/** Consumers may still write rows that are not settled. */
+/** Returns true for settled rows; consumers may still write others. */
 function isSettled(row: LocatedEvent, partitions: readonly ComparedPartition[]): boolean {
   const partition = partitions.find((one) => isSamePartition(one, row));
   return partition !== undefined && row.offset < partition.settledTo;

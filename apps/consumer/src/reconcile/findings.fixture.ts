@@ -2,7 +2,7 @@
 import type { EnrichedEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import type { Report } from './reconcile.ts';
-import { placeOf, type Rig } from './rig.fixture.ts';
+import { positionOf, type Rig } from './rig.fixture.ts';
 
 export const eventId = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
 export const visitorId = (number: number) => (number % 7).toString(16).padStart(16, '0');
@@ -31,13 +31,13 @@ export function totals(report: Report) {
   return { isExact: report.isExact, ...Object.fromEntries(names.map((name) => [name, sum(name)])) };
 }
 
-/** Returns the duplicates that the log has and `events` does not. */
-export async function droppedCopies(rig: Rig) {
-  const stored = new Set((await rig.rows()).map((row) => placeOf(JSON.parse(row))));
-  return [...(await rig.logged())].flatMap(([place, row]) => (stored.has(place) ? [] : [row]));
+/** Returns the duplicates that are in the log but not in `events`. */
+export async function droppedDuplicates(rig: Rig) {
+  const stored = new Set((await rig.rows()).map((row) => positionOf(JSON.parse(row))));
+  return [...(await rig.logged())].flatMap(([position, row]) => (stored.has(position) ? [] : [row]));
 }
 
-/** The figures of `totals`, except those of rows, when everything is in order. */
+/** The figures of `totals`, except those of rows, if there is no difference. */
 export const noDamage = {
   duplicates: 0,
   deadLetters: 0,

@@ -1,11 +1,11 @@
-/** A repair that is killed between its steps is completed by the next one, and the rollups follow. */
+/** Repairs that are killed between their steps, and completed by the next one, with the rollups. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { type CallPlace, type DriverSet, driverSets } from '@footfall/test-servers';
 import { verify } from '@footfall/warehouse';
 import { rollUp } from '@footfall/warehouse/fixture';
-import { droppedCopies, events, noDamage, totals } from './findings.fixture.ts';
+import { droppedDuplicates, events, noDamage, totals } from './findings.fixture.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
 
 /** Repairs in a separate process, which is killed at `place`. */
@@ -29,7 +29,7 @@ interface Kill {
   on?: DriverSet['drivers'];
 }
 
-/** A server continues its work when the process is gone; the embedded engine does not. One such step runs on both. */
+/** The kills. The last one runs on both sets of drivers, because a server continues its work when the process is gone. */
 const kills: Kill[] = [
   { done: 'listed', damage: 'duplicateOffsets', call: '^command INSERT INTO reconcile_removals', on: 'embedded' },
   { done: 'removed', damage: 'duplicateOffsets', call: '^command ALTER TABLE events DELETE', on: 'embedded' },
@@ -51,10 +51,10 @@ describe.each(driverSets())('a repair on $drivers', ({ drivers, servers }) => {
     await rig.publish([...events(100), ...events(100)]);
     await rig.store();
     const reference = await rig.rows();
-    const copies = await droppedCopies(rig);
-    const rows = [...(await rig.logged()).values()].filter((row) => !copies.includes(row));
+    const duplicates = await droppedDuplicates(rig);
+    const rows = [...(await rig.logged()).values()].filter((row) => !duplicates.includes(row));
     await rig.removeRows(rows.slice(0, 10));
-    await rig.insertRows([...(damage === 'duplicateIds' ? [] : rows.slice(10, 30)), ...copies.slice(40)]);
+    await rig.insertRows([...(damage === 'duplicateIds' ? [] : rows.slice(10, 30)), ...duplicates.slice(40)]);
     await rollUp(rig.warehouse);
     await repairUntil(rig, { moment: 'after', call, pass: 1 });
     expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({

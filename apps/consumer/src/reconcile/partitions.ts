@@ -7,9 +7,9 @@ import { readStoredEnds } from '../partition/stored-ends.ts';
 export interface ComparedPartition extends TopicPartition {
   /** Undefined for an old topic ID: its log no longer exists. */
   log: LogPartition | undefined;
-  /** Everything before this offset is settled: no consumer writes there any more. */
+  /** Everything before this offset is settled: no consumer writes there again. */
   settledTo: number;
-  /** The first offset that the log can be compared at: from here to `settledTo` it has the records that `events` should have; earlier rows can only be counted. */
+  /** The first offset at which the log can be compared: from here to `settledTo` it has the records that `events` should have; earlier rows can only be counted. */
   comparedFrom: number;
   /** The number of offsets that were deleted from the log before they were stored: those between the settled or stored ones and the start of the log. */
   lost: number;
@@ -21,11 +21,11 @@ type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Pick<Warehouse, 'read'> 
 
 /** Returns every topic ID's partitions, those of the log first. Rejects with a StartError if a committed position cannot be read. */
 export async function findPartitions({ bus, warehouse }: Ports): Promise<ComparedPartition[]> {
-  // Read before the rows: everything committed by then is stored, whatever consumers do meanwhile.
+  // Read before the rows, so that everything committed by then is stored.
   const logs = await bus.partitions();
   const stored = await readStoredEnds(warehouse);
   const ahead = logs.some((log) => stored.some((one) => isSamePartition(one, log) && one.offset > log.endOffset));
-  // Read again: events that consumers have stored since the first read were published since.
+  // Read again, because consumers may have stored events published since the first read.
   const ends = ahead ? await bus.partitions() : logs;
   const current = logs.map(async (log) => {
     const settledTo = Math.min(log.committed === undefined ? 0 : readPosition(log.committed).from, log.endOffset);

@@ -1,10 +1,10 @@
-/** The published events are compared with the stored ones, and repaired; on servers as well where it depends on the log, which has several partitions there. */
+/** The comparison and repair of published and stored events; on servers as well if it depends on the log, which has several partitions there. */
 import { hourMs } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { driverSets, type Servers } from '@footfall/test-servers';
 import fc from 'fast-check';
-import { droppedCopies, events, eventId, noDamage, totals, visitorId } from './findings.fixture.ts';
-import { breakAt, withoutPlans } from '../places.fixture.ts';
+import { droppedDuplicates, events, eventId, noDamage, totals, visitorId } from './findings.fixture.ts';
+import { breakAt, withoutPlans } from '../breakpoints.fixture.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
 
 let rig: Rig;
@@ -130,7 +130,7 @@ describe('reconciling', () => {
     await rig.publish([...events(50), ...events(50)]);
     await rig.store();
     const reference = await rig.rows();
-    await rig.insertRows(await droppedCopies(rig));
+    await rig.insertRows(await droppedDuplicates(rig));
     expect(totals(await rig.reconcile())).toMatchObject({
       isExact: false,
       rows: 100,
@@ -257,22 +257,22 @@ describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) =>
 
   it('keeps the first of several duplicates in different partitions, and restores it', async () => {
     const { receivedAt } = enrichedEvent();
-    const copies = Array.from({ length: 7 }, (_, at) =>
+    const duplicates = Array.from({ length: 7 }, (_, at) =>
       events(40, { visitorId: visitorId(at), receivedAt: receivedAt + at }),
     );
-    await rig.publish(copies.flat());
+    await rig.publish(duplicates.flat());
     await rig.store();
     const reference = await rig.rows();
     expect(reference).toHaveLength(40);
     const logged = [...(await rig.logged()).values()];
     await rig.removeRows(logged.slice(0, 140));
-    await rig.insertRows((await droppedCopies(rig)).slice(20, 200));
+    await rig.insertRows((await droppedDuplicates(rig)).slice(20, 200));
     expect((await rig.reconcile()).isExact).toBe(false);
     expect((await rig.reconcile({ repairs: true })).isExact).toBe(true);
     expect(await rig.rows()).toEqual(reference);
   });
 
-  it('repairs while a consumer stores events, without disturbing it', async () => {
+  it('repairs while a consumer stores events, without affecting it', async () => {
     await rig.publish(events(500));
     await rig.store();
     const rows = [...(await rig.logged()).values()];
@@ -306,14 +306,14 @@ describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) =>
     await rig.bus.publish('events', [{ key: 'a', value: Buffer.from('') }]);
     await rig.store();
     const reference = await rig.rows();
-    const places = [...(await rig.logged()).values()];
-    const damage = fc.array(fc.tuple(fc.nat(places.length - 1), fc.constantFrom('remove', 'insert', 'insert twice')), {
+    const logged = [...(await rig.logged()).values()];
+    const damage = fc.array(fc.tuple(fc.nat(logged.length - 1), fc.constantFrom('remove', 'insert', 'insert twice')), {
       minLength: 1,
       maxLength: 60,
     });
     await fc.assert(
       fc.asyncProperty(damage, async (steps) => {
-        const chosen = (what: string) => steps.flatMap(([at, how]) => (how === what ? (places[at] ?? []) : []));
+        const chosen = (what: string) => steps.flatMap(([at, how]) => (how === what ? (logged[at] ?? []) : []));
         await rig.insertRows([...chosen('insert'), ...chosen('insert twice')]);
         await rig.insertRows(chosen('insert twice'));
         await rig.removeRows(chosen('remove'));

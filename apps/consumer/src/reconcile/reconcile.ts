@@ -16,7 +16,7 @@ const roundsMax = 10;
 export interface ReconcileOptions {
   bus: Pick<Bus, 'partitions'>;
   warehouse: Warehouse;
-  /** If true, differences are repaired. */
+  /** True to repair differences. */
   repairs: boolean;
   onProgress?: OnProgress;
 }

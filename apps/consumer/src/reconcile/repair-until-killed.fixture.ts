@@ -1,4 +1,4 @@
-/** A process that repairs with the settings given as JSON, and kills itself at the given place. */
+/** A process that repairs with the settings given as JSON, and kills itself at the given call. */
 import { openBus } from '@footfall/bus';
 import { killAt, wrapPort } from '@footfall/test-servers';
 import { openWarehouse } from '@footfall/warehouse';

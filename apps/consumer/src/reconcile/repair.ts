@@ -20,8 +20,8 @@ export const noReaction: Reaction = {
 };
 
 /**
- * Changes `events`, of which the rollups know nothing. A rebuild is requested before each change, so that an interrupted repair leads to one
- * as well. A rebuild that has begun meanwhile may have passed what is changed, so it starts again.
+ * Changes `events`, which does not update the rollups. A rebuild is requested before each change, so that an interrupted repair leads to one
+ * as well. A rebuild that has begun meanwhile may have passed the changed rows, so it starts again.
  */
 export class Repair implements Reaction {
   readonly done: Repaired = { ...nothingRepaired };

@@ -45,7 +45,7 @@ export async function countReplaced({ bus, warehouse }: Ports, log: LogPartition
   return stored.filter((row) => logged.has(row.offset) && logged.get(row.offset) !== eventKey(row)).length;
 }
 
-/** Adds to `keys` the key of the event that the log has at each of `offsets`; undefined if the record is no event. */
+/** Adds to `keys` the key of the event that the log has at each of `offsets`; undefined if the record is not an event. */
 async function readKeys(
   log: LogPartition,
   offsets: readonly number[],

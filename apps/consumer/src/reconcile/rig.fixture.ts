@@ -20,8 +20,8 @@ import { decodeRecords } from '../partition/batch.ts';
 import { outgoing } from '../event.fixture.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
 
-/** An offset of the log with its partition, as text. */
-export type Place = string;
+/** Topic ID, partition and offset, as text. */
+export type Position = string;
 
 interface StoreOptions {
   /** Wraps both ports, see `wrapPort`. */
@@ -39,11 +39,11 @@ export interface Rig {
   /** Returns all rows of `events`, each as one text, in order. */
   rows(): Promise<string[]>;
   /** Returns the record at each offset of the log, whether or not it has a row, without dead letters. */
-  logged(): Promise<Map<Place, EventRow>>;
+  logged(): Promise<Map<Position, EventRow>>;
   removeRows(rows: readonly EventRow[]): Promise<void>;
   insertRows(rows: readonly EventRow[]): Promise<void>;
   reconcile(options?: Partial<ReconcileOptions>): ReturnType<typeof reconcile>;
-  /** Makes Kafka delete the records before `offsets`, by partition; the embedded log does so by itself. */
+  /** Makes Kafka delete the records before `offsets`, by partition; the embedded log deletes them automatically. */
   trim(offsets: ReadonlyMap<number, number>): Promise<void>;
   /** Closes both ports, like the end of a process; `open` opens them again. */
   close(): Promise<void>;
@@ -51,13 +51,14 @@ export interface Rig {
   remove(): Promise<void>;
 }
 
-export const placeOf = ({ topicId, partition, offset }: EventRow): Place => [topicId, partition, offset].join('/');
+export const positionOf = ({ topicId, partition, offset }: EventRow): Position =>
+  [topicId, partition, offset].join('/');
 
 /** Opens a rig on `servers`, or on the embedded drivers if there are none. */
 export async function openRig(servers: Servers): Promise<Rig> {
   const directory = mkdtempSync(join(tmpdir(), 'footfall-reconcile-'));
-  const place = ownPlace(servers);
-  const given = { ...place.settings, DATA_DIR: directory };
+  const target = ownPlace(servers);
+  const given = { ...target.settings, DATA_DIR: directory };
   const settings = { ...busSettingsSchema.parse(given), ...warehouseSettingsSchema.parse(given) };
   const open = async () => {
     rig.warehouse = await openWarehouse(settings);
@@ -85,8 +86,8 @@ export async function openRig(servers: Servers): Promise<Rig> {
       if (rows.length === 0) return;
       await rig.warehouse.command({
         sql: `ALTER TABLE events DELETE WHERE concat(incarnation, '/', toString(partition), '/', toString(offset))
-                IN {places:Array(String)} SETTINGS mutations_sync = 2`,
-        params: { places: rows.map(placeOf) },
+                IN {positions:Array(String)} SETTINGS mutations_sync = 2`,
+        params: { positions: rows.map(positionOf) },
       });
     },
     insertRows: (rows) => rig.warehouse.insert(eventsTable, rows),
@@ -96,7 +97,7 @@ export async function openRig(servers: Servers): Promise<Rig> {
     open,
     async remove() {
       await close();
-      await place.remove();
+      await target.remove();
       rmSync(directory, { recursive: true });
     },
   };
@@ -142,13 +143,13 @@ async function trim(
   }
 }
 
-async function readLog(bus: Bus): Promise<Map<Place, EventRow>> {
-  const found = new Map<Place, EventRow>();
+async function readLog(bus: Bus): Promise<Map<Position, EventRow>> {
+  const found = new Map<Position, EventRow>();
   for (const log of await bus.partitions()) {
     for (let next = log.startOffset; next < log.endOffset;) {
       const records = await log.read(next, { recordsMax: 5_000, bytesMax: 16 << 20, waitMs: 5_000 });
       for (const one of await decodeRecords(records, log.topicId)) {
-        if (one.kind === 'row') found.set(placeOf(one.row), one.row);
+        if (one.kind === 'row') found.set(positionOf(one.row), one.row);
       }
       next += records.length;
     }

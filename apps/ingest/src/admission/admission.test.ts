@@ -1,4 +1,4 @@
-/** Admission control: what is in progress at one time, and who has to give way. */
+/** Admission control: the limits on work in progress, and the bodies that are dropped for others. */
 import { AppError } from '@footfall/errors';
 import { Admission, type Reservation } from './admission.ts';
 import { ingestLimits } from '../config.ts';
@@ -27,7 +27,7 @@ function begin(events: number): Reservation {
   return reservation;
 }
 
-/** Returns true if so many more events are admitted. They leave at once, after a time that changes no limit. */
+/** Returns true if so many more events are admitted. They are released at once, after a time that changes no limit. */
 function admits(events: number): boolean {
   const reservation = admission.reserve('192.0.2.1');
   if (!isTaken(() => reservation.begin(events))) return false;
@@ -54,14 +54,14 @@ function work(events: number, tookMs: number): void {
 }
 
 describe('events in progress', () => {
-  it('are admitted up to the limit while all is well, and make room when they are done', () => {
+  it('are admitted up to the limit, and again once earlier ones are released', () => {
     const first = begin(9_000);
     expect([admits(1_000), admits(1_001)]).toEqual([true, false]);
     first.release();
     expect(admits(10_000)).toBe(true);
   });
 
-  it('become fewer after work that came too late, but a single request is always admitted', () => {
+  it('have a lower limit after work that was late, but a single request is always admitted', () => {
     for (let late = 0; late < 10; late += 1) work(1_000, 2_501);
     expect(admits(5_000)).toBe(true);
     const first = begin(400);
@@ -69,7 +69,7 @@ describe('events in progress', () => {
     first.release();
   });
 
-  it('become more again after work that was quick, and stay as many after work that was not', () => {
+  it('have a higher limit again after quick work, and the same one after other work', () => {
     for (let late = 0; late < 10; late += 1) work(1_000, 2_501);
     work(1_000, 1_300);
     const slow = begin(1);
@@ -81,7 +81,7 @@ describe('events in progress', () => {
     next.release();
   });
 
-  it('B1 are answered within 4 seconds of the last byte, whatever does not answer', () => {
+  it('B1 get a response within 4 seconds of the last byte, whatever hangs', () => {
     expect(ingestLimits.identifyDeadlineMs + ingestLimits.acceptDeadlineMs).toBeLessThan(4_000);
   });
 });
@@ -90,10 +90,10 @@ describe('bytes of bodies', () => {
   let addresses = 0;
   const newAddress = () => `192.0.2.${addresses++}`;
 
-  /** A body without a known key that holds `bytes`, from an address of its own unless it is named. */
-  function hold(bytes: number, address = newAddress()): Reservation {
+  /** Reserves `bytes` for a body without a known key, from a new address by default. */
+  function anonymous(bytes: number, address = newAddress()): Reservation {
     const reservation = admission.reserve(address);
-    reservation.bytes.hold(bytes);
+    reservation.bytes.reserve(bytes);
     nowMs += 1;
     return reservation;
   }
@@ -101,7 +101,7 @@ describe('bytes of bodies', () => {
   function identified(bytes: number, address?: string): Reservation {
     const reservation = admission.reserve(address ?? newAddress());
     reservation.bytes.identify();
-    reservation.bytes.hold(bytes);
+    reservation.bytes.reserve(bytes);
     nowMs += 1;
     return reservation;
   }
@@ -109,12 +109,12 @@ describe('bytes of bodies', () => {
   const dropped = (...bodies: Reservation[]) =>
     bodies.map(({ cancellation }) => !isTaken(() => cancellation.throwIfCancelled()));
 
-  it('G2 without a known key come from an account of their own, in which the costliest body gives way', () => {
-    const small = hold(100);
-    const stalled = hold(900);
-    const recent = hold(600);
+  it('G2 without a known key have a separate limit, under which the costliest body is dropped', () => {
+    const small = anonymous(100);
+    const stalled = anonymous(900);
+    const recent = anonymous(600);
     nowMs += 1_000;
-    const page = hold(50);
+    const page = anonymous(50);
     expect(dropped(small, stalled, recent, page)).toEqual([false, true, false, false]);
     expect(() => stalled.cancellation.throwIfCancelled()).toThrow(
       expect.objectContaining({ code: 'UNAVAILABLE', retryAfterSeconds: 2 }),
@@ -122,16 +122,16 @@ describe('bytes of bodies', () => {
     expect(admission.bytes).toBe(750);
   });
 
-  it('G2 without a known key take nothing from requests with a key', () => {
+  it('G2 without a known key do not reduce the limit of requests with a key', () => {
     const keyed = identified(1_500);
-    for (let sent = 0; sent < 20; sent += 1) hold(800);
+    for (let sent = 0; sent < 20; sent += 1) anonymous(800);
     expect(admission.bytes).toBeLessThanOrEqual(1_500 + limits.inFlightAnonymousBytesMax);
     const another = identified(1_000);
     expect(dropped(keyed, another)).toEqual([false, false]);
   });
 
-  it('G2 of an address that holds too much give way before older bodies of others', () => {
-    const old = hold(900, '198.51.100.1');
+  it('G2 of an address that reserves too much are dropped before older bodies of others', () => {
+    const old = anonymous(900, '198.51.100.1');
     nowMs += 60_000;
     const greedy = [250, 250, 600].map((bytes) => identified(bytes, '203.0.113.1'));
     const keyed = [1, 2, 3, 4].map((last) => identified(950, `198.51.100.1${last}`));
@@ -140,7 +140,7 @@ describe('bytes of bodies', () => {
     expect(dropped(old, ...greedy, ...keyed)).toEqual([false, false, false, true, false, false, false, false]);
   });
 
-  it('G2 of clients that all have the address of a proxy give way by what they cost, and never stop the others', () => {
+  it('G2 of clients that all have the address of a proxy are dropped by their cost, and never block the others', () => {
     const stalled = Array.from({ length: 8 }, () => identified(800, '10.0.0.1'));
     nowMs += 1_000;
     const honest = Array.from({ length: 50 }, () => identified(20, '10.0.0.1'));
@@ -148,23 +148,23 @@ describe('bytes of bodies', () => {
     expect(dropped(...stalled).filter(Boolean)).toHaveLength(2);
   });
 
-  it('are never dropped while they are being worked on: then the new body is refused', () => {
+  it('are never dropped while they are being processed: then the new body is refused', () => {
     const bodies = Array.from({ length: 8 }, () => identified(800));
     for (const body of bodies) body.bytes.keep();
     const late = admission.reserve('192.0.2.9');
     late.bytes.identify();
-    expect(isTaken(() => late.bytes.hold(1))).toBe(false);
+    expect(isTaken(() => late.bytes.reserve(1))).toBe(false);
     bodies[0]?.release();
-    expect(isTaken(() => late.bytes.hold(1))).toBe(true);
+    expect(isTaken(() => late.bytes.reserve(1))).toBe(true);
     expect(dropped(...bodies)).toEqual(bodies.map(() => false));
   });
 
-  it('G23 are all returned, whatever became of their requests', () => {
-    const bodies = Array.from({ length: 40 }, (_, index) => (index % 2 ? identified(300) : hold(300)));
+  it('G23 are all released, whatever the outcome of their requests', () => {
+    const bodies = Array.from({ length: 40 }, (_, index) => (index % 2 ? identified(300) : anonymous(300)));
     for (const body of bodies) body.release();
     for (const body of bodies) body.release();
     expect(admission.bytes).toBe(0);
-    hold(1_600).release();
+    anonymous(1_600).release();
     expect(admission.bytes).toBe(0);
   });
 });

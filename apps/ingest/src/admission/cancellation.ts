@@ -4,7 +4,7 @@ export class Cancellation {
   #reason: { readonly error: unknown } | undefined;
   #stop: ((error: unknown) => void) | undefined;
 
-  /** Rejects what the request waits for with `error`, and everything that it begins later. Only the first call counts. */
+  /** Rejects the wait of the request with `error`, and all its later work. Only the first call counts. */
   cancel(error: unknown): void {
     if (this.#reason) return;
     this.#reason = { error };
@@ -16,7 +16,7 @@ export class Cancellation {
     if (this.#reason) throw this.#reason.error;
   }
 
-  /** Calls `stop` if the request is cancelled before the next call. A request waits for one thing at a time. */
+  /** Calls `stop` if the request is cancelled before the next call. A request has one wait at a time. */
   whileWaiting(stop: ((error: unknown) => void) | undefined): void {
     this.#stop = stop;
   }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type Bus, openBus } from '@footfall/bus';
 import { becomes, number, rawConnection, requestHead } from '../raw.fixture.ts';
 import { errorBody, pageview, post } from '../serve.fixture.ts';
-import { sharedBench } from '../shared-bench.fixture.ts';
+import { sharedRig } from '../shared-rig.fixture.ts';
 
-const rig = sharedBench();
+const shared = sharedRig();
 
-/** The bench's bus, slow: it takes nothing before it is let go. `reached` resolves at the first publish. */
+/** Returns the rig's bus, which publishes nothing before `letGo` is called. `reached` resolves at the first publish. */
 function slowBus(): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Promise<void>; letGo: () => void } {
   let letGo: () => void = () => undefined;
   let reach: () => void = () => undefined;
@@ -21,45 +21,45 @@ function slowBus(): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Promise<void>
   const publish: Bus['publish'] = async (topic, records) => {
     reach();
     await released;
-    await rig.bench.bus.publish(topic, records);
+    await shared.rig.bus.publish(topic, records);
   };
-  return { bus: { publish, ping: () => rig.bench.bus.ping() }, reached, letGo };
+  return { bus: { publish, ping: () => shared.rig.bus.ping() }, reached, letGo };
 }
 
-const head = (length: number) => requestHead(length, rig.tenant.publicKey);
+const head = (length: number) => requestHead(length, shared.tenant.publicKey);
 
 describe('under overload', () => {
-  it('answers 503 with Retry-After at once when too many requests are being worked on', async () => {
+  it('responds with 503 and Retry-After at once if too many requests are in progress', async () => {
     const { bus, reached, letGo } = slowBus();
-    const served = await rig.bench.serve({ bus, limits: { inFlightRequestsMax: 1 } });
-    const first = post(served.eventsUrl, pageview, rig.key);
+    const served = await shared.rig.serve({ bus, limits: { inFlightRequestsMax: 1 } });
+    const first = post(served.eventsUrl, pageview, shared.key);
     await reached;
-    const second = await post(served.eventsUrl, pageview, rig.key);
+    const second = await post(served.eventsUrl, pageview, shared.key);
     expect([second.status, second.body]).toEqual([503, errorBody('UNAVAILABLE')]);
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
     letGo();
     expect((await first).status).toBe(202);
-    expect(await rig.bench.taken()).toHaveLength(1);
-    expect((await post(served.eventsUrl, pageview, rig.key)).status).toBe(202);
-    expect(await rig.bench.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
+    expect((await post(served.eventsUrl, pageview, shared.key)).status).toBe(202);
+    expect(await shared.rig.taken()).toHaveLength(1);
   });
 
-  it('still tells its health, and is not logged line by line', async () => {
+  it('still responds to health checks, and does not log each refusal', async () => {
     const { bus, reached, letGo } = slowBus();
-    const served = await rig.bench.serve({ bus, limits: { inFlightRequestsMax: 1 } });
-    const first = post(served.eventsUrl, pageview, rig.key);
+    const served = await shared.rig.serve({ bus, limits: { inFlightRequestsMax: 1 } });
+    const first = post(served.eventsUrl, pageview, shared.key);
     await reached;
-    await post(served.eventsUrl, pageview, rig.key);
+    await post(served.eventsUrl, pageview, shared.key);
     expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
     expect(served.log).toEqual([]);
     letGo();
     await first;
   });
 
-  it('answers 503 when the bus does not answer in time, and frees its place and its bytes only once it has', async () => {
+  it('responds with 503 if the bus is too slow, and releases the reservation only once the events are stored', async () => {
     const { bus, reached, letGo } = slowBus();
-    const served = await rig.bench.serve({ bus, limits: { inFlightRequestsMax: 1, acceptDeadlineMs: 1_000 } });
-    const late = await post(served.eventsUrl, pageview, rig.key);
+    const served = await shared.rig.serve({ bus, limits: { inFlightRequestsMax: 1, acceptDeadlineMs: 1_000 } });
+    const late = await post(served.eventsUrl, pageview, shared.key);
     await reached;
     expect([late.status, late.body]).toEqual([503, errorBody('UNAVAILABLE')]);
     expect(late.headers.get('retry-after')).not.toBeNull();
@@ -70,81 +70,81 @@ describe('under overload', () => {
     await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
   });
 
-  it('logs once that the bus takes too long to store events and once that it is in time again, and says so to clients', async () => {
+  it('logs once that the bus stores events too slowly and once that it is in time again, and tells clients', async () => {
     const { bus, letGo } = slowBus();
-    const served = await rig.bench.serve({ bus, limits: { inFlightRequestsMax: 2, acceptDeadlineMs: 2_000 } });
-    const late = await Promise.all([1, 2].map(() => post(served.eventsUrl, pageview, rig.key)));
+    const served = await shared.rig.serve({ bus, limits: { inFlightRequestsMax: 2, acceptDeadlineMs: 2_000 } });
+    const late = await Promise.all([1, 2].map(() => post(served.eventsUrl, pageview, shared.key)));
     for (const { status, body } of late) {
       const message = 'The events were not stored in time; send them again later';
       expect([status, body]).toEqual([503, errorBody('UNAVAILABLE', message)]);
     }
-    const next = await post(served.eventsUrl, pageview, rig.key);
+    const next = await post(served.eventsUrl, pageview, shared.key);
     const message = 'Too many events are waiting to be stored; send these again later';
     expect([next.status, next.body]).toEqual([503, errorBody('UNAVAILABLE', message)]);
     const lines = () => served.log.map((line) => String(JSON.parse(line).msg));
     const begun = expect.stringContaining('The event log takes too long to store events');
     expect(lines()).toEqual([begun]);
     letGo();
-    while (lines().length === 1) await post(served.eventsUrl, pageview, rig.key);
+    while (lines().length === 1) await post(served.eventsUrl, pageview, shared.key);
     expect(lines()).toEqual([begun, expect.stringContaining('The event log stores events in time again, after')]);
-    await rig.bench.taken();
+    await shared.rig.taken();
   });
 
   it.each([
     ['requests', { inFlightRequestsMax: 20 }],
     ['events', { inFlightEventsMax: 20 }],
     ['bytes', { inFlightBytesMax: 20 * JSON.stringify(pageview).length }],
-  ])('lets only so many %s wait for a bus that hangs, and answers 503 to all others', async (_what, limits) => {
+  ])('lets only so many %s wait for a bus that hangs, and responds with 503 to all others', async (_what, limits) => {
     const { bus, letGo } = slowBus();
-    const served = await rig.bench.serve({ bus, limits });
+    const served = await shared.rig.serve({ bus, limits });
     const postAll = (count: number) =>
-      Promise.all(Array.from({ length: count }, () => post(served.eventsUrl, pageview, rig.key)));
+      Promise.all(Array.from({ length: count }, () => post(served.eventsUrl, pageview, shared.key)));
     const waiting = postAll(20);
     await becomes(served, 'footfall_ingest_in_flight_requests', 20);
     expect(new Set((await postAll(40)).map(({ status }) => status))).toEqual(new Set([503]));
     letGo();
     expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set([202]));
-    expect(await rig.bench.taken()).toHaveLength(20);
+    expect(await shared.rig.taken()).toHaveLength(20);
   });
 
-  it('answers 503 when it cannot be told in time whose a key is', async () => {
-    const served = await rig.bench.serve({
-      keyStore: { ...rig.bench.keyStore, identify: () => new Promise(() => undefined) },
+  it('responds with 503 if the owner of a key cannot be found in time', async () => {
+    const served = await shared.rig.serve({
+      keyStore: { ...shared.rig.keyStore, identify: () => new Promise(() => undefined) },
       limits: { identifyDeadlineMs: 20 },
     });
-    const answer = await post(served.eventsUrl, pageview, rig.key);
-    expect([answer.status, answer.body]).toEqual([503, errorBody('UNAVAILABLE')]);
-    expect(answer.headers.get('retry-after')).not.toBeNull();
+    const response = await post(served.eventsUrl, pageview, shared.key);
+    expect([response.status, response.body]).toEqual([503, errorBody('UNAVAILABLE')]);
+    expect(response.headers.get('retry-after')).not.toBeNull();
   });
 
-  it('answers 503 when the bus cannot take events', async () => {
+  it('responds with 503 if the bus cannot store events', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'footfall-closed-bus-'));
     const bus = await openBus({ DATA_DIR: directory, KAFKA_TOPIC: 'events' });
     await bus.close();
-    const served = await rig.bench.serve({ bus });
-    const answer = await post(served.eventsUrl, pageview, rig.key);
-    expect([answer.status, answer.body]).toEqual([503, errorBody('UNAVAILABLE')]);
-    expect(answer.headers.get('retry-after')).not.toBeNull();
+    const served = await shared.rig.serve({ bus });
+    const response = await post(served.eventsUrl, pageview, shared.key);
+    expect([response.status, response.body]).toEqual([503, errorBody('UNAVAILABLE')]);
+    expect(response.headers.get('retry-after')).not.toBeNull();
     const ready = await fetch(`${served.url}/readyz`);
     expect([ready.status, await ready.json()]).toMatchObject([503, { status: 'not ready', missing: ['bus'] }]);
     await rm(directory, { recursive: true });
   });
 
-  it('E3 bounds the bytes that slow clients make it hold: one of them is dropped when others need the room', async () => {
-    const served = await rig.bench.serve({ limits: { inFlightBytesMax: 100_000 } });
+  it('E3 limits the bytes of slow clients: one of them is dropped if others need the memory', async () => {
+    const served = await shared.rig.serve({ limits: { inFlightBytesMax: 100_000 } });
     const { socket, heard } = rawConnection(served);
     socket.write(head(99_000) + 'x'.repeat(90_000));
     await becomes(served, 'footfall_ingest_in_flight_bytes', 90_000);
     const large = { events: Array.from({ length: 20 }, () => ({ ...pageview, props: { text: 'x'.repeat(1_000) } })) };
-    expect((await post(served.eventsUrl, large, rig.key)).status).toBe(202);
+    expect((await post(served.eventsUrl, large, shared.key)).status).toBe(202);
     socket.end();
     expect(await heard).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 2[^]*"UNAVAILABLE"/);
     await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
-    expect(await rig.bench.taken()).toHaveLength(20);
+    expect(await shared.rig.taken()).toHaveLength(20);
   });
 
-  it('E3 gives back the bytes of clients that go', async () => {
-    const served = await rig.bench.serve();
+  it('E3 releases the bytes of clients that disconnect', async () => {
+    const served = await shared.rig.serve();
     const { socket, heard } = rawConnection(served);
     socket.write(head(99_000) + 'x'.repeat(90_000));
     await becomes(served, 'footfall_ingest_in_flight_bytes', 90_000);
@@ -152,11 +152,11 @@ describe('under overload', () => {
     await heard;
     await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
     await becomes(served, 'footfall_ingest_requests_total{status="0"}', 1);
-    expect(await rig.bench.taken()).toEqual([]);
+    expect(await shared.rig.taken()).toEqual([]);
   });
 
-  it('E3 answers a body that stalls with 408, long before the whole request has taken too long', async () => {
-    const served = await rig.bench.serve({ limits: { bodyProgressMs: 100 } });
+  it('E3 responds to a body that stalls with 408, long before the deadline of the request', async () => {
+    const served = await shared.rig.serve({ limits: { bodyProgressMs: 100 } });
     const { socket, heard } = rawConnection(served);
     socket.write(requestHead(5_000) + 'x'.repeat(4_000));
     await becomes(served, 'footfall_ingest_requests_total{status="408"}', 1);
@@ -165,21 +165,21 @@ describe('under overload', () => {
     expect(await heard).toMatch(/^HTTP\/1\.1 408 [^]*"REQUEST_TIMEOUT"/);
   });
 
-  it('E3 answers a body that comes too slowly with 408, and stores nothing of it', async () => {
-    const served = await rig.bench.serve({ server: { headersTimeoutMs: 1_500, requestTimeoutMs: 1_500 } });
+  it('E3 responds to a body that arrives too slowly with 408, and stores nothing of it', async () => {
+    const served = await shared.rig.serve({ server: { headersTimeoutMs: 1_500, requestTimeoutMs: 1_500 } });
     const { socket, heard } = rawConnection(served);
     const body = JSON.stringify(pageview);
     socket.write(head(body.length) + body.slice(0, -1));
-    expect((await post(served.eventsUrl, pageview, rig.key)).status).toBe(202);
+    expect((await post(served.eventsUrl, pageview, shared.key)).status).toBe(202);
     expect(await heard).toMatch(/^HTTP\/1\.1 408 [^]*"REQUEST_TIMEOUT"/);
-    expect(await rig.bench.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
     await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
   });
 });
 
 describe('a refused body', () => {
-  it('does not keep its client from reading why while it is still sending', async () => {
-    const served = await rig.bench.serve();
+  it('lets its client read the response while it is still sending', async () => {
+    const served = await shared.rig.serve();
     const { socket, heard } = rawConnection(served);
     socket.write(head(4 << 20).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
     socket.write(Buffer.alloc(4 << 20, 0x20));
@@ -187,17 +187,17 @@ describe('a refused body', () => {
   });
 
   it('leaves the connection to the next request', async () => {
-    const served = await rig.bench.serve();
+    const served = await shared.rig.serve();
     const { socket, heard } = rawConnection(served);
     const body = JSON.stringify(pageview);
     socket.write(head(2 << 20) + ' '.repeat(2 << 20));
     socket.write(head(body.length).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n') + body);
     expect((await heard).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 202']);
-    expect(await rig.bench.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
   });
 
-  it('is not read without end', async () => {
-    const served = await rig.bench.serve({ limits: { discardedBytesMax: 1 << 20 } });
+  it('is read only up to a limit', async () => {
+    const served = await shared.rig.serve({ limits: { discardedBytesMax: 1 << 20 } });
     const { socket, heard } = rawConnection(served);
     socket.write(head(1 << 30));
     socket.on('drain', () => socket.write(Buffer.alloc(1 << 20)));
@@ -208,75 +208,75 @@ describe('a refused body', () => {
 });
 
 describe('E25 the events of a workspace in a minute', () => {
-  it('are bounded, with the headers that say so, and no other workspace notices', async () => {
-    const served = await rig.bench.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 10 } });
+  it('are limited, with rate limit headers, and without effect on other workspaces', async () => {
+    const served = await shared.rig.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 10 } });
     const batch = (events: number) => ({ events: Array.from({ length: events }, () => ({ type: 'tick' })) });
-    const first = await post(served.eventsUrl, batch(7), rig.key);
+    const first = await post(served.eventsUrl, batch(7), shared.key);
     expect(first.status).toBe(202);
     expect(first.headers.get('x-ratelimit-limit')).toBe('10');
     expect(first.headers.get('x-ratelimit-remaining')).toBe('3');
-    const over = await post(served.eventsUrl, batch(4), rig.key);
+    const over = await post(served.eventsUrl, batch(4), shared.key);
     expect([over.status, over.body]).toEqual([429, errorBody('RATE_LIMIT')]);
     expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await post(served.eventsUrl, batch(10), { 'X-API-Key': rig.other.publicKey })).status).toBe(202);
-    const workspaces = (await rig.bench.taken()).map(({ workspaceId }) => workspaceId);
-    expect(workspaces.filter((id) => id === rig.tenant.workspaceId)).toHaveLength(7);
-    expect(workspaces.filter((id) => id === rig.other.workspaceId)).toHaveLength(10);
+    expect((await post(served.eventsUrl, batch(10), { 'X-API-Key': shared.other.publicKey })).status).toBe(202);
+    const workspaces = (await shared.rig.taken()).map(({ workspaceId }) => workspaceId);
+    expect(workspaces.filter((id) => id === shared.tenant.workspaceId)).toHaveLength(7);
+    expect(workspaces.filter((id) => id === shared.other.workspaceId)).toHaveLength(10);
   });
 
-  it('A5 are not exceeded by a batch larger than the bound, whose rest is rejected by index', async () => {
-    const served = await rig.bench.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 11 } });
-    const { workspaceId, publicKey } = await rig.bench.tenant();
+  it('A5 are limited for a larger batch as well, whose rest is rejected by index', async () => {
+    const served = await shared.rig.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 11 } });
+    const { workspaceId, publicKey } = await shared.rig.tenant();
     const send = (events: readonly object[]) => post(served.eventsUrl, { events }, { 'X-API-Key': publicKey });
     const tick = { type: 'tick' };
-    const answer = await send([{}, ...Array.from({ length: 24 }, () => tick)]);
+    const response = await send([{}, ...Array.from({ length: 24 }, () => tick)]);
     const message = 'a request must have at most 11 events, the number allowed in a minute, got 25';
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       202,
       {
         success: true,
         accepted: 10,
         rejected: [
           { index: 0, code: 'INVALID_EVENT', message: expect.any(String) },
-          ...Array.from({ length: 14 }, (_, place) => ({ index: place + 11, code: 'RATE_LIMIT', message })),
+          ...Array.from({ length: 14 }, (_, position) => ({ index: position + 11, code: 'RATE_LIMIT', message })),
         ],
       },
     ]);
-    expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
-    expect((await rig.bench.taken()).filter((event) => event.workspaceId === workspaceId)).toHaveLength(10);
+    expect(response.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect((await shared.rig.taken()).filter((event) => event.workspaceId === workspaceId)).toHaveLength(10);
     expect(await served.registry.metrics()).toContain('footfall_ingest_events_rejected_total{code="RATE_LIMIT"} 14');
     expect((await send([tick])).status).toBe(429);
     expect((await send(Array.from({ length: 25 }, () => tick))).status).toBe(429);
   });
 
-  it('are not bounded, and not counted, without a setting', async () => {
-    const served = await rig.bench.serve();
-    const answer = await post(served.eventsUrl, pageview, rig.key);
-    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+  it('are neither limited nor counted without a setting', async () => {
+    const served = await shared.rig.serve();
+    const response = await post(served.eventsUrl, pageview, shared.key);
+    expect(response.headers.get('x-ratelimit-limit')).toBeNull();
   });
 });
 
-describe('a fault of ours', () => {
-  it('is answered with 500 that shows nothing, and logged under the request id without rig.key, address or query', async () => {
+describe('an internal fault', () => {
+  it('leads to a 500 without details, and is logged under the request ID without key, address or query', async () => {
     const pipeline = {
       enrich: () => Promise.reject(new Error('the inside of it')),
       forgetOldSalts: () => Promise.resolve(),
     };
-    const served = await rig.bench.serve({ pipeline });
-    const answer = await post(`${served.eventsUrl}?key=${rig.tenant.publicKey}`, pageview);
-    expect([answer.status, answer.body]).toEqual([500, errorBody('INTERNAL_ERROR')]);
-    expect(JSON.stringify(answer.body)).not.toContain('inside');
+    const served = await shared.rig.serve({ pipeline });
+    const response = await post(`${served.eventsUrl}?key=${shared.tenant.publicKey}`, pageview);
+    expect([response.status, response.body]).toEqual([500, errorBody('INTERNAL_ERROR')]);
+    expect(JSON.stringify(response.body)).not.toContain('inside');
     const log = served.log.join('');
     expect(log).toContain('the inside of it');
-    expect(log).toContain(answer.headers.get('x-request-id'));
-    expect(log).not.toContain(rig.tenant.publicKey);
+    expect(log).toContain(response.headers.get('x-request-id'));
+    expect(log).not.toContain(shared.tenant.publicKey);
     expect(log).not.toContain('127.0.0.1');
   });
 });
 
 describe('a request target', () => {
-  it('may be a whole address, as proxies send it', async () => {
-    const served = await rig.bench.serve();
+  it('may be an absolute URL, as proxies send it', async () => {
+    const served = await shared.rig.serve();
     const { socket, heard } = rawConnection(served);
     const body = JSON.stringify(pageview);
     const whole = head(body.length)
@@ -284,11 +284,11 @@ describe('a request target', () => {
       .replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
     socket.write(whole + body);
     expect(await heard).toMatch(/^HTTP\/1\.1 202 /);
-    expect(await rig.bench.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
   });
 
-  it('with an Origin of odd bytes is answered', async () => {
-    const served = await rig.bench.serve();
+  it('with an Origin of unusual bytes gets a response', async () => {
+    const served = await shared.rig.serve();
     const { socket, heard } = rawConnection(served);
     const body = JSON.stringify(pageview);
     socket.write(

@@ -1,4 +1,4 @@
-/** The errors of a server that has too much to do. */
+/** The errors of an overloaded server. */
 import { AppError, unavailable } from '@footfall/errors';
 
 /** Returns an UNAVAILABLE for a request that can be sent again in a few seconds. */

@@ -1,4 +1,4 @@
-/** The order in which requests are served when there is more to do than fits between two polls of the sockets. */
+/** The order in which requests are processed if their work does not fit between two polls of the sockets. */
 import { Cancellation } from './cancellation.ts';
 import { Turns } from './turns.ts';
 
@@ -26,7 +26,7 @@ async function request(name: string, bytes: number, calls: number, cancellation 
   done.push(name);
 }
 
-it('gives results in order, in one slice or several', async () => {
+it('returns results in order, in one slice or several', async () => {
   const turn = turns.open(forever());
   expect(await turn.inTurns(10)([1, 2, 3], (number) => number * 2)).toEqual([2, 4, 6]);
   expect(await turn.inTurns(10)([], spin)).toEqual([]);
@@ -47,7 +47,7 @@ it('begins the work of all requests that have arrived in one slice, in their ord
   await Promise.all(begun);
 });
 
-it('goes on at once with small work while nobody waits', () => {
+it('continues at once with small work while no other request waits', () => {
   expect(turns.open(forever()).inTurns(10)([1, 2], (number) => number * 2)).toEqual([2, 4]);
 });
 
@@ -97,7 +97,7 @@ it('continues a request before it begins another one of its size', async () => {
   expect(done).toEqual(['busy', 'first, parsed', 'first, judged', 'second, parsed']);
 });
 
-it('rejects with what the work throws, and goes on with the others', async () => {
+it('rejects with the error that the work throws, and continues with the others', async () => {
   const busy = request('busy', 10, 2);
   const failing = turns.open(forever()).begin(20, () => {
     throw new Error('no');
@@ -108,7 +108,7 @@ it('rejects with what the work throws, and goes on with the others', async () =>
   expect(done).toEqual(['busy', 'other']);
 });
 
-it('does nothing more for a request that was abandoned', async () => {
+it('stops the work on a cancelled request', async () => {
   const cancellation = new Cancellation();
   const busy = request('busy', 10, 3);
   const waiting = request('waiting', 20, 1, cancellation);
@@ -119,7 +119,7 @@ it('does nothing more for a request that was abandoned', async () => {
   expect(done).toEqual(['busy']);
 });
 
-it('does not begin with a body that was dropped while it waited for the poll, even if the slice is over by then', async () => {
+it('does not begin with a body that was dropped while it waited for the poll, even if the slice has ended', async () => {
   const cancellation = new Cancellation();
   const busy = turns.open(forever()).begin(10, spin);
   const dropped = turns.open(cancellation).begin(10, () => done.push('dropped'));

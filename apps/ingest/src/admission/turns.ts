@@ -1,5 +1,5 @@
 /**
- * Turns on the event loop. Requests that arrive between two polls of the sockets are processed one after the other, not each as it
+ * The scheduler of the event loop. Requests that arrive between two polls of the sockets are processed one after the other, not each as it
  * arrives: running the same code on many events, and writing many responses in a row, takes less than half the time. A body
  * of 1,000 events keeps the thread busy for a tenth of a second or more, so the work on it is done in slices, and sockets, timers and
  * smaller requests are served in between.
@@ -7,10 +7,10 @@
 import { Heap } from 'heap-js';
 import type { Cancellation } from './cancellation.ts';
 
-/** The longest time for which sockets and timers wait, unless a single call is longer. */
+/** The maximum time for which sockets and timers wait, unless a single call takes longer. */
 const sliceMs = 10;
 
-/** Applies `work` to every item, in order, in slices: at once if nothing is waiting and one slice is enough. Throws or rejects with what `work` throws. */
+/** Applies `work` to every item, in order, in slices: at once if nothing is waiting and one slice is enough. Throws or rejects with the error of `work`. */
 export type InTurns = <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result,
@@ -23,12 +23,12 @@ interface Rank {
   ticket: number;
 }
 
-/** Works until it is done or the time is up; undefined if there is more to do. */
+/** Works until all is done, and returns the result, or until `untilMs`, and returns undefined. */
 type Advance<Result> = (untilMs: number) => { result: Result } | undefined;
 
 interface Waiting extends Rank {
   cancellation: Cancellation;
-  /** Returns whether it is done. */
+  /** Returns true once all is done. */
   advance(untilMs: number): boolean;
   reject(error: unknown): void;
 }
@@ -96,7 +96,7 @@ export class Turns {
     }));
   }
 
-  /** Returns the turns of a request; `cancellation` withdraws whatever is still waiting. */
+  /** Returns the turns of a request; `cancellation` removes its waiting work. */
   open(cancellation: Cancellation): Turn {
     return new Turn(this, this.#ticketsGiven++, cancellation);
   }

@@ -3,7 +3,7 @@ import type { SiteKind } from './sites.ts';
 
 export interface AdPlatform {
   name: string;
-  /** The kind of site that shows its advertisements, used if nothing else says. */
+  /** The kind of site that shows its advertisements, used if nothing else determines it. */
   kind: SiteKind;
 }
 

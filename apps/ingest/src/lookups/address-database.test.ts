@@ -1,4 +1,4 @@
-/** Our reader of databases in MaxMind's format against the widely used one, which keeps the whole file in memory. */
+/** The reader of databases in MaxMind's format, compared with the widely used one, which keeps the whole file in memory. */
 import { copyFileSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ function recordOf(database: AddressDatabase, address: string): unknown {
   return position === undefined ? undefined : database.recordAt(position);
 }
 
-/** What a place is made of. */
+/** The values of which locations consist. */
 function figures(record: unknown) {
   const field = (name: string): unknown =>
     typeof record === 'object' && record !== null ? Reflect.get(record, name) : undefined;
@@ -49,7 +49,7 @@ function figures(record: unknown) {
 }
 
 describe('a database of addresses on disk', () => {
-  it.each(databases)('%s gives the same records as one in memory', async (name) => {
+  it.each(databases)('%s returns the same records as one in memory', async (name) => {
     const path = require.resolve(`@ip-location-db/${name}`);
     const ours = new AddressDatabase(path);
     const theirs = await open(path);
@@ -69,12 +69,12 @@ describe('a database of addresses on disk', () => {
     expect(found).toBeGreaterThan(0);
   });
 
-  it('knows nothing of what is no address', () => {
+  it('finds nothing for text that is not an address', () => {
     const database = new AddressDatabase(require.resolve(`@ip-location-db/${databases[0]}`));
     for (const text of ['garbage', '', '1.2.3', '::1', '1.2.3.4.5']) expect(database.find(text)).toBeUndefined();
   });
 
-  it('takes as much memory after 20,000 lookups as after 2,000', () => {
+  it('needs as much memory after 20,000 lookups as after 2,000', () => {
     const database = new AddressDatabase(require.resolve(`@ip-location-db/${databases[1]}`));
     const addresses = addressesOf(6, 20_000);
     for (const address of addresses.slice(0, 2_000)) recordOf(database, address);
@@ -85,7 +85,7 @@ describe('a database of addresses on disk', () => {
     expect(after.arrayBuffers + after.external - before.arrayBuffers - before.external).toBeLessThan(1_000_000);
   });
 
-  it('throws for a file that has been cut short since it was opened', () => {
+  it('throws for a file that was truncated after it was opened', () => {
     const folder = mkdtempSync(join(tmpdir(), 'addresses-'));
     try {
       const path = join(folder, 'cut.mmdb');

@@ -13,7 +13,7 @@ describe('cityWithoutDistrict', () => {
     ['Hennef (Sieg)', 'Hennef'],
     ['Munich(Moosach)', 'Munich(Moosach)'],
     ['(Moosach)', '(Moosach)'],
-  ])('leaves out the district: %s', (name, city) => {
+  ])('omits the district: %s', (name, city) => {
     expect(cityWithoutDistrict(name)).toBe(city);
   });
 
@@ -23,7 +23,7 @@ describe('cityWithoutDistrict', () => {
     ['Frankfurt (Oder) (Markendorf)', 'Frankfurt (Oder)'],
     ['Kempten (Allgau) (Dreifaltigkeit)', 'Kempten (Allgau)'],
     ['Freiburg (Elbe) Flecken', 'Freiburg (Elbe)'],
-  ])('keeps what tells a town from its namesakes: %s', (name, city) => {
+  ])('keeps the part that distinguishes a town from its namesakes: %s', (name, city) => {
     expect(cityWithoutDistrict(name)).toBe(city);
   });
 });

@@ -1,6 +1,6 @@
-/** City names as people know them: DB-IP adds the district, which would split a city into many. */
+/** City names without districts: DB-IP adds them, which would split a city into many. */
 
-/** Towns whose name itself has a parenthesis, because there are others of that name. Written as DB-IP does, without accents. */
+/** Towns whose name contains a parenthesis, because others have the same name. Spelled as in DB-IP, without accents. */
 const namesakes = [
   'Au (Schwarzwald)',
   'Brake (Unterweser)',
@@ -17,7 +17,7 @@ const namesakes = [
   'Winsen (Luhe)',
 ];
 
-/** `Chicago (West Loop)` is `Chicago`, `Frankfurt (Oder) (Markendorf)` is `Frankfurt (Oder)`. */
+/** Returns `Chicago` for `Chicago (West Loop)`, and `Frankfurt (Oder)` for `Frankfurt (Oder) (Markendorf)`. */
 export function cityWithoutDistrict(name: string): string {
   const end = name.search(/ [([]/);
   if (end === -1) return name;

@@ -1,4 +1,4 @@
-/** The caches of user agents and sources stay small, whatever clients send. */
+/** The caches of user agents and sources, which stay small for any input. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { kindOfUtmSource, siteOfHost } from './sites.ts';
@@ -14,7 +14,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 function bytesKept(read: (text: string) => unknown): number {
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
-  // As a header or a body is: one flat string.
+  // One flat string, like a header or a body.
   for (let index = 0; index < count; index++) read(Buffer.from(`www.host-${index}.example/${longText}`).toString());
   collectGarbage();
   return process.memoryUsage().heapUsed - before;

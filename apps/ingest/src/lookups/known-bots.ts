@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { createIsbotFromList, list as botSigns } from 'isbot';
 import { z } from 'zod';
 
-/** HTTP libraries are on the list as well: they say which program has sent a request, not whether a person is behind it. */
+/** HTTP libraries are on the list as well; they identify the program that sent a request, which a person may use. */
 const libraryTag = 'http-library';
 
 /** Includes the names of tools that drive a browser. */
@@ -17,7 +17,7 @@ const list = z
 const listed = anyOf(list.filter(({ tags }) => !tags.includes(libraryTag)));
 const listedLibraries = anyOf(list.filter(({ tags }) => tags.includes(libraryTag)));
 
-/** HTTP libraries that are not on the list, by language, and programs that people use like one. isbot does not recognize Dart and PowerShell, and the others only by their form. */
+/** HTTP libraries that are not on the list, by language, and programs that are used like one. isbot does not recognize Dart and PowerShell, and the others only by their form. */
 const furtherLibraries = [
   'Bun|Deno|undici|Dart',
   'armeria|Jersey|[Kk]tor[- ]client|ReactorNetty|Vert\\.x-WebClient',
@@ -39,7 +39,7 @@ const forms: ReadonlySet<string> = new Set([
 ]);
 const hasBotWord = createIsbotFromList(botSigns.filter((sign) => !forms.has(sign)));
 
-/** The name of a browser and nothing else, which no browser sends. */
+/** The name of a browser alone, which no browser sends. */
 const bareBrowser = /^(?:Mozilla|Chrome|Firefox|Safari)\b/i;
 
 /** Returns true if a user agent names a known bot. Call it only for user agents that are not ordinary browsers, because the list contains some browsers inside apps. */

@@ -1,8 +1,8 @@
-/** Reads single bytes of a large file through a cache of its pages, so that memory stays the same however much of it is read. */
+/** Reads single bytes of a large file through a cache of its pages, so that memory is limited however much of it is read. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const pageBytes = 4_096;
-/** 8 MiB of memory; a page has one place, so a lookup in the cache is a comparison. */
+/** 8 MiB of memory; each page has one slot, so a lookup in the cache is a comparison. */
 const cachedPages = 2_048;
 const noPage = -1;
 
@@ -10,16 +10,16 @@ export class PagedFile {
   readonly size: number;
   readonly #descriptor: number;
   readonly #cache = Buffer.allocUnsafeSlow(cachedPages * pageBytes);
-  /** The page in each place of the cache. */
+  /** The page in each slot of the cache. */
   readonly #pages = new Float64Array(cachedPages).fill(noPage);
 
-  /** Throws when the file cannot be opened. */
+  /** Throws if the file cannot be opened. */
   constructor(path: string) {
     this.#descriptor = openSync(path, 'r');
     this.size = fstatSync(this.#descriptor).size;
   }
 
-  /** Throws a RangeError outside of the file, and what the system says when it cannot be read. */
+  /** Returns the byte at a position. Throws a RangeError outside of the file, and the system's error if it cannot be read. */
   byteAt(position: number): number {
     const byte = this.#cache[this.#cached(position)];
     if (byte === undefined || position >= this.size)
@@ -27,7 +27,7 @@ export class PagedFile {
     return byte;
   }
 
-  /** An unsigned integer of up to 6 bytes, the highest first. */
+  /** Returns an unsigned integer of up to 6 bytes, the highest first. */
   uintAt(position: number, length: number): number {
     let value = 0;
     for (let index = 0; index < length; index += 1) value = value * 256 + this.byteAt(position + index);
@@ -45,7 +45,7 @@ export class PagedFile {
     return bytes.toString();
   }
 
-  /** The last `length` bytes, without a place in the cache. */
+  /** Returns the last `length` bytes, which are not cached. */
   tail(length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length);
     this.#read(bytes, this.size - length);
@@ -56,7 +56,7 @@ export class PagedFile {
     closeSync(this.#descriptor);
   }
 
-  /** Where in the cache the byte at a position is, whose page is read if it is not there. */
+  /** Returns the index in the cache of the byte at a position. Reads its page if it is not there. */
   #cached(position: number): number {
     const page = Math.floor(position / pageBytes);
     const slot = page % cachedPages;
@@ -65,7 +65,7 @@ export class PagedFile {
   }
 
   #load(page: number, slot: number): void {
-    // A page that was read in part would pass for a whole one.
+    // A page that was read in part must not count as whole.
     this.#pages[slot] = noPage;
     const start = page * pageBytes;
     const length = Math.min(pageBytes, this.size - start);

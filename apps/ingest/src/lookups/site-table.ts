@@ -1,8 +1,8 @@
 /**
- * The sites that visitors come from: name as the site writes itself, then where it is found. A host stands for all
+ * The sites that visitors come from: the name as the site writes it, then its keys. A host stands for all
  * hosts under it. `google.*` is the site under `com` and every country domain, `mail.yandex.*` that host of it.
  * `app:` starts the id of an app (`android-app://`), which stands for all ids under it. `utm:` is a further way to
- * write the site in `utm_source`, beside its name in lower case. The most specific entry wins.
+ * write the site in `utm_source`, in addition to its name in lower case. The most specific entry wins.
  */
 
 export const siteTable = {

@@ -53,7 +53,7 @@ export function kindOfUtmSource(utmSource: string): SiteKind | undefined {
   return sitesByUtmSource.get(source)?.kind ?? (source.includes('.') ? siteOfHost(source).kind : undefined);
 }
 
-/** `host` without a leading `www.`; `www.com` is a site of its own. */
+/** `host` without a leading `www.`; `www.com` is a separate site. */
 export function withoutWww(host: string): string {
   return host.startsWith('www.') && host.indexOf('.', 4) !== -1 ? host.slice(4) : host;
 }
@@ -91,7 +91,7 @@ function brandSuffix(host: string): string | undefined {
 
 function fillTables(): void {
   for (const [kind, sites] of Object.entries(siteTable)) {
-    if (isSiteKind(kind)) for (const [name, places] of Object.entries(sites)) addSite({ name, kind }, places);
+    if (isSiteKind(kind)) for (const [name, keys] of Object.entries(sites)) addSite({ name, kind }, keys);
   }
 }
 
@@ -99,12 +99,12 @@ function isSiteKind(kind: string): kind is SiteKind {
   return Object.hasOwn(siteTable, kind);
 }
 
-function addSite(site: Site, places: string): void {
+function addSite(site: Site, keys: string): void {
   const name = site.name.toLowerCase();
   if (site.kind && kindsWithNames.has(site.kind) && !everydayWords.has(name)) sitesByUtmSource.set(name, site);
-  for (const place of places.split(' ')) {
-    if (place.startsWith('app:')) sitesByApp.set(place.slice(4), site);
-    else if (place.startsWith('utm:')) sitesByUtmSource.set(place.slice(4), site);
-    else sitesByHost.set(place, site);
+  for (const key of keys.split(' ')) {
+    if (key.startsWith('app:')) sitesByApp.set(key.slice(4), site);
+    else if (key.startsWith('utm:')) sitesByUtmSource.set(key.slice(4), site);
+    else sitesByHost.set(key, site);
   }
 }

@@ -1,7 +1,7 @@
-/** Reads a time as clients write it: ISO 8601 or epoch milliseconds. */
+/** Parses times as clients write them: ISO 8601 or epoch milliseconds. */
 import { dayMs, minuteMs } from '@footfall/schemas';
 
-/** How far ahead of our clock an event may be. Beyond it, one from a public key counts as of its arrival, and one from a secret key is rejected. */
+/** The maximum time by which an event may be ahead of the server's clock. Beyond it, one from a public key gets the time of its arrival, and one from a secret key is rejected. */
 export const aheadMsMax = 5 * 60_000;
 
 const pattern =
@@ -9,8 +9,8 @@ const pattern =
 const offsetMinutesMax = 14 * 60;
 
 /**
- * Epoch milliseconds of `value`, fractions cut off; undefined when it is no time. Text is an ISO 8601 date, or date
- * and time, in its extended form; without an offset it is UTC. A number in text is not ISO 8601 and so no time. The
+ * Returns the epoch milliseconds of `value`, without fractions; undefined if it is not a time. Text is an ISO 8601 date, or date
+ * and time, in its extended form; without an offset it is UTC. A number in text is not ISO 8601. The
  * leap second 23:59:60 UTC is the midnight after it.
  */
 export function readTimestamp(value: string | number): number | undefined {
@@ -44,7 +44,7 @@ function isDate(year: number, month: number, day: number): boolean {
   return date.getUTCDate() === day;
 }
 
-/** Minutes east of UTC; undefined for an offset that no place has. */
+/** Returns the minutes east of UTC; undefined for an offset that no time zone has. */
 function offsetMinutes(zone: string | undefined): number | undefined {
   if (zone === undefined || zone.toUpperCase() === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));

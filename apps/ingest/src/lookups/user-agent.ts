@@ -1,4 +1,4 @@
-/** Reads user agents: bot, program or browser; which browser, operating system and kind of device. */
+/** Parses user agents: bot, program or browser; the browser, operating system and kind of device. */
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import type { Device } from '@footfall/schemas';
 import { isbot } from 'isbot';
@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { copyOf } from './copy-of.ts';
 import { looksAutomatic, namesBot, namesLibrary } from './known-bots.ts';
 
-/** `bot`: a known bot or headless browser. `program`: an HTTP library, or a program that resembles one or a bot. `app`: a program with a name of its own. `browser`: a browser, or a user agent that does not say what it is. */
+/** `bot`: a known bot or headless browser. `program`: an HTTP library, or a program that resembles one or a bot. `app`: a program with another name. `browser`: a browser, or a user agent that does not identify itself. */
 type AgentKind = 'bot' | 'program' | 'app' | 'browser';
 
 export interface Agent {
@@ -18,17 +18,17 @@ export interface Agent {
   device: Device;
 }
 
-/** The rest of a longer header is ignored: it has no useful information, and parsing it would let hostile clients waste time. */
+/** The maximum length that is parsed. The rest has no useful information, and would let hostile clients waste time. */
 const userAgentCharsMax = 512;
 const agentsMax = 10_000;
 const agents = new LRUCache<string, Agent>({ max: agentsMax });
 
 const unknown = 'Unknown';
-const nobody: Agent = { kind: 'browser', browser: unknown, os: unknown, device: 'other' };
+const unknownAgent: Agent = { kind: 'browser', browser: unknown, os: unknown, device: 'other' };
 
-/** Bots that look like browsers, also to isbot. */
+/** Bots that isbot does not distinguish from browsers. */
 const furtherBots = /TSM-turingos|GTmetrix|Miniature\.io\/|\bYLT Chrome\/|\bjsdom\//;
-/** Browsers that isbot takes for programs, because their user agents are so short. */
+/** Browsers that isbot classifies as programs, because their user agents are short. */
 const textBrowser = /^(?:w3m\/|Lynx\/|E?Links[/ ])/;
 
 /** Bowser's names that are replaced. All its other names are kept; a name that is not in its list becomes `Unknown`. */
@@ -87,7 +87,7 @@ const deviceSigns: readonly (readonly [RegExp, Device])[] = [
 
 /** Parses a User-Agent header. Never throws; an empty one is unknown, not a bot. */
 export function readUserAgent(userAgent: string): Agent {
-  if (userAgent === '') return nobody;
+  if (userAgent === '') return unknownAgent;
   const text = userAgent.slice(0, userAgentCharsMax);
   let agent = agents.get(text);
   if (!agent) {

@@ -1,4 +1,4 @@
-/** Splits a web address as it was written: nothing is encoded, decoded or normalized. */
+/** Splits a web address unchanged: nothing is encoded, decoded or normalized. */
 import { LRUCache } from 'lru-cache';
 
 const form = /^(https?:[/\\]{2}[^/\\?#]+)([^?#]*)(?:\?([^#]*))?/i;
@@ -8,13 +8,13 @@ const hostnames = new LRUCache<string, { hostname: string | undefined }>({ max: 
 export interface WebAddress {
   /** Lower-case, in punycode, without a final dot. */
   hostname: string;
-  /** As written, without query and fragment; `/` when empty. */
+  /** As written, without query and fragment; `/` if empty. */
   path: string;
   /** As written, without `?`. */
   query: string;
 }
 
-/** Returns the parts of an absolute http or https URL; undefined if `text` is none. User name, password and port are left out. */
+/** Returns the parts of an absolute http or https URL; undefined if `text` is not one. User name, password and port are omitted. */
 export function readWebAddress(text: string): WebAddress | undefined {
   const written = text.trim();
   const parts = form.exec(written);

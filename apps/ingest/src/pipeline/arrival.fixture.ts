@@ -1,4 +1,4 @@
-/** Arrivals for tests: an ordinary page view, and whatever a test wants different. */
+/** Arrivals for tests: an ordinary page view, with the changes of a test. */
 import { eventSchema } from '@footfall/schemas';
 import type { Arrival, RequestFacts } from './arrival.ts';
 import { newDraft } from './draft.ts';
@@ -12,10 +12,10 @@ export const noon = Date.UTC(2026, 2, 5, 12);
 export const chromeOnWindows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** Turns of a request that is never abandoned. */
+/** The turns of a request that is never cancelled. */
 export const inTurns = new Turns().open(new Cancellation()).inTurns(1);
 
-/** A page view from a browser, received at noon; `fields` are laid over the event, `request` over its request. */
+/** Returns a page view from a browser, received at noon; `fields` replace those of the event, `request` those of its request. */
 export function pageview(fields: Record<string, unknown> = {}, request: Partial<RequestFacts> = {}): Arrival {
   return {
     event: eventSchema.parse({ type: '$pageview', url: 'https://example.com/', ...fields }),
@@ -43,7 +43,7 @@ export function runSteps(arrival: Arrival, ...steps: readonly Step[]): Draft | R
   return draft;
 }
 
-/** The event that `steps` make; fails the test when they refuse it. */
+/** Returns the event that `steps` produce. Fails the test if they reject it. */
 export function eventAfter(arrival: Arrival, ...steps: readonly Step[]): Draft['event'] {
   const outcome = runSteps(arrival, ...steps);
   if ('code' in outcome) throw new Error(`refused: ${outcome.code} ${outcome.message}`);

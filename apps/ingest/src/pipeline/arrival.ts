@@ -8,12 +8,12 @@ export interface RequestFacts {
   /** `receivedAt` minus the batch's `sentAt`; 0 without one. */
   clockOffsetMs: number;
   workspaceId: string;
-  /** The site's own host; null if the workspace names none. */
+  /** The domain of the workspace; null if it has none. */
   domain: string | null;
   keyType: KeyType;
-  /** The client's address in canonical form; undefined if it is not known. */
+  /** The client's address in canonical form; undefined if unknown. */
   address: string | undefined;
-  /** The request's User-Agent header; `''` when there is none. */
+  /** The request's User-Agent header; `''` if there is none. */
   userAgent: string;
 }
 

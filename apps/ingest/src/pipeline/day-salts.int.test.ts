@@ -25,7 +25,7 @@ const reader = (): SaltReader => createSaltReader(state.salts, () => now);
 const stored = async (day: string) => Buffer.from(await state.salts.salt(day)).toString('hex');
 
 describe('the salts of days', () => {
-  it('are that of the day received, for events of any other day', async () => {
+  it('are, for events of other days, that of the day on which they are received', async () => {
     now = midnight + 12 * hour;
     const { saltFor } = await reader().read();
     const today = await stored('2026-03-05');
@@ -90,7 +90,7 @@ describe('the salts of days', () => {
     expect(await stored('2026-03-04')).not.toBe(created);
   });
 
-  it('fail no event, and are read from memory, while they cannot be forgotten, and are forgotten later', async () => {
+  it('are read from memory while they cannot be deleted, and deleted later, without failing events', async () => {
     now = midnight;
     const salts = reader();
     const before = (await salts.read()).saltFor('2026-03-04');

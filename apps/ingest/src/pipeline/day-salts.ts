@@ -6,12 +6,12 @@ import { dayMs } from '@footfall/schemas';
 import type { Salts } from '@footfall/state';
 import { aheadMsMax } from '../lookups/timestamp.ts';
 
-/** Yesterday's salt is known this long, for events that were still on their way at midnight and for open sessions. */
+/** The time for which yesterday's salt is known, for events that were in transit at midnight and for open sessions. */
 const yesterdayKnownMs = 3_600_000;
 /** The day requested last: most events are of one day, and formatting a date is expensive. */
 let latest = { day: 0, text: '1970-01-01' };
 
-/** The UTC day of an epoch in milliseconds, `YYYY-MM-DD`. */
+/** Returns the UTC day of an epoch in milliseconds, `YYYY-MM-DD`. */
 export function dayOf(epochMs: number): string {
   const day = Math.floor(epochMs / dayMs);
   if (day !== latest.day) latest = { day, text: new Date(epochMs).toISOString().slice(0, 10) };
@@ -20,7 +20,7 @@ export function dayOf(epochMs: number): string {
 
 /** The salts of one moment. */
 export interface DaySalts {
-  /** Returns the salt for an event of `day`, in hex: that day's own while it may be known, else today's. */
+  /** Returns the salt for an event of `day`, in hex: the salt of that day while it may be known, else today's. */
   readonly saltFor: (day: string) => string;
 }
 
@@ -32,13 +32,13 @@ export const noSalts: DaySalts = {
 };
 
 export interface SaltReader {
-  /** Returns the salts for a batch that is enriched now: at once unless others may be known than at the last call. Rejects with UNAVAILABLE if the state cannot be reached. */
+  /** Returns the salts for a batch that is enriched now: at once unless the days have changed since the last call. Rejects with UNAVAILABLE if the state cannot be reached. */
   read(): DaySalts | Promise<DaySalts>;
   /** Deletes the salts that may no longer be known. Rejects with UNAVAILABLE if they cannot be deleted now. */
   forget(): Promise<void>;
 }
 
-/** Reads the salts when others may be known than before, and keeps them in memory for as long as they may be known. */
+/** Reads the salts when the days that may be known change, and keeps them in memory until then. */
 export function createSaltReader(salts: Salts, now: () => number): SaltReader {
   const saltOf = async (day: string) => Buffer.from(await salts.salt(day)).toString('hex');
   let current: { salts: DaySalts; fromMs: number; untilMs: number } | undefined;
@@ -79,7 +79,7 @@ export function createSaltReader(salts: Salts, now: () => number): SaltReader {
   };
 }
 
-/** Returns when other salts may be known than at `nowMs`. Both in epoch milliseconds. */
+/** Returns the time at which the salts that may be known change after `nowMs`. Both in epoch milliseconds. */
 function nextChangeMs(nowMs: number): number {
   const sinceMidnightMs = nowMs % dayMs;
   const changes = [yesterdayKnownMs, dayMs - aheadMsMax, dayMs];

@@ -1,4 +1,4 @@
-/** An event on its way through the steps: its arrival, what steps find out for later ones, and the enriched event. */
+/** An event in the pipeline: its arrival, the findings of steps for later ones, and the enriched event. */
 import { blankEvent, type EnrichedEvent } from '@footfall/schemas';
 import type { Arrival } from './arrival.ts';
 import type { Rejection } from './rejection.ts';
@@ -10,29 +10,29 @@ import type { Site } from '../lookups/sites.ts';
 interface Page {
   /** Lower-case. */
   hostname: string;
-  /** Without `?`; `''` when there is none. */
+  /** Without `?`; `''` if there is none. */
   query: string;
 }
 
 export interface Draft {
   readonly arrival: Arrival;
-  /** Becomes the outcome; each step fills in the fields it is named after. */
+  /** The outcome; each step fills in the fields that it is named after. */
   readonly event: EnrichedEvent;
-  /** The visitor's address, here until the visitor ID is computed; it never becomes part of the event. */
+  /** The visitor's address, until the visitor ID is computed; it never becomes part of the event. */
   address: string | undefined;
   /** The visitor's user agent. */
   userAgent: string;
   page: Page | undefined;
-  /** The site that the visitor came from; undefined when it is the page's own or unknown. */
+  /** The site that the visitor came from; undefined if it is the same as the page's or unknown. */
   referrer: Site | undefined;
-  /** The visitor under the day before's hash, when the event lies just after midnight. */
+  /** The visitor under the hash of the day before, if the event is just after midnight. */
   previousVisitorId: string | undefined;
 }
 
 /** Fills in its part of the draft, or returns the reason why the event is rejected. `salts` are those of the batch, because they are read asynchronously. */
 export type Step = (draft: Draft, salts: DaySalts) => Rejection | undefined;
 
-/** Returns the draft of an arrival before any step. Every field is present, so that no step can be left out unnoticed. */
+/** Returns the draft of an arrival before any step. Every field is present, so that a missing step is noticed. */
 export function newDraft(arrival: Arrival): Draft {
   return {
     arrival,

@@ -1,8 +1,8 @@
-/** IDs for events that their client has not named: UUIDs of version 7, so that later ones are greater. */
+/** IDs for events without one: UUIDs of version 7, so that later ones are greater. */
 import { randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
-/** Random numbers for about 500 IDs: to get them one by one takes longer than all the rest of an ID. */
+/** Random numbers for about 500 IDs: reading them one by one takes longer than the rest of an ID. */
 const random = new Uint32Array(1_024);
 let used = random.length;
 

@@ -56,7 +56,7 @@ const time = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 );
 
-/** Often absent, usually right, now and then anything else that JSON can hold. */
+/** Often absent, usually valid, sometimes any other JSON value. */
 const maybe = <T>(usual: fc.Arbitrary<T>) =>
   fc.oneof(
     { weight: 30, arbitrary: fc.constant(undefined) },
@@ -81,7 +81,7 @@ const event = fc.record({
   ip: maybe(fc.oneof(fc.ipV4(), fc.ipV6(), text(10))),
 });
 
-/** As it comes from JSON, so without `undefined` and with what JSON makes of numbers. */
+/** The event after a round trip through JSON. */
 function parsed(candidate: unknown): Event | undefined {
   return eventSchema.safeParse(JSON.parse(JSON.stringify(candidate))).data;
 }
@@ -94,8 +94,8 @@ function flawOf(verdict: Verdict): unknown {
   return isDeepStrictEqual(carried, verdict.event) ? undefined : verdict;
 }
 
-describe('the pipeline, for whatever passes as an event', () => {
-  it('E16 E18 E19 E20 E23 gives a rejection of a known code, or an event that the bus may carry', async () => {
+describe('the pipeline, for any valid event', () => {
+  it('E16 E18 E19 E20 E23 returns a rejection with a known code, or an event that the bus may carry', async () => {
     const seen = { accepted: 0, rejected: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -117,7 +117,7 @@ describe('the pipeline, for whatever passes as an event', () => {
       ),
       { numRuns: 300 },
     );
-    // Without both the property would hold for nothing.
+    // Without both outcomes, the property would prove nothing.
     expect(Math.min(seen.accepted, seen.rejected)).toBeGreaterThan(50);
   });
 });

@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   pipeline = createPipeline({ geography, state, now: () => now });
 }
 
-/** The events that become of arrivals now; fails the test when one is refused. */
+/** Returns the enriched events of arrivals. Fails the test if one is rejected. */
 async function accept(...arrivals: readonly Arrival[]): Promise<EnrichedEvent[]> {
   const verdicts = await pipeline.enrich(
     arrivals.map((arrival) => ({ ...arrival, request: { ...arrival.request, receivedAt: now } })),
@@ -46,7 +46,7 @@ async function accept(...arrivals: readonly Arrival[]): Promise<EnrichedEvent[]>
   });
 }
 
-/** Session and visitor of a page view that happens and comes in at `at`. */
+/** Returns the session and the visitor of a page view that is sent and received at `at`. */
 async function visitAt(at: number, fields: Record<string, unknown> = {}, request: Partial<RequestFacts> = {}) {
   now = at;
   const [event] = await accept(pageview(fields, request));
@@ -54,7 +54,7 @@ async function visitAt(at: number, fields: Record<string, unknown> = {}, request
 }
 
 describe('the pipeline', () => {
-  it('makes an event whole', async () => {
+  it('fills in every field of an event', async () => {
     const id = '0190f3a1-7b1c-7000-8000-00000000abcd';
     const url = 'https://www.example.com/pricing?utm_source=facebook&utm_medium=paid&utm_campaign=spring&fbclid=x';
     const fields = { id, url, title: 'Pricing', referrer: 'https://l.facebook.com/', props: { plan: 'pro' } };
@@ -93,7 +93,7 @@ describe('the pipeline', () => {
     });
   });
 
-  it('gives a verdict for each arrival, in their order, and a bad one costs the others nothing', async () => {
+  it('returns a verdict for each arrival, in order, and a bad one does not affect the others', async () => {
     const verdicts = await pipeline.enrich(
       [
         pageview({ title: 'first' }),
@@ -116,18 +116,18 @@ describe('the pipeline', () => {
     expect(await pipeline.enrich([], inTurns)).toEqual([]);
   });
 
-  it('gives an id to an event that has none, another one each time', async () => {
+  it('creates a unique ID for an event without one', async () => {
     const events = await accept(pageview(), pageview());
     expect(new Set(events.map(({ id }) => id)).size).toBe(2);
   });
 
-  it('keeps no address, user agent or query string', async () => {
+  it('stores no address, user agent or query string', async () => {
     const url = 'https://user:hunter2@example.com/a?token=hunter2&gclid=hunter2#hunter2';
     const [event] = await accept(pageview({ url, referrer: 'https://a:hunter2@blog.example.org/?q=hunter2' }));
     for (const secret of ['hunter2', '8.8.8.8', 'Mozilla']) expect(JSON.stringify(event)).not.toContain(secret);
   });
 
-  it('rejects with UNAVAILABLE while the state cannot be reached, and goes on when it can', async () => {
+  it('rejects with UNAVAILABLE while the state cannot be reached, and continues afterwards', async () => {
     const folder = join(directory, 'state', 'salts');
     await rename(folder, `${folder}.away`);
     await expect(pipeline.enrich([pageview()], inTurns)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -135,7 +135,7 @@ describe('the pipeline', () => {
     await expect(pipeline.enrich([pageview()], inTurns)).resolves.toHaveLength(1);
   });
 
-  it('takes what names its visitor and session while the state cannot be reached', async () => {
+  it('accepts events with visitor and session IDs while the state cannot be reached', async () => {
     const folder = join(directory, 'state', 'salts');
     await rename(folder, `${folder}.away`);
     const named = pageview({ visitorId: 'v1', sessionId: 's1' });
@@ -149,7 +149,7 @@ describe('the pipeline', () => {
 });
 
 describe('sessions and visitors', () => {
-  it('go by the 30-minute rule when the client names none', async () => {
+  it('follow the 30-minute rule if the client sends no IDs', async () => {
     const first = await visitAt(noon);
     expect(await visitAt(noon + 30 * minute)).toEqual(first);
     const later = await visitAt(noon + 60 * minute + 1);
@@ -157,7 +157,7 @@ describe('sessions and visitors', () => {
     expect(later.visitor).toBe(first.visitor);
   });
 
-  it('are each event’s own in a request that names some sessions and not others', async () => {
+  it('are separate for each event in a request in which only some have session IDs', async () => {
     const given = (sessionId: string) => pageview({ visitorId: 'v', sessionId });
     const [first, second, third] = await accept(given('a'), pageview({ visitorId: 'w' }), given('b'));
     const sessionOf = (sessionId: string) => hash64('ws_0123456789abcdef', 'session', sessionId);
@@ -166,7 +166,7 @@ describe('sessions and visitors', () => {
     expect(second?.sessionId).toBe(again?.sessionId);
   });
 
-  it('are told in order of time, in whatever order a request has its events', async () => {
+  it('are assigned in order of time, whatever the order of events in a request', async () => {
     now = noon + 60 * minute;
     const events = await accept(
       ...[0, 40, 20, 60].map((minutes) => pageview({ visitorId: 'v', timestamp: noon + minutes * minute })),
@@ -175,21 +175,21 @@ describe('sessions and visitors', () => {
     expect(events.map(({ timestamp }) => (timestamp - noon) / minute)).toEqual([0, 40, 20, 60]);
   });
 
-  it('stay the same when the process restarts', async () => {
+  it('stay the same after a restart', async () => {
     const first = await visitAt(noon);
     await state.close();
     await start();
     expect(await visitAt(noon + minute)).toEqual(first);
   });
 
-  it('are the client’s own when it names them', async () => {
+  it('are those that the client sends', async () => {
     const named = await visitAt(noon, { visitorId: 'v', sessionId: 's' });
     expect(await visitAt(noon + 300 * minute, { visitorId: 'v', sessionId: 's' })).toEqual(named);
     expect((await visitAt(noon, { visitorId: 'w', sessionId: 's' })).session).toBe(named.session);
     expect((await visitAt(noon, { visitorId: 'v' })).visitor).toBe(named.visitor);
   });
 
-  it('go on over midnight for as long as no gap is too long', async () => {
+  it('continue after midnight while no gap is too long', async () => {
     const evening = await visitAt(midnight - 5 * minute);
     const states = [];
     for (const at of [1, 20, 45, 70, 95]) states.push(await visitAt(midnight + at * minute));
@@ -200,14 +200,14 @@ describe('sessions and visitors', () => {
     expect((await visitAt(midnight + 200 * minute)).visitor).toBe(newDay.visitor);
   });
 
-  it('end at midnight when nothing was in progress, and the visitor is another one', async () => {
+  it('end at midnight if no session was in progress, and the visitor is then a new one', async () => {
     const evening = await visitAt(midnight - 40 * minute);
     const morning = await visitAt(midnight + minute);
     expect(morning.session).not.toBe(evening.session);
     expect(morning.visitor).not.toBe(evening.visitor);
   });
 
-  it('are kept apart over midnight as well', async () => {
+  it('stay separate after midnight', async () => {
     const here = await visitAt(midnight - minute);
     const there = await visitAt(midnight - minute, {}, { address: '8.8.4.4' });
     expect(there.session).not.toBe(here.session);
@@ -215,23 +215,23 @@ describe('sessions and visitors', () => {
     expect(await visitAt(midnight + minute)).toEqual(here);
   });
 
-  it('belong to the day of the event for one that was on its way at midnight', async () => {
+  it('belong to the day of the event if it was in transit at midnight', async () => {
     const evening = await visitAt(midnight - 5 * minute);
     expect(await visitAt(midnight + 10 * minute, { timestamp: midnight - minute })).toEqual(evening);
   });
 
-  it('belong to the next day for a clock that is ahead, when the day has come too', async () => {
+  it('belong to the next day if the clock is ahead, and stay the same once that day begins', async () => {
     const ahead = await visitAt(midnight - 2 * minute, { timestamp: midnight + minute });
     expect(await visitAt(midnight + 2 * minute)).toEqual(ahead);
   });
 
-  it('follow nobody from day to day', async () => {
+  it('do not identify a visitor from day to day', async () => {
     const days = [];
     for (const day of [0, 1, 2]) days.push((await visitAt(noon + day * 1440 * minute)).visitor);
     expect(new Set(days).size).toBe(3);
   });
 
-  it('are told day by day in an import, with sessions that go on over midnight', async () => {
+  it('are separate for each day in an import, with sessions that continue after midnight', async () => {
     now = noon;
     const at = (timestamp: number) => pageview({ timestamp }, { keyType: 'secret' });
     const old = Date.UTC(2015, 4, 18);

@@ -1,4 +1,4 @@
-/** Enriches events: named steps in order, then one call that places them in sessions. */
+/** Enriches events: named steps in order, then one call that assigns them to sessions. */
 import type { EnrichedEvent } from '@footfall/schemas';
 import type { State } from '@footfall/state';
 import type { InTurns } from '../admission/turns.ts';
@@ -16,7 +16,7 @@ import { device } from './steps/device.ts';
 import { engagement } from './steps/engagement.ts';
 import { locateBy } from './steps/location.ts';
 import { page } from './steps/page.ts';
-import { placeInSessions } from './steps/session.ts';
+import { assignSessions } from './steps/session.ts';
 import { source } from './steps/source.ts';
 import { time } from './steps/time.ts';
 import { visitor } from './steps/visitor.ts';
@@ -61,14 +61,14 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
     async enrich(arrivals, inTurns) {
       const salts = arrivals.some(isNameless) ? await saltReader.read() : noSalts;
       const outcomes = await inTurns(arrivals, (arrival) => run(steps, arrival, salts));
-      await placeInSessions(outcomes.filter(isDraft), state.sessions);
+      await assignSessions(outcomes.filter(isDraft), state.sessions);
       return outcomes.map(verdictOf);
     },
     forgetOldSalts: () => saltReader.forget(),
   };
 }
 
-/** Returns true if the visitor ID must be derived with a salt. An event with a visitor and a session of its own needs nothing of the state. */
+/** Returns true if the visitor ID must be derived with a salt. An event with visitor and session IDs does not need the state. */
 function isNameless({ event }: Arrival): boolean {
   return event.visitorId === undefined;
 }

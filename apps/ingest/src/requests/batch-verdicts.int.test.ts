@@ -1,17 +1,17 @@
-/** Batches sent to the ingest server: which of their events are taken. */
+/** Batches sent to the ingest server, and the verdicts on their events. */
 import { request } from 'node:http';
 import { eventLimits } from '@footfall/schemas';
 import { errorBody, pageview } from '../serve.fixture.ts';
-import { sharedBench } from '../shared-bench.fixture.ts';
+import { sharedRig } from '../shared-rig.fixture.ts';
 import { custom, verdictsOf } from './verdicts.fixture.ts';
 
-const rig = sharedBench({ settings: { TRUST_PROXY: 'loopback' } });
-const { send, reasonAgainst } = verdictsOf(rig);
+const shared = sharedRig({ settings: { TRUST_PROXY: 'loopback' } });
+const { send, reasonAgainst } = verdictsOf(shared);
 
 describe('a batch', () => {
-  it('E12 keeps the good events when one of three is bad, and says which and why', async () => {
-    const answer = await send({ events: [custom, { type: '$pageview', url: 17 }, pageview] });
-    expect([answer.status, answer.body]).toEqual([
+  it('E12 accepts the good events if one of three is bad, which is reported with its index and reason', async () => {
+    const response = await send({ events: [custom, { type: '$pageview', url: 17 }, pageview] });
+    expect([response.status, response.body]).toEqual([
       202,
       {
         success: true,
@@ -19,26 +19,26 @@ describe('a batch', () => {
         rejected: [{ index: 1, code: 'INVALID_EVENT', message: expect.stringMatching(/^url must be .*, got 17$/) }],
       },
     ]);
-    expect((await rig.bench.taken()).map(({ type }) => type)).toEqual(['signup', '$pageview']);
+    expect((await shared.rig.taken()).map(({ type }) => type)).toEqual(['signup', '$pageview']);
   });
 
-  it('lists what the schema and what the pipeline refuse in one order', async () => {
-    const answer = await send({
+  it('lists the rejections of schema and pipeline in one order', async () => {
+    const response = await send({
       events: [{ type: 'x', timestamp: 'never' }, {}, custom, { type: 'x', ip: '192.0.2.1' }],
     });
-    const { rejected } = answer.body as { rejected: { index: number; code: string }[] };
+    const { rejected } = response.body as { rejected: { index: number; code: string }[] };
     expect(rejected.map(({ index, code }) => [index, code])).toEqual([
       [0, 'INVALID_TIMESTAMP'],
       [1, 'INVALID_EVENT'],
       [3, 'FORBIDDEN_FIELD'],
     ]);
-    expect(await rig.bench.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
   });
 
-  it('is refused with 400 and the first reasons when no event is good', async () => {
-    const answer = await send({ events: [{}, { type: '$nope' }, { typ: 'x' }, {}, {}] });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(
+  it('is refused with 400 and the first reasons if no event is good', async () => {
+    const response = await send({ events: [{}, { type: '$nope' }, { typ: 'x' }, {}, {}] });
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual(
       errorBody(
         'BAD_REQUEST',
         expect.stringMatching(
@@ -46,13 +46,13 @@ describe('a batch', () => {
         ),
       ),
     );
-    expect(await rig.bench.taken()).toEqual([]);
+    expect(await shared.rig.taken()).toEqual([]);
   });
 
-  it('is refused with the number of further events by code, so that none is hidden by the first', async () => {
+  it('is refused with the number of further events by code', async () => {
     const bot = { ...custom, userAgent: 'Googlebot/2.1' };
     const events = [{}, {}, {}, {}, bot, {}, bot, {}, { type: 'x', timestamp: 'never' }];
-    const { status, body } = await send({ events }, { 'X-API-Key': rig.tenant.secretKey });
+    const { status, body } = await send({ events }, { 'X-API-Key': shared.tenant.secretKey });
     const more = /; and 6 more: 3 INVALID_EVENT, 2 BOT, 1 INVALID_TIMESTAMP$/;
     expect([status, body]).toEqual([400, errorBody('BAD_REQUEST', expect.stringMatching(more))]);
   });
@@ -60,22 +60,22 @@ describe('a batch', () => {
   it('E13 has 1 to 1,000 events', async () => {
     const batch = (events: number) => ({ events: Array.from({ length: events }, () => custom) });
     for (const events of [0, 1001]) {
-      const answer = await send(batch(events));
-      expect([answer.status, answer.body]).toEqual([
+      const response = await send(batch(events));
+      expect([response.status, response.body]).toEqual([
         400,
         errorBody('BAD_REQUEST', `events must be a list of 1 to 1000 events, got a list of ${events}`),
       ]);
     }
-    expect(await rig.bench.taken()).toEqual([]);
+    expect(await shared.rig.taken()).toEqual([]);
     expect((await send(batch(1000))).body).toEqual({ success: true, accepted: 1000, rejected: [] });
-    expect(await rig.bench.taken()).toHaveLength(1000);
+    expect(await shared.rig.taken()).toHaveLength(1000);
   });
 
   it.each([[{ events: {} }], [{ events: null }], [{ events: 'x' }]])('is refused as %p', async (body) => {
     expect(await send(body)).toMatchObject({ status: 400, body: errorBody('BAD_REQUEST') });
   });
 
-  it('E13 loses only the event of more than 32 KiB', async () => {
+  it('E13 has only its event of more than 32 KiB rejected', async () => {
     const wide = (bytes: number) => {
       const event = { ...custom, props: {} as Record<string, string>, referrer: '' };
       for (let index = 0; index < 40; index += 1) event.props[`key${index}`] = 'x'.repeat(800);
@@ -83,16 +83,16 @@ describe('a batch', () => {
     };
     const { eventBytesMax } = eventLimits;
     expect((await send({ events: [wide(eventBytesMax), custom] })).body).toMatchObject({ accepted: 2, rejected: [] });
-    await rig.bench.taken();
+    await shared.rig.taken();
     expect(await reasonAgainst(wide(eventBytesMax + 1))).toEqual({
       code: 'EVENT_TOO_LARGE',
       message: 'an event must have at most 32768 bytes, got 32769',
     });
   });
 
-  it('is taken when a proxy asks with the whole address', async () => {
-    const { hostname, port } = new URL(rig.served.url);
-    const headers = { 'Content-Type': 'application/json', 'X-API-Key': rig.tenant.publicKey };
+  it('is accepted if a proxy sends the absolute URL', async () => {
+    const { hostname, port } = new URL(shared.served.url);
+    const headers = { 'Content-Type': 'application/json', 'X-API-Key': shared.tenant.publicKey };
     const status = await new Promise((resolve, reject) => {
       const options = { hostname, port, method: 'POST', path: 'http://in.example.com/api/v1/events', headers };
       request(options, (response) => resolve(response.resume().statusCode))
@@ -100,12 +100,12 @@ describe('a batch', () => {
         .end(JSON.stringify(custom));
     });
     expect(status).toBe(202);
-    expect(await rig.bench.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
   });
 
-  it('refuses fields that a batch does not have', async () => {
-    const answer = await send({ events: [custom], sendAt: 0 });
-    expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST')]);
+  it('is refused with unknown fields', async () => {
+    const response = await send({ events: [custom], sendAt: 0 });
+    expect([response.status, response.body]).toEqual([400, errorBody('BAD_REQUEST')]);
   });
 
   it.each([
@@ -113,19 +113,19 @@ describe('a batch', () => {
     ['epoch milliseconds', (epochMs: number) => epochMs],
   ])('corrects the clock of the client by sentAt as %s', async (_name, write) => {
     const clientNow = Date.now() - 3_600_000;
-    const answer = await send({
+    const response = await send({
       events: [{ ...custom, timestamp: write(clientNow - 5_000) }],
       sentAt: write(clientNow),
     });
-    expect(answer.status).toBe(202);
-    const [event] = await rig.bench.taken();
+    expect(response.status).toBe(202);
+    const [event] = await shared.rig.taken();
     expect(event?.timestampSource).toBe('corrected');
     expect((event?.receivedAt ?? 0) - (event?.timestamp ?? 0)).toBe(5_000);
   });
 
   it.each(['soon', {}, '2026-02-30', true])('refuses sentAt %p', async (sentAt) => {
-    const answer = await send({ events: [custom], sentAt });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await send({ events: [custom], sentAt });
+    expect([response.status, response.body]).toEqual([
       400,
       errorBody('BAD_REQUEST', expect.stringMatching(/^sentAt must be an ISO 8601 time or epoch milliseconds, got ./)),
     ]);

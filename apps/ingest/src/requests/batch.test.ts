@@ -5,7 +5,7 @@ const receivedAt = Date.parse('2026-11-21T12:00:00Z');
 const event = { type: 'signup' };
 
 describe('a batch', () => {
-  it('is one event, or a list of them', () => {
+  it('contains one event, or a list of them', () => {
     expect(readBatch(event, receivedAt)).toEqual({ events: [event], clockOffsetMs: 0 });
     expect(readBatch({ events: [event, event] }, receivedAt)).toEqual({ events: [event, event], clockOffsetMs: 0 });
   });
@@ -14,15 +14,15 @@ describe('a batch', () => {
     ['2026-11-21T11:59:00Z', 60_000],
     ['2026-11-21T13:00:01+01:00', -1_000],
     [receivedAt - 5, 5],
-  ])('tells by sentAt how far the client’s clock is behind: %s', (sentAt, clockOffsetMs) => {
+  ])('contains with sentAt the offset of the client’s clock: %s', (sentAt, clockOffsetMs) => {
     expect(readBatch({ events: [event], sentAt }, receivedAt).clockOffsetMs).toBe(clockOffsetMs);
   });
 
-  it('A7 has no sentAt when that is null', () => {
+  it('A7 has no sentAt if it is null', () => {
     expect(readBatch({ events: [event], sentAt: null, key: null }, receivedAt).clockOffsetMs).toBe(0);
   });
 
-  it('has up to 1,000 events', () => {
+  it('contains up to 1,000 events', () => {
     const many = Array.from({ length: eventLimits.batchEventsMax }, () => event);
     expect(readBatch({ events: many }, receivedAt).events).toHaveLength(1000);
     expect(() => readBatch({ events: [...many, event] }, receivedAt)).toThrow(
@@ -39,7 +39,7 @@ describe('a batch', () => {
       { events: [event], ['x'.repeat(99)]: 1 },
       `"${'x'.repeat(40)}" is not a field of a batch; the fields are events, sentAt, key`,
     ],
-  ])('is refused by name of the field: %j', (body, message) => {
+  ])('is refused with the name of the field: %j', (body, message) => {
     expect(() => readBatch(body, receivedAt)).toThrow(message);
   });
 

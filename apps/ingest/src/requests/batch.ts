@@ -1,4 +1,4 @@
-/** Reads a body: one event, or a batch of them with the time it was sent. */
+/** Parses a body: one event, or a batch of them with the time at which it was sent. */
 import { AppError } from '@footfall/errors';
 import { eventLimits, shownName, shownValue } from '@footfall/schemas';
 import { readTimestamp } from '../lookups/timestamp.ts';
@@ -6,7 +6,7 @@ import { readTimestamp } from '../lookups/timestamp.ts';
 export interface Batch {
   /** 1 to `batchEventsMax`, not validated yet. */
   events: readonly unknown[];
-  /** How far the client's clock is behind, in milliseconds; 0 without `sentAt`. */
+  /** The milliseconds by which the client's clock is behind; 0 without `sentAt`. */
   clockOffsetMs: number;
 }
 
@@ -34,7 +34,7 @@ export function keyOf(body: JsonObject): unknown {
   return isBatch(body) ? (body.key ?? undefined) : undefined;
 }
 
-/** Returns the events in `body`. Throws BAD_REQUEST if there are none or too many, or the batch's own fields are wrong. */
+/** Returns the events in `body`. Throws BAD_REQUEST if there are none or too many, or a field of the batch is invalid. */
 export function readBatch(body: JsonObject, receivedAt: number): Batch {
   if (!isBatch(body)) return { events: [body], clockOffsetMs: 0 };
   const unknown = Object.keys(body).find((name) => !envelopeFields.has(name));

@@ -1,24 +1,24 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { eventLimits } from '@footfall/schemas';
-import { type Bench, chrome, errorBody, openBench, page, pageview, post, type Served } from '../serve.fixture.ts';
+import { type Rig, chrome, errorBody, openRig, page, pageview, post, type Served } from '../serve.fixture.ts';
 
-let bench: Bench;
+let rig: Rig;
 let served: Served;
 let key: Record<string, string>;
 
 beforeAll(async () => {
-  bench = await openBench();
-  served = await bench.serve();
-  key = { 'X-API-Key': (await bench.tenant()).publicKey };
+  rig = await openRig();
+  served = await rig.serve();
+  key = { 'X-API-Key': (await rig.tenant()).publicKey };
 });
-afterAll(() => bench.close());
-afterEach(() => bench.taken());
+afterAll(() => rig.close());
+afterEach(() => rig.taken());
 
 const { bodyBytesMax } = eventLimits;
 const send = (body: unknown, headers: Record<string, string> = {}) =>
   post(served.eventsUrl, body, { ...key, ...headers });
 
-/** A valid request of exactly `bytes` bytes. */
+/** Returns a valid request of exactly `bytes` bytes. */
 function bodyOf(bytes: number): string {
   const text = JSON.stringify({ events: [pageview] });
   return text.replace('}]}', `}]${' '.repeat(bytes - text.length)}}`);
@@ -35,27 +35,27 @@ describe('the body', () => {
     ],
     ['deflate', 'deflate', (text: string) => deflateSync(text)],
     ['deflate without its header', 'deflate', (text: string) => deflateRawSync(text)],
-  ])('E2 is taken as %s', async (_name, encoding, encode) => {
-    const answer = await send(encode(JSON.stringify({ ...pageview, title: 'Bücher 📚' })), {
+  ])('E2 is accepted as %s', async (_name, encoding, encode) => {
+    const response = await send(encode(JSON.stringify({ ...pageview, title: 'Bücher 📚' })), {
       ...(encoding && { 'Content-Encoding': encoding }),
     });
-    expect(answer.status).toBe(202);
-    expect(await bench.taken()).toMatchObject([{ title: 'Bücher 📚', path: '/pricing' }]);
+    expect(response.status).toBe(202);
+    expect(await rig.taken()).toMatchObject([{ title: 'Bücher 📚', path: '/pricing' }]);
   });
 
   it.each(['br', 'zstd', 'gzip, gzip', 'deflate, gzip'])('E2 is refused as %s', async (encoding) => {
-    const answer = await send(gzipSync(gzipSync('{}')), { 'Content-Encoding': encoding });
-    expect([answer.status, answer.body]).toEqual([415, errorBody('UNSUPPORTED_MEDIA_TYPE')]);
-    expect(answer.headers.get('accept-encoding')).toBe('gzip, deflate');
+    const response = await send(gzipSync(gzipSync('{}')), { 'Content-Encoding': encoding });
+    expect([response.status, response.body]).toEqual([415, errorBody('UNSUPPORTED_MEDIA_TYPE')]);
+    expect(response.headers.get('accept-encoding')).toBe('gzip, deflate');
   });
 
-  it('E1 is refused when it is a gzip bomb, without being unpacked', async () => {
+  it('E1 is refused if it is a gzip bomb, without being unpacked', async () => {
     const member = gzipSync(Buffer.alloc(16 * 1024 ** 2, 0x20), { level: 9 });
     const bomb = Buffer.concat(Array.from({ length: 60 }, () => member));
     expect(bomb.length).toBeLessThan(bodyBytesMax);
     const heldBytes = process.memoryUsage().arrayBuffers;
-    const answer = await send(bomb, { 'Content-Encoding': 'gzip' });
-    expect([answer.status, answer.body]).toEqual([413, errorBody('PAYLOAD_TOO_LARGE')]);
+    const response = await send(bomb, { 'Content-Encoding': 'gzip' });
+    expect([response.status, response.body]).toEqual([413, errorBody('PAYLOAD_TOO_LARGE')]);
     expect(process.memoryUsage().arrayBuffers - heldBytes).toBeLessThan(64 * bodyBytesMax);
   });
 
@@ -63,15 +63,15 @@ describe('the body', () => {
     ['plain', {}, (text: string) => text],
     ['gzip', { 'Content-Encoding': 'gzip' }, (text: string) => gzipSync(text)],
     ['deflate', { 'Content-Encoding': 'deflate' }, (text: string) => deflateSync(text)],
-  ])('E1 E13 has up to 1 MiB, %s', async (_name, headers, encode) => {
+  ])('E1 E13 is limited to 1 MiB, %s', async (_name, headers, encode) => {
     expect((await send(encode(bodyOf(bodyBytesMax)), headers)).status).toBe(202);
-    expect(await bench.taken()).toHaveLength(1);
+    expect(await rig.taken()).toHaveLength(1);
     const over = await send(encode(bodyOf(bodyBytesMax + 1)), headers);
     expect([over.status, over.body]).toEqual([413, errorBody('PAYLOAD_TOO_LARGE')]);
-    expect(await bench.taken()).toEqual([]);
+    expect(await rig.taken()).toEqual([]);
   });
 
-  it('E1 is measured as it comes when it does not say how long it is', async () => {
+  it('E1 is measured while it arrives if its length is not sent', async () => {
     const chunked = (text: string) =>
       fetch(served.eventsUrl, {
         method: 'POST',
@@ -81,7 +81,7 @@ describe('the body', () => {
       });
     expect((await chunked(bodyOf(bodyBytesMax))).status).toBe(202);
     expect((await chunked(bodyOf(bodyBytesMax + 1))).status).toBe(413);
-    expect(await bench.taken()).toHaveLength(1);
+    expect(await rig.taken()).toHaveLength(1);
   });
 
   it.each([
@@ -89,9 +89,12 @@ describe('the body', () => {
     ['cut off', 'gzip', gzipSync(JSON.stringify(pageview)).subarray(0, -10)],
     ['empty', 'gzip', Buffer.alloc(0)],
     ['not deflate', 'deflate', Buffer.from([0xff, 0xff, 0xff])],
-  ])('E1 is refused with 400 when it is %s', async (_name, encoding, bytes) => {
-    const answer = await send(bytes, { 'Content-Encoding': encoding });
-    expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST', `The body is not valid ${encoding}`)]);
+  ])('E1 is refused with 400 if it is %s', async (_name, encoding, bytes) => {
+    const response = await send(bytes, { 'Content-Encoding': encoding });
+    expect([response.status, response.body]).toEqual([
+      400,
+      errorBody('BAD_REQUEST', `The body is not valid ${encoding}`),
+    ]);
   });
 
   it.each([
@@ -100,8 +103,8 @@ describe('the body', () => {
     'application/json; charset=utf-16',
     'text/plain; charset=utf-7',
   ])('E6 is refused as %s', async (contentType) => {
-    const answer = await send(pageview, { 'Content-Type': contentType });
-    expect([answer.status, answer.body]).toEqual([415, errorBody('UNSUPPORTED_MEDIA_TYPE')]);
+    const response = await send(pageview, { 'Content-Type': contentType });
+    expect([response.status, response.body]).toEqual([415, errorBody('UNSUPPORTED_MEDIA_TYPE')]);
   });
 
   it('E6 is refused without a type', async () => {
@@ -109,18 +112,18 @@ describe('the body', () => {
     expect(response.status).toBe(415);
   });
 
-  it('E6 is refused when it is not UTF-8 after all', async () => {
+  it('E6 is refused if it is not valid UTF-8', async () => {
     const utf16 = Buffer.from(JSON.stringify(pageview), 'utf16le');
     const latin1 = Buffer.from('{"type":"caf\u00e9"}', 'latin1');
     for (const bytes of [utf16, latin1]) {
-      const answer = await send(bytes);
-      expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST')]);
+      const response = await send(bytes);
+      expect([response.status, response.body]).toEqual([400, errorBody('BAD_REQUEST')]);
     }
   });
 
-  it('is taken with a byte order mark', async () => {
+  it('is accepted with a byte order mark', async () => {
     expect((await send(`\uFEFF${JSON.stringify(pageview)}`)).status).toBe(202);
-    expect(await bench.taken()).toHaveLength(1);
+    expect(await rig.taken()).toHaveLength(1);
   });
 
   it.each([
@@ -137,17 +140,17 @@ describe('the body', () => {
     '[{"type":"x"}]',
     'NaN',
   ])('is refused with 400 as %p', async (text) => {
-    const answer = await send(text);
-    expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST')]);
+    const response = await send(text);
+    expect([response.status, response.body]).toEqual([400, errorBody('BAD_REQUEST')]);
   });
 
-  it('E16 counts the last of two equal keys', async () => {
-    const answer = await send(`{"type":"first","type":"signup","url":"${page}"}`);
-    expect(answer.status).toBe(202);
-    expect(await bench.taken()).toMatchObject([{ type: 'signup' }]);
+  it('E16 has the value of the last of two equal keys', async () => {
+    const response = await send(`{"type":"first","type":"signup","url":"${page}"}`);
+    expect(response.status).toBe(202);
+    expect(await rig.taken()).toMatchObject([{ type: 'signup' }]);
   });
 
-  it('E17 is refused when it is nested 15,000 deep, in a value of any kind', async () => {
+  it('E17 is refused if it is nested 15,000 deep, in a value of any kind', async () => {
     const deep = (open: string, close: string) => open.repeat(15_000) + '1' + close.repeat(15_000);
     const [objects, lists] = [deep('{"a":', '}'), deep('[', ']')];
     const bodies = [
@@ -160,9 +163,9 @@ describe('the body', () => {
     for (const props of [objects, lists])
       bodies.push(`{"type":"x","props":${props}}`, `{"type":"x","referrer":${props}}`);
     for (const body of bodies) {
-      const answer = await send(body);
-      expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST')]);
+      const response = await send(body);
+      expect([response.status, response.body]).toEqual([400, errorBody('BAD_REQUEST')]);
     }
-    expect(await bench.taken()).toEqual([]);
+    expect(await rig.taken()).toEqual([]);
   });
 });

@@ -4,11 +4,11 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { AppError } from '@footfall/errors';
 import type { Reservation } from '../admission/admission.ts';
-import type { HeldBytes } from '../admission/body-room.ts';
+import type { ReservedBytes } from '../admission/body-memory.ts';
 import type { IngestLimits } from '../config.ts';
 import { readEncoding, requireMediaType } from './media-type.ts';
 
-/** The client disconnected before its request was complete, so there is nobody to answer. */
+/** The error for a client that disconnected before its request was complete, so that no response can be sent. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
@@ -16,10 +16,10 @@ export class ClientGone extends Error {
 /** The limits on a body while it arrives. */
 export type BodyLimits = Pick<IngestLimits, 'bodyBytesMax' | 'bodyProgressMs' | 'bodyProgressBytesMin'>;
 
-/** What holds the bytes of a body. */
-type Holder = Pick<HeldBytes, 'hold'>;
+/** The part of a reservation for the bytes of a body. */
+type BodyBytes = Pick<ReservedBytes, 'reserve'>;
 /** The reservation of a body that arrives. */
-export type BodyHolder = Pick<Reservation, 'cancellation'> & { readonly bytes: Holder };
+export type BodyReservation = Pick<Reservation, 'cancellation'> & { readonly bytes: BodyBytes };
 
 export interface Body {
   text: string;
@@ -28,27 +28,31 @@ export interface Body {
 }
 
 /**
- * Receives the body of `request` as sent. Rejects with UNSUPPORTED_MEDIA_TYPE, with PAYLOAD_TOO_LARGE, with REQUEST_TIMEOUT when
- * it comes too slowly, with ClientGone, with what holding its bytes throws, and with the error of the holder's cancellation.
+ * Receives the body of `request` as sent. Rejects with UNSUPPORTED_MEDIA_TYPE, with PAYLOAD_TOO_LARGE, with REQUEST_TIMEOUT if
+ * it arrives too slowly, with ClientGone, with the error of `reserve`, and with that of the reservation's cancellation.
  */
-export async function receiveBody(request: IncomingMessage, limits: BodyLimits, holder: BodyHolder): Promise<Buffer> {
+export async function receiveBody(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  reservation: BodyReservation,
+): Promise<Buffer> {
   const { headers } = request;
   requireMediaType(headers['content-type']);
   readEncoding(headers['content-encoding']);
   if (Number(headers['content-length'] ?? 0) > limits.bodyBytesMax) throw tooLarge(limits.bodyBytesMax);
-  return collect(request, limits, holder);
+  return collect(request, limits, reservation);
 }
 
-/** Decodes the body `sent` with `headers`. Throws PAYLOAD_TOO_LARGE if it has over `bytesMax` decompressed, BAD_REQUEST if it does not match its headers, and what `held.hold` throws. */
-export function decodeBody(sent: Buffer, headers: IncomingHttpHeaders, bytesMax: number, held: Holder): Body {
+/** Decodes the body `sent` with `headers`. Throws PAYLOAD_TOO_LARGE if it has over `bytesMax` decompressed, BAD_REQUEST if it does not match its headers, and the error of `reserved.reserve`. */
+export function decodeBody(sent: Buffer, headers: IncomingHttpHeaders, bytesMax: number, reserved: BodyBytes): Body {
   const encoding = readEncoding(headers['content-encoding']);
   if (encoding === 'identity') return toText(sent);
   const plain = decompress(sent, encoding, bytesMax);
-  held.hold(plain.length);
+  reserved.reserve(plain.length);
   return toText(plain);
 }
 
-/** Reads and discards the rest of a refused body, so that the client gets to read the response; closes the connection after `bytesMax`. */
+/** Reads and discards the rest of a refused body, so that the client can read the response; closes the connection after `bytesMax`. */
 export function discardBody(request: IncomingMessage, bytesMax: number): void {
   if (request.complete) return;
   let bytes = 0;
@@ -59,7 +63,11 @@ export function discardBody(request: IncomingMessage, bytesMax: number): void {
   request.resume();
 }
 
-function collect(request: IncomingMessage, limits: BodyLimits, { bytes, cancellation }: BodyHolder): Promise<Buffer> {
+function collect(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  { bytes, cancellation }: BodyReservation,
+): Promise<Buffer> {
   const { bodyBytesMax, bodyProgressMs, bodyProgressBytesMin } = limits;
   cancellation.throwIfCancelled();
   return new Promise((resolve, reject) => {
@@ -82,7 +90,7 @@ function collect(request: IncomingMessage, limits: BodyLimits, { bytes, cancella
     const take = (chunk: Buffer) => {
       try {
         if (body.bytes + chunk.length > bodyBytesMax) throw tooLarge(bodyBytesMax);
-        bytes.hold(chunk.length);
+        bytes.reserve(chunk.length);
         body.add(chunk);
       } catch (error) {
         fail(error);
@@ -108,7 +116,7 @@ class GrowingBuffer {
 
   add(chunk: Buffer): void {
     const bytes = this.bytes + chunk.length;
-    // The first chunk is mostly the only one, and then needs no copy.
+    // The first chunk is usually the only one, which need not be copied.
     if (this.bytes === 0) this.#buffer = chunk;
     else {
       if (bytes > this.#buffer.length) this.#grow(bytes);
@@ -128,12 +136,12 @@ class GrowingBuffer {
   }
 }
 
-/** Synchronous, because the thread pool is shared with the slow queries of the embedded engine. The bound on the output keeps it to a few milliseconds. */
+/** Synchronous, because the thread pool is shared with the slow queries of the embedded engine. The limit on the output bounds it to a few milliseconds. */
 function decompress(sent: Buffer, encoding: 'gzip' | 'deflate', bytesMax: number): Buffer {
   const options = { maxOutputLength: bytesMax };
   try {
     if (encoding === 'gzip') return gunzipSync(sent, options);
-    // By the standard deflate is zlib's format; some clients send it bare.
+    // By the standard, deflate is zlib's format; some clients omit its header.
     return hasZlibHeader(sent) ? inflateSync(sent, options) : inflateRawSync(sent, options);
   } catch (error) {
     const hasCode = typeof error === 'object' && error !== null && 'code' in error;

@@ -1,4 +1,4 @@
-/** Finds the key of a request and its owner, and checks that the page it comes from may use it. */
+/** Finds the key of a request and its owner, and checks that the page that sent it may use it. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { hashApiKey, isWellFormedApiKey } from '@footfall/auth';
 import { apiKeyPrefixes } from '@footfall/schemas';
@@ -29,13 +29,13 @@ export function keyWithBody(before: string | undefined, inBody: unknown): string
 
 /** The origin of a request, as its headers and URL state it. */
 export interface Sender {
-  /** True for a page in a browser, which everybody can read. */
+  /** True for a page in a browser, which any visitor can read. */
   isPage: boolean;
-  /** Those of every page that it names; each must be allowed. */
+  /** The origin of every page that it names; each must be allowed. */
   origins: readonly string[];
 }
 
-/** Returns the identity of `key`, at once if it is in memory. Throws or rejects with UNAUTHORIZED without one, with FORBIDDEN for a secret key from a page or an origin that is not allowed. */
+/** Returns the identity of `key`, at once if it is in memory. Throws or rejects with UNAUTHORIZED if it is unknown, with FORBIDDEN for a secret key from a page or an origin that is not allowed. */
 export const identify = timed(
   'key',
   (keyStore: Pick<KeyStore, 'identify'>, key: string, sender: () => Sender): Identity | Promise<Identity> => {

@@ -6,12 +6,12 @@ export const methods = 'POST, OPTIONS';
 const requestHeaders = 'Authorization, Content-Encoding, Content-Type, X-API-Key';
 const exposedHeaders =
   'Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
-/** A day; browsers cap it at two hours or so. */
+/** A day; browsers limit it to about two hours. */
 const preflightMaxAgeSeconds = 86_400;
 
 /**
- * Returns the fields that let the page of `origin`, which sent the request, read the response, also an error: a page that could
- * not would assume a broken network and send again. This exposes nothing, as no cookie is ever set or read. Credentials are allowed because
+ * Returns the fields that let the page of `origin`, which sent the request, read the response, including errors: a page that could
+ * not would assume a broken network and retry. This exposes nothing, as no cookie is ever set or read. Credentials are allowed because
  * beacons always send them.
  */
 export function readingFields(origin: string | undefined): Fields {
@@ -35,8 +35,8 @@ export function allowReading(request: IncomingMessage, response: ServerResponse)
   setFields(response, readingFields(request.headers.origin));
 }
 
-/** Answers OPTIONS and returns the status. A preflight carries no key, so any origin passes; the POST is checked. */
-export function answerPreflight(response: ServerResponse): number {
+/** Responds to OPTIONS and returns the status. A preflight has no key, so it allows any origin; the POST is checked. */
+export function endPreflight(response: ServerResponse): number {
   response.setHeader('Access-Control-Allow-Methods', methods);
   response.setHeader('Access-Control-Allow-Headers', requestHeaders);
   response.setHeader('Access-Control-Max-Age', preflightMaxAgeSeconds);
@@ -48,14 +48,14 @@ export function answerPreflight(response: ServerResponse): number {
 
 /**
  * Returns true if `origin` is one of `allowed`: a host, exact or `*.` for every host under it, with a port or for any.
- * `null` and anything else that is not a web page is never one.
+ * `null` and other values that are not a web page are never allowed.
  */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   const patterns = patternsOf(origin);
   return allowed.some((pattern) => patterns.has(pattern.toLowerCase()));
 }
 
-/** Returns every entry of a list that would allow `origin`, in lower case, the closest first; none for what is not a web page. */
+/** Returns every entry of a list that would allow `origin`, in lower case, the most specific first; none if it is not a web page. */
 export function patternsOf(origin: string): ReadonlySet<string> {
   const url = readOrigin(origin);
   if (url === undefined) return new Set();
@@ -67,7 +67,7 @@ export function patternsOf(origin: string): ReadonlySet<string> {
   return new Set(hosts.flatMap((host) => [host, `${host}:${port}`]));
 }
 
-/** Returns the origin as it may be shown; null for what is not a web page. */
+/** Returns the origin as it may be shown; null if it is not a web page. */
 export function shownOrigin(origin: string | undefined): string | null {
   return (origin !== undefined && readOrigin(origin)?.origin) || null;
 }
@@ -76,7 +76,7 @@ const defaultPorts = new Map([
   ['http:', '80'],
   ['https:', '443'],
 ]);
-/** Longer ones are in no DNS. */
+/** The maximum length of a host in the DNS. */
 const hostCharsMax = 255;
 
 /** Returns the URL of the bare origin of a web page: international names in punycode, all in lower case. */

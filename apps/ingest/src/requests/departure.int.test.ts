@@ -1,15 +1,15 @@
-/** Clients that go away behind their last events, as the pages that are closed do. */
+/** Clients that disconnect right after their last events, like pages that are closed. */
 import { connect, type Socket } from 'node:net';
-import { type Bench, chrome, openBench, pageview, post } from '../serve.fixture.ts';
+import { type Rig, chrome, openRig, pageview, post } from '../serve.fixture.ts';
 
-let bench: Bench;
+let rig: Rig;
 
 beforeAll(async () => {
-  bench = await openBench();
+  rig = await openRig();
 });
-afterAll(() => bench.close());
+afterAll(() => rig.close());
 
-/** The whole request, and not its answer. */
+/** Sends the whole request without waiting for the response. */
 function send(url: string, key: string): Socket {
   const body = JSON.stringify({ key, events: [pageview] });
   const head = ['POST /api/v1/events HTTP/1.1', 'Host: in', 'Content-Type: text/plain', `User-Agent: ${chrome}`];
@@ -19,26 +19,26 @@ function send(url: string, key: string): Socket {
   return socket;
 }
 
-it('a visitor whose connection is cut before the events are judged is the one that they were', async () => {
-  const { publicKey } = await bench.tenant();
+it('a visitor whose connection is closed before the events are enriched stays the same visitor', async () => {
+  const { publicKey } = await rig.tenant();
   let letGo: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (letGo = resolve));
-  let asked: () => void = () => undefined;
-  const isAsked = new Promise<void>((resolve) => (asked = resolve));
+  let reach: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => (reach = resolve));
   const identify = async (key: string) => {
-    asked();
+    reach();
     await released;
-    return bench.keyStore.identify(key);
+    return rig.keyStore.identify(key);
   };
-  const { url, eventsUrl } = await bench.serve({ keyStore: { ...bench.keyStore, identify } });
+  const { url, eventsUrl } = await rig.serve({ keyStore: { ...rig.keyStore, identify } });
   const socket = send(url, publicKey);
-  await isAsked;
+  await reached;
   socket.resetAndDestroy();
-  // The server has come to know of it by the time that it has answered somebody else.
+  // The server has noticed it once it has responded to another client.
   await fetch(`${url}/healthz`);
   letGo();
   await post(eventsUrl, { key: publicKey, events: [pageview] });
   const events = [];
-  while (events.length < 2) events.push(...(await bench.taken()));
+  while (events.length < 2) events.push(...(await rig.taken()));
   expect(new Set(events.map(({ visitorId, sessionId }) => `${visitorId} ${sessionId}`)).size).toBe(1);
 });

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
-import { type Answer, page, pageview } from '../serve.fixture.ts';
-import { sharedBench } from '../shared-bench.fixture.ts';
+import { type ReadResponse, page, pageview } from '../serve.fixture.ts';
+import { sharedRig } from '../shared-rig.fixture.ts';
 import { custom, verdictsOf } from './verdicts.fixture.ts';
 
 const document = JSON.parse(
@@ -16,9 +16,9 @@ const document = JSON.parse(
 const described = z.fromJSONSchema({ $ref: '#/$defs/EventOrBatch', $defs: document.components.schemas });
 const isDescribed = (body: unknown) => described.safeParse(body).success;
 
-const rig = sharedBench({ settings: { TRUST_PROXY: 'loopback' } });
-const { send } = verdictsOf(rig);
-const sendAsServer = (body: unknown) => send(body, { 'X-API-Key': rig.tenant.secretKey });
+const shared = sharedRig({ settings: { TRUST_PROXY: 'loopback' } });
+const { send } = verdictsOf(shared);
+const sendAsServer = (body: unknown) => send(body, { 'X-API-Key': shared.tenant.secretKey });
 
 const leave = { type: '$pageleave', url: page };
 const now = new Date();
@@ -48,7 +48,7 @@ describe('a body that the server accepts is valid in docs/openapi.json', () => {
     expect([status, isDescribed(body)]).toEqual([202, true]);
   });
 
-  it('what only a server may send', async () => {
+  it('fields that only a server may send', async () => {
     const body = { ...custom, userAgent: '', ip: '2001:db8::1' };
     const { status } = await sendAsServer(body);
     expect([status, isDescribed(body)]).toEqual([202, true]);
@@ -90,10 +90,10 @@ it.each<[string, unknown]>([
   expect([status, isDescribed(body)]).toEqual([400, false]);
 });
 
-describe('every header of a response that docs/openapi.json has a description for is described for its status', () => {
+describe('each header that docs/openapi.json describes is described for every status with it', () => {
   const known = Object.keys(document.components.headers);
   const [events, pixel] = [document.paths['/api/v1/events'].post, document.paths['/api/v1/page.gif'].get];
-  const expectDescribed = (operation: typeof events, { status, headers }: Pick<Answer, 'status' | 'headers'>) => {
+  const expectDescribed = (operation: typeof events, { status, headers }: Pick<ReadResponse, 'status' | 'headers'>) => {
     const names = Object.keys(operation.responses[status].headers);
     expect(names).toEqual(expect.arrayContaining(known.filter((name) => headers.has(name))));
     expect(headers.has('X-Request-Id')).toBe(true);
@@ -107,36 +107,36 @@ describe('every header of a response that docs/openapi.json has a description fo
     [415, custom, { 'Content-Type': 'text/html' }],
     [403, custom, { 'X-API-Key': 'secret', Origin: 'https://www.example.com' }],
   ])('%i', async (status, body, headers) => {
-    const key = headers['X-API-Key'] === 'secret' ? { 'X-API-Key': rig.tenant.secretKey } : {};
-    const answer = await send(body, { ...headers, ...key });
-    expect(answer.status).toBe(status);
-    expectDescribed(events, answer);
+    const key = headers['X-API-Key'] === 'secret' ? { 'X-API-Key': shared.tenant.secretKey } : {};
+    const response = await send(body, { ...headers, ...key });
+    expect(response.status).toBe(status);
+    expectDescribed(events, response);
   });
 
   it('202 and 429 with a quota', async () => {
-    const served = await rig.bench.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 1 } });
-    const answers = [];
+    const served = await shared.rig.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 1 } });
+    const responses = [];
     for (const status of [202, 429]) {
-      const answer = await fetch(served.eventsUrl, {
+      const response = await fetch(served.eventsUrl, {
         method: 'POST',
-        headers: { ...rig.key, 'Content-Type': 'application/json', 'User-Agent': 'MyApp/1.0' },
+        headers: { ...shared.key, 'Content-Type': 'application/json', 'User-Agent': 'MyApp/1.0' },
         body: JSON.stringify(custom),
       });
-      await answer.body?.cancel();
-      expect(answer.status).toBe(status);
-      expect(answer.headers.has('X-RateLimit-Limit')).toBe(true);
-      answers.push(answer);
+      await response.body?.cancel();
+      expect(response.status).toBe(status);
+      expect(response.headers.has('X-RateLimit-Limit')).toBe(true);
+      responses.push(response);
     }
-    for (const answer of answers) expectDescribed(events, answer);
+    for (const response of responses) expectDescribed(events, response);
   });
 
   it('405, and the pixel', async () => {
-    expectDescribed(events, await fetch(rig.served.eventsUrl));
-    for (const key of [rig.tenant.publicKey, 'pk_live_unknown']) {
-      const url = `${rig.served.url}/api/v1/page.gif?key=${key}&url=${page}`;
-      const answer = await fetch(url, { headers: { 'User-Agent': 'MyApp/1.0' } });
-      await answer.body?.cancel();
-      expectDescribed(pixel, answer);
+    expectDescribed(events, await fetch(shared.served.eventsUrl));
+    for (const key of [shared.tenant.publicKey, 'pk_live_unknown']) {
+      const url = `${shared.served.url}/api/v1/page.gif?key=${key}&url=${page}`;
+      const response = await fetch(url, { headers: { 'User-Agent': 'MyApp/1.0' } });
+      await response.body?.cancel();
+      expectDescribed(pixel, response);
     }
   });
 });

@@ -1,15 +1,15 @@
-/** What a workspace's domain means for its events: whose pages may send them, and what is no referral. */
-import { type Bench, openBench, pageview, post, type Served, type Tenant } from '../serve.fixture.ts';
+/** The effects of a workspace's domain on its events: the pages that may send them, and the referrers that are ignored. */
+import { type Rig, openRig, pageview, post, type Served, type Tenant } from '../serve.fixture.ts';
 
-let bench: Bench;
+let rig: Rig;
 let host: Served;
 let site: Tenant;
 beforeAll(async () => {
-  bench = await openBench();
-  host = await bench.serve();
-  site = await bench.tenant({ domain: 'example.com' });
+  rig = await openRig();
+  host = await rig.serve();
+  site = await rig.tenant({ domain: 'example.com' });
 });
-afterAll(() => bench.close());
+afterAll(() => rig.close());
 
 const sendFrom = (origin: string, fields: object = {}) =>
   post(host.eventsUrl, { ...pageview, ...fields }, { 'X-API-Key': site.publicKey, Origin: origin });
@@ -24,25 +24,25 @@ it.each([
   expect((await sendFrom(origin)).status).toBe(status);
 });
 
-it('takes a referral between hosts of the domain for none, and any other for one', async () => {
-  await bench.taken();
+it('ignores referrers between hosts of the domain, and no others', async () => {
+  await rig.taken();
   const from = async (referrer: string) =>
     expect((await sendFrom('https://www.example.com', { referrer })).status).toBe(202);
   await from('https://shop.example.com/cart');
   await from('https://notexample.com/');
-  const events = await bench.taken();
+  const events = await rig.taken();
   expect(events.map(({ source, channel }) => [source, channel])).toEqual([
     ['Direct', 'Direct'],
     ['notexample.com', 'Referral'],
   ]);
 });
 
-it('follows the domain when it changes', async () => {
-  await bench.keyStore.updateWorkspace(site.workspaceId, { domain: 'example.org' });
-  await bench.state.announceKeyChange();
+it('applies a changed domain', async () => {
+  await rig.keyStore.updateWorkspace(site.workspaceId, { domain: 'example.org' });
+  await rig.state.announceKeyChange();
   expect((await sendFrom('https://www.example.com')).status).toBe(403);
-  await bench.taken();
+  await rig.taken();
   const moved = { url: 'https://www.example.org/', referrer: 'https://shop.example.org/' };
   expect((await sendFrom('https://www.example.org', moved)).status).toBe(202);
-  expect(await bench.taken()).toMatchObject([{ source: 'Direct' }]);
+  expect(await rig.taken()).toMatchObject([{ source: 'Direct' }]);
 });

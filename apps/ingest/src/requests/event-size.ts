@@ -1,7 +1,7 @@
-/** The size of an event as JSON, without blanks: at first a bound that costs little, as most events are far below their limit. */
+/** The size of an event as JSON, without blanks: first a cheap upper bound, because most events are far below their limit. */
 import { eventLimits } from '@footfall/schemas';
 
-/** The longest escape of a character is `\u0000`; the longest UTF-8 of one is shorter. */
+/** The bytes of the longest escape of a character, `\u0000`; UTF-8 is shorter. */
 const bytesPerCharMax = 6;
 /** Quotes, a colon and a comma. */
 const marksMax = 4;

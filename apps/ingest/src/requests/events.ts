@@ -1,11 +1,11 @@
-/** `POST /api/v1/events`: one event or a batch of them, in the body; and the preflight of that. */
+/** `POST /api/v1/events`, with one event or a batch in the body, and its preflight. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Fields, requestId, requestIdFields } from '@footfall/http';
 import type { IngestLimits } from '../config.ts';
 import { keyOf, parseObject, readBatch } from './batch.ts';
 import { decodeBody, receiveBody } from './body.ts';
 import { originsIn, type Sender } from './caller.ts';
-import { allowReading, answerPreflight, readingFields } from './cors.ts';
+import { allowReading, endPreflight, readingFields } from './cors.ts';
 import type { Instruments } from './instruments.ts';
 import type { Intake } from './intake.ts';
 import type { Content, Reception } from './reception.ts';
@@ -13,17 +13,17 @@ import { shown, type Verdicts } from './verdicts.ts';
 
 const contentFields: Fields = ['X-Content-Type-Options', 'nosniff', 'Content-Type', 'application/json; charset=utf-8'];
 
-/** Answers POST and OPTIONS of `/api/v1/events`. */
+/** Returns the handler of POST and OPTIONS for `/api/v1/events`. */
 export function createEventsHandler(intake: Intake, instruments: Instruments, limits: IngestLimits): RequestListener {
-  const answer = async (reception: Reception): Promise<number> => {
+  const respond = async (reception: Reception): Promise<number> => {
     await intake.identify(reception);
     const sent = await receiveBody(reception.request, limits, reception.reservation);
     const verdicts = await intake.accept(reception, sent.length, () => contentOf(reception, sent, limits.bodyBytesMax));
     return sendVerdicts(reception, verdicts);
   };
   return (request, response) => {
-    if (request.method === 'OPTIONS') instruments.answered(sendPreflight(request, response));
-    else intake.handle(request, response, senderOf, answer);
+    if (request.method === 'OPTIONS') instruments.responded(sendPreflight(request, response));
+    else intake.handle(request, response, senderOf, respond);
   };
 }
 
@@ -50,5 +50,5 @@ function sendVerdicts({ request, response }: Reception, { accepted, rejected }: 
 function sendPreflight(request: IncomingMessage, response: ServerResponse): number {
   requestId(response);
   allowReading(request, response);
-  return answerPreflight(response);
+  return endPreflight(response);
 }

@@ -12,7 +12,7 @@ export interface Instruments {
   readonly accepted: (events: number) => void;
   readonly rejected: (code: RejectionCode | IgnoredView) => void;
   /** Counts a response; status 0 if the client had disconnected. */
-  readonly answered: (status: number) => void;
+  readonly responded: (status: number) => void;
   readonly refused: (problem: KeyProblem) => void;
   /** Observes the seconds until the bus had stored a request's events. */
   readonly published: (seconds: number) => void;
@@ -74,7 +74,7 @@ export function createInstruments(registry: Registry, admission: Admission): Ins
   return {
     accepted: (events) => accepted.inc(events),
     rejected: (code) => rejected.inc({ code }),
-    answered: (status) => void responses.set(status, (responses.get(status) ?? 0) + 1),
+    responded: (status) => void responses.set(status, (responses.get(status) ?? 0) + 1),
     refused: (problem) => refused.inc({ reason: problem }),
     published: (seconds) => published.observe(seconds),
   };

@@ -1,4 +1,4 @@
-/** The work on a request with events, by POST or by pixel: identify the key, count against the quota, judge each event, publish; or refuse the request. Without Express. */
+/** The work on a request with events, by POST or by pixel: identify the key, count against the quota, judge each event, publish; or refuse the request. Does not use Express. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Bus, OutgoingRecord } from '@footfall/bus';
 import { type AppError, toAppError } from '@footfall/errors';
@@ -51,7 +51,7 @@ export interface IntakeDeps {
 }
 
 /** Reads a request, has its events accepted, responds, and resolves with the status. */
-type Answer = (reception: Reception) => Promise<number>;
+type Respond = (reception: Reception) => Promise<number>;
 
 export class Intake {
   readonly #deps: IntakeDeps;
@@ -60,17 +60,17 @@ export class Intake {
     this.#deps = deps;
   }
 
-  /** Responds to a request with `answer`, or with the error that it throws. */
-  handle(request: IncomingMessage, response: ServerResponse, senderOf: Reception['senderOf'], answer: Answer): void {
+  /** Responds to a request with `respond`, or with the error that it throws. */
+  handle(request: IncomingMessage, response: ServerResponse, senderOf: Reception['senderOf'], respond: Respond): void {
     const { admission, clientAddress, instruments, logger, now } = this.#deps;
     // A page that is left may close its connection right after its last events, and the address is then unknown.
     const client = clientAddress(request);
     const reservation = admission.reserve(bucketOf(client));
     const reception: Reception = { request, response, senderOf, reservation, receivedAt: now(), client };
-    answer(reception)
+    respond(reception)
       .catch((thrown: unknown) => this.#refuse(reception, thrown))
       .then(
-        (status) => instruments.answered(status),
+        (status) => instruments.responded(status),
         (error: unknown) => {
           logger.error({ err: error }, 'Could not respond to a request');
           response.destroy();
@@ -87,7 +87,7 @@ export class Intake {
   }
 
   /**
-   * Accepts the events of a request: they are durable once this resolves. `read` parses the body, of `sentBytes`, when it is its turn. Rejects
+   * Accepts the events of a request: they are durable once this resolves. `read` parses the body, of `sentBytes`, in its turn. Rejects
    * with the fault of the request as a whole, with BAD_REQUEST if no event is accepted, and with UNAVAILABLE after a deadline.
    */
   async accept(reception: Reception, sentBytes: number, read: () => Content): Promise<Verdicts> {
@@ -97,7 +97,7 @@ export class Intake {
     return verdicts;
   }
 
-  /** Refuses a request that has missed its deadline, with the reason. */
+  /** Refuses a request that has exceeded its deadline, with the reason. */
   #expire({ publishingSinceMs, reservation }: Reception): never {
     const isLogSlow = publishingSinceMs !== undefined && this.#deps.delay.isExceeded(publishingSinceMs);
     return reservation.expire(isLogSlow ? notStoredInTime() : overloaded());
@@ -137,7 +137,7 @@ export class Intake {
     return identity;
   }
 
-  /** Parses a request when it is its turn. */
+  /** Parses a request in its turn. */
   #read({ identity, reservation }: Reception, sentBytes: number, read: () => Content): Promise<Content> {
     const beginByMs = performance.now() + this.#deps.limits.acceptDeadlineMs / 2;
     // An identified body waits only for its turn. Any other can be dropped for bodies that arrive later.
@@ -196,11 +196,11 @@ export class Intake {
     const reason = error;
     const isStranger = !identity || thrown instanceof KeyRefusal;
     if (isStranger && error.status < 500) {
-      const allowance = await consumeAnonymous(rateLimits, client);
-      setRateLimitHeaders(response, allowance);
-      if (!allowance.allowed) error = overLimit(allowance.resetAtMs, now());
+      const decision = await consumeAnonymous(rateLimits, client);
+      setRateLimitHeaders(response, decision);
+      if (!decision.allowed) error = overLimit(decision.resetAtMs, now());
     }
-    // Strangers above their limit are not reported, because that would cost more than refusing them.
+    // Unknown clients above their limit are not reported, because that would cost more than refusing them.
     const isReported = isStranger ? error === reason && error.status < 500 : !isJudged;
     if (isReported) recorder.refused(reason, identity?.workspaceId, originOf(reception));
     sendError(response, error, logger);

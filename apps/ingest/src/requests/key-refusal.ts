@@ -1,7 +1,7 @@
-/** The refusal of a request because of its key, or of the page that sent it. The caller is told little; the people of the workspace are told the reason. */
+/** The refusal of a request because of its key, or of the page that sent it. The response hides most reasons; the report to the workspace states them. */
 import { AppError } from '@footfall/errors';
 
-/** Reasons that all look the same to the caller, who must not find out which keys exist. */
+/** Reasons that have the same response, so that a caller cannot find out which keys exist. */
 const unknownCallers = {
   NO_KEY: 'The request contains no key',
   CONFLICTING_KEYS: 'The request contains two different keys',
@@ -10,7 +10,7 @@ const unknownCallers = {
   REVOKED_KEY: 'The key was revoked',
 } as const;
 
-/** Reasons that the caller is told. */
+/** Reasons that the response states. */
 const forbidden = {
   SECRET_KEY_IN_PAGE: 'A secret key must not be used in a page: revoke it, and use a public key',
   SECRET_KEY_IN_OPEN: 'A secret key is sent in a header only; in the body and the URL use a public key',
@@ -18,7 +18,7 @@ const forbidden = {
 } as const;
 
 const keyRequired =
-  'A valid API key is required: Authorization: Bearer <key>, or X-API-Key; a public key also as ?key= in the URL, or as key beside events in the body';
+  'A valid API key is required: Authorization: Bearer <key>, or X-API-Key; a public key also as ?key= in the URL, or as key next to events in the body';
 
 export type KeyProblem = keyof typeof unknownCallers | keyof typeof forbidden;
 
@@ -42,7 +42,7 @@ export class KeyRefusal extends AppError {
   }
 }
 
-/** Returns the reason as the people of the workspace read it. */
+/** Returns the reason for the report to the workspace. */
 export function reasonOf(problem: KeyProblem): string {
   return isForbidden(problem) ? forbidden[problem] : unknownCallers[problem];
 }

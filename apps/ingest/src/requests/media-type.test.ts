@@ -8,7 +8,7 @@ describe('requireMediaType', () => {
     'text/plain',
     'text/plain;charset=UTF-8',
     'text/plain; charset=utf8; format=flowed',
-  ])('E6 takes %s', (contentType) => {
+  ])('E6 accepts %s', (contentType) => {
     expect(() => requireMediaType(contentType)).not.toThrow();
   });
 
@@ -39,7 +39,7 @@ describe('a refused body', () => {
     [() => requireMediaType(undefined), 'Content-Type must be application/json or text/plain, got nothing'],
     [() => requireMediaType('text/plain;charset=utf-16'), 'The charset in Content-Type must be utf-8, got "utf-16"'],
     [() => readEncoding('br'), 'Content-Encoding must be gzip, deflate or identity, got "br"'],
-  ])('A30 is refused by the name of its header: case %#', (read, message) => {
+  ])('A30 is refused with the name of its header: case %#', (read, message) => {
     expect(read).toThrow(message);
   });
 });
@@ -51,7 +51,7 @@ describe('readEncoding', () => {
     ['GZIP', 'gzip'],
     ['x-gzip', 'gzip'],
     [' deflate ', 'deflate'],
-  ])('E2 takes %p as %s', (header, encoding) => {
+  ])('E2 reads %p as %s', (header, encoding) => {
     expect(readEncoding(header)).toBe(encoding);
   });
 

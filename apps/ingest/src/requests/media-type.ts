@@ -4,7 +4,7 @@ import { shownValue } from '@footfall/schemas';
 
 export type Encoding = 'identity' | 'gzip' | 'deflate';
 
-/** The texts that trackers and most servers send. */
+/** The headers that trackers and most servers send. */
 const usual: ReadonlySet<string | undefined> = new Set(['application/json', 'text/plain;charset=UTF-8', 'text/plain']);
 const mediaTypePattern = /^(application\/json|text\/plain)[ \t]*(;.*)?$/i;
 const charsetPattern = /;[ \t]*charset[ \t]*=[ \t]*("?)([^";\s]*)\1/gi;
@@ -17,7 +17,7 @@ const encodings = new Map<string, Encoding>([
   ['deflate', 'deflate'],
 ]);
 
-/** Throws UNSUPPORTED_MEDIA_TYPE unless `contentType` is JSON or plain text, in UTF-8. Plain text is what a page can send without a CORS preflight. */
+/** Throws UNSUPPORTED_MEDIA_TYPE unless `contentType` is JSON or plain text, in UTF-8. A page can send plain text without a CORS preflight. */
 export function requireMediaType(contentType: string | undefined): void {
   if (usual.has(contentType)) return;
   const parameters = mediaTypePattern.exec(contentType?.trim() ?? '');
@@ -31,7 +31,7 @@ export function requireMediaType(contentType: string | undefined): void {
   }
 }
 
-/** Returns the content encoding of a body. Throws UNSUPPORTED_MEDIA_TYPE for any other, and for two on top of each other. */
+/** Returns the content encoding of a body. Throws UNSUPPORTED_MEDIA_TYPE for any other, and for several. */
 export function readEncoding(contentEncoding: string | undefined): Encoding {
   const encoding = encodings.get(contentEncoding?.trim().toLowerCase() ?? '');
   if (encoding) return encoding;

@@ -1,35 +1,35 @@
-/** Page views of pages without scripts: the pixel counts as a sent event does, or says why not. */
+/** Page views of pages without scripts: the pixel counts like a sent event, or its response states the reason. */
 import {
-  type Answer,
-  type Bench,
+  type ReadResponse,
+  type Rig,
   chrome,
   errorBody,
-  openBench,
+  openRig,
   page,
   type Served,
   type Tenant,
 } from '../serve.fixture.ts';
 
-let bench: Bench;
+let rig: Rig;
 let served: Served;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  bench = await openBench();
-  served = await bench.serve();
-  tenant = await bench.tenant();
+  rig = await openRig();
+  served = await rig.serve();
+  tenant = await rig.tenant();
 });
 
-afterAll(() => bench.close());
+afterAll(() => rig.close());
 
 type Strings = Record<string, string>;
 
-/** Asks for the pixel as a browser does; `params` of the URL, with the tenant's public key unless they have one. */
+/** Requests the pixel like a browser, with `params` in the URL, which have the tenant's public key by default. */
 async function get(
   params: Strings,
   headers: Strings = {},
   { url = served.url, method = 'GET', name = 'page.gif' } = {},
-): Promise<Answer> {
+): Promise<ReadResponse> {
   const query = new URLSearchParams({ key: tenant.publicKey, ...params }).toString();
   const response = await fetch(`${url}/api/v1/${name}?${query}`, {
     method,
@@ -40,7 +40,7 @@ async function get(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(bytes.toString()) : bytes };
 }
 
-function expectPixel({ status, headers, body }: Answer): void {
+function expectPixel({ status, headers, body }: ReadResponse): void {
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('image/gif');
   expect(headers.get('cache-control')).toBe('no-store');
@@ -50,15 +50,15 @@ function expectPixel({ status, headers, body }: Answer): void {
 }
 
 async function expectNothing(): Promise<void> {
-  expect(await bench.taken()).toEqual([]);
+  expect(await rig.taken()).toEqual([]);
 }
 
 describe('a page view', () => {
   it.each(['page.gif', 'pixel.gif'])(
-    'A17 is on the bus when %s has come, with the page that the browser names',
+    'A17 is on the bus once %s has been received, with the page from the header',
     async (name) => {
       expectPixel(await get({}, { Referer: page }, { name }));
-      expect(await bench.taken()).toMatchObject([
+      expect(await rig.taken()).toMatchObject([
         {
           workspaceId: tenant.workspaceId,
           type: '$pageview',
@@ -71,39 +71,39 @@ describe('a page view', () => {
     },
   );
 
-  it('has the page, title and referrer of the URL, which go before the header', async () => {
+  it('has the page, title and referrer from the URL, which take precedence over the header', async () => {
     const params = {
       url: 'https://shop.example/söck€n?utm_source=news#top',
       title: 'سوق & 🧦',
       referrer: 'https://www.google.com/',
     };
     expectPixel(await get(params, { Referer: page }));
-    expect(await bench.taken()).toMatchObject([
+    expect(await rig.taken()).toMatchObject([
       { hostname: 'shop.example', utmSource: 'news', title: 'سوق & 🧦', source: 'Google' },
     ]);
   });
 
   it('uses the header if the URL is empty, and ignores unknown parameters', async () => {
     expectPixel(await get({ url: '', title: '', type: '$pageleave', colour: 'red' }, { Referer: page }));
-    expect(await bench.taken()).toMatchObject([{ type: '$pageview', path: '/pricing', title: '' }]);
+    expect(await rig.taken()).toMatchObject([{ type: '$pageview', path: '/pricing', title: '' }]);
   });
 
-  it('is of the same visitor and session as the events that the browser posts', async () => {
+  it('has the same visitor and session as the events that the browser posts', async () => {
     const headers = { 'User-Agent': `${chrome} Mine`, 'X-API-Key': tenant.publicKey };
     await get({ url: page }, { 'User-Agent': headers['User-Agent'] });
     await fetch(served.eventsUrl, { method: 'POST', headers, body: JSON.stringify({ type: '$pageview', url: page }) });
-    const [first, second] = await bench.taken();
+    const [first, second] = await rig.taken();
     expect(first).toMatchObject({ visitorId: second?.visitorId, sessionId: second?.sessionId });
   });
 
-  it('counts each time the image is asked for, and is in the numbers', async () => {
-    const own = await bench.serve();
+  it('counts for each request of the image, and is in the metrics', async () => {
+    const own = await rig.serve();
     await get({ url: page }, {}, { url: own.url });
     await get({ url: page }, {}, { url: own.url });
-    expect(await bench.taken()).toHaveLength(2);
-    const numbers = await (await fetch(`${own.url}/metrics`)).text();
-    expect(numbers).toContain('footfall_ingest_events_accepted_total 2');
-    expect(numbers).toContain('footfall_ingest_requests_total{status="200"} 2');
+    expect(await rig.taken()).toHaveLength(2);
+    const metrics = await (await fetch(`${own.url}/metrics`)).text();
+    expect(metrics).toContain('footfall_ingest_events_accepted_total 2');
+    expect(metrics).toContain('footfall_ingest_requests_total{status="200"} 2');
   });
 });
 
@@ -112,13 +112,13 @@ describe('nothing is counted', () => {
 
   it('for HEAD', async () => {
     expectPixel(await get({ url: page }));
-    expect(await bench.taken()).toHaveLength(1);
+    expect(await rig.taken()).toHaveLength(1);
     const head = await get({ url: page }, {}, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '43']);
   });
 
-  it('E27 for what a browser fetches ahead, which is counted as refused', async () => {
-    const { url, registry } = await bench.serve();
+  it('E27 for prefetches, which are counted as refused', async () => {
+    const { url, registry } = await rig.serve();
     const ahead: Strings[] = [
       { 'Sec-Purpose': 'prefetch' },
       { 'Sec-Purpose': 'prefetch;prerender' },
@@ -129,18 +129,18 @@ describe('nothing is counted', () => {
   });
 
   it('for a visitor with Global Privacy Control, as by the tracker; with Do Not Track the view is counted', async () => {
-    const { url, registry } = await bench.serve();
+    const { url, registry } = await rig.serve();
     expectPixel(await get({ url: page }, { 'Sec-GPC': '1' }, { url }));
     expect(await registry.metrics()).toContain('footfall_ingest_events_rejected_total{code="GPC"} 1');
-    expect(await bench.taken()).toEqual([]);
+    expect(await rig.taken()).toEqual([]);
     expectPixel(await get({ url: page }, { DNT: '1' }, { url }));
-    expect(await bench.taken()).toHaveLength(1);
+    expect(await rig.taken()).toHaveLength(1);
   });
 
   it('for another method', async () => {
     for (const method of ['POST', 'PUT', 'OPTIONS']) {
-      const answer = await get({ url: page }, {}, { method });
-      expect([answer.status, answer.headers.get('allow'), answer.body]).toEqual([
+      const response = await get({ url: page }, {}, { method });
+      expect([response.status, response.headers.get('allow'), response.body]).toEqual([
         405,
         'GET, HEAD',
         errorBody('METHOD_NOT_ALLOWED'),
@@ -148,16 +148,19 @@ describe('nothing is counted', () => {
     }
   });
 
-  it('without a page, which the answer names', async () => {
-    const answer = await get({});
-    expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST', expect.stringMatching(/^url must /))]);
+  it('without a page, which the response names', async () => {
+    const response = await get({});
+    expect([response.status, response.body]).toEqual([
+      400,
+      errorBody('BAD_REQUEST', expect.stringMatching(/^url must /)),
+    ]);
   });
 
   it.each(['/pricing', 'ftp://example.com/', 'https://', `https://example.com/${'x'.repeat(2048)}`])(
-    'for page %# that is none, and the answer says what it takes',
+    'for invalid page %#, and the response states what is allowed',
     async (url) => {
-      const answer = await get({ url });
-      expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST', expect.stringContaining('url'))]);
+      const response = await get({ url });
+      expect([response.status, response.body]).toEqual([400, errorBody('BAD_REQUEST', expect.stringContaining('url'))]);
     },
   );
 
@@ -165,9 +168,9 @@ describe('nothing is counted', () => {
     ['without a key', ''],
     ['for an unknown key', `pk_live_${'0'.repeat(32)}`],
   ])('%s', async (_, key) => {
-    const answer = await get({ key, url: page });
-    expect([answer.status, answer.body]).toEqual([401, errorBody('UNAUTHORIZED')]);
-    expect(answer.headers.get('x-ratelimit-limit')).not.toBeNull();
+    const response = await get({ key, url: page });
+    expect([response.status, response.body]).toEqual([401, errorBody('UNAUTHORIZED')]);
+    expect(response.headers.get('x-ratelimit-limit')).not.toBeNull();
   });
 
   it('for a secret key, in the URL or in a header', async () => {
@@ -181,32 +184,32 @@ describe('nothing is counted', () => {
   });
 
   it('for a bot', async () => {
-    const answer = await get({ url: page }, { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
-    expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST', expect.stringContaining('BOT'))]);
+    const response = await get({ url: page }, { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+    expect([response.status, response.body]).toEqual([400, errorBody('BAD_REQUEST', expect.stringContaining('BOT'))]);
   });
 
-  it('when the bus does not take it', async () => {
-    const bus = { ping: () => bench.bus.ping(), publish: () => Promise.reject(new Error('disk full')) };
-    const { url } = await bench.serve({ bus });
+  it('if the bus does not store it', async () => {
+    const bus = { ping: () => rig.bus.ping(), publish: () => Promise.reject(new Error('disk full')) };
+    const { url } = await rig.serve({ bus });
     expect((await get({ url: page }, {}, { url })).status).toBe(500);
   });
 });
 
 describe("a key's allowed origins", () => {
-  it('are compared with the page, named by the URL or else by the header', async () => {
-    const { publicKey: key } = await bench.tenant({ allowedOrigins: ['www.example.com', '*.shop.example'] });
+  it('are compared with the page in the URL or else in the header', async () => {
+    const { publicKey: key } = await rig.tenant({ allowedOrigins: ['www.example.com', '*.shop.example'] });
     const statusOf = async (params: Strings, headers?: Strings) => (await get({ key, ...params }, headers)).status;
     expect(await statusOf({ url: page })).toBe(200);
     expect(await statusOf({ url: 'https://a.shop.example:8443/x' })).toBe(200);
     expect(await statusOf({}, { Referer: page })).toBe(200);
-    expect(await bench.taken()).toHaveLength(3);
+    expect(await rig.taken()).toHaveLength(3);
     expect(await statusOf({ url: 'https://example.com/' })).toBe(403);
     expect(await statusOf({ url: 'https://evilshop.example/' })).toBe(403);
     expect(await statusOf({ url: 'https://evil.example/' }, { Referer: page })).toBe(403);
     expect(await statusOf({}, { Referer: 'https://evil.example/' })).toBe(403);
     expect(await statusOf({ url: 'https://' })).toBe(403);
     expect(await statusOf({})).toBe(400);
-    expect(await bench.taken()).toEqual([]);
+    expect(await rig.taken()).toEqual([]);
   });
 });
 
@@ -216,34 +219,34 @@ describe('G9 a foreign page', () => {
   it.each([
     ['Origin', { Origin: foreign }],
     ['Referer', { Referer: `${foreign}/copy` }],
-    ['Origin beside an allowed Referer', { Origin: foreign, Referer: page }],
-    ['Referer beside an allowed Origin', { Origin: 'https://www.example.com', Referer: foreign }],
-    ['Referer that is no URL', { Referer: 'evil' }],
+    ['Origin with an allowed Referer', { Origin: foreign, Referer: page }],
+    ['Referer with an allowed Origin', { Origin: 'https://www.example.com', Referer: foreign }],
+    ['Referer that is not a URL', { Referer: 'evil' }],
     ['Origin of a sandbox', { Origin: 'null' }],
-  ])('is refused by its %s, although the url names an allowed page', async (_where, headers) => {
-    const { publicKey: key } = await bench.tenant({ allowedOrigins: ['www.example.com'] });
-    const answer = await get({ key, url: page }, headers as Strings);
-    expect([answer.status, answer.body]).toEqual([403, errorBody('FORBIDDEN')]);
-    expect(await bench.taken()).toEqual([]);
+  ])('is refused for its %s, although the URL names an allowed page', async (_where, headers) => {
+    const { publicKey: key } = await rig.tenant({ allowedOrigins: ['www.example.com'] });
+    const response = await get({ key, url: page }, headers as Strings);
+    expect([response.status, response.body]).toEqual([403, errorBody('FORBIDDEN')]);
+    expect(await rig.taken()).toEqual([]);
   });
 
-  it('is told from an allowed one that sends both headers', async () => {
-    const { publicKey: key } = await bench.tenant({ allowedOrigins: ['www.example.com'] });
+  it('is distinguished from an allowed one that sends both headers', async () => {
+    const { publicKey: key } = await rig.tenant({ allowedOrigins: ['www.example.com'] });
     expectPixel(
       await get({ key, url: page }, { Origin: 'https://www.example.com', Referer: 'https://www.example.com/' }),
     );
-    expect(await bench.taken()).toHaveLength(1);
+    expect(await rig.taken()).toHaveLength(1);
   });
 
-  it('is welcome where the key allows every origin', async () => {
+  it('is accepted if the key allows every origin', async () => {
     expectPixel(await get({ url: page }, { Referer: `${foreign}/copy` }));
-    expect(await bench.taken()).toHaveLength(1);
+    expect(await rig.taken()).toHaveLength(1);
   });
 });
 
-it("takes from the workspace's allowance, as posted events do", async () => {
-  const { url, eventsUrl } = await bench.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 2 } });
-  const { publicKey: key } = await bench.tenant();
+it("counts against the workspace's quota, like posted events", async () => {
+  const { url, eventsUrl } = await rig.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 2 } });
+  const { publicKey: key } = await rig.tenant();
   const first = await get({ key, url: page }, {}, { url });
   expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '1']);
   await fetch(eventsUrl, {
@@ -254,5 +257,5 @@ it("takes from the workspace's allowance, as posted events do", async () => {
   const third = await get({ key, url: page }, {}, { url });
   expect([third.status, third.body]).toEqual([429, errorBody('RATE_LIMIT')]);
   expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await bench.taken()).toHaveLength(2);
+  expect(await rig.taken()).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-/** `GET /api/v1/page.gif`, and `pixel.gif` as before: a pageview of a page without scripts, as an image. */
+/** `GET /api/v1/page.gif`, and its older name `pixel.gif`: a pageview of a page without scripts, as an image. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError } from '@footfall/errors';
 import { requestId } from '@footfall/http';
@@ -11,9 +11,9 @@ import type { Content, Reception } from './reception.ts';
 /** One transparent pixel. */
 const image = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-/** Answers GET of the pixel. */
+/** Returns the handler of GET for the pixel. */
 export function createPixelHandler(intake: Intake, instruments: Instruments): RequestListener {
-  const answer = async (reception: Reception): Promise<number> => {
+  const respond = async (reception: Reception): Promise<number> => {
     const { request, response } = reception;
     await intake.identify(reception);
     await intake.accept(reception, 0, () => contentOf(request));
@@ -24,12 +24,12 @@ export function createPixelHandler(intake: Intake, instruments: Instruments): Re
   return (request, response) => {
     const reason = ignored(request);
     if (reason === undefined) {
-      intake.handle(request, response, senderOf, answer);
+      intake.handle(request, response, senderOf, respond);
       return;
     }
     requestId(response);
     instruments.rejected(reason);
-    instruments.answered(sendPixel(response));
+    instruments.responded(sendPixel(response));
   };
 }
 
@@ -71,7 +71,7 @@ function readPage({ url = '', headers }: IncomingMessage): Record<'url' | 'title
   return { url: read('url') ?? (headers.referer || undefined), title: read('title'), referrer: read('referrer') };
 }
 
-/** Returns why a view is not counted; undefined if it is. */
+/** Returns the reason why a view is not counted; undefined if it is. */
 function ignored({ headers }: IncomingMessage): IgnoredView | undefined {
   if (/^prefetch\b/i.test(String(headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'] ?? '')))
     return 'PREFETCH';

@@ -1,4 +1,4 @@
-/** The lines about an event log that takes too long. */
+/** The log lines about an event log that is too slow. */
 import { createLogger } from '@footfall/process';
 import { PublishDelay } from './publish-delay.ts';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 const begins = expect.stringMatching(/^The event log takes too long to store events, 1 s so far: .*503/);
 
 describe('events that are not stored in time', () => {
-  it('are logged when that begins and once a minute, however many requests it fails', () => {
+  it('are logged at the beginning and once a minute, however many requests fail', () => {
     for (nowMs = 1_000; nowMs <= 122_000; nowMs += 500) expect(delay.isExceeded(nowMs - 1_000)).toBe(true);
     expect(lines).toEqual([
       begins,
@@ -26,7 +26,7 @@ describe('events that are not stored in time', () => {
     ]);
   });
 
-  it('are logged as over once events are stored in time, not when the late ones are', () => {
+  it('are logged as over once other events are stored in time', () => {
     nowMs = 1_000;
     delay.isExceeded(0);
     nowMs = 9_000;
@@ -37,7 +37,7 @@ describe('events that are not stored in time', () => {
     expect(lines.slice(1)).toEqual(['The event log stores events in time again, after 9 s']);
   });
 
-  it('are not blamed on the log if their publishing has only just begun', () => {
+  it('do not count as a slow log if their publishing has just begun', () => {
     nowMs = 1_000;
     expect(delay.isExceeded(500)).toBe(false);
     delay.stored(500);

@@ -1,7 +1,7 @@
-/** Notices when the event log takes too long to store events, for example because Kafka hangs: a line when that begins, one a minute while it lasts, and one when it is over. */
+/** Detects that the event log takes too long to store events, for example because Kafka hangs. Logs a line at the beginning, one a minute meanwhile, and one at the end. */
 import type { Logger } from '@footfall/process';
 
-/** The shortest time between two lines about one delay. */
+/** The minimum time between two lines about one delay. */
 const logIntervalMs = 60_000;
 
 export class PublishDelay {
@@ -11,7 +11,7 @@ export class PublishDelay {
   /** Undefined while events are stored in time. */
   #running: { sinceMs: number; loggedAtMs: number } | undefined;
 
-  /** `tookMsMax`: the time in which events must be stored. `now`: milliseconds, of a clock that does not jump. */
+  /** `tookMsMax`: the deadline for storing events. `now`: milliseconds, of a clock that does not jump. */
   constructor(logger: Pick<Logger, 'error' | 'info'>, tookMsMax: number, now: () => number) {
     this.#logger = logger;
     this.#tookMsMax = tookMsMax;

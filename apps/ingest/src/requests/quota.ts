@@ -11,7 +11,7 @@ export class EventQuota {
   readonly #limits: Limits;
   readonly #perMinute: number | undefined;
   readonly #now: () => number;
-  /** The windows that are used up, so that a body is not read in vain. */
+  /** The windows that are used up, so that no body is read only to be refused. */
   readonly #usedUp = new LRUCache<string, RateLimitState>({ max: workspacesMax });
 
   /** `perMinute`: undefined for no limit. `now`: epoch milliseconds. */

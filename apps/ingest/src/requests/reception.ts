@@ -1,4 +1,4 @@
-/** A request with events while it is worked on, and what is in it. */
+/** A request with events while it is processed, and its content. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from '@footfall/warehouse';
 import type { Client } from '@footfall/http';
@@ -9,7 +9,7 @@ import type { Sender } from './caller.ts';
 export interface Reception {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Tells which pages the request comes from. */
+  /** Returns the pages that the request comes from. */
   readonly senderOf: (request: IncomingMessage) => Sender;
   readonly reservation: Reservation;
   /** Epoch milliseconds. */

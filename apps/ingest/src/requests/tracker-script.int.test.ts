@@ -1,19 +1,19 @@
 /** The tracker as browsers fetch it: names, caching, encodings, and pages that pin it. */
 import { createHash } from 'node:crypto';
 import { servedScripts } from '@footfall/tracker/served';
-import { type Bench, errorBody, openBench } from '../serve.fixture.ts';
+import { type Rig, errorBody, openRig } from '../serve.fixture.ts';
 
-let bench: Bench;
+let rig: Rig;
 let url: string;
 
 beforeAll(async () => {
-  bench = await openBench();
-  ({ url } = await bench.serve());
+  rig = await openRig();
+  ({ url } = await rig.serve());
 });
 
-afterAll(() => bench.close());
+afterAll(() => rig.close());
 
-/** `path` as asked for by a client that accepts `encodings`. */
+/** Requests `path` like a client that accepts `encodings`. */
 const get = (
   path: string,
   encodings = 'identity',
@@ -21,7 +21,7 @@ const get = (
   more: Record<string, string> = {},
 ): Promise<Response> => fetch(url + path, { method, headers: { 'Accept-Encoding': encodings, ...more } });
 
-/** The same by a client that has what `tags` name; left alone, fetch would ask for it to be sent whatever it has. */
+/** Does the same for a client that has cached `tags`. By default, fetch would send `Cache-Control: no-cache`. */
 const getAgain = (path: string, encodings: string, tags: string): Promise<Response> =>
   get(path, encodings, 'GET', { 'If-None-Match': tags, 'Cache-Control': 'max-age=0' });
 
@@ -43,7 +43,7 @@ describe.each(servedScripts)('$name', ({ name, pinnedName, integrity, content })
     expect(await response.text()).toBe(content);
   });
 
-  it('is asked for again after an hour under its name, and never under the one that pins it', async () => {
+  it('is cached for an hour under its name, and forever under the one that pins it', async () => {
     const latest = await get(`/${name}`);
     const pinned = await get(`/${pinnedName}`);
     expect(latest.headers.get('cache-control')).toBe('public, max-age=3600, stale-while-revalidate=86400');
@@ -72,7 +72,7 @@ describe.each(servedScripts)('$name', ({ name, pinnedName, integrity, content })
     ['br;q=0, gzip;q=0', null],
     ['br;q=yes', null],
     ['', null],
-  ])('comes to a client that accepts %j as %j', async (accepted, encoding) => {
+  ])('is sent to a client that accepts %j as %j', async (accepted, encoding) => {
     const response = await get(`/${name}`, accepted);
     expect(response.headers.get('content-encoding')).toBe(encoding);
     expect(await response.text()).toBe(content);
@@ -88,7 +88,7 @@ describe.each(servedScripts)('$name', ({ name, pinnedName, integrity, content })
     expect(bytes[2]).toBe(Buffer.byteLength(content));
   });
 
-  it('has a strong tag for each encoding, and is not sent again to who has it', async () => {
+  it('has a strong ETag for each encoding, and is not sent again to a client that has it', async () => {
     const tags = new Set<string>();
     for (const encoding of ['br', 'gzip', 'identity']) {
       const tag = (await get(`/${name}`, encoding)).headers.get('etag') ?? '';
@@ -105,7 +105,7 @@ describe.each(servedScripts)('$name', ({ name, pinnedName, integrity, content })
     expect(tags.size).toBe(3);
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('responds to HEAD like GET, without the body', async () => {
     const response = await get(`/${name}`, 'br', 'HEAD');
     const whole = await get(`/${name}`, 'br');
     expect(response.status).toBe(200);
@@ -115,7 +115,7 @@ describe.each(servedScripts)('$name', ({ name, pinnedName, integrity, content })
     }
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('takes no %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
     const response = await get(`/${name}`, 'identity', method);
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
@@ -124,7 +124,7 @@ describe.each(servedScripts)('$name', ({ name, pinnedName, integrity, content })
 });
 
 it.each(servedScripts)(
-  'A17 serves $name under a name that no blocker knows, too',
+  'A17 serves $name also under a name that no blocker knows',
   async ({ name, pinnedName, content }) => {
     for (const path of [name, pinnedName]) {
       const [known, neutral] = await Promise.all([get(`/${path}`), get(`/${path.replace('tracker', 'site')}`)]);
@@ -134,7 +134,7 @@ it.each(servedScripts)(
   },
 );
 
-it('does not answer for a content it does not have', async () => {
+it('responds with 404 for a hash of other content', async () => {
   for (const path of [
     '/tracker.v1.0123456789ab.js',
     '/tracker.core.v1.0123456789ab.js',

@@ -6,7 +6,7 @@ const latestCaching = 'public, max-age=3600, stale-while-revalidate=86400';
 const pinnedCaching = 'public, max-age=31536000, immutable';
 
 const headers = {
-  // Any page may load it, also with `integrity` or under COEP, and see how long that took.
+  // Any page may load it, also with `integrity` or under COEP, and measure the time.
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Timing-Allow-Origin': '*',

@@ -9,13 +9,13 @@ import type { InTurns } from '../admission/turns.ts';
 import { timed } from '../pipeline/step-times.ts';
 import { eventBytes, firstTooDeep } from './event-size.ts';
 
-/** A rejection and the event that it is of. */
+/** A rejection and the index of its event. */
 export interface RejectedEvent extends Rejection {
   /** The event's index in the request, from 0. */
   index: number;
 }
 
-/** A rejection as the client sees it. */
+/** A rejection in the form that the client receives. */
 export interface ShownRejection {
   index: number;
   code: RejectionCode;
@@ -50,9 +50,9 @@ export async function judge(
   }
   if (arrivals.length === 0) return verdicts;
   const enriched = await pipeline.enrich(arrivals, inTurns);
-  for (const [place, verdict] of enriched.entries()) {
+  for (const [position, verdict] of enriched.entries()) {
     if (verdict.kind === 'accepted') verdicts.accepted.push(verdict.event);
-    else verdicts.rejected.push({ index: arrivals[place]?.requestIndex ?? place, ...verdict });
+    else verdicts.rejected.push({ index: arrivals[position]?.requestIndex ?? position, ...verdict });
   }
   verdicts.rejected.sort((a, b) => a.index - b.index);
   return verdicts;
@@ -63,10 +63,10 @@ export function overQuota(admitted: number, sent: number): RejectedEvent[] {
   if (admitted === sent) return [];
   const message = `a request must have at most ${admitted} events, the number allowed in a minute`;
   const rejection = reject('RATE_LIMIT', message, String(sent));
-  return Array.from({ length: sent - admitted }, (_, place) => ({ index: admitted + place, ...rejection }));
+  return Array.from({ length: sent - admitted }, (_, position) => ({ index: admitted + position, ...rejection }));
 }
 
-/** Returns the BAD_REQUEST for a request without one good event, with the reasons for the first few, and the codes of the others. */
+/** Returns the BAD_REQUEST for a request without any good event, with the reasons for the first few, and the codes of the others. */
 export function noneAccepted(rejected: readonly RejectedEvent[]): AppError {
   const reasons = rejected
     .slice(0, reasonsShownMax)
@@ -102,7 +102,7 @@ function tooLarge(event: unknown): Rejection | undefined {
   return reject('EVENT_TOO_LARGE', `an event must have at most ${eventBytesMax} bytes`, String(bytes));
 }
 
-/** Returns a rejection as the client sees it. */
+/** Returns a rejection in the form that the client receives. */
 export function shown({ index, code, message, got }: RejectedEvent): ShownRejection {
   return { index, code, message: got === undefined ? message : `${message}, got ${got}` };
 }

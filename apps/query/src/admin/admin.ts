@@ -1,8 +1,8 @@
 /** The admin API: workspaces, keys, people, shares, goals, annotations and rollups, for holders of the admin token, users who can open the socket, and people with a session. */
 import type { RequestListener } from 'node:http';
 import {
-  answerFaults,
-  answerNotFound,
+  faultHandler,
+  notFoundHandler,
   clientAddressReader,
   createExpressApp,
   requestOriginReader,
@@ -18,7 +18,7 @@ export function createAdminApp(deps: AdminAppDeps): { handler: RequestListener }
   const requestOrigin = requestOriginReader(settings.TRUST_PROXY);
   const app = createExpressApp();
   app.use('/admin/v1', adminRouter({ ...deps, limits: state.limits, clientAddress, requestOrigin }, identifyOnSocket));
-  app.use(answerNotFound);
-  app.use(answerFaults(deps.logger));
+  app.use(notFoundHandler);
+  app.use(faultHandler(deps.logger));
   return { handler: app };
 }

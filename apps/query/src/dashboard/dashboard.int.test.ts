@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerFaults, answerNotFound, listen, type Listener, serverLimits } from '@footfall/http';
+import { faultHandler, notFoundHandler, listen, type Listener, serverLimits } from '@footfall/http';
 import { createLogger, version } from '@footfall/process';
 import express from 'express';
 import { serveDashboard, serveMissingPage } from './dashboard.ts';
@@ -16,8 +16,8 @@ async function serve(files: Parameters<typeof serveDashboard>[0]): Promise<Liste
   const app = express();
   app.use(serveDashboard(files));
   app.use(serveMissingPage(files));
-  app.use(answerNotFound);
-  app.use(answerFaults(logger));
+  app.use(notFoundHandler);
+  app.use(faultHandler(logger));
   return listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
 }
 

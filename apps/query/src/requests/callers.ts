@@ -11,7 +11,7 @@ import {
   unlimitedCount,
 } from '@footfall/http';
 import { planLimits } from '@footfall/schemas';
-import type { Allowance, Limits } from '@footfall/state';
+import type { RateLimit, Limits } from '@footfall/state';
 import type { Identity, KeyStore, PeopleStore, SessionHolder } from '@footfall/warehouse';
 import { identifyPerson } from './person.ts';
 import { shareAllowance, shareKey } from './share-limit.ts';
@@ -53,7 +53,7 @@ export interface CallersDeps {
 export function createCallers(deps: CallersDeps): Callers {
   const { keyStore, people, clientAddress, limits, now } = deps;
   const withoutKey = (request: IncomingMessage) => consumeAnonymous(limits, clientAddress(request));
-  const consume = async (key: string, allowance: Allowance) => ({
+  const consume = async (key: string, allowance: RateLimit) => ({
     ...(await limits.consume(key, allowance)),
     limit: allowance.perMinute,
   });

@@ -1,14 +1,14 @@
 /** The person of a request: identified by the cookie of their session, and limited in how many requests they send. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isSameOrigin, type RateLimitState, type RequestOrigin } from '@footfall/http';
-import type { Allowance, Limits } from '@footfall/state';
+import type { RateLimit, Limits } from '@footfall/state';
 import { type PeopleStore, type SessionHolder, sessionIdleMsMax } from '@footfall/warehouse';
 import { clearCookie, type Cookie, readCookie, setCookie } from './cookies.ts';
 
 const cookie: Cookie = { name: 'footfall_session', sameSite: 'Lax', maxAgeMs: sessionIdleMsMax };
 
 /** Requests per minute of a person, on all pages and in all sessions. A limit against floods, which no plan counts. */
-const personAllowance: Allowance = { perMinute: 1_200, burstPool: 0 };
+const personAllowance: RateLimit = { perMinute: 1_200, burstPool: 0 };
 
 interface PersonDeps {
   people: Pick<PeopleStore, 'findSession'>;

@@ -34,7 +34,7 @@ function heldWrites(directory: LmdbDirectory) {
     });
     waiting = [];
     await Promise.allSettled(ended);
-    // Those who wait for a write continue before the test does.
+    // Callers that wait for a write continue before the test does.
     await new Promise(setImmediate);
   };
   return {
@@ -42,9 +42,9 @@ function heldWrites(directory: LmdbDirectory) {
       ...directory,
       write: (action: () => void) => new Promise<void>((resolve) => waiting.push({ action, resolve })),
     },
-    /** Stores what waits. */
+    /** Stores the waiting writes. */
     commit: () => settle((action) => directory.write(action)),
-    /** Runs the actions of what waits, and stores nothing. */
+    /** Runs the actions of the waiting writes, and stores nothing. */
     fail: () => {
       const full = unavailable('the disk is full');
       const run = () => {
@@ -97,7 +97,7 @@ describe('while the disk hangs', () => {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
   afterEach(() => void jest.useRealTimers());
 
-  it('A14 a publish settles only once its records no longer wait, however long that takes', async () => {
+  it('A14 a publish settles only once its records no longer wait, after any time', async () => {
     const { bus, commit, fail, close } = await openHeld();
     const settled = jest.fn();
     const stored = publishTexts(bus, ['a']).finally(settled);
@@ -151,7 +151,7 @@ it('G11 continues after the records of a commit that was refused because the dir
   expect(await readReopened()).toEqual(['stored, but not acknowledged', 'acknowledged']);
 });
 
-it('A14 removes the records that a failed commit was to remove with a later one', async () => {
+it('A14 removes with a later commit the records that a failed one did not remove', async () => {
   const { bus, commit, fail, close } = await openHeld({ ...embeddedBusLimits, trimmedRecordsMax: 2 });
   const stored = publishTexts(bus, ['a', 'b', 'c', 'd', 'e', 'f']);
   await commit();

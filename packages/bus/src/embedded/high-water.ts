@@ -1,4 +1,4 @@
-/** The highest end offset of the log, in a separate file: LMDB alone does not notice if damage reverts it to an older state. */
+/** The highest end offset of the log, in a separate file: LMDB does not notice if damage reverts it to an older state. */
 import { closeSync, constants, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 

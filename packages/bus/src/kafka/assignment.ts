@@ -15,7 +15,7 @@ export interface AssignedPartition {
 }
 
 export interface AssignmentDeps {
-  /** Not shared with other assignments, because requests queue behind a fetch that waits for records. */
+  /** A separate connection for each assignment, because requests queue behind a fetch that waits for records. */
   connection: ClusterConnection;
   /** Rejects if the topic has a different ID. */
   checkIdentity: () => Promise<void>;

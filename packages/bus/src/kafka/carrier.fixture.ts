@@ -1,11 +1,11 @@
-/** A member of a group that continues from its commits and records what it read, as the consumer does. */
+/** A member of a group that continues from its commits, like the consumer, and records what it read. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@footfall/errors';
 import type { Bus, Consumption, Assignment } from '../port.ts';
 
 const limits = { recordsMax: 50, bytesMax: 1 << 20, waitMs: 200 };
 
-/** The records that all members have read: every offset once or more, each with its text. */
+/** The texts of the records that all members have read, by offset; some were read more than once. */
 export class Read {
   readonly texts = new Map<string, string>();
   /** The assigned partitions, by the name of the member. */
@@ -41,7 +41,7 @@ async function carryOn(assignment: Assignment, read: Read): Promise<void> {
       next ??= (await assignment.committed())?.offset ?? 0;
       const records = await assignment.read(next, limits);
       for (const { offset, value } of records) {
-        if (offset !== next) throw new Error(`${assignment.partition}/${next} was left out`);
+        if (offset !== next) throw new Error(`${assignment.partition}/${next} was skipped`);
         read.note(assignment.partition, offset, value);
         next++;
       }

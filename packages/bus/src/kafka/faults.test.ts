@@ -31,7 +31,7 @@ it.each([
   expect(fault.cause).not.toHaveProperty('cause', expect.anything());
 });
 
-it('distinguishes a request that Kafka has refused, and says what to do if the topic is missing', () => {
+it('distinguishes a request that Kafka has refused, and names the remedy if the topic is missing', () => {
   const type = 'UNKNOWN_TOPIC_OR_PARTITION';
   const fault = new KafkaJSProtocolError(Object.assign(new Error('This server does not host it'), { type }));
   expect(toFault(retried(fault))).toMatchObject({

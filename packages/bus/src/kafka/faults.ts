@@ -13,7 +13,7 @@ const fencing: ReadonlySet<string> = new Set([
 /** The advice for an operator whose topic is missing. */
 export const restartCreates = 'restart Footfall, which creates missing topics';
 
-/** The meanings of Kafka's errors for an operator, if their own messages do not say what to do. */
+/** The meanings of Kafka's errors for an operator, if Kafka's messages do not say what to do. */
 const meanings: Readonly<Record<string, string>> = {
   UNKNOWN_TOPIC_OR_PARTITION: `the topic or one of its partitions does not exist (UNKNOWN_TOPIC_OR_PARTITION): ${restartCreates}`,
 };

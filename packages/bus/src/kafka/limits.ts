@@ -5,13 +5,13 @@ export interface KafkaBusLimits {
   sessionTimeoutMs: number;
   /** The time for which a rebalance waits for a member to join again. */
   rebalanceTimeoutMs: number;
-  /** Also the time within which a member learns that others have joined or left. */
+  /** The interval of heartbeats, through which a member learns that others have joined or left. */
   heartbeatIntervalMs: number;
   /** The time without a heartbeat, or with heartbeats but without partitions, after which a member joins again. Longer than a rebalance, during which there are none. */
   silenceMaxMs: number;
   /** Consumption ends after this time without a heartbeat although Kafka responds, or without a record although the log has more. */
   stallMaxMs: number;
-  /** The longest time that a handler may take to end after its partition was revoked. Until then this process is assigned no partitions. */
+  /** The deadline for a handler to end after its partition was revoked. Until then this process is assigned no partitions. */
   handOverMaxMs: number;
   /** The time within which new partitions are found. */
   metadataAgeMs: number;
@@ -30,7 +30,7 @@ export const kafkaBusLimits: KafkaBusLimits = {
 /** The maximum number of records and bytes in one request. All of them may be for one partition, for which a broker accepts 1 MiB by default. */
 export const batchLimits = { recordsMax: 5_000, bytesMax: 900_000 } as const;
 
-/** The maximum number of bytes that a record takes in a request besides its key and value. */
+/** The maximum overhead of a record in a request, in bytes. */
 export const recordOverheadBytes = 40;
 
 export const clientLimits = {
@@ -38,12 +38,12 @@ export const clientLimits = {
   requestTimeoutMs: 2_000,
   /** The deadline of one request, including the connection and the search for the right broker. */
   deadlineMs: 5_000,
-  /** The longest time that one fetch waits for a record. */
+  /** The maximum wait of one fetch for a record. */
   pollMs: 500,
-  /** The maximum number of bytes of one fetch, which is decompressed in one go. */
+  /** The maximum number of bytes of one fetch, which is decompressed at once. */
   fetchBytesMax: 4 << 20,
-  /** The longest time that leaving the group, or closing, may take. */
+  /** The deadline for leaving the group, and for closing. */
   leaveMs: 3_000,
-  /** The longest time that `consume` waits to join the group. */
+  /** The maximum wait of `consume` to join the group. */
   joinMs: 10_000,
 } as const;

@@ -6,12 +6,12 @@ import { KafkaClient } from './client.ts';
 import { groupIdOf, type Member } from './group-offsets.ts';
 import { clientLimits, type KafkaBusLimits } from './limits.ts';
 
-/** Patient, because the others must wait for the session timeout of a member that gives up and comes back. */
+/** The retries of a member, which are many, because the others must wait for the session timeout of a member that gives up and returns. */
 const patientRetry: RetryOptions = {
   retries: 20,
   initialRetryTime: 100,
   maxRetryTime: 1_000,
-  // This driver joins again by itself: a consumer that kafkajs restarts would fetch.
+  // This driver joins again: a consumer that kafkajs restarts would fetch.
   restartOnFailure: async () => false,
 };
 const silenceCheckMs = 1_000;
@@ -83,7 +83,7 @@ export function joinGroup(
       onAssigned(assigned, { memberId, groupGenerationId });
       assigned = undefined;
     }
-    // If the response with its partitions is lost, kafkajs continues without any, and the group takes it for a member that has them.
+    // If the response with its partitions is lost, kafkajs continues without any, while the group counts it as a member that has them.
     if (!isAssigned) return;
     lastConfirmed = performance.now();
     onConfirmed();

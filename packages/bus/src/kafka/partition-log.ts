@@ -12,7 +12,7 @@ export interface Bounds {
 
 export interface Fetched {
   records: BusRecord[];
-  /** At the time of the fetch. */
+  /** The end of the log at the time of the fetch. */
   endOffset: number;
 }
 

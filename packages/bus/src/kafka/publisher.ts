@@ -10,10 +10,10 @@ import { batchLimits, clientLimits, recordOverheadBytes } from './limits.ts';
 import type { TopicWatch } from './topic-watch.ts';
 
 const allInSync = -1;
-/** kafkajs gives up earlier, unless it hangs. */
+/** The deadline of a batch; kafkajs gives up earlier, unless it hangs. */
 const sendDeadlineMs = 10_000;
 
-/** Records that are sent in one batch, with those of others. */
+/** The records of one call, or a part of them, that are sent in a batch with those of other calls. */
 interface Part {
   topic: string;
   messages: Message[];
@@ -53,7 +53,7 @@ export class KafkaPublisher {
     });
   }
 
-  /** Refuses further calls; resolves once all earlier ones are durable or have failed. If Kafka hangs, those that still wait after the time of one batch fail. */
+  /** Refuses further calls; resolves once all earlier ones are durable or have failed. If Kafka hangs, those that still wait after the deadline of one batch fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await withDeadline(this.#batches.finish(), sendDeadlineMs, () => {});
@@ -64,7 +64,7 @@ export class KafkaPublisher {
   /** Rejects with the reason why the records may not be stored. */
   async #send(parts: readonly Part[]): Promise<void> {
     try {
-      // A broker that hangs stores what it has received once it continues, however long ago that was refused: nothing is sent until one responds.
+      // Once a broker that hangs continues, it stores all records that it has received, even if they were refused: nothing is sent until one responds.
       if (this.#hasFailed) await this.#watch.identity();
       await withDeadline(this.#sendBatch(parts), sendDeadlineMs, throwTooSlow);
       this.#hasFailed = false;

@@ -1,4 +1,4 @@
-/** The line that says why a start on Kafka was refused. */
+/** The message with which a start on Kafka is refused. */
 import { untilStarted } from './start.ts';
 
 it('names the brokers and the reason if nothing listens there', async () => {

@@ -18,13 +18,13 @@ export async function untilStarted<Result>(
     } catch (error) {
       const fault = toFault(error);
       if (fault instanceof StartError) throw fault;
-      if (performance.now() > deadline || isUnreachable(fault)) throw unanswered(brokers, reasonOf(fault));
+      if (performance.now() > deadline || isUnreachable(fault)) throw noResponse(brokers, reasonOf(fault));
       await delay(pauseMs);
     }
   }
 }
 
-function unanswered(brokers: readonly string[], reason: Error): StartError {
+function noResponse(brokers: readonly string[], reason: Error): StartError {
   const message = `Setting KAFKA_BROKERS: no broker at ${brokers.join(', ')} has responded as expected: ${reason.message}`;
   return new StartError(message, { cause: reason });
 }

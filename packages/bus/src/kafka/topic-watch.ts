@@ -53,7 +53,7 @@ export class TopicWatch {
         faults.push(error);
       }
     }
-    // The fault of a broker that responded says more than that of an unreachable one.
+    // The fault of a broker that responded is more useful than that of an unreachable one.
     throw toFault(faults.find((fault) => !isUnreachable(fault)) ?? faults[0]);
   }
 }

@@ -55,7 +55,7 @@ export function testTopic({ partitions = 1, brokers = servers().KAFKA_BROKERS ??
         if (topics.length > 0) await admin.deleteTopics({ topics });
         const { groups } = await admin.listGroups();
         const ids = groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(topic));
-        // The group of a killed member has a member until its session times out: Kafka then deletes it by itself.
+        // The group of a killed member has a member until its session times out: Kafka then deletes it.
         if (ids.length > 0) await admin.deleteGroups(ids).catch(() => {});
       });
     },

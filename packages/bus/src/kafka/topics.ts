@@ -9,9 +9,9 @@ import type { Topic } from '../port.ts';
 import { TopicWatch } from './topic-watch.ts';
 
 const defaultReplication = -1;
-/** The size of our largest request with everything that Kafka adds to it, which is also Kafka's default. */
+/** The size of the largest request with Kafka's overhead, which is also Kafka's default. */
 const messageBytesMin = 1_000_000;
-/** A dead letter contains a record of any size as base64. */
+/** The maximum size of a dead letter, which contains a record of any size as base64. */
 const deadLetterBytes = 4 << 20;
 const createDeadlineMs = 20_000;
 

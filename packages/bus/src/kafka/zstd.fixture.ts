@@ -1,4 +1,4 @@
-/** Publishes a record compressed with zstd, which kafkajs cannot do by itself. */
+/** Publishes a record compressed with zstd, which kafkajs does not support. */
 import { CompressionCodecs, CompressionTypes, type Kafka } from 'kafkajs';
 
 /** The smallest frame of RFC 8878: one segment, one last block, uncompressed. For up to 255 bytes. */

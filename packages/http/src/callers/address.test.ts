@@ -1,4 +1,4 @@
-/** One form for each address, and one bucket for each client. */
+/** The canonical form of addresses, and the rate limit bucket of each client. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { canonicalAddress, limitBucket } from './address.ts';
@@ -39,11 +39,11 @@ describe('an address as text', () => {
     '0x8.8.8.8',
     '134744072',
     '1'.repeat(100),
-  ])('E21 %p is none', (text) => {
+  ])('E21 %p is not an address', (text) => {
     expect(canonicalAddress(text)).toBeUndefined();
   });
 
-  it('E21 has one form, whichever way it is written', () => {
+  it('E21 has one form, however it is written', () => {
     const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xff_ff }));
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
@@ -74,7 +74,7 @@ describe('the bucket of a limit', () => {
     expect(limitBucket(address)).toBe(bucket);
   });
 
-  it('G15 is one for a whole /64', () => {
+  it('G15 is the same for a whole /64', () => {
     const hosts = Array.from({ length: 1_000 }, (_, index) => createHash('sha256').update(String(index)).digest('hex'));
     const buckets = hosts.map((hex) => {
       const host = hex.slice(0, 16).replace(/(.{4})(?=.)/g, '$1:');

@@ -3,7 +3,7 @@ import { isIP, SocketAddress } from 'node:net';
 
 const mappedPrefix = '::ffff:';
 const groupsOfAddress = 8;
-/** A subscriber has at least a /64, and can use any address in it. */
+/** The network of one subscriber, who can use any address in it. */
 const groupsOfNetwork = 4;
 
 /** Returns `text` as RFC 5952 writes it: lower-case, shortest, without a zone; an IPv4-mapped IPv6 address as its IPv4 address. Undefined for anything but an address. */

@@ -22,7 +22,7 @@ const client = (address: string | undefined, peer = '127.0.0.1'): Client => ({ a
 const count = (from: Client) => consumeAnonymous(state.limits, from);
 
 describe('requests without a valid key', () => {
-  it('F3 are 100 at once for each address, then refused', async () => {
+  it('F3 are refused after 100 at once from one address', async () => {
     const decisions = [];
     for (let sent = 0; sent < 101; sent += 1) decisions.push(await count(client('192.0.2.1')));
     expect(decisions.findIndex(({ allowed }) => !allowed)).toBe(100);
@@ -31,14 +31,14 @@ describe('requests without a valid key', () => {
     expect(await count(client('192.0.2.2'))).toMatchObject({ allowed: true, remaining: 59 });
   });
 
-  it('G15 are limited as one from a whole /64, and apart from its neighbour', async () => {
+  it('G15 share one limit in a /64, and have another one in the next /64', async () => {
     const decisions = [];
     for (let sent = 0; sent < 101; sent += 1) decisions.push(await count(client(`2001:db8:1:2:${sent + 1}::${sent}`)));
     expect(decisions.findIndex(({ allowed }) => !allowed)).toBe(100);
     expect(await count(client('2001:db8:1:3::1'))).toMatchObject({ allowed: true, remaining: 59 });
   });
 
-  it("G15 are counted by the peer's address when the forwarded one cannot be used", async () => {
+  it("G15 are counted by the peer's address if the forwarded one is not valid", async () => {
     const [one, other] = [client(undefined, '198.51.100.1'), client(undefined, '198.51.100.2')];
     expect([(await count(one)).remaining, (await count(one)).remaining]).toEqual([59, 58]);
     expect((await count(other)).remaining).toBe(59);
@@ -47,7 +47,7 @@ describe('requests without a valid key', () => {
 });
 
 describe('overLimit', () => {
-  it('says in whole seconds, one or more, when the window ends', () => {
+  it('returns the whole seconds until the window ends, at least one', () => {
     expect(overLimit(nowMs + 1_001, nowMs)).toMatchObject({ code: 'RATE_LIMIT', retryAfterSeconds: 2 });
     expect(overLimit(nowMs - 5, nowMs).retryAfterSeconds).toBe(1);
   });

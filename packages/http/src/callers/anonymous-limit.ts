@@ -1,4 +1,4 @@
-/** The rate limit of requests without a valid key: that of the Free plan, for each client, on both servers together. */
+/** The rate limit of requests without a valid key: that of the Free plan, for each client, across both servers. */
 import { AppError } from '@footfall/errors';
 import { planLimits } from '@footfall/schemas';
 import type { Limits } from '@footfall/state';
@@ -12,7 +12,7 @@ export async function consumeAnonymous(limits: Limits, client: Client): Promise<
   return { ...decision, limit: planLimits.free.perMinute };
 }
 
-/** Returns the address by which a client is limited: its own, or the peer's if a proxy forwarded none that can be used. Only a peer that has disconnected has none. */
+/** Returns the address by which a client is limited: the client's, or the peer's if a proxy forwarded no valid one. Only a peer that has disconnected has none. */
 export function bucketOf({ address, peer }: Client): string {
   return limitBucket(address ?? peer ?? 'gone');
 }

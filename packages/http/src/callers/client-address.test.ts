@@ -17,7 +17,7 @@ function addressOf(trustProxy: string | undefined, peer: string | undefined, for
 }
 
 describe('clientAddressReader', () => {
-  it('E21 ignores X-Forwarded-For when no proxy is trusted', () => {
+  it('E21 ignores X-Forwarded-For if no proxy is trusted', () => {
     expect(addressOf(undefined, '192.0.2.1', '203.0.113.9')).toBe('192.0.2.1');
   });
 
@@ -25,7 +25,7 @@ describe('clientAddressReader', () => {
     expect(addressOf('10.0.0.0/8', '192.0.2.1', '203.0.113.9')).toBe('192.0.2.1');
   });
 
-  it('E21 believes trusted proxies only, however long the chain', () => {
+  it('E21 trusts only trusted proxies, in chains of any length', () => {
     const spoofed = Array.from({ length: 100 }, (_, index) => `198.51.100.${index}`).join(', ');
     expect(addressOf('10.0.0.0/8, loopback', '127.0.0.1', `${spoofed}, 203.0.113.9, 10.1.2.3`)).toBe('203.0.113.9');
   });
@@ -38,7 +38,7 @@ describe('clientAddressReader', () => {
   });
 
   it.each(['garbage', 'unknown', '_hidden', '1.2.3', '203.0.113.9:', 'fe80::1%eth0', '<script>', "1.1.1.1' OR 1=1"])(
-    'E21 G15 has only the peer for %p from a trusted proxy',
+    'E21 G15 returns only the peer for %p from a trusted proxy',
     (forwardedFor) => {
       expect(clientAddressReader('loopback')(from('127.0.0.1', forwardedFor))).toEqual({
         address: undefined,
@@ -61,16 +61,16 @@ describe('clientAddressReader', () => {
     expect(addressOf('loopback, 10.0.0.0/8', '127.0.0.1', '203.0.113.9:5555, 10.0.0.7:8080')).toBe('203.0.113.9');
   });
 
-  it('E21 gives a peer on a link of ours without its zone', () => {
+  it('E21 returns a link-local peer without its zone', () => {
     expect(clientAddressReader(undefined)(from('fe80::1%eth0'))).toEqual({ address: 'fe80::1', peer: 'fe80::1' });
   });
 
-  it('unwraps an IPv4 address that comes mapped into IPv6', () => {
+  it('returns an IPv4-mapped IPv6 address as its IPv4 address', () => {
     expect(addressOf(undefined, '::ffff:192.0.2.1')).toBe('192.0.2.1');
     expect(addressOf('loopback', '::1', '::FFFF:192.0.2.1')).toBe('192.0.2.1');
   });
 
-  it('gives none for a peer that has gone', () => {
+  it('returns no address for a peer that has disconnected', () => {
     expect(clientAddressReader('loopback')(from(undefined))).toEqual({ address: undefined, peer: undefined });
   });
 

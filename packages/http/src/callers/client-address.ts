@@ -37,7 +37,7 @@ function forwardedAddress(text: string): string | undefined {
   return canonicalAddress(bracketed ?? ipv4 ?? text);
 }
 
-/** Compiles TRUST_PROXY into a test whether the address that many hops away is trusted. Undefined if none is. Throws a StartError for `true` or nonsense. */
+/** Compiles TRUST_PROXY into a function that returns true if the address that many hops away is trusted. Undefined if none is. Throws a StartError for `true` or nonsense. */
 export function compileTrust(trustProxy: string | undefined): Trust | undefined {
   if (trustProxy === undefined || trustProxy === '') return undefined;
   if (/^\d{1,3}$/.test(trustProxy)) {

@@ -14,12 +14,12 @@ const oneEach = (): Limits => {
 };
 
 describe('counted limits', () => {
-  it('show what was decided, by kind and never by whose it is', async () => {
+  it('count decisions by kind, never by client', async () => {
     const registry = new Registry();
     const limits = countedLimits(oneEach(), 'query', registry);
-    const allowance = { perMinute: 1, burstPool: 0 };
+    const rateLimit = { perMinute: 1, burstPool: 0 };
     for (const key of ['key:key_1', 'key:key_1', 'address:192.0.2.1', 'address:192.0.2.2', 'ingest:ws_1'])
-      await limits.consume(key, allowance);
+      await limits.consume(key, rateLimit);
     const lines = (await registry.metrics()).split('\n').filter((line) => line.startsWith('footfall'));
     expect(lines).toEqual([
       'footfall_query_limit_decisions_total{kind="key",decision="allowed"} 1',
@@ -29,10 +29,10 @@ describe('counted limits', () => {
     ]);
   });
 
-  it('decide as those they count', async () => {
+  it('return the decisions that they count', async () => {
     const limits = countedLimits(oneEach(), 'ingest', new Registry());
-    const allowance = { perMinute: 1, burstPool: 0 };
-    expect(await limits.consume('key:a', allowance, 2)).toEqual({ allowed: true, remaining: 0, resetAtMs: 60_000 });
-    expect(await limits.consume('key:a', allowance, 2)).toMatchObject({ allowed: false });
+    const rateLimit = { perMinute: 1, burstPool: 0 };
+    expect(await limits.consume('key:a', rateLimit, 2)).toEqual({ allowed: true, remaining: 0, resetAtMs: 60_000 });
+    expect(await limits.consume('key:a', rateLimit, 2)).toMatchObject({ allowed: false });
   });
 });

@@ -14,8 +14,8 @@ export function countedLimits(limits: Limits, app: string, registry: Registry): 
     labelNames: ['kind', 'decision'],
   });
   return {
-    async consume(key, allowance, points) {
-      const decided = await limits.consume(key, allowance, points);
+    async consume(key, rateLimit, points) {
+      const decided = await limits.consume(key, rateLimit, points);
       const [kind = ''] = key.split(':', 1);
       decisions(kind, decided.allowed ? 'allowed' : 'refused');
       return decided;

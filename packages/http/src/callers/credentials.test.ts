@@ -1,7 +1,7 @@
 import { readCredentials } from './credentials.ts';
 
 describe('readCredentials', () => {
-  it('finds no key without either header', () => {
+  it('returns no key without either header', () => {
     expect(readCredentials({})).toEqual({ kind: 'none' });
   });
 
@@ -25,10 +25,7 @@ describe('readCredentials', () => {
     expect(readCredentials(headers)).toEqual({ kind: 'conflict' });
   });
 
-  it.each(['Basic cGs6', 'Bearer', 'Bearer a b', ''])(
-    'takes Authorization %p for a key nobody has',
-    (authorization) => {
-      expect(readCredentials({ authorization: [authorization] })).toEqual({ kind: 'key', key: '' });
-    },
-  );
+  it.each(['Basic cGs6', 'Bearer', 'Bearer a b', ''])('reads Authorization %p as an unknown key', (authorization) => {
+    expect(readCredentials({ authorization: [authorization] })).toEqual({ kind: 'key', key: '' });
+  });
 });

@@ -7,11 +7,11 @@ import type { ClientAddress } from './client-address.ts';
 /** The limit of each client address. A page with all its files is a dozen requests, most of which browsers cache. */
 export const pageRequestsPerMinute = 1_200;
 
-/** Counts each request that gets here, whatever its response will be. */
+/** Counts each request that reaches it. */
 export function limitPages(limits: Limits, clientAddress: ClientAddress, now: () => number): RequestHandler {
-  const allowance = { perMinute: pageRequestsPerMinute, burstPool: 0 };
+  const rateLimit = { perMinute: pageRequestsPerMinute, burstPool: 0 };
   return async (request, _response, next) => {
-    const { allowed, resetAtMs } = await limits.consume(`page:${bucketOf(clientAddress(request))}`, allowance);
+    const { allowed, resetAtMs } = await limits.consume(`page:${bucketOf(clientAddress(request))}`, rateLimit);
     if (!allowed) throw overLimit(resetAtMs, now());
     next();
   };

@@ -15,17 +15,32 @@ describe('the origin of a request', () => {
 
   it.each([
     ['the host that the client named', undefined, { host: 'localhost:4000' }, 'http://localhost:4000'],
-    ['what a trusted proxy says', 'loopback', { host: 'query:4000', ...forwarded }, 'https://footfall.example.com'],
-    ['not what others say', undefined, { host: 'query:4000', ...forwarded }, 'http://query:4000'],
+    [
+      'the forwarded one from a trusted proxy',
+      'loopback',
+      { host: 'query:4000', ...forwarded },
+      'https://footfall.example.com',
+    ],
+    ['not the forwarded one from others', undefined, { host: 'query:4000', ...forwarded }, 'http://query:4000'],
     [
       'the host of a proxy that leaves it',
       '1',
       { host: 'a.example', 'x-forwarded-proto': 'https' },
       'https://a.example',
     ],
-    ['what the first of several proxies says', '1', { host: 'a', 'x-forwarded-proto': 'https, http' }, 'https://a'],
+    [
+      'the one that the first of several proxies forwarded',
+      '1',
+      { host: 'a', 'x-forwarded-proto': 'https, http' },
+      'https://a',
+    ],
     ['an IPv6 address', undefined, { host: '[::1]:4000' }, 'http://[::1]:4000'],
-    ['never what could end the URL', '1', { host: 'a.example/b?c#', 'x-forwarded-host': 'x y' }, 'http://localhost'],
+    [
+      'never text that could end the URL',
+      '1',
+      { host: 'a.example/b?c#', 'x-forwarded-host': 'x y' },
+      'http://localhost',
+    ],
   ])('is %s', (_, trustProxy, headers, origin) => {
     expect(requestOriginReader(trustProxy)(requestOf(headers))).toBe(origin);
   });

@@ -25,7 +25,7 @@ export function requestOriginReader(trustProxy: string | undefined): RequestOrig
   };
 }
 
-/** Returns true if a page of this origin sent the request, or none did, according to the browser, which sends cookies to other ports of a host as well. */
+/** Returns true if the browser reports that a page of this origin sent the request, or no page. Browsers send cookies to other ports of a host as well. */
 export function isSameOrigin(request: IncomingMessage, origin: string): boolean {
   const { 'sec-fetch-site': site, origin: sender } = request.headers;
   if (site !== undefined) return site === 'same-origin' || site === 'none';

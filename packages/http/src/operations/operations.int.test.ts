@@ -19,7 +19,7 @@ function countingThings(): Registry {
 }
 
 async function serve(dependencies: Dependencies, metricsToken?: string, registry = countingThings(), name = 'test') {
-  const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
+  const sendFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
     sendError(response, thrown, logger);
   };
   const app = express();
@@ -28,24 +28,24 @@ async function serve(dependencies: Dependencies, metricsToken?: string, registry
     next();
   });
   const readiness = watchReadiness(name, dependencies, registry);
-  app.use(operations({ readiness, registry, metricsToken })).use(answerFault);
+  app.use(operations({ readiness, registry, metricsToken })).use(sendFault);
   const listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
   listeners.push(listener);
   return listener.url;
 }
 
 describe('operations', () => {
-  it('is healthy whatever it depends on', async () => {
+  it('is healthy although a dependency is down', async () => {
     const url = await serve({ bus: () => Promise.reject(new Error('down')) });
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
-  it('is ready when everything it depends on answers', async () => {
+  it('is ready when everything that it depends on responds', async () => {
     const url = await serve({ bus: () => Promise.resolve(), state: () => Promise.resolve() });
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
-  it('names what does not answer, or not in time', async () => {
+  it('names the dependencies that do not respond in time', async () => {
     const url = await serve({
       bus: () => Promise.reject(new Error('down')),
       state: () => Promise.resolve(),
@@ -59,27 +59,27 @@ describe('operations', () => {
     expect(await response.json()).toMatchObject({ status: 'not ready', missing: ['bus', 'warehouse'] });
   });
 
-  it('names what hangs within its deadline, and is healthy meanwhile', async () => {
+  it('names a dependency that hangs once its deadline has passed, and is healthy meanwhile', async () => {
     const url = await serve({ bus: () => new Promise(() => undefined), state: () => Promise.resolve() });
     const readiness = fetch(`${url}/readyz`);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect(await (await readiness).json()).toMatchObject({ status: 'not ready', missing: ['bus'] });
   });
 
-  it('shows what it depends on among its numbers', async () => {
+  it('reports its dependencies in its metrics', async () => {
     const url = await serve({ bus: () => Promise.reject(new Error('down')), state: () => Promise.resolve() });
     const numbers = await (await fetch(`${url}/metrics`)).text();
     expect(numbers).toContain('footfall_test_dependency_up{dependency="bus"} 0');
     expect(numbers).toContain('footfall_test_dependency_up{dependency="state"} 1');
   });
 
-  it('reports its numbers as Prometheus text', async () => {
+  it('reports its metrics as Prometheus text', async () => {
     const response = await fetch(`${await serve({})}/metrics`);
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(await response.text()).toContain('things_total 3');
   });
 
-  it('G7 collects its numbers once for 1,000 pipelined requests on two ports, while others are answered', async () => {
+  it('G7 collects its metrics once for 1,000 pipelined requests on two ports, while others are served', async () => {
     const registry = new Registry();
     let collected = 0;
     const gauge: Gauge = new Gauge({
@@ -90,15 +90,16 @@ describe('operations', () => {
     });
     const urls = [await serve({}, undefined, registry, 'one'), await serve({}, undefined, registry, 'two')];
     const startedMs = performance.now();
-    const answers = urls.map((url) =>
+    const responses = urls.map((url) =>
       exchange(url, `${'GET /metrics HTTP/1.1\r\n\r\n'.repeat(999)}GET /metrics HTTP/1.1\r\nConnection: close\r\n\r\n`),
     );
     for (const url of urls) expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    for (const answer of await Promise.all(answers)) expect(answer.match(/\ncollections \d+/g)).toHaveLength(1_000);
+    for (const response of await Promise.all(responses))
+      expect(response.match(/\ncollections \d+/g)).toHaveLength(1_000);
     expect(collected).toBeLessThanOrEqual(1 + (performance.now() - startedMs) / 1_000);
   });
 
-  it('G7 shows its numbers to holders of the token alone, when there is one', async () => {
+  it('G7 shows its metrics only to holders of the token, if one is set', async () => {
     const url = await serve({}, 'secret');
     const statusOf = async (headers: Record<string, string>) => (await fetch(`${url}/metrics`, { headers })).status;
     expect(await statusOf({})).toBe(401);
@@ -107,11 +108,11 @@ describe('operations', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
-  it.each(['/healthz/', '/Healthz', '/metrics/'])('is not at %s', async (path) => {
+  it.each(['/healthz/', '/Healthz', '/metrics/'])('is not served at %s', async (path) => {
     expect((await fetch((await serve({})) + path)).status).toBe(404);
   });
 
-  it('takes no other method and says which it takes', async () => {
+  it('rejects other methods and names the allowed ones', async () => {
     const response = await fetch(`${await serve({})}/healthz`, { method: 'POST' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');

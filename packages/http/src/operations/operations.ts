@@ -16,7 +16,7 @@ export interface OperationsDeps {
   metricsToken?: string | undefined;
 }
 
-/** Serves `GET /` on a server that has nothing else there: the name of the app, and its version. */
+/** Serves `GET /` with the name of the app and its version, on a server that has nothing else at that path. */
 export function about(app: string): Router {
   const router = Router();
   router.get('/', (_request, response) => {

@@ -2,7 +2,7 @@ import { Registry } from '@footfall/process';
 import { watchReadiness } from './readiness.ts';
 
 describe('readiness', () => {
-  it('asks a dependency once for many who want to know at a time, and again later', async () => {
+  it('pings a dependency once for many concurrent requests, and again later', async () => {
     const pings: number[] = [];
     const readiness = watchReadiness('test', { bus: async () => void pings.push(1) }, new Registry());
     await Promise.all(Array.from({ length: 20 }, () => readiness.missing()));
@@ -10,7 +10,7 @@ describe('readiness', () => {
     while (pings.length === 1) expect(await readiness.missing()).toEqual({});
   });
 
-  it('sees that a dependency has come back', async () => {
+  it('notices that a dependency is available again', async () => {
     let isDown = true;
     const ping = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve());
     const readiness = watchReadiness('test', { state: ping }, new Registry());

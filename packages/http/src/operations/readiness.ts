@@ -1,4 +1,4 @@
-/** Readiness: pings the dependencies of a process, with a deadline, and rarely however often readiness is requested. */
+/** Readiness: pings the dependencies of a process with a deadline, and reuses the results for a moment. */
 import { AppError } from '@footfall/errors';
 import { Gauge, type Registry, withDeadline } from '@footfall/process';
 
@@ -7,8 +7,8 @@ export type Dependencies = Readonly<Record<string, () => Promise<void>>>;
 
 /** The deadline of a ping. */
 const deadlineMs = 2_000;
-/** The time for which the result of a ping is reused: a ping may be a durable write, and anybody may request readiness. */
-const answerAgeMsMax = 500;
+/** The time for which the result of a ping is reused: a ping may be a durable write, and any client can request readiness. */
+const resultAgeMsMax = 500;
 
 export interface Readiness {
   /** Returns the dependencies that do not respond within the deadline, by name, each with a reason that callers may see. */
@@ -41,23 +41,23 @@ export function watchReadiness(app: string, dependencies: Dependencies, registry
 /** Runs one ping at a time and reuses the result for a moment: the reason of the failure, or undefined if it succeeded. */
 function remembered(ping: () => Promise<void>): () => Promise<string | undefined> {
   let last: Promise<string | undefined> = Promise.resolve(undefined);
-  let standsUntilMs = 0;
+  let validUntilMs = 0;
   return () => {
-    if (performance.now() < standsUntilMs) return last;
-    standsUntilMs = Number.POSITIVE_INFINITY;
+    if (performance.now() < validUntilMs) return last;
+    validUntilMs = Number.POSITIVE_INFINITY;
     last = faultOf(ping).finally(() => {
-      standsUntilMs = performance.now() + answerAgeMsMax;
+      validUntilMs = performance.now() + resultAgeMsMax;
     });
     return last;
   };
 }
 
 function faultOf(ping: () => Promise<void>): Promise<string | undefined> {
-  const answer = Promise.resolve()
+  const result = Promise.resolve()
     .then(ping)
     .then(
       () => undefined,
-      (error: unknown) => (error instanceof AppError ? error.message : 'No answer'),
+      (error: unknown) => (error instanceof AppError ? error.message : 'No response'),
     );
-  return withDeadline(answer, deadlineMs, () => `No answer within ${deadlineMs / 1000} s`);
+  return withDeadline(result, deadlineMs, () => `No response within ${deadlineMs / 1000} s`);
 }

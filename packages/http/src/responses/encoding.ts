@@ -14,7 +14,7 @@ import {
 const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** `once` is for bodies that are kept as long as the process runs, `often` for everything else. */
+/** `once` is for bodies that are kept until the process ends, `often` for everything else. */
 export type Effort = 'once' | 'often';
 
 /** The limit for the highest quality of Brotli, which takes milliseconds up to this size; above it, seconds per megabyte. */
@@ -23,7 +23,7 @@ const hardestBytesMax = 64 * 1024;
 const quickQuality = 4;
 /** A quality of Brotli that takes a tenth of a second per megabyte. */
 const thoroughQuality = 9;
-/** The window for bodies that are compressed synchronously, about as long as an error. */
+/** The window for bodies that are compressed synchronously, about as long as the body of an error. */
 const smallWindowBits = 10;
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
@@ -43,7 +43,7 @@ export function encode(content: string | Buffer, encoding: Encoding, effort: Eff
 }
 
 /**
- * Compresses at once, in a few microseconds for a short body. For responses that anybody can cause: if they were queued
+ * Compresses at once, in a few microseconds for a short body. For responses that any client can cause: if they were queued
  * for the thread pool, each would hold a compressor's memory, half a megabyte and more, while it waits.
  */
 export function encodeNow(text: string, encoding: Encoding): string | Buffer {

@@ -1,4 +1,4 @@
-/** The last handlers of every server: anything thrown becomes an error of the catalogue. */
+/** The last handlers of every server, which convert anything thrown into an error of the catalogue. */
 import type { ServerResponse } from 'node:http';
 import { AppError, type ErrorCode, toAppError } from '@footfall/errors';
 import type { Logger } from '@footfall/process';
@@ -17,13 +17,13 @@ export function notFound(): AppError {
   return new AppError('NOT_FOUND', 'Not found');
 }
 
-/** The last handler but one: no handler before it has responded. */
-export const answerNotFound: RequestHandler = () => {
+/** The last handler but one, for requests to which no other handler has responded. */
+export const notFoundHandler: RequestHandler = () => {
   throw notFound();
 };
 
 /** The last handler: responds to anything thrown. */
-export function answerFaults(logger: Logger): ErrorRequestHandler {
+export function faultHandler(logger: Logger): ErrorRequestHandler {
   return (thrown, _request, response, _next) => sendFault(response, thrown, logger);
 }
 

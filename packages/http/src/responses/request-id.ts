@@ -5,7 +5,7 @@ import type { Fields } from './fields.ts';
 
 const header = 'X-Request-Id';
 
-/** Returns the ID of the request that is answered. The first call creates it and sets both headers. */
+/** Returns the ID of the request. The first call creates it and sets both headers. */
 export function requestId(response: ServerResponse): string {
   const known = response.getHeader(header);
   if (typeof known === 'string') return known;

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 /** Returns the response that a client receives for `thrown`. */
-async function answerTo(thrown: unknown) {
+async function responseTo(thrown: unknown) {
   const listener = await listen(
     (_request, response) => {
       requestId(response);
@@ -29,21 +29,21 @@ async function answerTo(thrown: unknown) {
 }
 
 describe('sendError', () => {
-  it('gives status, headers and body of an AppError, and does not log what a client did wrong', async () => {
+  it('sends status, headers and body of an AppError, and does not log errors of clients', async () => {
     const error = new AppError('METHOD_NOT_ALLOWED', 'Not this way', { headers: { Allow: 'GET' } });
-    const { status, headers, body } = await answerTo(error);
+    const { status, headers, body } = await responseTo(error);
     expect([status, headers.get('allow')]).toEqual([405, 'GET']);
     expect(body).toEqual({ success: false, error: { code: 'METHOD_NOT_ALLOWED', message: 'Not this way' } });
     expect(log).toEqual([]);
   });
 
-  it('asks for a bearer key with 401', async () => {
-    const { headers } = await answerTo(new AppError('UNAUTHORIZED', 'A key is needed'));
+  it('requires a bearer key with 401', async () => {
+    const { headers } = await responseTo(new AppError('UNAUTHORIZED', 'A key is needed'));
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('hides anything else behind a 500 and logs it under the request id', async () => {
-    const { status, headers, body } = await answerTo(new TypeError('the inside of it'));
+  it('hides any other error behind a 500 and logs it under the request ID', async () => {
+    const { status, headers, body } = await responseTo(new TypeError('the inside of it'));
     expect(status).toBe(500);
     expect(JSON.stringify(body)).not.toContain('inside');
     expect(log).toHaveLength(1);
@@ -51,19 +51,21 @@ describe('sendError', () => {
     expect(log[0]).toContain(headers.get('x-request-id'));
   });
 
-  it('says with 503 when to come again, and logs it only when there is a cause', async () => {
-    const full = await answerTo(new AppError('UNAVAILABLE', 'Full', { retryAfterSeconds: 2 }));
+  it('sends Retry-After with 503, and logs it only if it has a cause', async () => {
+    const full = await responseTo(new AppError('UNAVAILABLE', 'Full', { retryAfterSeconds: 2 }));
     expect([full.status, full.headers.get('retry-after')]).toEqual([503, '2']);
     expect(log).toEqual([]);
-    const broken = await answerTo(new AppError('UNAVAILABLE', 'Down', { cause: new Error('refused') }));
+    const broken = await responseTo(new AppError('UNAVAILABLE', 'Down', { cause: new Error('refused') }));
     expect(Number(broken.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(log).toHaveLength(1);
   });
 
-  it('logs what is away once a second at most, with its reason and without a stack', async () => {
+  it('logs an unavailable dependency at most once a second, with its reason and without a stack', async () => {
     for (let request = 0; request < 10; request += 1) {
-      const answer = await answerTo(new AppError('UNAVAILABLE', 'The log is away', { cause: new Error('refused') }));
-      expect(answer.status).toBe(503);
+      const response = await responseTo(
+        new AppError('UNAVAILABLE', 'The log is away', { cause: new Error('refused') }),
+      );
+      expect(response.status).toBe(503);
     }
     expect(log.length).toBeLessThan(10);
     expect(JSON.parse(log[0] ?? '')).toMatchObject({

@@ -5,7 +5,7 @@ import { failure } from './envelope.ts';
 import type { Logger } from '@footfall/process';
 import { chooseEncoding, encode, type Encoding, encodeNow } from './encoding.ts';
 
-/** A dependency that does not respond fails every request: only one line is logged in this time. */
+/** The time in which one line is logged, because a dependency that does not respond fails every request. */
 const unavailableLogMs = 1_000;
 /** The monotonic time of each logger's last such line. */
 const loggedAtMs = new WeakMap<Logger, number>();

@@ -21,7 +21,7 @@ const makeContent = () => {
 };
 
 beforeAll(async () => {
-  const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
+  const sendFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
     sendError(response, thrown, logger);
   };
   const app = express();
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ]),
   );
   app.use((_request, response) => void response.status(404).end());
-  app.use(answerFault);
+  app.use(sendFault);
   listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
 });
 afterAll(() => listener.drain(0));
@@ -54,20 +54,20 @@ describe('static files', () => {
     expect(await response.text()).toBe(content);
   });
 
-  it('are not sent again to a client that has them', async () => {
+  it('are not sent again to a client that has cached them', async () => {
     const tag = (await get('br')).headers.get('etag') ?? '';
     const again = await get('br', { 'If-None-Match': tag, 'Cache-Control': 'max-age=0' });
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('are served under their exact path, to GET and HEAD', async () => {
+  it('are served at their exact path, to GET and HEAD', async () => {
     expect((await fetch(`${listener.url}/Large.js`)).status).toBe(404);
     expect((await fetch(`${listener.url}/large.js`, { method: 'POST' })).status).toBe(405);
     const head = await fetch(`${listener.url}/large.js`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  it('are made at the first request for them, once for all encodings', async () => {
+  it('are computed at the first request, once for all encodings', async () => {
     expect(timesMade).toBe(0);
     for (const encoding of ['br', 'gzip', 'identity']) {
       const response = await fetch(`${listener.url}/made.js`, { headers: { 'Accept-Encoding': encoding } });
@@ -88,7 +88,7 @@ describe('static files', () => {
     expect(gunzipSync(await body.in('gzip')).toString()).toBe(content);
   });
 
-  it('G1 take no memory of their own for 600 pipelined requests of a client that does not read', async () => {
+  it('G1 need no memory for each of 600 pipelined requests of a client that does not read', async () => {
     await (await get('br')).arrayBuffer();
     const before = process.memoryUsage();
     const socket = await connect(listener.url);

@@ -40,7 +40,7 @@ export class Connection {
   /** Handles a request now or when its turn comes. */
   accept(exchange: Exchange): void {
     if (this.#isRefused) return;
-    if (this.#hasRoom && this.#waiting.length === 0) this.#handle(exchange);
+    if (this.#hasCapacity && this.#waiting.length === 0) this.#handle(exchange);
     else this.#wait(exchange);
   }
 
@@ -50,10 +50,10 @@ export class Connection {
     this.#isRefused = true;
   }
 
-  /** Responds with a refusal to what the apps do not read, and closes the connection. */
+  /** Responds with a refusal to data that the apps do not read, and closes the connection. */
   refuseRest(refusal: Refusal): void {
     this.#isRefused = true;
-    if (!this.#socket.writable || this.#isAnswering) this.close();
+    if (!this.#socket.writable || this.#isResponding) this.close();
     else refuseConnection(this.#socket, refusal);
   }
 
@@ -76,11 +76,11 @@ export class Connection {
   }
 
   /** True if a response has been sent in part, so that nothing else may be written. */
-  get #isAnswering(): boolean {
+  get #isResponding(): boolean {
     return [...this.#handled].some(({ response }) => response.headersSent && !response.writableFinished);
   }
 
-  get #hasRoom(): boolean {
+  get #hasCapacity(): boolean {
     return this.#handled.size < this.#shared.handledPerConnectionMax;
   }
 
@@ -108,7 +108,7 @@ export class Connection {
 
   #handleWaiting(): void {
     if (this.#shared.isStopped || this.#socket.destroyed) return;
-    while (this.#hasRoom) {
+    while (this.#hasCapacity) {
       const next = this.#waiting.shift();
       if (next === undefined) break;
       this.#shared.waitingRequests -= 1;

@@ -23,7 +23,7 @@ export interface ConnectionGuard {
 
 /**
  * Passes requests to `handler`, a few per connection at a time. Responds to malformed HTTP and to features that no app supports,
- * and closes connections whose client does not read, silent ones beyond their limit, and idle ones if there is no room for another.
+ * and closes connections whose client does not read, silent ones beyond their limit, and idle ones if the limit of connections is reached.
  * `server.timeout` is the time for which a client may stop reading a response.
  */
 export function guardConnections(server: Server, handler: RequestListener, bounds: ConnectionBounds): ConnectionGuard {

@@ -20,16 +20,16 @@ async function serve(handler: RequestListener, limits: Partial<ServerLimits> = {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const lastGet = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
-function statusesIn(answers: string): string[] {
-  return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status);
+function statusesIn(responses: string): string[] {
+  return [...responses.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status);
 }
 
-function envelopeOf(answer: string): unknown {
-  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+function envelopeOf(response: string): unknown {
+  return JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));
 }
 
 describe('pipelined requests', () => {
-  it('G1 G7 are handled a few of a connection at a time, all and in order, while others are answered', async () => {
+  it('G1 G7 are all handled in order, a few per connection at a time, while other clients are served', async () => {
     const pending: (() => void)[] = [];
     let handled = 0;
     let most = 0;
@@ -40,26 +40,26 @@ describe('pipelined requests', () => {
         return;
       }
       most = Math.max(most, (handled += 1));
-      const answer = () => {
+      const respond = () => {
         handled -= 1;
         response.end(`${request.url};`);
       };
-      if (isHeld) pending.push(answer);
-      else setImmediate(answer);
+      if (isHeld) pending.push(respond);
+      else setImmediate(respond);
     });
     const socket = await connect(url);
-    const answers = heard(socket);
+    const responses = heard(socket);
     const paths = Array.from({ length: 600 }, (_, index) => `/${index}`);
     socket.write(paths.map(get).join('') + lastGet);
     expect(await (await fetch(`${url}/other`)).text()).toBe('other');
     isHeld = false;
-    for (const answer of pending.splice(0)) answer();
-    const bodies = [...(await answers).matchAll(/\/\w+(?=;)/g)].map(([path]) => path);
+    for (const respond of pending.splice(0)) respond();
+    const bodies = [...(await responses).matchAll(/\/\w+(?=;)/g)].map(([path]) => path);
     expect(bodies).toEqual([...paths, '/last']);
     expect(most).toBe(8);
   });
 
-  it('G1 are refused with 503 when too many of them wait', async () => {
+  it('G1 are refused with 503 if too many of them wait', async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -69,30 +69,30 @@ describe('pipelined requests', () => {
       waitingRequestsMax: 2,
     });
     const socket = await connect(url);
-    const answers = heard(socket);
+    const responses = heard(socket);
     socket.write(Array.from({ length: 10 }, () => get('/')).join(''));
     // Released after the others have been parsed.
     setImmediate(release);
-    const text = await answers;
+    const text = await responses;
     expect(statusesIn(text)).toEqual(['200', '200', '200', '503']);
     expect(text).toContain('\r\nRetry-After: 2\r\n');
     expect(text).toMatch(/"code":"UNAVAILABLE"/);
   });
 
-  it('G1 with bodies are read in their turn, and in full', async () => {
+  it('G1 with bodies are read in order and in full', async () => {
     const { url } = await serve((request, response) => {
       let bytes = 0;
       request.on('data', (chunk: Buffer) => (bytes += chunk.length));
       request.on('end', () => response.end(`${bytes};`));
     });
     const post = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n${'a'.repeat(100_000)}`;
-    const answers = await exchange(url, post.repeat(20) + lastGet);
-    expect(answers.match(/\d+(?=;)/g)).toEqual([...Array.from({ length: 20 }, () => '100000'), '0']);
+    const responses = await exchange(url, post.repeat(20) + lastGet);
+    expect(responses.match(/\d+(?=;)/g)).toEqual([...Array.from({ length: 20 }, () => '100000'), '0']);
   });
 });
 
-describe('kept-alive connections that never rest', () => {
-  it('G20 leave room for new ones: each is taken before twenty more of their requests', async () => {
+describe('kept-alive connections that are never idle', () => {
+  it('G20 let each new one be accepted before twenty more of their requests', async () => {
     const [floods, visitors] = [400, 20];
     const taken = new Set<unknown>();
     let flooded = 0;
@@ -105,10 +105,10 @@ describe('kept-alive connections that never rest', () => {
     for (const socket of flood) socket.on('data', () => socket.write(get('/flood'))).write(get('/flood'));
     await until(() => taken.size === floods);
     const before = flooded;
-    const answers = await Promise.all(Array.from({ length: visitors }, () => exchange(url, lastGet)));
+    const responses = await Promise.all(Array.from({ length: visitors }, () => exchange(url, lastGet)));
     const meanwhile = flooded - before;
     for (const socket of flood) socket.destroy();
-    expect(answers.flatMap(statusesIn)).toEqual(Array.from({ length: visitors }, () => '200'));
+    expect(responses.flatMap(statusesIn)).toEqual(Array.from({ length: visitors }, () => '200'));
     expect(meanwhile).toBeLessThan(20 * visitors);
   });
 });
@@ -116,7 +116,7 @@ describe('kept-alive connections that never rest', () => {
 describe('a client that does not read', () => {
   const large = Buffer.alloc(32 * 1024 * 1024);
 
-  it('G8 is cut off, with all that it asked for', async () => {
+  it('G8 is disconnected, with all its requests', async () => {
     const closed = new Set<unknown>();
     const { url } = await serve(
       (request, response) => {
@@ -158,7 +158,7 @@ describe('a client that does not read', () => {
   });
 });
 
-describe('what no app supports', () => {
+describe('requests that no app supports', () => {
   const ok: RequestListener = (request, response) => {
     request.resume();
     response.end();
@@ -175,18 +175,18 @@ describe('what no app supports', () => {
       501,
       'BAD_REQUEST',
     ],
-    ['what is not HTTP', 'hello\r\n\r\n', 400, 'BAD_REQUEST'],
-  ])('G19 answers %s with its status, an envelope and a request id', async (_name, sent, status, code) => {
+    ['text that is not HTTP', 'hello\r\n\r\n', 400, 'BAD_REQUEST'],
+  ])('G19 get an error with status, envelope and request ID: %s', async (_name, sent, status, code) => {
     const { url } = await serve(ok);
-    const answer = await exchange(url, sent);
-    expect(statusesIn(answer)).toEqual([String(status)]);
-    expect(envelopeOf(answer)).toEqual({ success: false, error: { code, message: expect.any(String) } });
-    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
-    expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
-    expect(answer).toMatch(/\r\nConnection: close\r\n/);
+    const response = await exchange(url, sent);
+    expect(statusesIn(response)).toEqual([String(status)]);
+    expect(envelopeOf(response)).toEqual({ success: false, error: { code, message: expect.any(String) } });
+    expect(response).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(response).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
+    expect(response).toMatch(/\r\nConnection: close\r\n/);
   });
 
-  it('A30 names the header, what came and what is allowed', async () => {
+  it('A30 get an error that names the header, its value and what is allowed', async () => {
     const { url } = await serve(ok);
     const messageFor = async (header: string) =>
       envelopeOf(await exchange(url, `POST / HTTP/1.1\r\n${header}\r\n\r\n`));
@@ -198,32 +198,32 @@ describe('what no app supports', () => {
     });
   });
 
-  it('G19 answers what was asked before it first', async () => {
+  it('G19 get their error after the responses to earlier requests', async () => {
     const { url } = await serve((_request, response) => void setTimeout(() => response.end(), 50));
-    const answer = await exchange(url, `${get('/')}POST / HTTP/1.1\r\nExpect: 200-ok\r\nContent-Length: 3\r\n\r\n`);
-    expect(statusesIn(answer)).toEqual(['200', '417']);
+    const response = await exchange(url, `${get('/')}POST / HTTP/1.1\r\nExpect: 200-ok\r\nContent-Length: 3\r\n\r\n`);
+    expect(statusesIn(response)).toEqual(['200', '417']);
   });
 
-  it('G19 says 100 Continue to who waits for it', async () => {
+  it('G19 get 100 Continue if they expect it', async () => {
     const { url } = await serve(ok);
     const socket = await connect(url);
-    const answers = heard(socket);
+    const responses = heard(socket);
     socket.write('POST / HTTP/1.1\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n');
     await new Promise((resolve) => socket.once('data', resolve));
     socket.write('abc');
-    expect(statusesIn(await answers)).toEqual(['100', '200']);
+    expect(statusesIn(await responses)).toEqual(['100', '200']);
   });
 });
 
 describe('draining under hostile clients', () => {
-  it('G20 cuts those that stall long before the deadline, and lets an answer under way finish', async () => {
-    let answerHonest: () => void = () => undefined;
+  it('G20 disconnects stalled clients long before the deadline, and lets a response in progress finish', async () => {
+    let respondHonest: () => void = () => undefined;
     const arrived: unknown[] = [];
     const listener = await serve(
       (request, response) => {
         arrived.push(request);
         if (request.url === '/large') response.end(Buffer.alloc(32 * 1024 * 1024));
-        else if (request.url === '/honest') answerHonest = () => response.end('honest');
+        else if (request.url === '/honest') respondHonest = () => response.end('honest');
         else request.resume();
       },
       { stalledDrainMs: 200 },
@@ -240,14 +240,14 @@ describe('draining under hostile clients', () => {
       if (index % 3 === 0) socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc');
       if (index % 3 === 1) socket.write(get('/large'));
     });
-    const answer = fetch(`${url}/honest`).then((response) => response.text());
+    const honest = fetch(`${url}/honest`).then((response) => response.text());
     while (arrived.length < 21) await new Promise((resolve) => setTimeout(resolve, 10));
     const drained = listener.drain(600_000);
     // A client notices that it was cut off once it has read everything that was sent before.
     setTimeout(() => hostile.forEach((socket) => socket.resume()), 1_000);
     await closed;
-    answerHonest();
-    expect(await answer).toBe('honest');
+    respondHonest();
+    expect(await honest).toBe('honest');
     await drained;
   });
 });

@@ -49,13 +49,13 @@ async function serve(limits: Partial<ServerLimits> = {}) {
 
 const text = async (url: string) => (await fetch(url)).text();
 
-function envelopeOf(answer: string): unknown {
-  const body = Buffer.from(answer.slice(answer.indexOf('\r\n\r\n') + 4), 'latin1');
+function envelopeOf(response: string): unknown {
+  const body = Buffer.from(response.slice(response.indexOf('\r\n\r\n') + 4), 'latin1');
   return JSON.parse(body.toString());
 }
 
 describe('listen', () => {
-  it('names the setting when the port is taken', async () => {
+  it('names the setting if the port is taken', async () => {
     const { url } = await serve();
     const port = Number(new URL(url).port);
     await expect(listen(() => undefined, { ...address, port }, serverLimits)).rejects.toThrow(
@@ -82,17 +82,17 @@ describe('listen', () => {
   });
 
   it.each([
-    ['content length beside transfer encoding', 'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['content length with transfer encoding', 'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
     ['two content lengths', 'Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd'],
-    ['chunks that are none', 'Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n'],
+    ['invalid chunks', 'Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n'],
     ['a header without a name', ': nothing\r\n\r\n'],
-  ])('E5 answers %s with 400 in the envelope and closes', async (_name, rest) => {
+  ])('E5 responds to %s with 400 in the envelope and closes', async (_name, rest) => {
     const { url } = await serve();
-    const answer = await exchange(url, `POST / HTTP/1.1\r\nHost: a\r\n${rest}`);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer).toMatch(/\r\nConnection: close\r\n/);
-    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
-    expect(envelopeOf(answer)).toEqual({
+    const response = await exchange(url, `POST / HTTP/1.1\r\nHost: a\r\n${rest}`);
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(response).toMatch(/\r\nConnection: close\r\n/);
+    expect(response).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(envelopeOf(response)).toEqual({
       success: false,
       error: { code: 'BAD_REQUEST', message: 'The request is not valid HTTP' },
     });
@@ -102,9 +102,9 @@ describe('listen', () => {
     'E5 says that the URL %j must be percent-encoded, and closes',
     async (path) => {
       const { url } = await serve();
-      const answer = await exchange(url, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-      expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-      expect(envelopeOf(answer)).toEqual({
+      const response = await exchange(url, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+      expect(envelopeOf(response)).toEqual({
         success: false,
         error: {
           code: 'BAD_REQUEST',
@@ -115,44 +115,44 @@ describe('listen', () => {
     },
   );
 
-  it('E5 answers a header of a megabyte with 431 although the client is still sending', async () => {
+  it('E5 responds to a header of a megabyte with 431 although the client is still sending', async () => {
     const { url } = await serve();
-    const answer = await exchange(url, `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(1024 * 1024)}\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
-    expect(envelopeOf(answer)).toMatchObject({ success: false, error: { code: 'BAD_REQUEST' } });
+    const response = await exchange(url, `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(1024 * 1024)}\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+    expect(envelopeOf(response)).toMatchObject({ success: false, error: { code: 'BAD_REQUEST' } });
     expect(await text(url)).toBe('0');
   });
 
-  it('E3 answers headers and bodies that come too slowly with 408 while others are served', async () => {
+  it('E3 responds to headers and bodies that come too slowly with 408 while others are served', async () => {
     const { url } = await serve({ headersTimeoutMs: 2_000, requestTimeoutMs: 2_500 });
     const slow = [
       exchange(url, 'GET / HTTP/1.1\r\nHost: a\r\nX-'),
       exchange(url, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc'),
     ];
     expect(await text(url)).toBe('0');
-    for (const answer of await Promise.all(slow)) {
-      expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-      expect(envelopeOf(answer)).toMatchObject({ success: false, error: { code: 'REQUEST_TIMEOUT' } });
+    for (const response of await Promise.all(slow)) {
+      expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+      expect(envelopeOf(response)).toMatchObject({ success: false, error: { code: 'REQUEST_TIMEOUT' } });
     }
   });
 
   it('E3 closes a connection that stays silent', async () => {
     const { url } = await serve({ headersTimeoutMs: 1_000, requestTimeoutMs: 1_000 });
-    const answer = await exchange(url, '');
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    const response = await exchange(url, '');
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('E3 answers a client that has already closed its side', async () => {
+  it('E3 responds to a client that has already closed its side', async () => {
     const { url, letGo, holding } = await serve();
     const socket = await connect(url);
-    const answer = heard(socket);
+    const response = heard(socket);
     socket.end('GET /held HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await holding;
     letGo();
-    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*held/);
+    expect(await response).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*held/);
   });
 
-  it('E4 still answers with more silent connections than it keeps', async () => {
+  it('E4 still responds with more silent connections than it keeps', async () => {
     const { url } = await serve({ connectionsMax: 60, silentConnectionsMax: 40 });
     const sockets = await Promise.all(Array.from({ length: 200 }, () => connect(url)));
     const closed = Promise.all(sockets.slice(0, 100).map(heard));
@@ -161,7 +161,7 @@ describe('listen', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('E4 makes room for a new connection when idle ones fill the server', async () => {
+  it('E4 closes idle connections for a new one when the server is full', async () => {
     const { url } = await serve({ connectionsMax: 20 });
     const sockets = await Promise.all(Array.from({ length: 20 }, () => connect(url)));
     const closed = Promise.all(sockets.map(heard));
@@ -174,7 +174,7 @@ describe('listen', () => {
   });
 });
 
-/** The connections to a port of 127.0.0.1 whose first packet the system has not taken: their clients try again after a second. */
+/** The connections to a port of 127.0.0.1 whose first packet the system has dropped: their clients retry after a second. */
 function untaken(port: number): number {
   const connecting = '02';
   const remote = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -183,7 +183,7 @@ function untaken(port: number): number {
 }
 
 describeOnLinux('while the process is busy', () => {
-  it('E4 lets no visitor try again when a thousand connect', async () => {
+  it('E4 makes no client retry when a thousand connect', async () => {
     const { url } = await serve();
     const port = Number(new URL(url).port);
     const sockets = Array.from({ length: 1_000 }, () => openSocket(port, '127.0.0.1'));
@@ -195,18 +195,18 @@ describeOnLinux('while the process is busy', () => {
 });
 
 describe('drain', () => {
-  it('A8 lets a running request finish and takes no new connection', async () => {
+  it('A8 lets a running request finish and accepts no new connection', async () => {
     const { listener, url, letGo, holding } = await serve();
-    const answer = text(`${url}/held`);
+    const response = text(`${url}/held`);
     await holding;
     const drained = listener.drain(drainMs);
     await expect(fetch(url)).rejects.toThrow('fetch failed');
     letGo();
-    expect(await answer).toBe('held');
+    expect(await response).toBe('held');
     await drained;
   });
 
-  it('closes connections that are idle, have asked nothing, or become idle', async () => {
+  it('closes connections that are idle, have sent no request, or become idle', async () => {
     const { listener, url, letGo, holding } = await serve();
     const [idle, silent, busy] = await Promise.all([connect(url), connect(url), connect(url)]);
     idle.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -219,12 +219,12 @@ describe('drain', () => {
     await drained;
   });
 
-  it('A9 cuts what is still running at the deadline', async () => {
+  it('A9 disconnects clients whose requests are still running at the deadline', async () => {
     const { listener, url, holding } = await serve();
-    const answer = text(`${url}/held`).catch(() => 'cut');
+    const response = text(`${url}/held`).catch(() => 'cut');
     await holding;
     await listener.drain(10);
-    expect(await answer).toBe('cut');
+    expect(await response).toBe('cut');
   });
 });
 
@@ -235,7 +235,7 @@ describe('listenOnSocket', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  const ask = (path: string) =>
+  const statusOf = (path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       httpRequest({ socketPath: path, path: '/' }, (response) => {
         response.resume();
@@ -246,22 +246,22 @@ describe('listenOnSocket', () => {
     });
   const ok = () => listenOnSocket((_request, response) => void response.end('ok'), join(directory, 'admin.sock'));
 
-  it('serves on a socket that only its user may open', async () => {
+  it('serves on a socket that only its user can open', async () => {
     const listener = await ok();
     listeners.push(listener);
-    expect(await ask(listener.url)).toBe(200);
+    expect(await statusOf(listener.url)).toBe(200);
     expect((await stat(listener.url)).mode & 0o777).toBe(0o600);
   });
 
-  it('refuses a socket that another process answers on', async () => {
+  it('refuses a socket that another process listens on', async () => {
     listeners.push(await ok());
     await expect(ok()).rejects.toBeInstanceOf(StartError);
   });
 
-  it('replaces a file that a killed process left', async () => {
+  it('replaces a socket that a killed process left', async () => {
     await writeFile(join(directory, 'admin.sock'), '');
     const listener = await ok();
     listeners.push(listener);
-    expect(await ask(listener.url)).toBe(200);
+    expect(await statusOf(listener.url)).toBe(200);
   });
 });

@@ -6,7 +6,7 @@ import { StartError } from '@footfall/errors';
 import { connectionsPerPort } from '@footfall/process/descriptors';
 import { type ConnectionGuard, guardConnections } from './connections.ts';
 import { hostUrl } from '@footfall/process/server-url';
-import { isSocketAnswered } from './socket-probe.ts';
+import { isSocketInUse } from './socket-probe.ts';
 
 /** The limits of every server of Footfall. */
 export const serverLimits = {
@@ -15,7 +15,7 @@ export const serverLimits = {
   keepAliveTimeoutMs: 65_000,
   /** Connections of a port; fewer if the limit of open files of the process is lower. */
   connectionsMax: 10_000,
-  /** New connections that the system keeps while the process is busy, as far as the system allows; the clients of others try again after a second. */
+  /** New connections that the system keeps while the process is busy, as far as the system allows; the clients of others retry after a second. */
   newConnectionsMax: 4_096,
   /** Connections that have not sent a request yet, at most half of all; beyond it, the oldest of them is closed. */
   silentConnectionsMax: 5_000,
@@ -65,7 +65,7 @@ export async function listen(handler: RequestListener, address: Address, limits:
 /** Listens on a Unix socket that only this user can open (mode 600). A socket left by a process that has ended is replaced. Rejects with a StartError. */
 export async function listenOnSocket(handler: RequestListener, path: string): Promise<Listener> {
   const { server, guard } = makeServer(handler, serverLimits);
-  if (!(await isSocketAnswered(path))) rmSync(path, { force: true });
+  if (!(await isSocketInUse(path))) rmSync(path, { force: true });
   // Until chmod has run, the mask excludes other users.
   const mask = process.umask(0o177);
   try {

@@ -8,7 +8,7 @@ import { shownValue } from '@footfall/schemas';
 import { requestId } from '../responses/request-id.ts';
 import { sendJson } from '../responses/respond.ts';
 
-/** The time that a client that is still sending has to read the refusal, before the connection is cut. */
+/** The time in which a client that is still sending can read the refusal, before it is disconnected. */
 const lingerMs = 1_000;
 
 export interface Refusal {

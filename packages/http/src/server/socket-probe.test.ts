@@ -1,8 +1,8 @@
-import { isSocketAnswered } from './socket-probe.ts';
+import { isSocketInUse } from './socket-probe.ts';
 
 afterEach(() => jest.restoreAllMocks());
 
-it('takes a socket for one in use if it is neither accepted nor refused within the deadline', async () => {
+it('reports a socket as in use if it is neither accepted nor refused within the deadline', async () => {
   jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
-  expect(await isSocketAnswered('/nowhere/admin.sock')).toBe(true);
+  expect(await isSocketInUse('/nowhere/admin.sock')).toBe(true);
 });

@@ -6,9 +6,9 @@ const acceptMsMax = 2_000;
 
 /**
  * Resolves with false if there is no socket at `path`, or only one that a process has left behind. A socket that has not
- * accepted within the deadline counts as answered: it may belong to a process that is busy.
+ * accepted within the deadline counts as in use: it may belong to a process that is busy.
  */
-export function isSocketAnswered(path: string): Promise<boolean> {
+export function isSocketInUse(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const deadline = AbortSignal.timeout(acceptMsMax);
     const probe = createConnection({ path, signal: deadline });

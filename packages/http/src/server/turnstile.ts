@@ -1,6 +1,6 @@
 /**
  * Lets a few kept-alive connections send their next request at a time. In each iteration the event loop accepts one new connection
- * and reads all open ones: a flood over those would keep everybody else out.
+ * and reads all open ones: a flood over those would keep all other clients out.
  */
 import type { Duplex } from 'node:stream';
 
@@ -11,12 +11,12 @@ export class Turnstile {
   readonly #paused: Duplex[] = [];
   #isCrowded = false;
 
-  /** Call it for each new connection: others may wait behind it. */
+  /** Resumes fewer paused connections in the next iteration; called for each new connection, because others may be queued behind it. */
   giveWay(): void {
     this.#isCrowded = true;
   }
 
-  /** Pauses a connection, which has been answered, until its turn comes. */
+  /** Pauses a connection, whose last response was sent, until its turn comes. */
   pause(socket: Duplex): void {
     if (socket.destroyed) return;
     socket.pause();

@@ -4,11 +4,11 @@ import type { Cache } from '../port.ts';
 
 export const cacheBytesMax = 16 << 20;
 const locksMax = 10_000;
-/** The memory per character, and per entry in addition. */
+/** The memory per character, and the additional memory per entry. */
 const charBytes = 2;
 const entryBytes = 200;
 
-/** Returns a cache of at most `bytesMax` bytes that evicts the least recently used entries. Lifetimes are measured by a monotonic clock. */
+/** Returns a cache of at most `bytesMax` bytes that evicts the least recently used entries. TTLs are measured by a monotonic clock. */
 export function createCache(bytesMax: number): Cache {
   const values = new LRUCache<string, string>({
     maxSize: bytesMax,

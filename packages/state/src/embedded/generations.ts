@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 /** Values in memory; the others are read from disk. */
 const valuesInMemoryMax = 10_000;
 
-/** Two tables alternate: the older one is cleared as a whole when its time is over, so that no search for expired values is needed. */
+/** Two tables alternate: the older one is cleared as a whole when it expires, so that no search for expired values is needed. */
 export class Generations<Value extends object> {
   readonly #tables: readonly [Database<Value, string>, Database<Value, string>];
   readonly #numbers: Database<number, string>;

@@ -1,4 +1,4 @@
-/** Windows that end, pools that refill, clocks that jump. */
+/** Rate limits over time: windows that end, pools that refill, clocks that jump. */
 import { minuteMs } from '@footfall/schemas';
 import { createLimits } from './limits.ts';
 
@@ -50,13 +50,13 @@ describe('limits over time', () => {
     expect(await limiter.consume('key', free)).toMatchObject({ allowed: true, remaining: 59 });
   });
 
-  it('give a key its new plan at once when the plan changes', async () => {
+  it('apply a changed plan of a key at once', async () => {
     const limiter = limits();
     await allowedOf(limiter, 100);
     expect(await limiter.consume('key', { perMinute: 300, burstPool: 200 })).toMatchObject({ allowed: true });
   });
 
-  it('remember a bounded number of keys, those that asked last', async () => {
+  it('remember a bounded number of keys, the most recently used', async () => {
     const limiter = limits();
     await allowedOf(limiter, 100, 'long ago');
     await allowedOf(limiter, 100, 'often');

@@ -1,10 +1,10 @@
-/** Rate limits counted in memory: a window of a minute, and a pool in addition that refills every ten minutes. */
+/** Rate limits counted in memory: a window of a minute, and an additional pool that refills every ten minutes. */
 import { LRUCache } from 'lru-cache';
 import type { LimitDecision, Limits } from '../port.ts';
 
 export const windowSeconds = 60;
 export const poolSeconds = 600;
-/** The least recently used key is forgotten first: addresses are easy to invent. */
+/** The maximum number of keys, because clients can invent addresses; the least recently used is evicted. */
 const keysMax = 100_000;
 
 /** The points taken until a time, in epoch milliseconds. */
@@ -21,11 +21,11 @@ interface Counters {
 /** Returns the limits of this process; a window starts with a key's first request, the pool's ten minutes when it is first used. `now` is epoch milliseconds. */
 export function createLimits(now: () => number): Limits {
   // There is one limit per plan, and one for ingestion.
-  const byAllowance = new Map<string, LRUCache<string, Counters>>();
+  const byRateLimit = new Map<string, LRUCache<string, Counters>>();
 
-  function countersOf(allowanceName: string, key: string): Counters {
-    const keys = byAllowance.get(allowanceName) ?? new LRUCache<string, Counters>({ max: keysMax });
-    byAllowance.set(allowanceName, keys);
+  function countersOf(limitName: string, key: string): Counters {
+    const keys = byRateLimit.get(limitName) ?? new LRUCache<string, Counters>({ max: keysMax });
+    byRateLimit.set(limitName, keys);
     const known = keys.get(key);
     if (known) return known;
     const counters = { window: { taken: 0, endsAtMs: 0 }, pool: { taken: 0, endsAtMs: 0 } };

@@ -1,4 +1,4 @@
-/** Moves open sessions from an environment of their own into that of the event log, for example at the first start after an upgrade. */
+/** Moves open sessions from a separate environment into that of the event log, for example at the first start after an upgrade. */
 import { freeBytesMin, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const tables = ['visitors-even', 'visitors-odd', 'aliases-even', 'aliases-odd', 'generations'];
 const entriesOfCommit = 10_000;
 
-/** Does nothing if there are none in the folder `path`. A move that was interrupted is begun again. Rejects with a StartError if they are damaged. */
+/** Does nothing if there are none in the folder `path`. Repeats a move that was interrupted. Rejects with a StartError if they are damaged. */
 export async function moveSessions(path: string, log: LmdbDirectory): Promise<void> {
   const data = join(path, 'data');
   if (!existsSync(data)) return;

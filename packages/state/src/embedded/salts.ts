@@ -1,4 +1,4 @@
-/** Salts as one small file per day: a removed file is gone, whereas LMDB keeps old pages until it needs them. */
+/** Salts as one small file per day: removing a file deletes its data, whereas LMDB keeps old pages until it needs them. */
 import { AppError, unavailable } from '@footfall/errors';
 import { type LmdbDirectory, syncToDisk, writeDurably } from '@footfall/data-directory';
 import { randomBytes } from 'node:crypto';
@@ -11,7 +11,7 @@ const saltBytes = 32;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Returns the salts in the folder `path` of `directory`, which is created if it does not exist. */
-export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requireRoom'>): Salts {
+export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requireSpace'>): Salts {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const known = new Map<string, Promise<Uint8Array>>();
   return {
@@ -40,9 +40,9 @@ export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requir
 async function readOrMake(
   path: string,
   day: string,
-  directory: Pick<LmdbDirectory, 'requireRoom'>,
+  directory: Pick<LmdbDirectory, 'requireSpace'>,
 ): Promise<Uint8Array> {
-  directory.requireRoom();
+  directory.requireSpace();
   const file = join(path, day);
   const stored = await readIfThere(file);
   if (stored?.length === saltBytes) return stored;

@@ -1,16 +1,16 @@
 /** Sessions in LMDB, with the most recently seen visitors in memory. */
 import { unavailable } from '@footfall/errors';
 import type { LmdbDirectory } from '@footfall/data-directory';
-import { type Alias, type Interval, placeVisit, sessionGapMs, type VisitorMemory } from '../place-visit.ts';
+import { type Alias, type Interval, assignVisit, sessionGapMs, type VisitorMemory } from '../assign-visit.ts';
 import type { Sessions } from '../port.ts';
 import { Generations } from './generations.ts';
 
-/** A visitor's sessions are forgotten after none of them has changed for this long, at the latest for twice this long. */
+/** The time without a change after which a visitor's sessions are forgotten, at the latest after twice this time. */
 const visitorLifetimeMs = 24 * 3_600_000;
-/** A visitor is linked to yesterday's identity no longer than a session can wait for its next event. */
+/** The time for which a visitor is linked to yesterday's identity: no longer than a session can wait for its next event. */
 const aliasLifetimeMs = 2 * sessionGapMs;
 
-/** `now`: epoch milliseconds. `isLog`: true if the directory is the event log's as well, where a commit stores the sessions before the events that were published after they were placed. */
+/** `now`: epoch milliseconds. `isLog`: true if the directory is the event log's as well, where a commit stores the sessions before the events that were published after they were assigned. */
 export function createSessions(directory: LmdbDirectory, now: () => number, isLog: boolean): Sessions {
   const visitors = new Generations<readonly Interval[]>(directory, 'visitors', visitorLifetimeMs);
   const aliases = new Generations<Alias>(directory, 'aliases', aliasLifetimeMs);
@@ -43,14 +43,14 @@ export function createSessions(directory: LmdbDirectory, now: () => number, isLo
   }
 
   return {
-    async place(visits) {
-      const placed = visits.map((visit) => placeVisit(visit, memory));
+    async assign(visits) {
+      const assigned = visits.map((visit) => assignVisit(visit, memory));
       // Even if nothing changed, because the decision may depend on a write that is still in progress.
       const stored = store(changed);
       changed = [];
       if (isLog) stored.catch(() => undefined);
       else await stored;
-      return placed;
+      return assigned;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Cache } from '../port.ts';
 import type { Link } from './link.ts';
 import { defineScript, runScript } from './script.ts';
 
-/** A larger value would delay other requests on the same connection. */
+/** The maximum length of a value: a longer one would delay other requests on the same connection. */
 const valueLengthMax = 2 << 20;
 
 const deleteOwn = defineScript(`
@@ -25,7 +25,7 @@ export function createRedisCache(link: Link, keyPrefix: string): Cache {
       if (value.length > valueLengthMax) return;
       await link.run((redis) => redis.set(valueKey(key), value, 'PX', lifetime(ttlMs))).catch(() => undefined);
     },
-    // Without Redis no other process could be asked to compute.
+    // Without Redis, no other process can provide the value.
     lock: (key, ttlMs) =>
       link
         .run(async (redis) => (await redis.set(lockKey(key), owner, 'PX', lifetime(ttlMs), 'NX')) === 'OK')

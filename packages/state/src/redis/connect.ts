@@ -5,9 +5,9 @@ import { isSelectFault } from './reason.ts';
 import type { RedisAddress } from './url.ts';
 
 const connectTimeoutMs = 1_000;
-/** The deadline for commands while connecting, which have no other one. */
+/** The deadline for commands while connecting, which have no other deadline. */
 const commandTimeoutMs = 2_000;
-/** A connection on which a request gets no response for this long is dead. */
+/** The time without a response after which a connection counts as dead. */
 const silenceMsMax = 5_000;
 const closeTimeoutMs = 250;
 const retryDelayMsMin = 50;
@@ -35,7 +35,7 @@ export function createConnection(address: RedisAddress): Redis {
     retryStrategy: (times) =>
       Math.min(retryDelayMsMin * 2 ** Math.min(times, 10), retryDelayMsMax) + Math.random() * retryJitterMs,
   });
-  // The connection would continue in database 0, which may belong to somebody else.
+  // The connection would continue in database 0, which may belong to another application.
   redis.on('error', (fault) => {
     if (isSelectFault(fault)) redis.disconnect(true);
   });

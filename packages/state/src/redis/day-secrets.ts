@@ -1,4 +1,4 @@
-/** Secrets that last a day, the same in every process: the salts of visitors, and the secrets that hide the keys of limits. */
+/** Secrets that are valid for a day, the same in every process: the salts of visitors, and the secrets that hide the keys of limits. */
 import { AppError, unavailable } from '@footfall/errors';
 import { randomBytes } from 'node:crypto';
 import type { Salts } from '../port.ts';
@@ -8,12 +8,12 @@ import { defineScript, runScript } from './script.ts';
 
 const secretBytes = 32;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-/** The lifetime of all secrets, from the day the last one was created: for the case that no process is left to delete them. */
+/** The TTL of all secrets, from the creation of the last one, in case no process is left to delete them. */
 const lifetimeMs = 48 * 3_600_000;
 /** The interval at which a process checks that Redis still has the secrets it knows. */
 const keepIntervalMs = 2_000;
 
-/** Returns the secret of a day: the stored one, otherwise the one that this process remembers, unless that day was forgotten, otherwise the new one; '' if there is none of these. */
+/** Returns the secret of a day: the stored one, otherwise the one that this process remembers, unless that day was forgotten, otherwise the new one; '' if there is none. */
 const readOrStore = defineScript(`
   local day, remembered, made, lifetimeMs = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
   local stored = redis.call('HGET', KEYS[1], day)

@@ -1,7 +1,7 @@
-/** Makes Redis delete data on its disk as well: its log of writes would still contain it. */
+/** Makes Redis delete data on its disk as well, where its append-only file would still contain it. */
 import type { Redis } from 'ioredis';
 
-/** Requests a rewrite of that log, if there is one. If the request is not allowed, the log is rewritten when it has grown. */
+/** Requests a rewrite of that file, if there is one. If Redis refuses, the file is rewritten when it has grown. */
 export async function forgetOnDisk(redis: Redis): Promise<void> {
   try {
     if ((await redis.info('persistence')).includes('aof_enabled:1')) await redis.bgrewriteaof();

@@ -7,7 +7,7 @@ import { createConnection, endConnection } from './connect.ts';
 import type { Link } from './link.ts';
 import type { RedisAddress } from './url.ts';
 
-/** A connection that only listens does not notice that the other end is gone. */
+/** The interval of pings: a connection that only listens does not notice that the other end has gone. */
 const checkIntervalMs = 5_000;
 const openMsMax = 1_500;
 
@@ -21,7 +21,7 @@ export class KeyChanges {
   readonly #own = randomBytes(12).toString('base64url');
   /** Resolves when the first subscription is active. */
   readonly #subscribed: Promise<void>;
-  /** A notification could not be sent. */
+  /** True if a notification could not be sent. */
   #isOwed = false;
 
   constructor(address: RedisAddress, link: Link) {
@@ -75,7 +75,7 @@ export class KeyChanges {
     await endConnection(this.#subscriber);
   }
 
-  /** Notifications may have been missed while nothing was listening. */
+  /** Subscribes again, and notifies this process: it may have missed notifications. */
   async #subscribe(): Promise<void> {
     try {
       await this.#subscriber.subscribe(this.#channel);

@@ -1,18 +1,18 @@
-/** Limits that all processes share, counted in Redis; while it is away, each process counts by itself. */
+/** Rate limits for all processes together, counted in Redis; while it is away, each process counts in memory. */
 import { createHmac } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { createLimits, poolSeconds, windowSeconds } from '../embedded/limits.ts';
-import type { Allowance, LimitDecision, Limits } from '../port.ts';
+import type { RateLimit, LimitDecision, Limits } from '../port.ts';
 import type { DaySecrets } from './day-secrets.ts';
 import type { Link } from './link.ts';
 
-/** The length of a key's hash: enough that no two collide. */
+/** The length of a key's hash, with which collisions are negligible. */
 const digestLength = 22;
 
 /**
- * The limiter's own script also takes points for refused requests; this one does not. Returns the consumption as it would be,
- * and the milliseconds for which it counts. A window that ends later than its length allows began before Redis' clock was set back.
+ * The limiter's own script also takes points for refused requests; this one does not. Returns the consumption that the request would lead to,
+ * and the milliseconds until the window ends. A window that ends later than its length allows began before Redis' clock was set back.
  */
 const takeOrLeave = `
   local points, seconds, most = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
@@ -33,7 +33,7 @@ interface Counters {
 export function createRedisLimits(link: Link, keyPrefix: string, secrets: DaySecrets, now: () => number): Limits {
   const insurance = createLimits(now);
   // There is one limit per plan, and one for ingestion.
-  const byAllowance = new Map<string, Counters>();
+  const byRateLimit = new Map<string, Counters>();
   let today = '';
 
   async function secretOfToday(): Promise<Uint8Array> {
@@ -46,34 +46,34 @@ export function createRedisLimits(link: Link, keyPrefix: string, secrets: DaySec
     return secrets.remembered(day);
   }
 
-  function countersOf(redis: Redis, allowance: Allowance): Counters {
-    const name = `${keyPrefix}limit:${allowance.perMinute}+${allowance.burstPool}`;
-    const counters = byAllowance.get(name) ?? createCounters(redis, name, allowance);
-    byAllowance.set(name, counters);
+  function countersOf(redis: Redis, rateLimit: RateLimit): Counters {
+    const name = `${keyPrefix}limit:${rateLimit.perMinute}+${rateLimit.burstPool}`;
+    const counters = byRateLimit.get(name) ?? createCounters(redis, name, rateLimit);
+    byRateLimit.set(name, counters);
     return counters;
   }
 
-  async function consume(key: string, allowance: Allowance, points: number): Promise<LimitDecision> {
+  async function consume(key: string, rateLimit: RateLimit, points: number): Promise<LimitDecision> {
     const digest = createHmac('sha256', await secretOfToday())
       .update(key)
       .digest('base64url')
       .slice(0, digestLength);
     return link.run(async (redis) => {
-      const { window, pool } = countersOf(redis, allowance);
+      const { window, pool } = countersOf(redis, rateLimit);
       const { isTaken, state } = await take(window, digest, points);
       const allowed = isTaken || (pool !== undefined && (await take(pool, digest, points)).isTaken);
-      const remaining = allowance.perMinute - state.consumedPoints + (isTaken ? 0 : points);
+      const remaining = rateLimit.perMinute - state.consumedPoints + (isTaken ? 0 : points);
       return { allowed, remaining, resetAtMs: now() + state.msBeforeNext };
     });
   }
 
   return {
-    consume: (key, allowance, points = 1) =>
-      consume(key, allowance, points).catch(() => insurance.consume(key, allowance, points)),
+    consume: (key, rateLimit, points = 1) =>
+      consume(key, rateLimit, points).catch(() => insurance.consume(key, rateLimit, points)),
   };
 }
 
-function createCounters(redis: Redis, name: string, { perMinute, burstPool }: Allowance): Counters {
+function createCounters(redis: Redis, name: string, { perMinute, burstPool }: RateLimit): Counters {
   const counter = (what: string, points: number, duration: number) =>
     new RateLimiterRedis({
       storeClient: redis,

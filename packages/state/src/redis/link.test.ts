@@ -1,11 +1,11 @@
-/** Faults of the link to Redis are named in our words. */
+/** Faults of the link to Redis are logged with their meaning. */
 import { until } from '@footfall/test-servers';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { Link } from './link.ts';
 import { readRedisUrl } from './url.ts';
 
-it('says that Redis does not respond if there is no connection', async () => {
+it('reports that Redis does not respond if there is no connection', async () => {
   const address = readRedisUrl('redis://127.0.0.1:1');
   if (!address) throw new Error('The URL is not understood');
   const link = new Link(address, undefined);
@@ -31,7 +31,7 @@ async function listen(port = 0): Promise<{ port: number; stop(): void }> {
   };
 }
 
-it('logs the cause once when Redis ends, and once that it is back', async () => {
+it('logs once why Redis is away, and once that it is back', async () => {
   const first = await listen();
   const address = readRedisUrl(`redis://127.0.0.1:${first.port}`);
   if (!address) throw new Error('The URL is not understood');

@@ -1,4 +1,4 @@
-/** The link to Redis and its health: a first request waits a moment at most, and none does while Redis is away. */
+/** The link to Redis and its health: a request waits at most for its deadline, and not at all once Redis counts as away. */
 import type { Redis } from 'ioredis';
 import { StartError } from '@footfall/errors';
 import { withDeadline } from '@footfall/process';
@@ -9,17 +9,17 @@ import { isDatabaseFault, isReplicaFault, isSelectFault, isUnconnectedFault, rea
 import type { RedisAddress } from './url.ts';
 
 /** The deadline of one command; a request waits for at most two before Redis counts as away. */
-const answerMsMax = 250;
+const responseMsMax = 250;
 const openMsMax = 1_500;
 const probeIntervalMsMin = 100;
 const probeIntervalMsMax = 1_000;
-/** The time after which the reason for an outage is known: a connection that breaks says less than the next attempt to open one. */
+/** The delay until the reason for an outage is logged: the next attempt to connect reveals more than the broken connection. */
 const reasonKnownMs = 1_000;
-/** The shortest time between two lines about one outage, and between two about the same reason, which may come and go. */
+/** The minimum time between two lines about one outage, and between two about the same reason. */
 const logIntervalMs = 60_000;
 const pingLifetimeMs = 60_000;
 
-/** A time in which Redis cannot be used. */
+/** A period in which Redis cannot be used. */
 interface Outage {
   reason: string;
   /** Monotonic. */
@@ -66,10 +66,10 @@ export class Link {
   }
 
   /** Resolves with the response of Redis. Rejects at once while it is away; after any fault it is away until it accepts a write again. */
-  async run<T>(ask: (redis: Redis) => Promise<T>): Promise<T> {
+  async run<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
     if (this.#outage) throw new Error('Redis is not available');
     try {
-      return await withDeadline(ask(this.#redis), answerMsMax, noResponse);
+      return await withDeadline(command(this.#redis), responseMsMax, noResponse);
     } catch (fault) {
       this.#leave(fault, performance.now() + reasonKnownMs);
       throw isUnconnectedFault(fault) ? new Error('Redis does not respond') : fault;
@@ -105,7 +105,7 @@ export class Link {
     for (let waitMs = probeIntervalMsMin; !signal.aborted; waitMs = Math.min(2 * waitMs, probeIntervalMsMax)) {
       try {
         await delay(waitMs, undefined, { signal, ref: false });
-        await withDeadline(this.#write(this.#redis), answerMsMax, noResponse);
+        await withDeadline(this.#write(this.#redis), responseMsMax, noResponse);
         this.#return();
         return;
       } catch (fault) {

@@ -23,7 +23,7 @@ export function reasonOf(fault: unknown): string {
   return meaning === undefined ? code : `${meaning} (${code})`;
 }
 
-/** Returns true if the client had no connection: its own text names its options. */
+/** Returns true if the client had no connection: its message names an option of the library. */
 export function isUnconnectedFault(fault: unknown): boolean {
   return fault instanceof Error && fault.message.includes('enableOfflineQueue');
 }

@@ -1,7 +1,7 @@
-/** The sessions that are stored in Redis for a visitor: each of them once. */
+/** The sessions that are stored in Redis for a visitor, each of them once. */
 import { minuteMs } from '@footfall/schemas';
 import type { Visit } from '../port.ts';
-import type { Interval } from '../place-visit.ts';
+import type { Interval } from '../assign-visit.ts';
 import { decide, keysOf } from './session-memory.ts';
 
 const start = Date.UTC(2026, 2, 1, 12);
@@ -12,25 +12,25 @@ function visitAt(minute: number): Visit {
 
 const [visitorKey = '', aliasKey = ''] = keysOf(visitAt(0));
 
-/** Places visits at these minutes, of a visitor with the `stored` sessions. Returns their session IDs, and the sessions to store. */
-function place(minutes: readonly number[], stored: readonly Interval[] = []) {
+/** Assigns visits at these minutes, of a visitor with the `stored` sessions. Returns their session IDs, and the sessions to store. */
+function assign(minutes: readonly number[], stored: readonly Interval[] = []) {
   const known = new Map([
     [visitorKey, JSON.stringify(stored)],
     [aliasKey, ''],
   ]);
-  const { placed, changes } = decide(minutes.map(visitAt), known);
+  const { assigned, changes } = decide(minutes.map(visitAt), known);
   const intervals = JSON.parse(changes.get(visitorKey)?.value ?? '[]') as Interval[];
-  return { ids: placed.map(({ sessionId }) => sessionId), intervals };
+  return { ids: assigned.map(({ sessionId }) => sessionId), intervals };
 }
 
-it('has one interval for 100 visits of one session', () => {
-  const { ids, intervals } = place(Array.from({ length: 100 }, (_, minute) => minute));
+it('stores one interval for 100 visits of one session', () => {
+  const { ids, intervals } = assign(Array.from({ length: 100 }, (_, minute) => minute));
   expect(new Set(ids).size).toBe(1);
   expect(intervals).toEqual([[start, start + 99 * minuteMs, ids[0]]]);
 });
 
 it('keeps older sessions, which a late event joins', () => {
-  const { ids, intervals } = place([0, ...Array.from({ length: 100 }, (_, minute) => 120 + minute), 1]);
+  const { ids, intervals } = assign([0, ...Array.from({ length: 100 }, (_, minute) => 120 + minute), 1]);
   expect(ids.at(-1)).toBe(ids[0]);
   expect(intervals).toHaveLength(2);
 });
@@ -43,7 +43,7 @@ it('combines the intervals of a session that an earlier version stored more than
     [at(90), at(95), 'two'],
     [at(-10), at(5), 'one'],
   ];
-  const { ids, intervals } = place([30], stored);
+  const { ids, intervals } = assign([30], stored);
   expect(ids).toEqual(['one']);
   expect(intervals).toEqual([
     [at(90), at(95), 'two'],

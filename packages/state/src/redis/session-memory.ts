@@ -1,8 +1,8 @@
-/** The visitors' data in Redis, as text by key, and the placement of visits on it: a decision that can be repeated with other values. */
-import type { PlacedVisit, Visit } from '../port.ts';
-import { type Alias, type Interval, placeVisit, sessionGapMs } from '../place-visit.ts';
+/** The visitors' data in Redis, as text by key, and the assignment of visits by it: a decision that can be repeated with other values. */
+import type { AssignedVisit, Visit } from '../port.ts';
+import { type Alias, type Interval, assignVisit, sessionGapMs } from '../assign-visit.ts';
 
-/** The lifetime from the last change: no shorter than the embedded driver's, and at most twice that. */
+/** The TTL from the last change: at least the embedded driver's, at most twice that. */
 const visitorLifetimeMs = 25 * 3_600_000;
 const aliasLifetimeMs = 2.5 * sessionGapMs;
 
@@ -12,7 +12,7 @@ interface Change {
 }
 
 export interface Decision {
-  placed: PlacedVisit[];
+  assigned: AssignedVisit[];
   /** The texts to store, by key. */
   changes: Map<string, Change>;
   /** Keys whose values the decision depends on. */
@@ -21,14 +21,14 @@ export interface Decision {
   missing: Set<string>;
 }
 
-/** Returns the keys that placing a visit is likely to need. */
+/** Returns the keys that assigning a visit is likely to need. */
 export function keysOf({ workspaceId, visitorId, previousVisitorId }: Visit): string[] {
   const keys = [visitorKey(workspaceId, visitorId), aliasKey(workspaceId, visitorId)];
   if (previousVisitorId === undefined) return keys;
   return [...keys, visitorKey(workspaceId, previousVisitorId), aliasKey(workspaceId, previousVisitorId)];
 }
 
-/** Places `visits` by the `known` values: text by key, '' for none. */
+/** Assigns `visits` by the `known` values, which are text by key, '' for none. */
 export function decide(visits: readonly Visit[], known: ReadonlyMap<string, string>): Decision {
   const changes = new Map<string, Change>();
   const used = new Set<string>();
@@ -42,8 +42,8 @@ export function decide(visits: readonly Visit[], known: ReadonlyMap<string, stri
   const write = (key: string, value: Alias | readonly Interval[], lifetimeMs: number) =>
     void changes.set(key, { value: JSON.stringify(value), lifetimeMs });
 
-  const placed = visits.map((visit) =>
-    placeVisit(visit, {
+  const assigned = visits.map((visit) =>
+    assignVisit(visit, {
       intervals: (...visitor) => readIntervals(read(visitorKey(...visitor))),
       setIntervals: (workspaceId, visitorId, intervals) =>
         write(visitorKey(workspaceId, visitorId), intervals, visitorLifetimeMs),
@@ -51,7 +51,7 @@ export function decide(visits: readonly Visit[], known: ReadonlyMap<string, stri
       setAlias: (workspaceId, visitorId, alias) => write(aliasKey(workspaceId, visitorId), alias, aliasLifetimeMs),
     }),
   );
-  return { placed, changes, used, missing };
+  return { assigned, changes, used, missing };
 }
 
 function visitorKey(workspaceId: string, visitorId: string): string {

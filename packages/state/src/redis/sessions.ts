@@ -1,17 +1,17 @@
 /** Sessions in Redis: read, decide, and write the decision only if nothing it depends on has changed meanwhile. */
 import { GroupCommit } from '@footfall/data-directory';
 import { unavailable } from '@footfall/errors';
-import type { PlacedVisit, Sessions, Visit } from '../port.ts';
+import type { AssignedVisit, Sessions, Visit } from '../port.ts';
 import type { Link } from './link.ts';
 import { defineScript, runScript } from './script.ts';
 import { decide, type Decision, keysOf } from './session-memory.ts';
 
-/** The number of visits placed at once. One group at a time, so that a process never conflicts with itself. */
+/** The number of visits assigned at once. One group at a time, so that a process never conflicts with itself. */
 const visitsAtOnceMax = 1_000;
-/** The limit of attempts: in each, one of several processes that want to change the same visitors succeeds. */
+/** The maximum number of attempts; in each, one of the processes that change the same visitors succeeds. */
 const attemptsMax = 50;
 
-/** Writes all changes if every key still has the expected value; otherwise none, and returns the keys that do not (by their number) with their values. */
+/** Writes all changes if every key still has the expected value; otherwise none, and returns the changed keys, by their number, with their values. */
 const compareAndSet = defineScript(`
   local others = {}
   for i, key in ipairs(KEYS) do
@@ -28,40 +28,41 @@ const compareAndSet = defineScript(`
   return others
 `);
 
-interface Placement {
+/** One call of `assign`, which waits for its commit. */
+interface Call {
   readonly visits: readonly Visit[];
   /** Empty until it is committed. */
-  placed: PlacedVisit[];
+  assigned: AssignedVisit[];
 }
 
 export function createRedisSessions(link: Link, keyPrefix: string): Sessions {
-  async function placeGroup(group: readonly Placement[]): Promise<void> {
-    const visits = group.flatMap((placement) => placement.visits);
-    const placed = await place(link, keyPrefix, visits);
+  async function assignGroup(group: readonly Call[]): Promise<void> {
+    const visits = group.flatMap((call) => call.visits);
+    const assigned = await assign(link, keyPrefix, visits);
     let from = 0;
-    for (const placement of group) placement.placed = placed.slice(from, (from += placement.visits.length));
+    for (const call of group) call.assigned = assigned.slice(from, (from += call.visits.length));
   }
 
-  const commits = new GroupCommit<Placement>(placeGroup, startGroup);
+  const commits = new GroupCommit<Call>(assignGroup, startGroup);
   return {
-    async place(visits) {
-      const placement: Placement = { visits, placed: [] };
-      await commits.add(placement).catch((cause: unknown) => {
+    async assign(visits) {
+      const call: Call = { visits, assigned: [] };
+      await commits.add(call).catch((cause: unknown) => {
         throw unavailable('Sessions cannot be assigned at the moment: send visitorId and sessionId, or try again', {
           cause,
         });
       });
-      return placement.placed;
+      return call.assigned;
     },
   };
 }
 
-function startGroup(): (placement: Placement) => boolean {
+function startGroup(): (call: Call) => boolean {
   let count = 0;
   return ({ visits }) => (count += visits.length) <= visitsAtOnceMax;
 }
 
-async function place(link: Link, keyPrefix: string, visits: readonly Visit[]): Promise<PlacedVisit[]> {
+async function assign(link: Link, keyPrefix: string, visits: readonly Visit[]): Promise<AssignedVisit[]> {
   const known = new Map<string, string>();
   await read(link, keyPrefix, new Set(visits.flatMap(keysOf)), known);
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
@@ -69,7 +70,7 @@ async function place(link: Link, keyPrefix: string, visits: readonly Visit[]): P
     if (decision.missing.size > 0) {
       await read(link, keyPrefix, decision.missing, known);
     } else if (decision.changes.size === 0 || (await write(link, keyPrefix, decision, known))) {
-      return decision.placed;
+      return decision.assigned;
     }
   }
   throw new Error('other processes changed the same visitors at each attempt');

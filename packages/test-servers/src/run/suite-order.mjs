@@ -39,7 +39,7 @@ const takeSeconds = [
   'apps/consumer/src/reconcile/killed.int.test.ts',
   'apps/consumer/src/kafka.int.test.ts',
   'apps/consumer/src/processes.int.test.ts',
-  'apps/consumer/src/roll-up.int.test.ts',
+  'apps/consumer/src/rollups.int.test.ts',
   'packages/warehouse/src/verify/verify.int.test.ts',
   'packages/warehouse/src/rollups/worker.int.test.ts',
   'apps/consumer/src/reconcile/reconcile.int.test.ts',

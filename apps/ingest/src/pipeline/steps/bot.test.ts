@@ -5,16 +5,16 @@ import { bot } from './bot.ts';
 import { device } from './device.ts';
 import { who } from './who.ts';
 
-/** Listed as crawlers, but what people use: browsers inside apps and editors. */
+/** Browsers inside apps and editors, which are listed as crawlers but used by people. */
 const peoplesBrowsers = / Instagram \d|MetaIAB Facebook| Code\/\d| Trae\/\d| Fluid\/\d/;
 
-/** With a public key. */
+/** Returns true if a request with a public key is refused. */
 function isRefusedInPages(userAgent: string): boolean {
   return 'code' in runSteps(pageview({}, { userAgent }), who, bot);
 }
 
 describe('bots', () => {
-  it('E27 are refused, and what was sent stays out of the message that is kept', () => {
+  it('E27 are refused, and the message that is stored does not contain the user agent', () => {
     const outcome = runSteps(pageview({}, { userAgent: 'AhrefsBot/7.0' }), who, bot);
     expect(outcome).toEqual({
       kind: 'rejected',
@@ -24,14 +24,14 @@ describe('bots', () => {
     });
   });
 
-  it('E27 are all those of the public list of crawlers', () => {
+  it('E27 include the whole public list of crawlers', () => {
     const samples = crawlers.flatMap(({ instances }) => instances);
-    const missed = samples.filter((sample) => !isRefusedInPages(sample) && !peoplesBrowsers.test(sample));
+    const unrecognized = samples.filter((sample) => !isRefusedInPages(sample) && !peoplesBrowsers.test(sample));
     expect(samples.length).toBeGreaterThan(2000);
-    expect(missed).toEqual([]);
+    expect(unrecognized).toEqual([]);
   });
 
-  it('A2 are with a secret key those of the list that are no HTTP libraries', () => {
+  it('A2 include, with a secret key, the list without HTTP libraries', () => {
     const samples = crawlers
       .filter((crawler) => !JSON.stringify(crawler).includes('"http-library"'))
       .flatMap(({ instances }) => instances)
@@ -52,7 +52,7 @@ describe('bots', () => {
     'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
     'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)',
     'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
-  ])('E27 are headless browsers, tools and crawlers: %s', (userAgent) => {
+  ])('E27 include headless browsers, tools and crawlers: %s', (userAgent) => {
     expect(isRefusedInPages(userAgent)).toBe(true);
   });
 
@@ -60,7 +60,7 @@ describe('bots', () => {
     'Scrapy/2.9',
     'Scrapy/2.11.0 (+https://scrapy.org)',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Prerender (+https://github.com/prerender/prerender)',
-  ])('A2 are with a secret key what reads pages for nobody: %s', (userAgent) => {
+  ])('A2 include, with a secret key, programs that read pages without a person: %s', (userAgent) => {
     expect(readUserAgent(userAgent).kind).toBe('bot');
   });
 
@@ -88,13 +88,13 @@ describe('bots', () => {
     'libsoup/3.4.4',
     'insomnia/2023.5.8',
     'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041.4291',
-  ])('A2 are with a public key alone the HTTP libraries: %s', (userAgent) => {
+  ])('A2 include HTTP libraries only with a public key: %s', (userAgent) => {
     expect(readUserAgent(userAgent).kind).toBe('program');
   });
 
   // isbot recognizes them only by a word, which apps seldom have in their names.
   it.each(['Feed Fetcher/1.0', 'UptimeChecker', 'LinkPreview/2.0', 'Mozilla/5.0', 'Chrome'])(
-    'E27 are with a public key programs that resemble one: %s',
+    'E27 include, with a public key, programs that resemble one: %s',
     (userAgent) => {
       expect(isRefusedInPages(userAgent)).toBe(true);
     },
@@ -104,7 +104,7 @@ describe('bots', () => {
   it.each([
     'MyApp/1 CFNetwork/1474 Darwin/23.0.0',
     'Dalvik/2.1.0 (Linux; U; Android 13; Pixel 7 Build/TQ3A.230805.001)',
-  ])('E27 are not the apps on a device that a person holds: %s', (userAgent) => {
+  ])('E27 exclude apps on phones and tablets: %s', (userAgent) => {
     expect(readUserAgent(userAgent).kind).toBe('browser');
   });
 
@@ -114,7 +114,7 @@ describe('bots', () => {
     'com.example.app/3.2',
     'Shop Windows 11',
     'Instagram 300.0 (iPhone14,2; iOS 17_0)',
-  ])('E27 are not the apps that send a name of their own: %s', (userAgent) => {
+  ])('E27 exclude apps that send their name: %s', (userAgent) => {
     const outcome = runSteps(pageview({}, { userAgent }), who, bot, device);
     expect(outcome).toMatchObject({ event: { browser: 'Unknown' } });
   });

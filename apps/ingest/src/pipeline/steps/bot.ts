@@ -1,4 +1,4 @@
-/** Known bots and headless browsers are not counted. With a public key HTTP libraries are bots as well; with a secret key they report for somebody. */
+/** Rejects known bots and headless browsers. With a public key, HTTP libraries count as bots as well; with a secret key, they report visitors. */
 import { shownValue } from '@footfall/schemas';
 import type { Step } from '../draft.ts';
 import { reject } from '../rejection.ts';

@@ -17,15 +17,15 @@ describe('the campaign of a visit', () => {
     });
   });
 
-  it('takes the first of a parameter that is repeated, and passes over empty ones', () => {
+  it('uses the first value of a repeated parameter, and ignores empty ones', () => {
     expect(eventOf('?utm_source=&utm_source=a&utm_source=b').utmSource).toBe('a');
   });
 
-  it('does not look into the fragment', () => {
+  it('ignores the fragment', () => {
     expect(eventOf('#?utm_source=a').utmSource).toBe('');
   });
 
-  it('E18 has well-formed text even where the URL has not', () => {
+  it('E18 has well-formed text even if the URL does not', () => {
     expect(eventOf('?utm_source=%ED%A0%80%FF').utmSource.isWellFormed()).toBe(true);
   });
 
@@ -69,11 +69,11 @@ describe('the ad platform of a visit', () => {
     expect(eventOf(`?FBCLID=1&utm_medium=${medium}`).adPlatform).toBe(platform);
   });
 
-  it('is none when the click id is empty', () => {
+  it('is none if the click ID is empty', () => {
     expect(eventOf('?gclid=').adPlatform).toBe('');
   });
 
-  it('is the one whose own click id is there, beside an fbclid', () => {
+  it('is the one of another click ID next to an fbclid', () => {
     expect(eventOf('?fbclid=1&ttclid=2&utm_medium=cpc').adPlatform).toBe('TikTok Ads');
   });
 });

@@ -20,7 +20,7 @@ export const campaign: Step = ({ page, event }) => {
   return undefined;
 };
 
-/** Fills in the utm fields, the first of each name; returns the names of the click IDs, whose values stay behind. */
+/** Fills in the utm fields, the first of each name; returns the names of the click IDs, but not their values. */
 function readQuery(query: string, event: EnrichedEvent): ReadonlySet<string> {
   const clickIds = new Set<string>();
   for (const [name, value] of new URLSearchParams(query)) {

@@ -30,7 +30,7 @@ const isSocialMedium = oneOf('social', 'social-network', 'social-media', 'sm', '
 const isReferralMedium = oneOf('referral', 'app', 'link');
 const isEmail = oneOf('email', 'e-mail', 'e_mail', 'e mail');
 
-/** The first that fits is the channel. Definitions: https://support.google.com/analytics/answer/9756891 */
+/** The rules; the first that matches is the channel. Definitions: https://support.google.com/analytics/answer/9756891 */
 const rules: readonly Rule[] = [
   ['Direct', ({ source, medium }) => source === '(direct)' && isNoMedium(medium)],
   ['Cross-network', ({ campaign }) => campaign.includes('cross-network')],
@@ -56,7 +56,7 @@ const rules: readonly Rule[] = [
   ['AI Assistant', ({ kind, medium }) => kind === 'assistant' || medium === 'ai-assistant'],
 ];
 
-/** The channel of a visit; `Unassigned` when no rule fits. */
+/** Returns the channel of a visit; `Unassigned` if no rule matches. */
 function channelOf(visit: Attribution): string {
   return rules.find(([, fits]) => fits(visit))?.[0] ?? 'Unassigned';
 }
@@ -66,7 +66,7 @@ export const channel: Step = (draft) => {
   return undefined;
 };
 
-/** The medium of a referrer without tags. */
+/** Returns the medium of a referrer without tags. */
 const mediumOfKind: Readonly<Partial<Record<SiteKind, string>>> = {
   search: 'organic',
   assistant: 'ai-assistant',

@@ -4,7 +4,7 @@ import { readUserAgent } from '../../lookups/user-agent.ts';
 import { device } from './device.ts';
 import { who } from './who.ts';
 
-/** What real browsers, apps, televisions, consoles and watches send. */
+/** User agents of real browsers, apps, televisions, consoles and watches. */
 const samples: readonly (readonly [browser: string, os: string, device: string, userAgent: string])[] = [
   [
     'Chrome',
@@ -469,7 +469,7 @@ const samples: readonly (readonly [browser: string, os: string, device: string, 
     'Mozilla/5.0 (Linux; Android 12; Redmi Note 9 Pro Build/SKQ1.211019.001; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36 musical_ly_2023 BytedanceWebview/d8a21c6',
   ],
   ['Unknown', 'Unknown', 'other', 'MyApp/3.1 CFNetwork/1490.0.4 Darwin/23.2.0'],
-  ['Unknown', 'Unknown', 'other', 'something nobody knows'],
+  ['Unknown', 'Unknown', 'other', 'something unknown'],
   [
     'Opera',
     'iOS',
@@ -496,7 +496,7 @@ describe('the device of a visitor', () => {
     expect([event.browser, event.os, event.device]).toEqual([browser, os, kind]);
   });
 
-  it('E22 is told from the first 512 characters', () => {
+  it('E22 is determined by the first 512 characters', () => {
     const [browser, os, kind, userAgent] = samples[0] ?? ['', '', '', ''];
     const long = userAgent.padEnd(512).slice(0, 512);
     expect(readUserAgent(`${long}${'(Windows NT; '.repeat(600)} Firefox/1.0 Googlebot`)).toEqual({
@@ -518,7 +518,7 @@ describe('the device of a visitor', () => {
     '\uD800\0\u2028'.repeat(2000),
     '__proto__',
     'constructor/1.0',
-  ])('E22 is one of ours for hostile text %#', (userAgent) => {
+  ])('E22 has known values for hostile text %#', (userAgent) => {
     const agent = readUserAgent(userAgent);
     expect(devices).toContain(agent.device);
     expect(eventFields.browser.allows(agent.browser)).toBe(true);

@@ -7,7 +7,7 @@ function leave(fields: Record<string, unknown>): unknown[] {
 }
 
 describe('the engagement of a page that is left', () => {
-  it('E19 is kept in integers', () => {
+  it('E19 is stored in integers', () => {
     expect(leave({ scrollDepth: 33.335, engagedSeconds: 1.2345 })).toEqual([3334, 1235, false]);
     expect(leave({ scrollDepth: 100, engagedSeconds: 86_400, continued: true })).toEqual([10_000, 86_400_000, true]);
   });
@@ -17,11 +17,11 @@ describe('the engagement of a page that is left', () => {
       expect(Object.is(value, 0)).toBe(true);
   });
 
-  it('is absent when it was not sent', () => {
+  it('is absent if it was not sent', () => {
     expect(leave({})).toEqual([null, null, false]);
   });
 
-  it('is left out of other events', () => {
+  it('is absent from other events', () => {
     const fields = { type: 'signup', scrollDepth: 50, engagedSeconds: 5, continued: true };
     const event = eventAfter(pageview(fields), engagement);
     expect([event.scrollDepth, event.engagedMs, event.continued]).toEqual([null, null, false]);

@@ -26,7 +26,7 @@ describe('the page of an event', () => {
     ['http://localhost:3000/', ['localhost', '/']],
     ['  https://example.com/a  ', ['example.com', '/a']],
     ["https://example.com/';DROP/**/TABLE-events--", ['example.com', "/';DROP/**/TABLE-events--"]],
-  ])('E23 E24 is told as sent: %j', (url, expected) => {
+  ])('E23 E24 is stored as sent: %j', (url, expected) => {
     expect(pageOf(url)).toEqual(expected);
   });
 
@@ -49,7 +49,7 @@ describe('the page of an event', () => {
     ['/%C3', ['/%c3']],
     ['/%C3(', ['/%c3%28']],
     ['/%zz%', []],
-  ])('A4 has one path however it was sent: %s', (path, forms) => {
+  ])('A4 has one path in all encodings: %s', (path, forms) => {
     for (const form of [path, ...forms]) expect(pageOf(`https://example.com${form}`)).toEqual(['example.com', path]);
   });
 

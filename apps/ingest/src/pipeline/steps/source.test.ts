@@ -131,7 +131,7 @@ describe('the source of a visit', () => {
     ['https://shop.example.com/', 'https://example.com/', 'shop.example.com'],
     ['https://example.com/', 'https://shop.example.com/', 'example.com'],
     ['https://www.google.com/', 'https://www.google.com/', 'Direct'],
-  ])('a referrer of the page’s own host is no referrer: %s on %s is %s', (referrer, url, name) => {
+  ])('ignores a referrer of the same host as the page: %s on %s is %s', (referrer, url, name) => {
     expect(sourceOf(referrer, url)).toBe(name);
   });
 
@@ -150,7 +150,7 @@ describe('the source of a visit', () => {
       ['https://notexample.com/', 'https://example.com/', 'notexample.com'],
       ['https://example.com.evil.io/', 'https://example.com/', 'example.com.evil.io'],
       ['https://www.google.com/', 'https://example.com/', 'Google'],
-    ])('is not one of its own hosts: from %s to %s is %s', (referrer, url, name) => {
+    ])('is not one of its hosts: from %s to %s is %s', (referrer, url, name) => {
       expect(sourceAt('example.com', referrer, url)).toBe(name);
     });
 
@@ -163,12 +163,12 @@ describe('the source of a visit', () => {
       expect(sourceAt(domain, referrer, `https://${domain}/`)).toBe(name);
     });
 
-    it('is a page’s own host wherever that is', () => {
+    it('is Direct from the host of the page, also outside the domain', () => {
       expect(sourceAt('example.com', 'https://www.example.org/', 'https://example.org/')).toBe('Direct');
     });
   });
 
-  it('is told without a page too', () => {
+  it('is determined without a page', () => {
     expect(
       eventAfter(pageview({ type: 'signup', url: undefined, referrer: 'https://bing.com' }), page, source).source,
     ).toBe('Bing');
@@ -177,20 +177,20 @@ describe('the source of a visit', () => {
 
 describe('the table of sites', () => {
   it('names a host once', () => {
-    const places = Object.values(siteTable).flatMap((sites) =>
+    const keys = Object.values(siteTable).flatMap((sites) =>
       Object.values(sites).flatMap((text: string) => text.split(' ')),
     );
-    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
   it('has hosts in the form in which they are looked up', () => {
     for (const [kind, sites] of Object.entries(siteTable)) {
-      for (const [name, places] of Object.entries(sites)) {
-        for (const place of places.split(' ')) {
-          expect(place).toMatch(/^(utm:\S+|app:[a-z0-9_.]+|[a-z0-9.-]+\.([a-z]+|\*))$/);
-          if (place.startsWith('utm:')) continue;
-          const host = place.replace('*', 'com');
-          const site = place.startsWith('app:') ? siteOfApp(place.slice(4)) : siteOfHost(host);
+      for (const [name, keys] of Object.entries(sites)) {
+        for (const key of keys.split(' ')) {
+          expect(key).toMatch(/^(utm:\S+|app:[a-z0-9_.]+|[a-z0-9.-]+\.([a-z]+|\*))$/);
+          if (key.startsWith('utm:')) continue;
+          const host = key.replace('*', 'com');
+          const site = key.startsWith('app:') ? siteOfApp(key.slice(4)) : siteOfHost(host);
           expect(site).toEqual({ name, kind });
         }
       }

@@ -1,4 +1,4 @@
-/** The site that the visitor came from, by the referrer alone. A referrer that cannot be used is ignored, never rejected. */
+/** The site that the visitor came from, by the referrer alone. An unusable referrer is ignored, never rejected. */
 import { eventLimits, isHostOf } from '@footfall/schemas';
 import type { Draft, Step } from '../draft.ts';
 import { siteOfApp, siteOfHost, withoutWww } from '../../lookups/sites.ts';
@@ -26,7 +26,7 @@ function siteOf(referrer: string, draft: Draft): Site | undefined {
 }
 
 /**
- * Returns true if the visitor comes from the same site: `host` is the page's own host, with or without `www.`, or it is a host of
+ * Returns true if the visitor comes from the same site: `host` is that of the page, with or without `www.`, or it is a host of
  * the workspace's domain, as is the page if there is one. Without a domain, each subdomain is a separate site.
  */
 function isOwnHost(host: string, { page, arrival }: Draft): boolean {

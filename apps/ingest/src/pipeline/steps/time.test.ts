@@ -12,7 +12,7 @@ function timeOf(timestamp: unknown, request: Partial<RequestFacts> = {}): unknow
 }
 
 describe('the time of an event', () => {
-  it('is when it was received, when none was sent', () => {
+  it('is the time received if none was sent', () => {
     const event = eventAfter(pageview(), time);
     expect([event.timestamp, event.timestampSource]).toEqual([noon, 'received']);
   });
@@ -23,7 +23,7 @@ describe('the time of an event', () => {
     expect(timeOf('2026-03-05T12:59:59.5+01:00')).toEqual([-500, 'client']);
   });
 
-  it('is corrected by how far the clock of the client is off', () => {
+  it('is corrected by the offset of the client’s clock', () => {
     expect(timeOf(noon - 3_600_000, { clockOffsetMs: 3_599_000 })).toEqual([-1000, 'corrected']);
     expect(timeOf(noon + 10 * day, { clockOffsetMs: -10 * day - 5 })).toEqual([-5, 'corrected']);
     expect(timeOf(noon, { clockOffsetMs: 0.5 })).toEqual([0, 'corrected']);
@@ -66,7 +66,7 @@ describe('the time of an event', () => {
     ['more than 5 minutes ahead', noon + 300_001],
     ['the year 9999', '9999-12-31T23:59:59Z'],
     ['above all dates', 1e300],
-  ])('A3 with a secret key is never changed in silence: %s', (_case, timestamp) => {
+  ])('A3 with a secret key is never changed silently: %s', (_case, timestamp) => {
     expect(runSteps(pageview({ timestamp }, { keyType: 'secret' }), time)).toEqual({
       kind: 'rejected',
       code: 'INVALID_TIMESTAMP',
@@ -78,7 +78,7 @@ describe('the time of an event', () => {
   it.each([
     ['in the future', noon, 300_001, 'timestamp must not be in the future, once it is corrected by sentAt'],
     ['before 2000', noon, -30 * 365 * day, /^timestamp must be 2000-01-01 or later.*, once it is corrected by sentAt$/],
-  ])('A3 with a secret key is refused when sentAt puts it %s, which the message says', (...row) => {
+  ])('A3 with a secret key is refused if sentAt moves it %s, which the message states', (...row) => {
     const [, timestamp, clockOffsetMs, message] = row;
     expect(runSteps(pageview({ timestamp }, { keyType: 'secret', clockOffsetMs }), time)).toEqual({
       kind: 'rejected',
@@ -136,7 +136,7 @@ describe('a timestamp as clients write it', () => {
     expect(readTimestamp(text)).toBeUndefined();
   });
 
-  it('E19 cuts fractions of a millisecond off and refuses what is no number', () => {
+  it('E19 truncates fractions of a millisecond, and refuses values that are not finite', () => {
     expect(readTimestamp(1.9)).toBe(1);
     expect(readTimestamp(-0)).toBe(0);
     expect(Object.is(readTimestamp(-0), 0)).toBe(true);

@@ -4,7 +4,7 @@ import type { Step } from '../draft.ts';
 import { reject } from '../rejection.ts';
 import { aheadMsMax, readTimestamp } from '../../lookups/timestamp.ts';
 
-/** How old an event from a public key may be; an older one counts as of its arrival. */
+/** The maximum age of an event from a public key; an older one gets the time of its arrival. */
 const publicAgeMsMax = 7 * 86_400_000;
 /** The earliest event that a secret key may import: 2000-01-01. */
 const importFromMs = 946_684_800_000;

@@ -22,14 +22,14 @@ function draftOf(fields: Record<string, unknown>, request: Partial<RequestFacts>
 const idOf = (...args: Parameters<typeof draftOf>) => draftOf(...args).event.visitorId;
 
 describe('the visitor of an event', () => {
-  it('is the one that the client names, hashed within its workspace', () => {
+  it('is the ID that the client sends, hashed with its workspace', () => {
     const id = idOf({ visitorId: 'user-1' });
     expect(id).toBe(hash64('ws_0123456789abcdef', 'visitor', 'user-1'));
     expect(id).toMatch(/^[0-9a-f]{16}$/);
     expect(idOf({ visitorId: 'user-1' }, { workspaceId: 'ws_fedcba9876543210' })).not.toBe(id);
   });
 
-  it('is told from workspace, address, user agent and day when the client names none', () => {
+  it('is derived from workspace, address, user agent and day if the client sends no ID', () => {
     const same = idOf({ timestamp: midnight + 1 });
     expect(idOf({ timestamp: midnight + 23 * 60 * minute }, { receivedAt: midnight + 24 * 60 * minute })).toBe(same);
     expect(idOf({ timestamp: midnight + 1 }, { workspaceId: 'ws_fedcba9876543210' })).not.toBe(same);
@@ -38,13 +38,13 @@ describe('the visitor of an event', () => {
     expect(idOf({ timestamp: midnight - 1 })).not.toBe(same);
   });
 
-  it('begins with its day when it is derived, so that the visitors of a day are stored next to each other', () => {
+  it('begins with its day if it is derived, so that the visitors of a day are stored next to each other', () => {
     const day = Math.floor(midnight / 86_400_000).toString(16);
     expect(idOf({ timestamp: midnight })).toMatch(new RegExp(`^${day.slice(-3)}[0-9a-f]{13}$`));
     expect(idOf({ timestamp: midnight - 1 }).slice(0, 3)).not.toBe(day.slice(-3));
   });
 
-  it('is derived only when the client names neither visitor nor session', () => {
+  it('is derived only if the client sends neither a visitor nor a session ID', () => {
     const isDerived = (fields: object) => draftOf({ ...fields }).event.derived;
     expect([{}, { visitorId: 'v' }, { sessionId: 's' }, { visitorId: 'v', sessionId: 's' }].map(isDerived)).toEqual([
       true,
@@ -54,13 +54,13 @@ describe('the visitor of an event', () => {
     ]);
   });
 
-  it('does not run address and user agent together', () => {
+  it('separates address and user agent in its hash', () => {
     const userAgent = 'Mozilla/5.0 (X11) Gecko x';
     const ids = ['1.1.1.1', '1.1.1.11', undefined].map((address) => idOf({ userAgent }, { address }));
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('is also known as who it was the day before, for the first 30 minutes of a day', () => {
+  it('has the identity of the day before as well, for the first 30 minutes of a day', () => {
     const before = idOf({ timestamp: midnight - minute });
     expect(draftOf({ timestamp: midnight }).previousVisitorId).toBe(before);
     const later = { receivedAt: midnight + 60 * minute };
@@ -69,7 +69,7 @@ describe('the visitor of an event', () => {
     expect(draftOf({ timestamp: midnight, visitorId: 'user-1' }).previousVisitorId).toBeUndefined();
   });
 
-  it('is where the address ends', () => {
+  it('is the last step with the address', () => {
     expect(JSON.stringify({ ...draftOf({}), arrival: undefined })).not.toContain('8.8.8.8');
   });
 });

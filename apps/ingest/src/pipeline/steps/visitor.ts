@@ -1,4 +1,4 @@
-/** The visitor ID: the client's own, hashed, or derived from address, user agent and a daily salt. The address ends here. */
+/** The visitor ID: the client's ID, hashed, or derived from address, user agent and a daily salt. The address is not passed on. */
 import { dayMs } from '@footfall/schemas';
 import { hash64, hashOfDay, sessionGapMs } from '@footfall/state';
 import { dayOf } from '../day-salts.ts';
@@ -12,7 +12,7 @@ export const visitor: Step = (draft, salts) => {
     draft.event.visitorId = hash64(workspaceId, 'visitor', given);
   } else {
     draft.event.visitorId = cookielessVisitor(draft, timestamp, salts);
-    // A session in progress at midnight can continue with an event at most this long after it.
+    // The last time at which an event can continue a session that was in progress at midnight.
     if (timestamp % dayMs <= sessionGapMs) {
       draft.previousVisitorId = cookielessVisitor(draft, timestamp - dayMs, salts);
     }
@@ -21,7 +21,7 @@ export const visitor: Step = (draft, salts) => {
   return undefined;
 };
 
-/** The day is hashed as well as the salt, because an event of an older day has today's salt. */
+/** Derives the visitor ID. The day is hashed in addition to the salt, because an event of an older day has today's salt. */
 function cookielessVisitor({ event, address, userAgent }: Draft, timestamp: number, salts: DaySalts): string {
   const day = dayOf(timestamp);
   return hashOfDay(timestamp, salts.saltFor(day), event.workspaceId, day, address ?? '', userAgent);

@@ -9,19 +9,19 @@ function whoIs(fields: Record<string, unknown>, request: Partial<RequestFacts>):
 }
 const secret = { keyType: 'secret', userAgent: 'node' } as const;
 
-describe('whose event it is', () => {
-  it('is the client’s own with a public key', () => {
+describe('the visitor’s address and user agent', () => {
+  it('are those of the client with a public key', () => {
     expect(whoIs({}, {})).toEqual(['8.8.8.8', chromeOnWindows]);
   });
 
   it.each([[{ ip: '1.1.1.1' }], [{ userAgent: chromeOnWindows }], [{ ip: '' }]])(
-    'takes %j from nobody but a server',
+    'accepts %j only from a server',
     (fields) => {
       expect(whoIs(fields, {})).toBe('FORBIDDEN_FIELD');
     },
   );
 
-  it('is the visitor’s whom a server speaks for', () => {
+  it('are those that a server sends for its visitor', () => {
     expect(whoIs({ ip: '1.1.1.1', userAgent: chromeOnWindows }, secret)).toEqual(['1.1.1.1', chromeOnWindows]);
     expect(whoIs({ ip: ' ::FFFF:1.1.1.1 ' }, secret)).toEqual(['1.1.1.1', '']);
     expect(whoIs({ ip: '::ffff:0102:0304' }, secret)).toEqual(['1.2.3.4', '']);
@@ -30,22 +30,22 @@ describe('whose event it is', () => {
     expect(whoIs({ ip: '0:0:0:0:0:ffff:81.2.69.142' }, secret)).toEqual(['81.2.69.142', '']);
   });
 
-  it('E21 refuses an address that is none', () => {
+  it('E21 refuses an invalid address', () => {
     for (const ip of ['localhost', '1.2.3', '1.2.3.4:80', '256.1.1.1', '[::1]']) {
       expect(whoIs({ ip }, secret)).toBe('INVALID_EVENT');
     }
   });
 
-  it.each(['', ' '])('A7 refuses %j for the address of a visitor, who is not the server that sends it', (ip) => {
+  it.each(['', ' '])('A7 refuses %j as the address of a visitor, instead of using the server’s', (ip) => {
     expect(whoIs({ ip }, secret)).toBe('INVALID_EVENT');
   });
 
-  it('E21 does without an address that cannot be told', () => {
+  it('E21 accepts an unknown address', () => {
     expect(whoIs({}, { address: undefined })).toEqual([undefined, chromeOnWindows]);
   });
 
   it.each(['', 'node', 'curl/8.5.0', 'python-requests/2.32.3', 'Go-http-client/1.1'])(
-    'does not take a server for a bot when it sends no user agent of a visitor (%j)',
+    'does not count a server as a bot if it sends no user agent of a visitor (%j)',
     (userAgent) => {
       expect(whoIs({}, { keyType: 'secret', userAgent })).toEqual(['8.8.8.8', '']);
     },
@@ -55,7 +55,7 @@ describe('whose event it is', () => {
     expect(whoIs({}, { keyType: 'secret' })).toEqual(['8.8.8.8', chromeOnWindows]);
   });
 
-  it('E27 refuses bots, from servers too', () => {
+  it('E27 refuses bots, also those that servers report', () => {
     const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
     expect(whoIs({}, { userAgent: googlebot })).toBe('BOT');
     expect(whoIs({ userAgent: googlebot }, secret)).toBe('BOT');
@@ -69,7 +69,7 @@ describe('whose event it is', () => {
   });
 
   it.each(['okhttp/4.12.0', 'curl/8.5.0', 'python-requests/2.32.3', 'DailyNews/3.1 (iPhone; iOS 17.0)'])(
-    'A2 takes %s for a visitor whom a server reports, and for a bot in a page',
+    'A2 counts %s as a visitor that a server reports, and as a bot in a page',
     (userAgent) => {
       expect(whoIs({ userAgent }, secret)).toEqual(['8.8.8.8', userAgent]);
       expect(whoIs({}, { userAgent })).toBe('BOT');
@@ -81,7 +81,7 @@ describe('whose event it is', () => {
     'Lynx/2.9.0dev.10 libwww-FM/2.14',
     'Links (2.21; Linux 5.10.0 x86_64; text)',
     'Links/2.1 (text)',
-  ])('A2 takes %s for a browser with any key', (userAgent) => {
+  ])('A2 counts %s as a browser with any key', (userAgent) => {
     expect(whoIs({ userAgent }, secret)).toEqual(['8.8.8.8', userAgent]);
     expect(whoIs({}, { userAgent })).toEqual(['8.8.8.8', userAgent]);
     expect(whoIs({}, { keyType: 'secret', userAgent })).toEqual(['8.8.8.8', userAgent]);
@@ -99,7 +99,7 @@ describe('whose event it is', () => {
     expect(whoIs({}, { userAgent })).toBe('BOT');
   });
 
-  it('does not take a browser that hides its user agent for a bot', () => {
+  it('does not count a browser that hides its user agent as a bot', () => {
     expect(whoIs({}, { userAgent: '' })).toEqual(['8.8.8.8', '']);
   });
 });

@@ -1,4 +1,4 @@
-/** The visitor's address and user agent: the client's own, or those that a server sends for its visitor. */
+/** The visitor's address and user agent: those of the client, or those that a server sends for its visitor. */
 import { canonicalAddress } from '@footfall/http';
 import { shownValue } from '@footfall/schemas';
 import type { Step } from '../draft.ts';
@@ -24,7 +24,7 @@ export const who: Step = (draft) => {
   return undefined;
 };
 
-/** Ignores the user agent of a server's HTTP client, whatever it is called: it is not the visitor's. */
+/** Returns the User-Agent header, or '' for that of a server's HTTP client, which is not the visitor's. */
 function visitorsHeader(userAgent: string, isServer: boolean): string {
   return isServer && readUserAgent(userAgent).kind !== 'browser' ? '' : userAgent;
 }

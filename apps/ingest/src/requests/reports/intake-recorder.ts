@@ -1,4 +1,4 @@
-/** Records what ingest accepts and refuses in the reports of the workspace that it belongs to. No request waits for it. */
+/** Records accepted events and refusals in the reports of their workspace. No request waits for it. */
 import type { AppError } from '@footfall/errors';
 import type { Intake } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
@@ -52,7 +52,7 @@ export class IntakeRecorder {
       .finally(() => (this.#searches -= 1));
   }
 
-  /** Stores what has not been stored yet. */
+  /** Stores the pending reports. */
   close(): Promise<void> {
     return this.#reporter.close();
   }

@@ -1,4 +1,4 @@
-/** Reports that are written to a state that cannot be reached for a while. */
+/** Reports to a state, which cannot be reached for a while. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { IntakeReporter } from './intake-reporter.ts';
 const workspaceId = 'ws_0000000000000001';
 const { event } = newDraft(pageview());
 
-describe('reports of what was seen', () => {
+describe('intake reports', () => {
   let directory: string;
   let state: State;
   let nowMs = Date.UTC(2026, 2, 1, 12);
@@ -40,7 +40,7 @@ describe('reports of what was seen', () => {
   };
   const stored = async () => readIntake(await state.reports.recent(workspaceId)).accepted;
 
-  it('are put together, and not at all when nothing has changed', async () => {
+  it('are stored together, and only if they have changed', async () => {
     const own = open();
     for (let sent = 0; sent < 1_000; sent += 1) own.accepted(workspaceId, [event]);
     expect(puts).toBe(0);
@@ -50,7 +50,7 @@ describe('reports of what was seen', () => {
     expect(puts).toBe(1);
   });
 
-  it('wait for a state that is away, those of each minute, and are whole when it is back', async () => {
+  it('wait for a state that is unavailable, separately for each minute, and are complete when it is back', async () => {
     isAway = true;
     const own = open();
     for (let minute = 0; minute < 3; minute += 1) {
@@ -65,7 +65,7 @@ describe('reports of what was seen', () => {
     await own.close();
   });
 
-  it('are put when the process ends', async () => {
+  it('are stored when the process ends', async () => {
     const own = open();
     own.accepted(
       workspaceId,

@@ -5,14 +5,14 @@ import { LRUCache } from 'lru-cache';
 
 const putIntervalMs = 1_000;
 const workspacesMax = 10_000;
-/** Reports that wait for a state that cannot be reached; the oldest are forgotten first. */
+/** The maximum number of reports that wait for a state that cannot be reached; the oldest are dropped first. */
 const waitingMax = 5_000;
 
 interface Report {
   workspaceId: string;
   minute: number;
   accepted: number;
-  /** The event that was accepted last. */
+  /** The last accepted event. */
   last: LastEvent | undefined;
   refused: Intake['refused'];
 }
@@ -34,7 +34,7 @@ export class IntakeReporter {
     this.#now = now;
   }
 
-  /** Adds events that are durable, which are none if a request had only others. */
+  /** Adds durable events, possibly none. */
   accepted(workspaceId: string, events: readonly EnrichedEvent[]): void {
     const report = this.#reportOf(workspaceId);
     report.accepted += events.length;
@@ -50,7 +50,7 @@ export class IntakeReporter {
     report.refused = addIntake(before, { ...noIntake, refused }).refused;
   }
 
-  /** Puts what has changed; call it once no request is left. */
+  /** Stores the changed reports; call it once no request is left. */
   async close(): Promise<void> {
     await this.#putting;
     clearTimeout(this.#timer);
@@ -82,7 +82,7 @@ export class IntakeReporter {
     }, putIntervalMs).unref();
   }
 
-  /** One after the other, so that what the state does for requests does not wait behind them. Never rejects. */
+  /** Stores the changed reports one by one, so that calls for requests do not queue behind them. Never rejects. */
   async #putChanged(): Promise<void> {
     const waiting = [...this.#changed];
     this.#changed = new Set();
@@ -90,7 +90,7 @@ export class IntakeReporter {
       try {
         await this.#reports.put(report.workspaceId, report.minute, JSON.stringify(intakeOf(report)));
       } catch {
-        // The state says in the log that it cannot be reached.
+        // The state logs that it cannot be reached.
         const left = [...waiting.slice(index), ...this.#changed];
         this.#changed = new Set(left.slice(-waitingMax));
         return;
@@ -99,7 +99,7 @@ export class IntakeReporter {
   }
 }
 
-/** Returns the report as it is stored. */
+/** Returns the stored form of a report. */
 function intakeOf({ accepted, last, refused }: Report): Intake {
   if (last === undefined) return { accepted, refused, last: null };
   const { receivedAt, ...shown } = last;

@@ -28,7 +28,7 @@ describe('a page without a valid key', () => {
     ['null', []],
     ['not an origin', []],
     [undefined, []],
-  ])('belongs to the workspaces that name its host most closely: %s to %j', (origin, expected) => {
+  ])('belongs to the workspaces that name its host most specifically: %s to %j', (origin, expected) => {
     expect(workspacesOfPage(origin, sites)).toEqual(expected);
   });
 

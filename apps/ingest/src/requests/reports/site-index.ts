@@ -8,10 +8,10 @@ const workspacesMax = 5;
 
 type Index = ReadonlyMap<string, readonly string[]>;
 
-/** One for each reading of the store: there may be thousands of sites, and anybody may send requests without a key. */
+/** The index of each snapshot of the store: there may be thousands of sites, and any client can send requests without a key. */
 const indexes = new WeakMap<readonly Site[], Index>();
 
-/** Returns the IDs of the workspaces that name the page's host most closely: a wildcard of theirs must not show the pages of others. If there is only one workspace, it has every page. */
+/** Returns the IDs of the workspaces that name the page's host most closely: their wildcard must not reveal the pages of others. If there is only one workspace, it has every page. */
 export function workspacesOfPage(origin: string | undefined, sites: readonly Site[]): readonly string[] {
   if (origin === undefined) return [];
   const index = indexes.get(sites) ?? createIndex(sites);

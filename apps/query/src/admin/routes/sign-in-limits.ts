@@ -1,7 +1,7 @@
 /** Limits on attempts to sign in, or to open a share. */
 import { hash } from 'node:crypto';
 import { bucketOf, overLimit } from '@footfall/http';
-import type { Allowance } from '@footfall/state';
+import type { RateLimit } from '@footfall/state';
 import type { Request } from 'express';
 import type { AdminDeps } from '../admin-deps.ts';
 
@@ -12,7 +12,7 @@ const signInLimits = {
   password: { perMinute: 5, burstPool: 5 },
   /** Passwords for one account or share from all addresses together, except from browsers that have signed in to it before. */
   account: { perMinute: 20, burstPool: 20 },
-} as const satisfies Readonly<Record<string, Allowance>>;
+} as const satisfies Readonly<Record<string, RateLimit>>;
 
 type LimitDeps = Pick<AdminDeps, 'limits' | 'clientAddress' | 'now'>;
 

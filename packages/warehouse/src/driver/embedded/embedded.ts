@@ -102,7 +102,7 @@ class EmbeddedWarehouse implements Warehouse {
     const settings = deduplicationSettings(token);
     await this.#write(async () => {
       const values = await encodeRows(table, rows);
-      this.#file.requireRoom(4 * values.length);
+      this.#file.requireSpace(4 * values.length);
       await this.#engine.writer.insert({
         table: `${database}.${table.name}`,
         columns: table.columns.map(({ name }) => name),
@@ -139,7 +139,7 @@ class EmbeddedWarehouse implements Warehouse {
   }
 
   async ping(): Promise<void> {
-    this.#file.requireRoom();
+    this.#file.requireSpace();
     try {
       await this.read({ sql: 'SELECT 1' });
     } catch (error) {

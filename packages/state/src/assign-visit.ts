@@ -1,8 +1,8 @@
 /** The 30-minute rule: assigns a visit to a session by the time of the event, however late it arrives. */
 import { hashOfDay } from './identity.ts';
-import type { PlacedVisit, Visit } from './port.ts';
+import type { AssignedVisit, Visit } from './port.ts';
 
-/** A gap of exactly this length still continues the session; a longer one starts a new session. */
+/** The longest gap that continues a session; a longer one starts a new session. */
 export const sessionGapMs = 30 * 60_000;
 /** The number of sessions remembered per visitor; the least recently changed are forgotten first. */
 const intervalsMax = 32;
@@ -23,7 +23,7 @@ export interface VisitorMemory {
 }
 
 /** Assigns one visit to a session, and remembers the change. */
-export function placeVisit(visit: Visit, memory: VisitorMemory): PlacedVisit {
+export function assignVisit(visit: Visit, memory: VisitorMemory): AssignedVisit {
   const { workspaceId, visitorId, previousVisitorId, timestamp } = visit;
   const own = memory.intervals(workspaceId, visitorId);
   const found =
@@ -49,14 +49,14 @@ function startSession(
   { workspaceId, visitorId, timestamp }: Visit,
   known: readonly Interval[],
   memory: VisitorMemory,
-): PlacedVisit {
+): AssignedVisit {
   const sessionId = deriveSessionId(workspaceId, visitorId, timestamp);
   const others = known.slice(1 - intervalsMax);
   memory.setIntervals(workspaceId, visitorId, [...others, [timestamp, timestamp, sessionId]]);
   return { visitorId, sessionId };
 }
 
-/** Returns the same ID for the same first event, so that a repeated import derives the same IDs. */
+/** Returns an ID that depends only on the first event, so that a repeated import derives the same IDs. */
 function deriveSessionId(workspaceId: string, visitorId: string, timestamp: number): string {
   return hashOfDay(timestamp, workspaceId, 'placed session', visitorId, String(timestamp));
 }
@@ -79,7 +79,7 @@ function findSession(
   return interval === undefined ? undefined : [ownerId, interval];
 }
 
-/** Returns the session that contains `timestamp`, otherwise the earliest of those within reach of it. */
+/** Returns the session that contains `timestamp`, otherwise the earliest of those within the maximum gap. */
 function nearest(intervals: readonly Interval[], timestamp: number): Interval | undefined {
   const within = (reachMs: number) =>
     intervals.filter(([startMs, lastMs]) => startMs - reachMs <= timestamp && timestamp <= lastMs + reachMs);

@@ -6,12 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Instruments } from './partition/instruments.ts';
 import { readStoredEnds } from './partition/stored-ends.ts';
 
-/** The pause after a batch that left nothing to do: the longest delay until an event is in the rollups. */
+/** The pause after a batch that left nothing to do, which is the maximum delay until an event is in the rollups. */
 const pauseMs = 10_000;
-/** The pause grows up to this after failed batches. */
+/** The maximum backoff after failed batches. */
 const pauseMsMax = 60_000;
 
-export interface RollUpDeps {
+export interface RollupDeps {
   bus: Pick<Bus, 'partitions'>;
   warehouse: Warehouse;
   logger: Logger;
@@ -23,7 +23,7 @@ export interface RollUpDeps {
 }
 
 /** Runs until `signal` aborts and the batch in progress has finished. Never rejects. */
-export async function rollUp(deps: RollUpDeps, signal: AbortSignal): Promise<void> {
+export async function advanceRollups(deps: RollupDeps, signal: AbortSignal): Promise<void> {
   const { warehouse, now, eventsReadMax, instruments, logger } = deps;
   const worker = new RollupWorker(warehouse, now, rollupOffsetsMax(warehouse));
   let older: readonly LogEnd[] | undefined;
@@ -51,7 +51,7 @@ export async function rollUp(deps: RollUpDeps, signal: AbortSignal): Promise<voi
 /** Runs one batch; resolves with true if another is to follow at once. */
 async function advance(
   run: () => ReturnType<RollupWorker['advance']>,
-  { instruments, logger }: RollUpDeps,
+  { instruments, logger }: RollupDeps,
 ): Promise<boolean> {
   const stop = instruments.rollupSeconds.startTimer();
   const batch = await run();
@@ -64,8 +64,8 @@ async function advance(
   return batch.behind > 0 || !batch.isComplete;
 }
 
-/** Returns the ends of what is stored: below a commit, no event is missing and no insert is in progress. */
-async function committed({ bus }: RollUpDeps): Promise<LogEnd[]> {
+/** Returns the committed ends of the logs: below a commit, no event is missing and no insert is in progress. */
+async function committed({ bus }: RollupDeps): Promise<LogEnd[]> {
   const partitions = await bus.partitions();
   return partitions.flatMap(({ committed: position, ...log }) =>
     position === undefined ? [] : [{ topicId: log.topicId, partition: log.partition, offset: position.offset }],
@@ -73,7 +73,7 @@ async function committed({ bus }: RollUpDeps): Promise<LogEnd[]> {
 }
 
 /** Returns the complete logs that are in `events` but no longer on the bus: nothing is written to them any more. */
-async function olderLogs({ bus, warehouse }: RollUpDeps): Promise<LogEnd[]> {
+async function olderLogs({ bus, warehouse }: RollupDeps): Promise<LogEnd[]> {
   const current = await bus.partitions();
   const stored = await readStoredEnds(warehouse);
   return stored.filter((end) => !current.some((log) => isSamePartition(log, end)));

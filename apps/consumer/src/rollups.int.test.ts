@@ -1,4 +1,4 @@
-/** One consumer of the group advances the rollups, and another one takes over when it is gone. */
+/** The rollups of a group of consumers: one advances them, and another one continues if it is gone. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithServers, until } from '@footfall/test-servers';
 import { readRollupsState, requestRebuild, verify } from '@footfall/warehouse';
@@ -11,7 +11,7 @@ const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStar
 const visitor = (number: number) => number.toString(16).padStart(16, '0');
 
 describeWithServers('the rollups of several consumers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers) => {
-  /** Tests run concurrently, each on its own topic: most of the time each waits for a batch. */
+  /** Runs a test on a separate topic, concurrently with the others, because each mostly waits for a batch. */
   const withSubject = async (test: (subject: Subject) => Promise<void>) => {
     const rig = await openKafkaRig(servers, partitions);
     try {
