@@ -160,6 +160,14 @@ export function lists(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('offers all rows and CSV only of a list that has rows', async () => {
+    const page = await dashboard.open('/?range=30d&tab-frustration=rage');
+    await complete(page);
+    const offers = (panel: Locator) => panel.locator('footer').locator('a, button').allTextContents();
+    expect(await offers(page.locator('.panel').first())).toEqual(['Show all', 'CSV']);
+    expect(await offers(page.locator('.panel', { hasText: 'No data in this range' }))).toEqual([]);
+  });
+
   it('saves the rows of a list that it searches itself as they are shown', async () => {
     const page = await dashboard.open('/?range=30d&all=events');
     const dialog = page.locator('dialog');
