@@ -212,6 +212,20 @@ export function charts(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('says of the last half hour, not of a range, that it is empty', async () => {
+    const page = await dashboard.open('/settings');
+    await page.route('**/analytics/realtime?minutes=30*', async (route) => {
+      const response = await route.fetch();
+      const none = { activePages: [], countries: [], devices: { desktop: 0, mobile: 0 }, recent: [] };
+      await route.fulfill({ response, json: { ...(await response.json()), ...none } });
+    });
+    await page.goto(`${dashboard.url}/live`);
+    await page.locator('.panel .empty').first().waitFor();
+    expect(await page.locator('.panel .empty').allTextContents()).toEqual(
+      Array(4).fill('Nothing in the last half hour'),
+    );
+  });
+
   it('marks the period of retention that is not over', async () => {
     const page = await dashboard.open('/?range=30d&all=retention');
     await page.getByText('The current week has not ended').waitFor();

@@ -175,6 +175,6 @@ function Content({ list, access, bounds, total, view, panel, noGoals }: ContentP
   );
 }
 
-export function emptyText({ filters }: View): string {
+function emptyText({ filters }: View): string {
   return filters.length === 0 ? words.states.empty : words.filters.empty;
 }
