@@ -163,6 +163,27 @@ export function charts(dashboard: Dashboard): void {
     await readOut.getByText(`${days.format(new Date(addDays(thursday, -1)))}: 2`).waitFor();
   });
 
+  it('names the range in its table, and compares no day that is not over', async () => {
+    const page = await dashboard.open('/?range=7d&all=chart');
+    const { first, last } = daysOf('7d', Date.now());
+    const format = new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+    await page
+      .locator('dialog .pages')
+      .getByText(format.formatRange(new Date(first), new Date(last)))
+      .waitFor();
+    const rows = page.locator('dialog tbody tr');
+    await rows.filter({ hasText: 'so far' }).waitFor();
+    const changes = await rows.evaluateAll((all) =>
+      all.map((row) => [row.textContent.includes('so far'), row.lastElementChild?.textContent === '']),
+    );
+    expect(changes).toEqual([...Array.from({ length: 6 }, () => [false, false]), [true, true]]);
+  });
+
   it('shows no legend of a line that is not drawn', async () => {
     const page = await dashboard.open('/settings');
     await page.clock.setFixedTime(Date.now());

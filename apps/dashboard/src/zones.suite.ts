@@ -41,7 +41,7 @@ export function zones(dashboard: Dashboard): void {
     const shown = await page
       .locator('dialog tbody tr')
       .evaluateAll((all) =>
-        all.map((row) => [row.querySelector('.name')?.textContent?.slice(-5), row.querySelector('td')?.title]),
+        all.map((row) => [row.querySelector('.name bdi')?.textContent?.slice(-5), row.querySelector('td')?.title]),
       );
     expect(shown).toEqual(begun.map(({ date, visitors }: Answer) => [date.slice(11, 16), formatFull(visitors)]));
     expect(dashboard.problems()).toEqual([]);
