@@ -163,6 +163,16 @@ export function charts(dashboard: Dashboard): void {
     await readOut.getByText(`${days.format(new Date(addDays(thursday, -1)))}: 2`).waitFor();
   });
 
+  it('offers no choice of a granularity that is the only one', async () => {
+    const page = await dashboard.open('/?range=30d');
+    await drawn(page);
+    const choice = page.getByRole('navigation', { name: 'Group by' });
+    expect(await choice.getByRole('link').allTextContents()).toEqual(['Day', 'Week']);
+    await page.goto(`${dashboard.url}/?range=yesterday`);
+    await drawn(page);
+    expect(await choice.count()).toBe(0);
+  });
+
   it('names the range in its table, and compares no day that is not over', async () => {
     const page = await dashboard.open('/?range=7d&all=chart');
     const { first, last } = daysOf('7d', Date.now());
