@@ -163,6 +163,28 @@ export function charts(dashboard: Dashboard): void {
     await readOut.getByText(`${days.format(new Date(addDays(thursday, -1)))}: 2`).waitFor();
   });
 
+  it('marks the weeks that are only partly in a range of the past, and says which days of them are', async () => {
+    const { last: today } = daysOf('7d', Date.now());
+    const monday = addDays(today, -28 - ((new Date(today).getUTCDay() + 6) % 7));
+    const [thursday, tuesday] = [addDays(monday, 3), addDays(monday, 22)];
+    const page = await dashboard.open(`/?range=${thursday}..${tuesday}&by=week`);
+    await drawn(page);
+    const begun = async (line: string) =>
+      (await page.locator(`.chart .line${line}`).getAttribute('d'))?.match(/[ML]/g)?.join('');
+    expect([await begun(':not(.before, .running)'), await begun('.running')]).toEqual(['ML', 'MLML']);
+    await page.locator('.chart').press('End');
+    const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    const shown = (day: string) => format.format(new Date(day));
+    const readOut = page.locator('.read-out');
+    await readOut
+      .getByText(`week of ${shown(addDays(monday, 21))}, until ${shown(tuesday)}`, { exact: true })
+      .waitFor();
+    expect(await readOut.textContent()).not.toContain('so far');
+    await page.goto(`${dashboard.url}/?range=${thursday}..${addDays(monday, 20)}&by=week`);
+    await drawn(page);
+    expect([await begun(':not(.before, .running)'), await begun('.running')]).toEqual(['ML', 'ML']);
+  });
+
   it('offers no choice of a granularity that is the only one', async () => {
     const page = await dashboard.open('/?range=30d');
     await drawn(page);
