@@ -142,6 +142,17 @@ export function goals(dashboard: Dashboard): void {
     await dialog.getByText('Nothing matches this search').waitFor();
   });
 
+  it('begins a funnel with a search for its first step, and each further step with an empty one', async () => {
+    const page = await dashboard.open('/?range=30d&all=funnel');
+    const search = page.locator('dialog').getByRole('searchbox');
+    await page.locator('dialog input[type=search]:focus').waitFor();
+    await page.keyboard.type('pric');
+    await page.locator('dialog .choices button').filter({ hasText: '/pricing' }).click();
+    await page.locator('dialog .funnel').getByText('Page is /pricing').waitFor();
+    expect(await search.inputValue()).toBe('');
+    await page.locator('dialog').getByRole('button', { name: '/docs', exact: true }).waitFor();
+  });
+
   it('shows the properties of an automatic event where there are no others, and says where there are none', async () => {
     const page = await dashboard.open('/settings');
     let types = ['$pageview'];
