@@ -59,7 +59,7 @@ export function goals(dashboard: Dashboard): void {
     expect((await addressOf(page)).searchParams.get('goal')).toBe(goalId);
     for (const [by, title] of [
       ['source', 'Sources'],
-      ['browser', 'Devices'],
+      ['device', 'Devices'],
     ] as const) {
       await panel(page, title).locator('thead th', { hasText: 'Conversion rate' }).waitFor();
       const rows = (await api(`breakdown?by=${by}&goal=${goalId}&metrics=visitors,conversionRate&limit=9`))['data'];

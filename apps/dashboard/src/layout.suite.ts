@@ -134,7 +134,7 @@ export function layout(dashboard: Dashboard): void {
     for (const [panel, text] of [
       ['Sources', 'Referrers'],
       ['Pages', 'Pages'],
-      ['Devices', 'Browsers'],
+      ['Devices', 'Devices'],
       ['Events', 'Events'],
     ] as const)
       expect([panel, await heightOf(panel, text)]).toEqual([panel, 1]);
