@@ -104,7 +104,7 @@ export function accessibility(dashboard: Dashboard): void {
       const page = await dashboard.open('/?range=2020-01-01..2020-01-07');
       await page.getByText('Last visits:').waitFor();
       await check(page, 'empty');
-      await page.route('**/analytics/breakdown?by=browser&*', (route) => route.abort());
+      await page.route('**/analytics/breakdown?by=device&*', (route) => route.abort());
       await page.goto(`${dashboard.url}/?range=90d`);
       await page.locator('.fault').waitFor();
       await check(page, 'fault');

@@ -163,6 +163,59 @@ export function charts(dashboard: Dashboard): void {
     await readOut.getByText(`${days.format(new Date(addDays(thursday, -1)))}: 2`).waitFor();
   });
 
+  it('marks the weeks that are only partly in a range of the past, and says which days of them are', async () => {
+    const { last: today } = daysOf('7d', Date.now());
+    const monday = addDays(today, -28 - ((new Date(today).getUTCDay() + 6) % 7));
+    const [thursday, tuesday] = [addDays(monday, 3), addDays(monday, 22)];
+    const page = await dashboard.open(`/?range=${thursday}..${tuesday}&by=week`);
+    await drawn(page);
+    const begun = async (line: string) =>
+      (await page.locator(`.chart .line${line}`).getAttribute('d'))?.match(/[ML]/g)?.join('');
+    expect([await begun(':not(.before, .running)'), await begun('.running')]).toEqual(['ML', 'MLML']);
+    await page.locator('.chart').press('End');
+    const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    const shown = (day: string) => format.format(new Date(day));
+    const readOut = page.locator('.read-out');
+    await readOut
+      .getByText(`week of ${shown(addDays(monday, 21))}, until ${shown(tuesday)}`, { exact: true })
+      .waitFor();
+    expect(await readOut.textContent()).not.toContain('so far');
+    await page.goto(`${dashboard.url}/?range=${thursday}..${addDays(monday, 20)}&by=week`);
+    await drawn(page);
+    expect([await begun(':not(.before, .running)'), await begun('.running')]).toEqual(['ML', 'ML']);
+  });
+
+  it('offers no choice of a granularity that is the only one', async () => {
+    const page = await dashboard.open('/?range=30d');
+    await drawn(page);
+    const choice = page.getByRole('navigation', { name: 'Group by' });
+    expect(await choice.getByRole('link').allTextContents()).toEqual(['Day', 'Week']);
+    await page.goto(`${dashboard.url}/?range=yesterday`);
+    await drawn(page);
+    expect(await choice.count()).toBe(0);
+  });
+
+  it('names the range in its table, and compares no day that is not over', async () => {
+    const page = await dashboard.open('/?range=7d&all=chart');
+    const { first, last } = daysOf('7d', Date.now());
+    const format = new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+    await page
+      .locator('dialog .pages')
+      .getByText(format.formatRange(new Date(first), new Date(last)))
+      .waitFor();
+    const rows = page.locator('dialog tbody tr');
+    await rows.filter({ hasText: 'so far' }).waitFor();
+    const changes = await rows.evaluateAll((all) =>
+      all.map((row) => [row.textContent.includes('so far'), row.lastElementChild?.textContent === '']),
+    );
+    expect(changes).toEqual([...Array.from({ length: 6 }, () => [false, false]), [true, true]]);
+  });
+
   it('shows no legend of a line that is not drawn', async () => {
     const page = await dashboard.open('/settings');
     await page.clock.setFixedTime(Date.now());
@@ -210,6 +263,20 @@ export function charts(dashboard: Dashboard): void {
     expect(await rows.count()).toBe(30);
     expect(await rows.nth(2).locator('th, td').allTextContents()).toEqual(['2 min ago', '9']);
     expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('says of the last half hour, not of a range, that it is empty', async () => {
+    const page = await dashboard.open('/settings');
+    await page.route('**/analytics/realtime?minutes=30*', async (route) => {
+      const response = await route.fetch();
+      const none = { activePages: [], countries: [], devices: { desktop: 0, mobile: 0 }, recent: [] };
+      await route.fulfill({ response, json: { ...(await response.json()), ...none } });
+    });
+    await page.goto(`${dashboard.url}/live`);
+    await page.locator('.panel .empty').first().waitFor();
+    expect(await page.locator('.panel .empty').allTextContents()).toEqual(
+      Array(4).fill('Nothing in the last half hour'),
+    );
   });
 
   it('marks the period of retention that is not over', async () => {

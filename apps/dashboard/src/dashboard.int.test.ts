@@ -79,7 +79,7 @@ describeDashboard('the dashboard', (dashboard) => {
       const page = await dashboard.open('/live');
       const asked: URL[] = [];
       page.on('request', (request) => asked.push(new URL(request.url())));
-      await page.goto(`${dashboard.url}/?range=${range}`);
+      await page.goto(`${dashboard.url}/?range=${range}&tab-devices=browsers`);
       await complete(page);
       for (const by of ['source', 'path', 'browser', 'type']) {
         const url = asked.find(({ searchParams }) => searchParams.get('by') === by);

@@ -6,7 +6,7 @@ import { complete } from './page.fixture.ts';
 export function faults(dashboard: Dashboard): void {
   it('says what failed in the panel that failed, under which id, and tries again', async () => {
     const page = await dashboard.open('/settings');
-    await page.route('**/analytics/breakdown?by=browser&*', (route) =>
+    await page.route('**/analytics/breakdown?by=device&*', (route) =>
       route.fulfill({
         status: 503,
         headers: { 'X-Request-Id': 'the-id' },
@@ -18,14 +18,14 @@ export function faults(dashboard: Dashboard): void {
     await panel.locator('.fault').waitFor();
     expect(await panel.textContent()).toContain('Too much at once');
     expect(await panel.textContent()).toContain('the-id');
-    await page.unroute('**/analytics/breakdown?by=browser&*');
+    await page.unroute('**/analytics/breakdown?by=device&*');
     await panel.getByRole('button', { name: 'Try again' }).click();
     await panel.locator('tbody tr').first().waitFor();
   });
 
   it('says of a response of another form that it could not be read', async () => {
     const page = await dashboard.open('/settings');
-    await page.route('**/analytics/breakdown?by=browser&*', (route) => route.fulfill({ body: '<p>Sign in</p>' }));
+    await page.route('**/analytics/breakdown?by=device&*', (route) => route.fulfill({ body: '<p>Sign in</p>' }));
     await page.goto(`${dashboard.url}/?range=30d`);
     const panel = page.locator('.panel', { hasText: 'Devices' });
     await panel.getByText('This could not be loaded: The response could not be read').waitFor();
@@ -34,7 +34,7 @@ export function faults(dashboard: Dashboard): void {
   it('counts down to the next try when there were too many requests', async () => {
     const page = await dashboard.open('/settings');
     let asked = 0;
-    await page.route('**/analytics/breakdown?by=browser&*', (route) => {
+    await page.route('**/analytics/breakdown?by=device&*', (route) => {
       asked += 1;
       return asked > 1
         ? route.continue()
@@ -56,7 +56,7 @@ export function faults(dashboard: Dashboard): void {
     let fail = (): void => undefined;
     const held = new Promise<void>((resolve) => (fail = resolve));
     let asked = 0;
-    await page.route('**/analytics/breakdown?by=browser&*', async (route) => {
+    await page.route('**/analytics/breakdown?by=device&*', async (route) => {
       asked += 1;
       if (asked > 1) await held;
       await route.abort();

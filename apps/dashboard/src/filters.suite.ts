@@ -26,7 +26,7 @@ export function filters(dashboard: Dashboard): void {
     });
     const wanted = ['country:is:US', 'country:is:GB', 'path:is_not:/docs'];
     const query = wanted.map((text) => `filter=${encodeURIComponent(text)}`).join('&');
-    await page.goto(`${dashboard.url}/?range=30d&${query}`);
+    await page.goto(`${dashboard.url}/?range=30d&tab-devices=browsers&${query}`);
     await complete(page);
     expect(asked.length).toBeGreaterThan(8);
     await panel(page, 'Pages').getByRole('link', { name: 'Hosts' }).waitFor();
@@ -110,7 +110,7 @@ export function filters(dashboard: Dashboard): void {
     const link = panel(page, 'Devices').locator('a.name').first();
     await link.focus();
     await page.keyboard.press('Enter');
-    expect(await filtersOf(page)).toEqual([country, expect.stringMatching(/^browser:is:/)]);
+    expect(await filtersOf(page)).toEqual([country, expect.stringMatching(/^device:is:/)]);
     await page.keyboard.press('Escape');
     await panel(page, 'Pages').locator('a.name').first().focus();
     await page.keyboard.press('Alt+Enter');
@@ -289,9 +289,9 @@ export function filters(dashboard: Dashboard): void {
     const [row] = await panel(page, 'Devices').locator('a.name').allTextContents();
     await panel(page, 'Devices').locator('a.name').first().click();
     const bar = page.locator('.filters');
-    await bar.getByText(`Not applied, the maximum is 20 filters: Browser is ${row}`).waitFor();
+    await bar.getByText(`Not applied, the maximum is 20 filters: Device is ${row}`).waitFor();
     await bar.getByRole('link', { name: 'Remove: City is not 0', exact: true }).click();
-    await bar.getByText(`Browser is ${row}`, { exact: true }).waitFor();
+    await bar.getByText(`Device is ${row}`, { exact: true }).waitFor();
     await bar.getByText('Not applied').waitFor({ state: 'detached' });
     expect(await filtersOf(page)).toHaveLength(20);
     expect(dashboard.problems()).toEqual([]);

@@ -59,7 +59,7 @@ export function goals(dashboard: Dashboard): void {
     expect((await addressOf(page)).searchParams.get('goal')).toBe(goalId);
     for (const [by, title] of [
       ['source', 'Sources'],
-      ['browser', 'Devices'],
+      ['device', 'Devices'],
     ] as const) {
       await panel(page, title).locator('thead th', { hasText: 'Conversion rate' }).waitFor();
       const rows = (await api(`breakdown?by=${by}&goal=${goalId}&metrics=visitors,conversionRate&limit=9`))['data'];
@@ -140,6 +140,17 @@ export function goals(dashboard: Dashboard): void {
     await dialog.getByRole('button', { name: '/pricing', exact: true }).waitFor();
     await dialog.getByRole('searchbox').fill('no such page');
     await dialog.getByText('Nothing matches this search').waitFor();
+  });
+
+  it('begins a funnel with a search for its first step, and each further step with an empty one', async () => {
+    const page = await dashboard.open('/?range=30d&all=funnel');
+    const search = page.locator('dialog').getByRole('searchbox');
+    await page.locator('dialog input[type=search]:focus').waitFor();
+    await page.keyboard.type('pric');
+    await page.locator('dialog .choices button').filter({ hasText: '/pricing' }).click();
+    await page.locator('dialog .funnel').getByText('Page is /pricing').waitFor();
+    expect(await search.inputValue()).toBe('');
+    await page.locator('dialog').getByRole('button', { name: '/docs', exact: true }).waitFor();
   });
 
   it('shows the properties of an automatic event where there are no others, and says where there are none', async () => {

@@ -113,6 +113,17 @@ export function layout(dashboard: Dashboard): void {
     }
   });
 
+  it('shows the tabs of the settings in one line on a phone, the chosen one whole, and fades where there are more', async () => {
+    const page = await dashboard.open('/settings/account', { viewport: phone });
+    const line = page.locator('.settings .choices.more-before:not(.more-after)');
+    await line.waitFor();
+    const tabs = await line.locator('a').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    expect(new Set(tabs.map(({ top }) => top)).size).toBe(1);
+    expect(tabs.at(-1).right).toBeLessThanOrEqual(phone.width);
+    await line.evaluate((one) => one.scrollTo({ left: 0 }));
+    await page.locator('.settings .choices.more-after:not(.more-before)').waitFor();
+  });
+
   it('shows no title of names that repeats the tab above it', async () => {
     const page = await dashboard.open('/?range=30d');
     await complete(page);
@@ -123,7 +134,7 @@ export function layout(dashboard: Dashboard): void {
     for (const [panel, text] of [
       ['Sources', 'Referrers'],
       ['Pages', 'Pages'],
-      ['Devices', 'Browsers'],
+      ['Devices', 'Devices'],
       ['Events', 'Events'],
     ] as const)
       expect([panel, await heightOf(panel, text)]).toEqual([panel, 1]);

@@ -160,6 +160,14 @@ export function lists(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('offers all rows and CSV only of a list that has rows', async () => {
+    const page = await dashboard.open('/?range=30d&tab-frustration=rage');
+    await complete(page);
+    const offers = (panel: Locator) => panel.locator('footer').locator('a, button').allTextContents();
+    expect(await offers(page.locator('.panel').first())).toEqual(['Show all', 'CSV']);
+    expect(await offers(page.locator('.panel', { hasText: 'No data in this range' }))).toEqual([]);
+  });
+
   it('saves the rows of a list that it searches itself as they are shown', async () => {
     const page = await dashboard.open('/?range=30d&all=events');
     const dialog = page.locator('dialog');
@@ -253,7 +261,7 @@ export function lists(dashboard: Dashboard): void {
 
   it('has figures of sessions in the drawers of sources, places and devices', async () => {
     const page = await dashboard.open('/settings');
-    for (const open of ['sources', 'places', 'devices']) {
+    for (const open of ['sources', 'places', 'devices&tab-devices=browsers']) {
       await page.goto(`${dashboard.url}/?range=7d&compare=none&all=${open}`);
       await page.locator('dialog tbody tr').first().waitFor();
       expect(await page.locator('dialog thead th').allTextContents()).toEqual([
@@ -376,7 +384,7 @@ export function lists(dashboard: Dashboard): void {
   it('says once of which moment the oldest figures are', async () => {
     const computed = 'Thu, 05 Mar 2026 12:00:00 GMT';
     const page = await dashboard.open('/settings', { timezoneId: 'UTC' });
-    await page.route('**/analytics/breakdown?by=browser&*', async (route) => {
+    await page.route('**/analytics/breakdown?by=device&*', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), 'last-modified': computed } });
     });

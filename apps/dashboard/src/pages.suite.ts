@@ -59,7 +59,7 @@ export function pages(dashboard: Dashboard): void {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     expect(requested.filter((url) => url.includes('/v1/'))).toEqual([]);
     await page.waitForFunction(() => document.title === 'Page not found · Footfall');
-    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await page.getByRole('link', { name: 'Open the dashboard' }).click();
     await complete(page);
     expect((await addressOf(page)).pathname).toBe('/');
   });

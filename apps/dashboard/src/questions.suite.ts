@@ -76,7 +76,6 @@ export function questions(dashboard: Dashboard): void {
     [
       'What do people read on phones?',
       async (page, hand) => {
-        await hand(tab(page, 'Devices', 'Devices'));
         await hand(row(page, 'Devices', 'Mobile'));
         await settled(page);
         const best = await breakdown(`by=path&sort=-visitors&start=${start30()}&filter=device:is:mobile`);

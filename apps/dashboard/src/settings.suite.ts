@@ -71,6 +71,20 @@ export function settings(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('says who has invited a person', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Inviting' });
+    const { email, issuedBy } = await dashboard.administer('POST', '/invitations', {
+      email: 'guest@example.com',
+      role: 'viewer',
+      workspaceId,
+    });
+    const people = Object.values(await dashboard.administer('GET', '/people'));
+    const issuer: Answer = people.find(({ personId }) => personId === issuedBy);
+    const page = await dashboard.open(`/settings/people?site=${workspaceId}`);
+    const item = page.locator('.item', { hasText: email });
+    await item.getByText(`invited by ${issuer['name'] || issuer['email'] || 'Owner'}`).waitFor();
+  });
+
   it('says that an invited address has an account', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Invited' });
     const page = await dashboard.open(`/settings/people?site=${workspaceId}`);

@@ -37,7 +37,7 @@ export function start(dashboard: Dashboard): void {
     await page.getByRole('heading', { name: 'First event received' }).waitFor();
     // The country of this address is unknown.
     await page.getByRole('status').getByText('/pricing', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Show the dashboard' }).click();
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
     await page.locator('.tile[data-metric=visitors] .figure').getByText('1', { exact: true }).waitFor();
     expect(dashboard.problems()).toEqual([]);
   });
@@ -82,7 +82,9 @@ export function start(dashboard: Dashboard): void {
     const { key: revoked, keyId } = await dashboard.administer('POST', path, { type: 'public', name: 'old' });
     await dashboard.administer('DELETE', `/keys/${keyId}`);
     const page = await dashboard.open(`/settings/install?site=${workspaceId}`);
-    const field = page.getByLabel(`You have a public key: first start …${String(key).slice(-4)}. Paste it here`);
+    const field = page.getByLabel(
+      `Paste a public key of this workspace to complete the tag: first start …${String(key).slice(-4)}`,
+    );
     await field.fill(String(revoked));
     await page.getByText('This is not a public key of this workspace.').waitFor();
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);

@@ -41,7 +41,7 @@ export function zones(dashboard: Dashboard): void {
     const shown = await page
       .locator('dialog tbody tr')
       .evaluateAll((all) =>
-        all.map((row) => [row.querySelector('.name')?.textContent?.slice(-5), row.querySelector('td')?.title]),
+        all.map((row) => [row.querySelector('.name bdi')?.textContent?.slice(-5), row.querySelector('td')?.title]),
       );
     expect(shown).toEqual(begun.map(({ date, visitors }: Answer) => [date.slice(11, 16), formatFull(visitors)]));
     expect(dashboard.problems()).toEqual([]);
@@ -68,7 +68,7 @@ export function zones(dashboard: Dashboard): void {
     await page.goto(`${dashboard.url}/settings/keys`);
     await page.locator('.item').getByText('last used 6 Mar, 01:00').first().waitFor();
     await page.locator('.item').getByText('expires 6 Mar 2026').first().waitFor();
-    await page.route('**/analytics/breakdown?by=browser&*', async (route) => {
+    await page.route('**/analytics/breakdown?by=device&*', async (route) => {
       const response = await route.fetch();
       const computed = 'Thu, 05 Mar 2026 12:00:00 GMT';
       await route.fulfill({ response, headers: { ...response.headers(), 'last-modified': computed } });

@@ -19,11 +19,16 @@ interface MemberProps {
 
 const say = administrationWords.settings;
 
+/** Returns the name of a person, or what there is in its place. */
+export function nameOf({ name, email, role }: ListedPerson): string {
+  return name || (email ?? say.roles[role]);
+}
+
 export function Member({ person, role, zone, onChange }: MemberProps) {
   const [chosen, choose] = useState<'admin' | 'viewer' | undefined>();
   useLayoutEffect(() => choose(undefined), [role]);
   const select = useRef<HTMLSelectElement>(null);
-  const name = person.name || (person.email ?? say.roles[person.role]);
+  const name = nameOf(person);
   const isOwner = role === 'owner';
   // The buttons disappear.
   const focus = () => select.current?.focus();

@@ -13,7 +13,7 @@ import { zoneOf } from '../state/zone.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { validUntil } from '../words/moments.ts';
 import { Item } from './item.tsx';
-import { Member } from './member.tsx';
+import { Member, nameOf } from './member.tsx';
 
 /** Unlike other links, an invitation always has an address and one of these roles. */
 interface OpenInvitation extends Invitation {
@@ -67,20 +67,23 @@ export function PeopleSettings({ workspace: { workspaceId, timezone }, me }: { w
               <ul class="items" tabIndex={-1}>
                 {open
                   .filter((one) => one.workspaceId === null || one.workspaceId === workspaceId)
-                  .map(({ invitationId, email, role, expiresAt }) => (
-                    <Item
-                      key={invitationId}
-                      title={email}
-                      notes={[say.roles[role], say.invited, validUntil(expiresAt, zone)]}
-                    >
-                      <Confirmed
-                        text={say.revoke}
-                        what={email}
-                        isDangerous
-                        act={() => admin.send('DELETE', `/invitations/${invitationId}`).then(invitations.retry)}
-                      />
-                    </Item>
-                  ))}
+                  .map(({ invitationId, email, role, issuedBy, expiresAt }) => {
+                    const issuer = all.find(({ personId }) => personId === issuedBy);
+                    return (
+                      <Item
+                        key={invitationId}
+                        title={email}
+                        notes={[say.roles[role], say.invited(issuer && nameOf(issuer)), validUntil(expiresAt, zone)]}
+                      >
+                        <Confirmed
+                          text={say.revoke}
+                          what={email}
+                          isDangerous
+                          act={() => admin.send('DELETE', `/invitations/${invitationId}`).then(invitations.retry)}
+                        />
+                      </Item>
+                    );
+                  })}
               </ul>
             )}
           </State>

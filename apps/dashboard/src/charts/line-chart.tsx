@@ -11,8 +11,8 @@ interface Point {
   value: number | undefined;
   /** The value in the earlier range; undefined if there is none. */
   previous?: number | undefined;
-  /** `running` is the current bucket, `ahead` a future one. */
-  state: 'over' | 'running' | 'ahead';
+  /** Dotted unless it is `over`; not drawn if it is `ahead`. */
+  state: 'over' | 'part' | 'running' | 'ahead';
   /** True if the axis has a mark here. */
   isMarked: boolean;
 }
@@ -71,8 +71,9 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
   const known = runsOf(points, ({ value, state }) => (state === 'ahead' ? undefined : value));
   const over = runsOf(points, ({ value, state }) => (state === 'over' ? value : undefined));
   const before = runsOf(points, ({ previous }) => previous);
-  const running = known.at(-1)?.slice(-2) ?? [];
-  const isRunning = running.some(([index]) => points[index]?.state === 'running');
+  const dotted = known
+    .flatMap((run) => run.map((_, at) => run.slice(at, at + 2)))
+    .filter((ends) => ends.some(([index]) => points[index]?.state !== 'over'));
   const point = selected === undefined ? undefined : points[selected];
 
   /** A single point has no line. */
@@ -139,7 +140,7 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
           <path class="line before" d={linesOf(before)} />
           {dotsOf(before, 'dot before')}
           <path class="line" d={linesOf(over)} />
-          {isRunning && <path class="line running" d={lineOf(running)} />}
+          <path class="line running" d={linesOf(dotted)} />
           {dotsOf(known, 'dot')}
           {ticks.map((tick) => (
             <text key={tick} class="tick" x="0" y={y(tick) - 5}>

@@ -23,7 +23,7 @@ export function Choices({ title, noteTitle, choices, isLine, onChoose }: Choices
     choices.length,
   );
   return (
-    <nav ref={isLine ? ref : null} class={isLine ? 'tabs' : 'choices'} aria-label={title}>
+    <nav ref={ref} class={isLine ? 'tabs' : 'choices'} aria-label={title}>
       {!isLine && (
         <p>
           <span class="ellipsis">{title}</span>

@@ -1,8 +1,8 @@
-/** A line of tabs that may be wider than its place: shows the chosen one, and fades at the edges that have more. */
+/** Tabs in a line that may be wider than its place: shows the chosen one, and fades at the edges that have more. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Returns the reference to the line; a hook. `chosen` is the index of the chosen tab, `count` the number of tabs. */
+/** Returns the ref of the element that may be such a line; a hook. `chosen` is the index of the chosen tab, `count` the number of tabs. */
 export function useScrolledLine(chosen: number, count: number): RefObject<HTMLElement | null> {
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -14,7 +14,7 @@ export function useScrolledLine(chosen: number, count: number): RefObject<HTMLEl
       line.classList.toggle('more-after', scrollLeft + clientWidth < scrollWidth - 1);
     };
     const show = () => {
-      const tab = line.children[chosen];
+      const tab = line.querySelector('[aria-current=true]');
       // Not `scrollIntoView`, which also scrolls the page.
       if (tab instanceof HTMLElement) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2;
       mark();

@@ -3,8 +3,10 @@ import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { goWith } from '../state/navigation.ts';
+import { daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { exploringWords } from '../words/exploring-words.ts';
+import { formatDays } from '../words/format.ts';
 import { CsvButton } from '../panels/csv-button.tsx';
 import { columnOf } from '../panels/figure.ts';
 import { Rows } from '../panels/rows.tsx';
@@ -16,6 +18,7 @@ const say = exploringWords.chart;
 export function ChartTable({ view, access, localMs }: { view: View; access: Access; localMs: number }) {
   const { known, csv } = useTrend(view, access, localMs, useTotals(view, access, localMs));
   const { metric } = view;
+  const days = daysOf(view.range, localMs);
   const column = columnOf(metric, metric);
   const table = { nameTitle: say.date, columns: [column, { ...column, title: say.before }] };
   return (
@@ -24,16 +27,19 @@ export function ChartTable({ view, access, localMs }: { view: View; access: Acce
         {(buckets) => {
           const rows = buckets
             .filter(({ state }) => state !== 'ahead')
-            .map(({ name, value, previous, note, isMarked }) => ({
+            .map(({ name, value, previous, state, note, isMarked }) => ({
               name: isMarked ? `${name}: ${note}` : name,
+              detail: state === 'running' ? say.soFar : undefined,
               figures: [value, previous?.value],
-              previous: previous?.value,
+              // A part of a day is not compared with a whole one.
+              previous: state === 'running' ? undefined : previous?.value,
             }));
           return (
             <>
-              <div class="search row">
+              <p class="pages muted row">
+                <span>{formatDays(days.first, days.last)}</span>
                 <CsvButton name={metric} load={csv} />
-              </div>
+              </p>
               <Rows {...table} names="text" rows={rows} />
             </>
           );

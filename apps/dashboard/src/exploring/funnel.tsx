@@ -142,14 +142,17 @@ function NextStep({ view, access, bounds }: FunnelProps) {
           setText('');
         }}
       />
-      <SearchField label={exploringWords.search(words.dimensions[kind])} text={text} onText={setText} />
+      <SearchField autofocus label={exploringWords.search(`${words.dimensions[kind]}s`)} text={text} onText={setText} />
       <div class="choices">
         {suggestions?.map(({ value, name }) => (
           <button
             key={value}
             type="button"
             title={value}
-            onClick={() => goWith({ steps: [...view.steps, stepOf(value)] })}
+            onClick={() => {
+              setText('');
+              goWith({ steps: [...view.steps, stepOf(value)] });
+            }}
           >
             <span class="ellipsis">{kind === 'path' ? <Path text={name} /> : <bdi>{name}</bdi>}</span>
           </button>

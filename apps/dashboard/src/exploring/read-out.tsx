@@ -33,7 +33,9 @@ export function ReadOut({ bucket, metric }: ReadOutProps) {
           {previous.name}: {textOf(previous.value)}
         </span>
       )}
-      {change && state === 'over' && <span class={kind === 'count' ? change.direction : 'muted'}>{change.text}</span>}
+      {change && state !== 'running' && (
+        <span class={kind === 'count' ? change.direction : 'muted'}>{change.text}</span>
+      )}
       {bucket.note && <bdi class="ellipsis">{bucket.note}</bdi>}
     </>
   );

@@ -9,7 +9,6 @@ import { columnOf } from '../panels/figure.ts';
 import { narrow } from '../panels/narrow.ts';
 import { Path } from '../panels/path.tsx';
 import { byDimensions, type FiltersOf } from '../panels/row-filter.ts';
-import { emptyText } from '../panels/panel-card.tsx';
 import { SimpleCard } from '../panels/simple-card.tsx';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
@@ -46,6 +45,7 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
   const active = now.last?.answer.activeVisitors;
   const known = useAnswer(analyticsQuestion(access, 'realtime', { minutes }), { everyMs });
   const byMinute = known.last?.answer.byMinute;
+  const empty = view.filters.length === 0 ? live.empty : words.filters.empty;
   const main = useKeptFocus<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1}>
@@ -68,7 +68,7 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
             <Card title={live.recent}>
               {recent.length === 0 ? (
                 <div class="content">
-                  <p class="empty muted">{emptyText(view)}</p>
+                  <p class="empty muted">{empty}</p>
                 </div>
               ) : (
                 <ol class="content recent" tabIndex={0}>
@@ -94,6 +94,7 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
               names="path"
               filtersOf={byDimensions('path')}
               view={view}
+              empty={empty}
               columns={ofVisitors}
               rows={activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] }))}
             />
@@ -103,6 +104,7 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
               names="device"
               filtersOf={ofDevices}
               view={view}
+              empty={empty}
               columns={ofVisitors}
               rows={(['desktop', 'mobile'] as const)
                 .filter((name) => devices[name] > 0)
@@ -115,6 +117,7 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
               names="country"
               filtersOf={byDimensions('country')}
               view={view}
+              empty={empty}
               rows={countries.map((country) => ({ name: country, figures: [] }))}
             />
           </div>

@@ -165,9 +165,9 @@ export const panels: readonly Panel[] = [
   {
     id: 'devices',
     lists: [
+      breakdownList({ ...attribute('devices', 'device'), names: 'device', isWhole: true }),
       breakdownList(attribute('browsers', 'browser')),
       breakdownList(attribute('systems', 'os')),
-      breakdownList({ ...attribute('devices', 'device'), names: 'device', isWhole: true }),
     ],
   },
   { id: 'events', lists: [types('own', false), types('automatic', true), goals] },

@@ -130,6 +130,7 @@ function Content({ list, access, bounds, total, view, panel, noGoals }: ContentP
   const limit = list.map ? countriesMax : rowsShown;
   const asking = list.ask(access, { bounds, limit, isPanel: true, goal: view.goal });
   const known = asking.use();
+  const hasRows = known.last !== undefined && known.last.answer.total > 0;
   const drawing = useDrawing(list.map);
   // At the same time as the figures, instead of after them.
   useEffect(() => {
@@ -165,15 +166,15 @@ function Content({ list, access, bounds, total, view, panel, noGoals }: ContentP
       </div>
       <footer>
         {list.id === 'own' && <a href={hrefWith(view, { open: 'properties' })}>{words.explore.properties}</a>}
-        {known.last && known.last.answer.total > 0 && <a href={hrefWith(view, { open: panel.id })}>{words.showAll}</a>}
+        {hasRows && <a href={hrefWith(view, { open: panel.id })}>{words.showAll}</a>}
         {/* The figures of before are still shown. */}
         {known.last && known.fault !== undefined && <Fault known={known} />}
-        <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />
+        {hasRows && <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />}
       </footer>
     </>
   );
 }
 
-export function emptyText({ filters }: View): string {
+function emptyText({ filters }: View): string {
   return filters.length === 0 ? words.states.empty : words.filters.empty;
 }

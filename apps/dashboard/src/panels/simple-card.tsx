@@ -4,7 +4,6 @@ import { Card, rowsShown } from './card.tsx';
 import type { Column } from './figure.ts';
 import type { NameKind, Row } from './row.ts';
 import type { FiltersOf } from './row-filter.ts';
-import { emptyText } from './panel-card.tsx';
 import { Rows } from './rows.tsx';
 
 interface SimpleCardProps {
@@ -15,16 +14,18 @@ interface SimpleCardProps {
   /** The filters that a click on a row applies. */
   filtersOf: FiltersOf;
   view: View;
+  /** Shown in place of no rows. */
+  empty: string;
   /** The columns of the figures, if there are any. */
   columns?: readonly Column[];
 }
 
-export function SimpleCard({ title, nameTitle, names, rows, filtersOf, view, columns = [] }: SimpleCardProps) {
+export function SimpleCard({ title, nameTitle, names, rows, filtersOf, view, empty, columns = [] }: SimpleCardProps) {
   return (
     <Card title={title}>
       <div class="content">
         {rows.length === 0 ? (
-          <p class="empty muted">{emptyText(view)}</p>
+          <p class="empty muted">{empty}</p>
         ) : (
           <Rows
             nameTitle={nameTitle}

@@ -44,6 +44,7 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
   const { metric, comparison } = view;
   const kind = kindOf(metric);
   const days = daysOf(view.range, localMs);
+  const granularities = allowedGranularities(days);
   const buckets = known.last?.answer ?? [];
   const point = selected === undefined ? undefined : buckets[selected];
   const shownDays = formatDays(days.first, days.last);
@@ -73,15 +74,17 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
             </span>
           )}
         </p>
-        <Choices
-          isLine
-          title={words.granularity}
-          choices={allowedGranularities(days).map((one) => ({
-            href: hrefWith(view, { granularity: one }),
-            text: words.granularities[one],
-            isChosen: one === granularity,
-          }))}
-        />
+        {granularities.length > 1 && (
+          <Choices
+            isLine
+            title={words.granularity}
+            choices={granularities.map((one) => ({
+              href: hrefWith(view, { granularity: one }),
+              text: words.granularities[one],
+              isChosen: one === granularity,
+            }))}
+          />
+        )}
         {notes && (
           <Popup class="notes" align="end" button={words.chart.notes}>
             {() => notes}

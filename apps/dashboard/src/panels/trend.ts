@@ -5,7 +5,7 @@ import { type Known, mapKnown } from '../questions/answers.ts';
 import { type Access, analytics } from '../questions/api.ts';
 import { adminQuestion, analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { addDays, dayMs } from '../state/days.ts';
+import { addDays, addMonths, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
 import { boundsOf, daysOf, earlierDays } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
@@ -23,8 +23,8 @@ export interface Bucket {
   value: number | undefined;
   /** The bucket of the earlier range; undefined if there is none. */
   previous: { name: string; value: number | undefined } | undefined;
-  /** `running` is the current bucket, `ahead` a future one. */
-  state: 'over' | 'running' | 'ahead';
+  /** `part` is a past bucket that is only partly in the range, `running` the current one, `ahead` a future one. */
+  state: 'over' | 'part' | 'running' | 'ahead';
   /** The notes on its days; empty if there are none. */
   note: string;
   /** True if the note is marked here: all hours have the note of their day, but only the first has the mark. */
@@ -90,10 +90,17 @@ export function useTrend(
         .map(({ text }) => text)
         .join(' · ');
       const [last, next] = [data[index - 1], data[index + 1]];
-      const name = formatBucket(date, granularity, last?.date, next?.date);
+      // Hours have an offset; all other buckets are named by local dates.
+      const state = isHour
+        ? stateOf(date, Date.parse(date) + hourMs, Date.now())
+        : stateOf(date, Date.parse(next?.date ?? end), localMs);
+      const isBegun = date < days.first;
+      const isCut = isOfDays && state === 'over' && endOf(date, granularity) > end;
+      const bucket = formatBucket(date, granularity, last?.date, next?.date);
+      const name = isBegun ? words.chart.from(bucket, formatTick(days.first, 'day')) : bucket;
       return {
         date,
-        name: date < days.first ? words.chart.from(name, formatTick(days.first, 'day')) : name,
+        name: isCut ? words.chart.until(name, formatTick(days.last, 'day')) : name,
         value: valueOf(figures),
         previous:
           previous && measuredFrom !== undefined && previous.date >= measuredFrom
@@ -102,10 +109,7 @@ export function useTrend(
                 value: valueOf(previous),
               }
             : undefined,
-        // Hours have an offset; all other buckets are named by local dates.
-        state: isHour
-          ? stateOf(date, Date.parse(date) + hourMs, Date.now())
-          : stateOf(date, Date.parse(next?.date ?? end), localMs),
+        state: isCut || (isBegun && state === 'over') ? 'part' : state,
         note,
         isMarked: note !== '' && day !== dayAt(index - 1),
       };
@@ -119,7 +123,12 @@ function firstDayOf(data: Answer<'series'>['data'], counted: Metric): string | u
   return data.find(({ previous }) => previous?.[counted])?.previous?.date.slice(0, 10);
 }
 
-function stateOf(date: string, endMs: number, nowMs: number): Bucket['state'] {
+/** Returns the day after a week or a month. */
+function endOf(date: string, granularity: Granularity): string {
+  return granularity === 'week' ? addDays(date, 7) : addMonths(date, 1);
+}
+
+function stateOf(date: string, endMs: number, nowMs: number): Exclude<Bucket['state'], 'part'> {
   if (Date.parse(date) > nowMs) return 'ahead';
   return endMs > nowMs ? 'running' : 'over';
 }

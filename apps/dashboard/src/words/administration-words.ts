@@ -2,7 +2,7 @@
 
 export const administrationWords = {
   save: 'Save',
-  noPage: { title: 'Page not found', back: 'Go to the dashboard' },
+  noPage: { title: 'Page not found', back: 'Open the dashboard' },
   form: {
     name: 'Name',
     email: 'Email',
@@ -18,7 +18,7 @@ export const administrationWords = {
     failed: 'This dashboard could not be loaded',
   },
   goals: {
-    note: 'Actions that you want visitors to take. Goals include past events and cannot be edited; create a new one instead.',
+    note: 'Actions you want visitors to take. Goals include past events and cannot be edited.',
     create: 'Create goal',
     remove: 'Remove',
     kind: 'Reached by',
@@ -54,20 +54,17 @@ export const administrationWords = {
   },
   start: {
     intro: 'Add the script tag to the <head> of every page of your site:',
-    paste: (keys: readonly string[]) =>
-      keys.length === 1
-        ? `You have a public key: ${keys[0]}. Paste it here to complete the tag.`
-        : `You have public keys: ${keys.join(', ')}. Paste one of them here to complete the tag.`,
-    pasteNote: 'The first start printed a key, and the tags of your pages contain it. Only its hash is stored.',
+    paste: (keys: string) => `Paste a public key of this workspace to complete the tag: ${keys}`,
+    pasteNote: 'The first start printed one, and the tags of your pages contain it. Only hashes are stored.',
     pasteWrong: 'This is not a public key of this workspace.',
-    make: 'Create a key for this tag',
+    make: 'Create a key',
     makeAnother: 'Create another key',
     thisMachine: (url: string) =>
       `${url} works only on the machine that runs Footfall. To measure other sites, set INGEST_URL to a public URL.`,
     waiting: 'Waiting for the first event',
     unsure: 'Cannot check for events',
     came: 'First event received',
-    show: 'Show the dashboard',
+    show: 'Open the dashboard',
     help: 'On localhost, the tag needs data-debug. Browsers with an ad blocker or Global Privacy Control send no events.',
     own: 'Global Privacy Control is on in this browser.',
     none: 'No workspaces yet',
@@ -107,7 +104,7 @@ export const administrationWords = {
       'data-auto="false"': 'Measures nothing until footfall.start(), for example after consent',
       "footfall.track('signup', { plan: 'pro' })": 'Sends a custom event',
     },
-    allOptions: 'docs/tracker.md in the Footfall repository describes all options.',
+    allOptions: 'All options: docs/tracker.md in the repository',
     remove: 'Delete this workspace',
     removeNote: (name: string) =>
       `All of its events, keys and shares are permanently deleted. Type “${name}” to confirm.`,
@@ -141,7 +138,8 @@ export const administrationWords = {
     invitePerson: 'Invite a person',
     inviteLink: 'Send this link. It works once, within 7 days.',
     hasAccount: 'The person has an account, and must sign in first.',
-    invited: 'invited',
+    /** Without a name for the admin token and the command line. */
+    invited: (by = '') => `invited${by && ` by ${by}`}`,
     newShare: 'Create share',
     expires: 'Expiry date',
     withPassword: 'with password',

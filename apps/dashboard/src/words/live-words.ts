@@ -6,6 +6,7 @@ export const liveWords = {
   byMinute: (most: string) => `Visitors per minute in the last half hour, up to ${most}`,
   halfHour: (what: string) => `${what}, last half hour`,
   recent: 'Latest events',
+  empty: 'Nothing in the last half hour',
   /** The text before the path: none before that of a pageview, and no separator before a path that is missing. */
   event: (type: string, path: string) => (type === '$pageview' ? '' : `${typeName(type)}${path && ' · '}`),
   minuteTitle: 'Minute',

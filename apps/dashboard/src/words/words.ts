@@ -66,6 +66,7 @@ export const words = {
   overview: 'Overview',
   chart: {
     from: (bucket: string, day: string) => `${bucket}, from ${day}`,
+    until: (bucket: string, day: string) => `${bucket}, until ${day}`,
     table: 'Table',
     change: 'Change',
     notes: 'Notes',
