@@ -17,14 +17,14 @@ function tellPort(port) {
 }
 
 async function serveBare() {
-  const response = JSON.stringify({ success: true, accepted: 1, rejected: [] });
+  const body = JSON.stringify({ success: true, accepted: 1, rejected: [] });
   const server = createServer((request, response) => {
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       Buffer.concat(chunks);
-      response.writeHead(202, { 'Content-Type': 'application/json', 'Content-Length': response.length });
-      response.end(response);
+      response.writeHead(202, { 'Content-Type': 'application/json', 'Content-Length': body.length });
+      response.end(body);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

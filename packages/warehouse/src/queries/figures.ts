@@ -221,7 +221,7 @@ function gather<Key, Value>(read: (keys: readonly Key[]) => Promise<Value>[]): G
     {
       // A key that is requested again is read again: callers cache the results.
       cache: false,
-      batchScheduleFn: (read) => void turn().then(read),
+      batchScheduleFn: (start) => void turn().then(start),
     },
   );
 }

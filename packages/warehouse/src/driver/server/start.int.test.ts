@@ -43,15 +43,15 @@ describe('starting with a server that cannot be used', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return urlOf((server.address() as AddressInfo).port);
   };
-  const response: Record<string, RequestListener> = {
+  const listeners: Record<string, RequestListener> = {
     'another web server': (_, response) => response.end('<html>It works!</html>'),
     'a web server that has no such page': (_, response) => response.writeHead(404).end('Not found'),
     'a proxy without a server behind it': (_, response) => response.writeHead(502).end('<html>Bad gateway</html>'),
     'a server that responds in JSON': (_, response) => response.end('["26.8.1.1"'),
   };
 
-  it.each(Object.keys(response))('names CLICKHOUSE_URL if %s responds there', async (name) => {
-    expect(await refusal({ CLICKHOUSE_URL: await listen(createHttpServer(response[name])) })).toMatch(
+  it.each(Object.keys(listeners))('names CLICKHOUSE_URL if %s responds there', async (name) => {
+    expect(await refusal({ CLICKHOUSE_URL: await listen(createHttpServer(listeners[name])) })).toMatch(
       /^StartError: Setting CLICKHOUSE_URL: no ClickHouse responds at http:\/\/127\.0\.0\.1:\d+. It must be .*8123/,
     );
   });

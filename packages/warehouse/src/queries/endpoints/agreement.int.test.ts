@@ -3,7 +3,7 @@ import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Query } from '../query.ts';
 import type { Choice } from '../source.ts';
 import { queries } from './index.ts';
-import { query, event, nowText, openStore, type Store } from './store.fixture.ts';
+import { runQuery, event, nowText, openStore, type Store } from './store.fixture.ts';
 
 const hours = 14 * 24;
 const startMs = Date.parse('2026-03-02T00:00:00Z');
@@ -74,7 +74,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
   const bothResults = async (name: string, params: Record<string, unknown>, now = nowText) => {
     const fromRollups = await store.query(name, 'ws_agreed', params, now);
     const queryFrom = (source: Choice['source']) =>
-      query({ warehouse: store.warehouse, source }, name, 'ws_agreed', params, now);
+      runQuery({ warehouse: store.warehouse, source }, name, 'ws_agreed', params, now);
     const fromEvents = await queryFrom('events');
     expect({ name, params, result: await queryFrom('manyEvents') }).toEqual({ name, params, result: fromEvents });
     return { fromRollups, fromEvents };
@@ -106,7 +106,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
       const range = { start: '2026-03-01', end: `2026-03-01T${time}`, granularity: 'month' };
       for (const name of ['visitors', 'series']) {
         const fromRollups = await store.query(name, 'ws_1st', range);
-        const fromEvents = await query(
+        const fromEvents = await runQuery(
           { warehouse: store.warehouse, source: 'events' },
           name,
           'ws_1st',

@@ -1,6 +1,6 @@
 /** Breakdowns by any dimension and with any metric, on results that a person can count. */
 import type { Statement } from '../../driver/port.ts';
-import { query, event, everySource, type Given, nowText, openStore, type Store } from './store.fixture.ts';
+import { runQuery, event, everySource, type Given, nowText, openStore, type Store } from './store.fixture.ts';
 
 const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
 const range = { start: '2026-03-10', end: '2026-03-10' };
@@ -237,7 +237,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       rowsRead.push(found.length);
       return found;
     };
-    const result = await query({ warehouse: { read }, source }, 'breakdown', 'ws_pairs', given, nowText);
+    const result = await runQuery({ warehouse: { read }, source }, 'breakdown', 'ws_pairs', given, nowText);
     return { result, rowsRead };
   }
 
@@ -290,7 +290,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       if (begun > 1) await released;
       return store.warehouse.read<Row>(statement);
     };
-    expect(await query({ warehouse: { read }, source }, 'breakdown', 'ws_pages', params, nowText)).toEqual(expected);
+    expect(await runQuery({ warehouse: { read }, source }, 'breakdown', 'ws_pages', params, nowText)).toEqual(expected);
     expect(begun).toBe(1 + others);
   });
 

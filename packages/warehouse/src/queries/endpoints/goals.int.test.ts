@@ -3,7 +3,7 @@ import { filtersMax, goalLimits } from '@footfall/schemas';
 import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Statement } from '../../driver/port.ts';
 import { stepsMax } from '../parameters/steps.ts';
-import { query, event, nowText, openStore, type Store } from './store.fixture.ts';
+import { runQuery, event, nowText, openStore, type Store } from './store.fixture.ts';
 
 const range = { start: '2026-03-10', end: '2026-03-10' };
 const at = (minute: number, day = '2026-03-10') => `${day}T10:${String(minute).padStart(2, '0')}:00Z`;
@@ -185,7 +185,7 @@ describe('goals', () => {
       valueProp: 'price',
     }));
     const whom = { warehouse: store.warehouse, source: 'events', goals: all } as const;
-    const { data } = Object(await query(whom, 'goals', workspaceId, range, nowText));
+    const { data } = Object(await runQuery(whom, 'goals', workspaceId, range, nowText));
     expect(data).toHaveLength(goalLimits.goalsMax);
     expect(data[0]).toEqual(entry('7', 1, 1, 100, 3));
   });
@@ -215,7 +215,7 @@ describe('goals', () => {
         };
         const whom = { warehouse: { read }, source, goals: all } as const;
         const found = async (name: string, params: object) =>
-          Object(await query(whom, name, workspaceId, { ...range, ...params }, nowText));
+          Object(await runQuery(whom, name, workspaceId, { ...range, ...params }, nowText));
         expect((await found('goals', {})).data[0]).toEqual(entry('7', 1, 1, 100, 0));
         expect((await found('breakdown', { by: 'goal', filter })).total).toBe(1);
         const metrics = 'entries,exits,conversions';

@@ -3,7 +3,7 @@ import type { Statement } from '../../driver/port.ts';
 import { readRows } from '../../driver/read-rows.ts';
 import type { Query } from '../query.ts';
 import { queries } from './index.ts';
-import { query, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
+import { runQuery, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
 
 describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
   let store: Store;
@@ -61,7 +61,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       return store.warehouse.read<Row>(statement);
     };
     const goals = [{ ...pageviews, goalId: 'goal_1', workspaceId }];
-    await query({ warehouse: { read }, source, goals }, name, workspaceId, { ...required, ...params }, nowText);
+    await runQuery({ warehouse: { read }, source, goals }, name, workspaceId, { ...required, ...params }, nowText);
     return requested;
   }
 

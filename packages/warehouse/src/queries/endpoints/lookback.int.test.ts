@@ -1,5 +1,5 @@
 import type { Statement, Warehouse } from '../../driver/port.ts';
-import { query, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
+import { runQuery, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
 
 describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
   let store: Store;
@@ -105,7 +105,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           return rows;
         },
       };
-      const result = await query({ warehouse: counting, source }, 'realtime', 'ws_planted', {}, nowText);
+      const result = await runQuery({ warehouse: counting, source }, 'realtime', 'ws_planted', {}, nowText);
       expect(result).toMatchObject({ activeVisitors: 1_000, activePages: { length: 20 } });
       // The pages, one country, one kind of device.
       expect(rowsRead).toBe(22);

@@ -64,7 +64,7 @@ export interface Store {
   goals: GoalStore;
   /** Stores the events in a workspace, in order of arrival. */
   tell(workspaceId: string, happenings: readonly Happening[]): Promise<void>;
-  /** The result of a query about all that was told, checked against its own schema, at `nowText` unless told. */
+  /** Resolves with the result of a query on everything that was stored, checked against its own schema, at `nowText` unless told. */
   query(
     name: string,
     workspaceId: string,
@@ -102,7 +102,7 @@ export async function openStore(
         await rollUp(warehouse, { offsetsMax: Infinity });
       }
       const target = { warehouse, source, goals: await goals.listOf(workspaceId), fixedFilters };
-      return query(target, name, workspaceId, params, now);
+      return runQuery(target, name, workspaceId, params, now);
     },
     async remove() {
       await warehouse.close();
@@ -111,8 +111,8 @@ export async function openStore(
   };
 }
 
-/** Asks any warehouse. */
-export async function query(
+/** Runs a query on any warehouse. */
+export async function runQuery(
   { warehouse, source, goals = [], fixedFilters = [] }: QueryTarget,
   name: string,
   workspaceId: string,

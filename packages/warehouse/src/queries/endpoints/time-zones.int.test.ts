@@ -2,7 +2,7 @@
 import { hourMs } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Statement, Warehouse } from '../../driver/port.ts';
-import { query, event, everySource, openStore, type Store } from './store.fixture.ts';
+import { runQuery, event, everySource, openStore, type Store } from './store.fixture.ts';
 
 /** A pageview ten minutes past each hour from `start` to `end`, in sessions of their own, by visitors who come for `hoursEach`. */
 function hourly(start: string, end: string, hoursEach = 2_000) {
@@ -217,7 +217,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         },
       };
       const requested = { start: '2026-03-01', end: '2026-03-30', timezone };
-      await query({ warehouse: watching, source }, 'series', 'ws_march', requested, now);
+      await runQuery({ warehouse: watching, source }, 'series', 'ws_march', requested, now);
       return statements.some((sql) => sql.includes('FROM breakdown')) ? 'rollups' : 'events';
     };
     expect(await tablesRead('Europe/Berlin')).toBe(source);
