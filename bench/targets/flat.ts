@@ -18,7 +18,7 @@ export const flatInSize: DatasetTarget = {
     const range = lastDays({ endMs }, 30);
     const verdicts: Verdict[] = [];
     for (const endpoint of ranged) {
-      progress('asks a large and a small workspace', endpoint);
+      progress('reads a large and a small workspace', endpoint);
       const medianOf = await race([workspaceId, smallWorkspaceId], (workspace) =>
         footfall.read(endpoint, workspace, range),
       );
@@ -37,7 +37,7 @@ export const flatInTime: DatasetTarget = {
   async measure(dataset) {
     const verdicts: Verdict[] = [];
     for (const endpoint of ranged) {
-      progress('asks for 365 and for 30 days', endpoint);
+      progress('reads 365 and 30 days', endpoint);
       const medianOf = await race([365, 30], (days) =>
         dataset.footfall.read(endpoint, dataset.workspaceId, lastDays(dataset, days)),
       );

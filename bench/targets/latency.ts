@@ -84,7 +84,7 @@ async function timeAll(dataset: Dataset, designs: readonly Design[]): Promise<Ti
   const range = lastDays(dataset, 30);
   const timings: Timing[] = [];
   for (const endpoint of endpoints) {
-    progress('asks', endpoint);
+    progress('reads', endpoint);
     const medianOf = await race<Design | undefined>([undefined, ...designs], (design) =>
       design
         ? readDesign(store.warehouse, design.requests, endpoint, workspaceId, range)

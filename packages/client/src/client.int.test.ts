@@ -44,7 +44,7 @@ describe('the client', () => {
     funnel: { step },
   };
 
-  it.each(queries.map(({ name }) => name))('asks for %s and gets what the registry declares', async (name) => {
+  it.each(queries.map(({ name }) => name))('reads %s as the registry declares it', async (name) => {
     const { success, workspaceId, fromCache, ...result } = await client.query(name, required[name]);
     expect({ success, workspaceId, fromCache }).toEqual({
       success: true,

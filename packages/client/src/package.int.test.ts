@@ -150,7 +150,7 @@ describe('the npm package', () => {
     );
   });
 
-  it('A26 asks the API and gets its answers and refusals', async () => {
+  it('A26 reads from the API, and returns its results and errors', async () => {
     const server = createServer(({ url }, response) => {
       const isPages = url?.includes('/pages') ?? false;
       const refused = { success: false, error: { code: 'BAD_REQUEST', message: 'limit must be from 1' } };

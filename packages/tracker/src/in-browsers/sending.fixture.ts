@@ -44,7 +44,7 @@ function refuse({ status, retryAfter }: Refusal): IngestResponse {
       'access-control-expose-headers': 'Retry-After',
       ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
     },
-    body: '{"success":false,"error":{"code":"TEST","message":"As the test asks."}}',
+    body: '{"success":false,"error":{"code":"TEST","message":"As the test requires."}}',
   };
 }
 

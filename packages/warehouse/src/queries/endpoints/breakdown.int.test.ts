@@ -226,7 +226,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     });
   });
 
-  /** Asks `ws_pairs` with `compare`, and counts the rows of each statement. */
+  /** Queries `ws_pairs` with `compare`, and counts the rows of each statement. */
   async function queryPairs(params: Record<string, string>) {
     const given = { start: '2026-03-11', end: '2026-03-11', compare: 'previous', ...params };
     // Rolls up what was told.

@@ -105,7 +105,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
 
     const all: readonly Query[] = queries;
-    it.each(all)('is what every statement of $name asks for', async (query) => {
+    it.each(all)('is a condition of every statement of $name', async (query) => {
       const statements = [
         ...(await statementsOf(query.name, {})),
         ...(await statementsOf(query.name, { goal: 'goal_1' })),
@@ -126,7 +126,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     return data.reduce((sum, entry) => sum + entry.count, 0);
   }
 
-  it('F7 asks with a text of its own words: callers add numbers, and all else as values', async () => {
+  it('F7 has a fixed text: callers add numbers, and everything else as values', async () => {
     const workspaceId = "ws_' OR 1=1 -- hostile";
     const path = "/'; DROP TABLE events --";
     await store.tell(workspaceId, [event('2026-03-30T10:00:00Z', 'a', 'a', { path, title: path })]);
