@@ -48,11 +48,11 @@ export interface LmdbDirectory {
 /** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, it is damaged, or the check was interrupted. */
 export async function openLmdbDirectory(path: string, options: HeldFileOptions): Promise<LmdbDirectory> {
   const directory = writableDirectory(path);
-  const giveUp = lockDirectory(directory, options.freeBytesMin);
+  const unlock = lockDirectory(directory, options.freeBytesMin);
   try {
-    return await openEnvironment(directory, options, giveUp);
+    return await openEnvironment(directory, options, unlock);
   } catch (error) {
-    await giveUp();
+    await unlock();
     throw error;
   }
 }
@@ -60,7 +60,7 @@ export async function openLmdbDirectory(path: string, options: HeldFileOptions):
 async function openEnvironment(
   path: string,
   options: HeldFileOptions,
-  giveUp: () => Promise<void>,
+  unlock: () => Promise<void>,
 ): Promise<LmdbDirectory> {
   const data = join(path, 'data');
   const root = await openChecked(data, options.logger);
@@ -75,7 +75,7 @@ async function openEnvironment(
     async close() {
       await commits.finish();
       await root.close();
-      await giveUp();
+      await unlock();
     },
   };
 }

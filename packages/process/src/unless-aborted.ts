@@ -3,9 +3,9 @@
 /** Resolves with the result of `work`, or with undefined once `signal` has aborted; the outcome of `work` is then ignored. */
 export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => resolve(undefined);
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+    const stopWaiting = () => resolve(undefined);
+    signal.addEventListener('abort', stopWaiting, { once: true });
+    if (signal.aborted) stopWaiting();
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stopWaiting));
   });
 }

@@ -41,7 +41,7 @@ export class Reservation {
   }
 
   /** Releases everything that is reserved, unless work has begun: events that are being published stay reserved until they are durable, even if their client was told to retry. */
-  giveUp(): void {
+  abandon(): void {
     if (!this.#work) this.release();
   }
 }

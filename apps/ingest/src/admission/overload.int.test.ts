@@ -8,12 +8,12 @@ import { sharedRig } from '../shared-rig.fixture.ts';
 
 const shared = sharedRig();
 
-/** Returns the rig's bus, which publishes nothing before `letGo` is called. `reached` resolves at the first publish. */
-function slowBus(): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Promise<void>; letGo: () => void } {
-  let letGo: () => void = () => undefined;
+/** Returns the rig's bus, which publishes nothing before `release` is called. `reached` resolves at the first publish. */
+function slowBus(): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Promise<void>; release: () => void } {
+  let release: () => void = () => undefined;
   let reach: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   const reached = new Promise<void>((resolve) => {
     reach = resolve;
@@ -23,21 +23,21 @@ function slowBus(): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Promise<void>
     await released;
     await shared.rig.bus.publish(topic, records);
   };
-  return { bus: { publish, ping: () => shared.rig.bus.ping() }, reached, letGo };
+  return { bus: { publish, ping: () => shared.rig.bus.ping() }, reached, release };
 }
 
 const head = (length: number) => requestHead(length, shared.tenant.publicKey);
 
 describe('under overload', () => {
   it('responds with 503 and Retry-After at once if too many requests are in progress', async () => {
-    const { bus, reached, letGo } = slowBus();
+    const { bus, reached, release } = slowBus();
     const served = await shared.rig.serve({ bus, limits: { inFlightRequestsMax: 1 } });
     const first = post(served.eventsUrl, pageview, shared.key);
     await reached;
     const second = await post(served.eventsUrl, pageview, shared.key);
     expect([second.status, second.body]).toEqual([503, errorBody('UNAVAILABLE')]);
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
-    letGo();
+    release();
     expect((await first).status).toBe(202);
     expect(await shared.rig.taken()).toHaveLength(1);
     expect((await post(served.eventsUrl, pageview, shared.key)).status).toBe(202);
@@ -45,19 +45,19 @@ describe('under overload', () => {
   });
 
   it('still responds to health checks, and does not log each refusal', async () => {
-    const { bus, reached, letGo } = slowBus();
+    const { bus, reached, release } = slowBus();
     const served = await shared.rig.serve({ bus, limits: { inFlightRequestsMax: 1 } });
     const first = post(served.eventsUrl, pageview, shared.key);
     await reached;
     await post(served.eventsUrl, pageview, shared.key);
     expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
     expect(served.log).toEqual([]);
-    letGo();
+    release();
     await first;
   });
 
   it('responds with 503 if the bus is too slow, and releases the reservation only once the events are stored', async () => {
-    const { bus, reached, letGo } = slowBus();
+    const { bus, reached, release } = slowBus();
     const served = await shared.rig.serve({ bus, limits: { inFlightRequestsMax: 1, acceptDeadlineMs: 1_000 } });
     const late = await post(served.eventsUrl, pageview, shared.key);
     await reached;
@@ -65,13 +65,13 @@ describe('under overload', () => {
     expect(late.headers.get('retry-after')).not.toBeNull();
     expect(await number(served, 'footfall_ingest_in_flight_requests')).toBe(1);
     expect(await number(served, 'footfall_ingest_in_flight_bytes')).toBe(JSON.stringify(pageview).length);
-    letGo();
+    release();
     await becomes(served, 'footfall_ingest_in_flight_requests', 0);
     await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
   });
 
   it('logs once that the bus stores events too slowly and once that it is in time again, and tells clients', async () => {
-    const { bus, letGo } = slowBus();
+    const { bus, release } = slowBus();
     const served = await shared.rig.serve({ bus, limits: { inFlightRequestsMax: 2, acceptDeadlineMs: 2_000 } });
     const late = await Promise.all([1, 2].map(() => post(served.eventsUrl, pageview, shared.key)));
     for (const { status, body } of late) {
@@ -84,7 +84,7 @@ describe('under overload', () => {
     const lines = () => served.log.map((line) => String(JSON.parse(line).msg));
     const begun = expect.stringContaining('The event log takes too long to store events');
     expect(lines()).toEqual([begun]);
-    letGo();
+    release();
     while (lines().length === 1) await post(served.eventsUrl, pageview, shared.key);
     expect(lines()).toEqual([begun, expect.stringContaining('The event log stores events in time again, after')]);
     await shared.rig.taken();
@@ -95,14 +95,14 @@ describe('under overload', () => {
     ['events', { inFlightEventsMax: 20 }],
     ['bytes', { inFlightBytesMax: 20 * JSON.stringify(pageview).length }],
   ])('lets only so many %s wait for a bus that hangs, and responds with 503 to all others', async (_what, limits) => {
-    const { bus, letGo } = slowBus();
+    const { bus, release } = slowBus();
     const served = await shared.rig.serve({ bus, limits });
     const postAll = (count: number) =>
       Promise.all(Array.from({ length: count }, () => post(served.eventsUrl, pageview, shared.key)));
     const waiting = postAll(20);
     await becomes(served, 'footfall_ingest_in_flight_requests', 20);
     expect(new Set((await postAll(40)).map(({ status }) => status))).toEqual(new Set([503]));
-    letGo();
+    release();
     expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set([202]));
     expect(await shared.rig.taken()).toHaveLength(20);
   });

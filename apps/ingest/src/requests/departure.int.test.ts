@@ -21,8 +21,8 @@ function send(url: string, key: string): Socket {
 
 it('a visitor whose connection is closed before the events are enriched stays the same visitor', async () => {
   const { publicKey } = await rig.tenant();
-  let letGo: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (letGo = resolve));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   let reach: () => void = () => undefined;
   const reached = new Promise<void>((resolve) => (reach = resolve));
   const identify = async (key: string) => {
@@ -36,7 +36,7 @@ it('a visitor whose connection is closed before the events are enriched stays th
   socket.resetAndDestroy();
   // The server has noticed it once it has responded to another client.
   await fetch(`${url}/healthz`);
-  letGo();
+  release();
   await post(eventsUrl, { key: publicKey, events: [pageview] });
   const events = [];
   while (events.length < 2) events.push(...(await rig.taken()));

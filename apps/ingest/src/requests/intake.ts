@@ -187,7 +187,7 @@ export class Intake {
   async #refuse(reception: Reception, thrown: unknown): Promise<number> {
     const { instruments, limits, logger, now, rateLimits, recorder } = this.#deps;
     const { request, response, client, identity, isJudged, reservation } = reception;
-    reservation.giveUp();
+    reservation.abandon();
     if (thrown instanceof ClientGone) return 0;
     requestId(response);
     allowReading(request, response);

@@ -39,7 +39,7 @@ export function guardConnections(server: Server, handler: RequestListener, bound
       connections.delete(socket);
       silent.delete(connection);
     });
-    shared.turnstile.giveWay();
+    shared.turnstile.noteNewConnection();
     const [oldest] = silent;
     if (silent.size > bounds.silentConnectionsMax) oldest?.close();
   });

@@ -19,10 +19,10 @@ afterEach(async () => {
 
 /** Starts a server that reads the whole body and responds with 200 and its length; `/held` waits for a signal from the test. */
 async function serve(limits: Partial<ServerLimits> = {}) {
-  let letGo: () => void = () => undefined;
+  let release: () => void = () => undefined;
   let arrived: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   const holding = new Promise<void>((resolve) => {
     arrived = resolve;
@@ -44,7 +44,7 @@ async function serve(limits: Partial<ServerLimits> = {}) {
     { ...serverLimits, ...limits },
   );
   listeners.push(listener);
-  return { listener, url: listener.url, letGo, holding };
+  return { listener, url: listener.url, release, holding };
 }
 
 const text = async (url: string) => (await fetch(url)).text();
@@ -143,12 +143,12 @@ describe('listen', () => {
   });
 
   it('E3 responds to a client that has already closed its side', async () => {
-    const { url, letGo, holding } = await serve();
+    const { url, release, holding } = await serve();
     const socket = await connect(url);
     const response = heard(socket);
     socket.end('GET /held HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await holding;
-    letGo();
+    release();
     expect(await response).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*held/);
   });
 
@@ -196,25 +196,25 @@ describeOnLinux('while the process is busy', () => {
 
 describe('drain', () => {
   it('A8 lets a running request finish and accepts no new connection', async () => {
-    const { listener, url, letGo, holding } = await serve();
+    const { listener, url, release, holding } = await serve();
     const response = text(`${url}/held`);
     await holding;
     const drained = listener.drain(drainMs);
     await expect(fetch(url)).rejects.toThrow('fetch failed');
-    letGo();
+    release();
     expect(await response).toBe('held');
     await drained;
   });
 
   it('closes connections that are idle, have sent no request, or become idle', async () => {
-    const { listener, url, letGo, holding } = await serve();
+    const { listener, url, release, holding } = await serve();
     const [idle, silent, busy] = await Promise.all([connect(url), connect(url), connect(url)]);
     idle.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     busy.write('GET /held HTTP/1.1\r\nHost: a\r\n\r\n');
     await Promise.all([holding, new Promise((resolve) => idle.once('data', resolve))]);
     const closed = Promise.all([idle, silent, busy].map(heard));
     const drained = listener.drain(drainMs);
-    letGo();
+    release();
     expect((await closed)[2]).toContain('held');
     await drained;
   });

@@ -11,8 +11,8 @@ export class Turnstile {
   readonly #paused: Duplex[] = [];
   #isCrowded = false;
 
-  /** Resumes fewer paused connections in the next iteration; called for each new connection, because others may be queued behind it. */
-  giveWay(): void {
+  /** Resumes fewer paused connections in the next iteration, because other new ones may be queued behind this one. */
+  noteNewConnection(): void {
     this.#isCrowded = true;
   }
 

@@ -7,7 +7,7 @@ import { timed } from '../step-times.ts';
 export const assignSessions = timed('session', async (drafts: readonly Draft[], sessions: Sessions) => {
   // In order of time, so that an event between two others of its request joins them into one session.
   const unassigned = drafts
-    .filter((draft) => !takeGivenSession(draft))
+    .filter((draft) => !setSentSession(draft))
     .toSorted((a, b) => a.event.timestamp - b.event.timestamp);
   if (unassigned.length === 0) return;
   const assigned = await sessions.assign(
@@ -26,8 +26,8 @@ export const assignSessions = timed('session', async (drafts: readonly Draft[], 
   });
 });
 
-function takeGivenSession({ arrival, event }: Draft): boolean {
-  const given = arrival.event.sessionId;
-  if (given !== undefined) event.sessionId = hash64(event.workspaceId, 'session', given);
-  return given !== undefined;
+function setSentSession({ arrival, event }: Draft): boolean {
+  const sent = arrival.event.sessionId;
+  if (sent !== undefined) event.sessionId = hash64(event.workspaceId, 'session', sent);
+  return sent !== undefined;
 }

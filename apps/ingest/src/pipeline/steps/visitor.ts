@@ -7,9 +7,9 @@ import type { Draft, Step } from '../draft.ts';
 
 export const visitor: Step = (draft, salts) => {
   const { workspaceId, timestamp } = draft.event;
-  const given = draft.arrival.event.visitorId;
-  if (given !== undefined) {
-    draft.event.visitorId = hash64(workspaceId, 'visitor', given);
+  const sent = draft.arrival.event.visitorId;
+  if (sent !== undefined) {
+    draft.event.visitorId = hash64(workspaceId, 'visitor', sent);
   } else {
     draft.event.visitorId = cookielessVisitor(draft, timestamp, salts);
     // The last time at which an event can continue a session that was in progress at midnight.
