@@ -1,6 +1,6 @@
 /** The chart and its table: what is drawn, read out and compared. */
 import type { Page } from 'playwright-core';
-import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, complete, readOutOf } from './page.fixture.ts';
 import { addDays, countDays, dayOf } from './state/days.ts';
 import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
@@ -17,23 +17,23 @@ export function charts(dashboard: Dashboard): void {
   };
 
   it('shows a rate of 0 % as such, and one of nothing as a dash without a change', async () => {
-    const asked = `breakdown?by=entry_page&metrics=visitors,sessions,bounceRate&${query()}`;
-    const { data: pages } = await dashboard.ask(`/api/v1/analytics/${asked}`);
+    const requested = `breakdown?by=entry_page&metrics=visitors,sessions,bounceRate&${query()}`;
+    const { data: pages } = await dashboard.get(`/api/v1/analytics/${requested}`);
     expect(pages).toContainEqual(expect.objectContaining({ bounceRate: 0 }));
     const page = await dashboard.open('/?range=yesterday&tab-pages=entryPages');
     await complete(page);
     const rates = page.locator('.panel').nth(1).locator('tbody td[data-metric=bounceRate]');
     expect(await rates.allTextContents()).toEqual(
-      pages.map(({ bounceRate }: Answer) => formatPercent(bounceRate)).slice(0, 9),
+      pages.map(({ bounceRate }: Json) => formatPercent(bounceRate)).slice(0, 9),
     );
     const series = `series?metrics=bounceRate,sessions&granularity=hour&${query()}&compare=previous`;
-    const { data: hours } = await dashboard.ask(`/api/v1/analytics/${series}`);
+    const { data: hours } = await dashboard.get(`/api/v1/analytics/${series}`);
     await page.goto(`${dashboard.url}/?range=yesterday&metric=bounceRate&all=chart`);
     await page.locator('dialog tbody tr').first().waitFor();
     const shown = await page
       .locator('dialog tbody tr')
       .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
-    const rateOf = ({ sessions, bounceRate }: Answer) => (sessions === 0 ? nothing : formatPercent(bounceRate));
+    const rateOf = ({ sessions, bounceRate }: Json) => (sessions === 0 ? nothing : formatPercent(bounceRate));
     expect(shown.map(([rate]) => rate)).toEqual(hours.map(rateOf));
     expect(hours.map(rateOf)).toEqual(expect.arrayContaining([nothing, '0%']));
     for (const [rate, before, change] of shown) {
@@ -44,10 +44,10 @@ export function charts(dashboard: Dashboard): void {
   it('breaks the line of a rate where there were no sessions, and says so', async () => {
     const page = await dashboard.open('/?range=yesterday&metric=bounceRate');
     await drawn(page);
-    const { data: hours } = await dashboard.ask(
+    const { data: hours } = await dashboard.get(
       `/api/v1/analytics/series?metrics=sessions&granularity=hour&${query()}`,
     );
-    const runs = hours.filter(({ sessions }: Answer, hour: number) => sessions > 0 && !hours[hour - 1]?.sessions);
+    const runs = hours.filter(({ sessions }: Json, hour: number) => sessions > 0 && !hours[hour - 1]?.sessions);
     expect(runs.length).toBeGreaterThan(0);
     const begun = await page
       .locator('.chart')
@@ -57,7 +57,7 @@ export function charts(dashboard: Dashboard): void {
           chart.querySelectorAll('.dot:not(.before)').length,
       );
     expect(begun).toBe(runs.length);
-    const empty = hours.findIndex(({ sessions }: Answer) => sessions === 0);
+    const empty = hours.findIndex(({ sessions }: Json) => sessions === 0);
     await page.locator('.chart').focus();
     await page.keyboard.press('Home');
     for (let presses = 0; presses < empty; presses += 1) await page.keyboard.press('ArrowRight');
@@ -133,13 +133,13 @@ export function charts(dashboard: Dashboard): void {
     const thursday = addDays(last, -21 - ((new Date(last).getUTCDay() + 3) % 7));
     await page.route('**/analytics/series?*', async (route) => {
       const response = await route.fetch();
-      const answer: Answer = await response.json();
-      const data = answer['data'].map((week: Answer) => ({
+      const result: Json = await response.json();
+      const data = result['data'].map((week: Json) => ({
         ...week,
         visitors: 1,
         previous: { ...week['previous'], visitors: 2 },
       }));
-      await route.fulfill({ response, json: { ...answer, data } });
+      await route.fulfill({ response, json: { ...result, data } });
     });
     await page.goto(`${dashboard.url}/?range=${thursday}..${last}&by=week`);
     await drawn(page);
@@ -303,14 +303,14 @@ export function charts(dashboard: Dashboard): void {
 
   it('compares with nothing from before the first visits', async () => {
     const start = addDays(dayOf(Date.now()), -150);
-    const { data: days } = await dashboard.ask(`/api/v1/analytics/series?metrics=visitors&start=${start}`);
-    const first = days.find(({ visitors }: Answer) => visitors > 0).date;
+    const { data: days } = await dashboard.get(`/api/v1/analytics/series?metrics=visitors&start=${start}`);
+    const first = days.find(({ visitors }: Json) => visitors > 0).date;
     const range = `${addDays(first, 5)}..${addDays(first, 14)}`;
     const page = await dashboard.open(`/?range=${range}&all=chart`);
-    const at = days.findIndex(({ date }: Answer) => date === first);
+    const at = days.findIndex(({ date }: Json) => date === first);
     expect(await beforeInTable(page)).toEqual([
       ...Array<string>(5).fill(nothing),
-      ...days.slice(at, at + 5).map(({ visitors }: Answer) => String(visitors)),
+      ...days.slice(at, at + 5).map(({ visitors }: Json) => String(visitors)),
     ]);
   });
 
@@ -326,7 +326,7 @@ export function charts(dashboard: Dashboard): void {
 
   it('draws no comparison if the tiles have nothing to compare with', async () => {
     const page = await dashboard.open('/settings');
-    // After some minutes, the comparison is another question.
+    // After some minutes, the comparison is another request.
     await page.clock.setFixedTime(Date.now());
     const { start } = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
     await page.route(`**/analytics/overview?start=${start}&*`, async (route) => {

@@ -35,18 +35,18 @@ export interface Dashboard {
   /** Opens a tab without a session. */
   openSignedOut(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Resolves with the body of the API's response to a path, requested with the secret key. */
-  ask(path: string): Promise<Answer>;
+  get(path: string): Promise<Json>;
   /** Resolves with the response as text. */
   text(path: string): Promise<string>;
   /** Makes a request to the admin API as the owner. */
-  administer(method: string, path: string, body?: object): Promise<Answer>;
+  administer(method: string, path: string, body?: object): Promise<Json>;
   /** Returns the errors of the pages and of their console since the last call. */
   problems(): string[];
 }
 
 /** The body of a response; a test knows its form. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each endpoint answers in a shape of its own.
-export type Answer = Record<string, any>;
+// oxlint-disable-next-line typescript/no-explicit-any -- each endpoint has a different result.
+export type Json = Record<string, any>;
 
 const waitMsMax = 120_000;
 const build = join(__dirname, '../build/build.mjs');
@@ -105,7 +105,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       });
       const [cookie = ''] = response.headers.getSetCookie();
       const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? [];
-      const me: Answer = await response.json();
+      const me: Json = await response.json();
       return { cookie: { name, value, url: product.apiUrl }, csrfToken: me['data'].csrfToken };
     };
     const invited = async (by: Owner, name: string): Promise<Owner> => {
@@ -122,7 +122,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
         },
         body: JSON.stringify(body),
       });
-      const { data }: Answer = await response.json();
+      const { data }: Json = await response.json();
       return data;
     };
     const openPage = async (path: string, options: BrowserContextOptions, signedIn: boolean) => {
@@ -151,7 +151,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       },
       open: (path, options = {}) => openPage(path, options, true),
       openSignedOut: (path, options = {}) => openPage(path, options, false),
-      ask: async (path): Promise<Answer> => (await request(path)).json(),
+      get: async (path): Promise<Json> => (await request(path)).json(),
       text: async (path) => (await request(path)).text(),
       administer: (method, path, body) => administer(owner, method, path, body),
       problems: () => problems.splice(0),

@@ -1,5 +1,5 @@
 /** The dashboard as its users see it: in Chromium, on the running product. */
-import { type Answer, describeDashboard } from './dashboard.fixture.ts';
+import { type Json, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
 import { faults } from './faults.suite.ts';
 import { charts } from './charts.suite.ts';
@@ -7,7 +7,7 @@ import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 import { filters } from './filters.suite.ts';
 import { goals } from './goals.suite.ts';
 import { keyboard } from './keyboard.suite.ts';
-import { questions } from './questions.suite.ts';
+import { ownerTasks } from './owner-tasks.suite.ts';
 import { layout } from './layout.suite.ts';
 import { lists } from './lists.suite.ts';
 import { notes } from './notes.suite.ts';
@@ -32,8 +32,8 @@ import {
 
 describeDashboard('the dashboard', (dashboard) => {
   const overview = async (bounds: { start: string; end: string }) => {
-    const answer = await dashboard.ask(`/api/v1/analytics/overview?start=${bounds.start}&end=${bounds.end}`);
-    const { uniqueVisitors, sessions, pageviews, bounceRate, avgDuration } = answer;
+    const result = await dashboard.get(`/api/v1/analytics/overview?start=${bounds.start}&end=${bounds.end}`);
+    const { uniqueVisitors, sessions, pageviews, bounceRate, avgDuration } = result;
     const mean = (figure: number, format: (figure: number) => string): [number, string] => [
       figure,
       sessions > 0 ? format(figure) : nothing,
@@ -49,7 +49,7 @@ describeDashboard('the dashboard', (dashboard) => {
   };
 
   it.each<Range>(['today', '7d', 'month'])(
-    'shows in its tiles what the API answers, and the change: %s',
+    'shows in its tiles what the API returns, and the change: %s',
     async (range) => {
       const page = await dashboard.open(`/?range=${range}`);
       await compared(page);
@@ -74,20 +74,20 @@ describeDashboard('the dashboard', (dashboard) => {
   );
 
   it.each<Range>(['today', '7d', 'month'])(
-    'shows in its panels and its chart what the API answers: %s',
+    'shows in its panels and its chart what the API returns: %s',
     async (range) => {
       const page = await dashboard.open('/live');
-      const asked: URL[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url())));
+      const requested: URL[] = [];
+      page.on('request', (request) => requested.push(new URL(request.url())));
       await page.goto(`${dashboard.url}/?range=${range}&tab-devices=browsers`);
       await complete(page);
       for (const by of ['source', 'path', 'browser', 'type']) {
-        const url = asked.find(({ searchParams }) => searchParams.get('by') === by);
-        const { data, metrics } = await dashboard.ask(`${url?.pathname}${url?.search}`);
+        const url = requested.find(({ searchParams }) => searchParams.get('by') === by);
+        const { data, metrics } = await dashboard.get(`${url?.pathname}${url?.search}`);
         const [first] = metrics;
         const expected = data
-          .filter((row: Answer) => by !== 'type' || !row['type'].startsWith('$'))
-          .map((row: Answer) => [row[by], formatFull(row[first])]);
+          .filter((row: Json) => by !== 'type' || !row['type'].startsWith('$'))
+          .map((row: Json) => [row[by], formatFull(row[first])]);
         const title = { source: 'Sources', path: 'Pages', browser: 'Devices', type: 'Events' }[by] ?? '';
         const rows = page
           .locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) })
@@ -97,18 +97,18 @@ describeDashboard('the dashboard', (dashboard) => {
         );
         expect([by, shown]).toEqual([by, expected.slice(0, 9)]);
       }
-      const url = asked.find(({ pathname }) => pathname.endsWith('/series'));
-      const { data } = await dashboard.ask(`${url?.pathname}${url?.search}`);
+      const url = requested.find(({ pathname }) => pathname.endsWith('/series'));
+      const { data } = await dashboard.get(`${url?.pathname}${url?.search}`);
       await page.goto(`${dashboard.url}/?range=${range}&all=chart`);
       const rows = page.locator('dialog tbody tr');
       await rows.first().waitFor();
       const shown = await rows.evaluateAll((all) =>
         all.map((row) => [...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.title)),
       );
-      const begun = data.filter(({ date }: Answer) => Date.parse(date) <= Date.now());
-      const first = begun.findIndex(({ previous }: Answer) => previous.visitors > 0);
+      const begun = data.filter(({ date }: Json) => Date.parse(date) <= Date.now());
+      const first = begun.findIndex(({ previous }: Json) => previous.visitors > 0);
       const measuredFrom = String(begun[first]?.previous.date).slice(0, 10);
-      const expected = begun.map(({ visitors, previous }: Answer) => [
+      const expected = begun.map(({ visitors, previous }: Json) => [
         formatFull(visitors),
         previous.date < measuredFrom ? nothing : formatFull(previous.visitors),
       ]);
@@ -152,7 +152,7 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(await page.locator('.chart-head').textContent()).not.toContain('failed');
   });
 
-  it('says once in the overview that the server does not answer, and tries again now', async () => {
+  it('says once in the overview that the server does not respond, and retries at once', async () => {
     const page = await dashboard.open('/settings');
     await page.clock.install();
     await page.route('**/analytics/**', (route) => route.abort());
@@ -177,7 +177,7 @@ describeDashboard('the dashboard', (dashboard) => {
 
   it('shows the figures of the last visit at once, and says that it is offline', async () => {
     const page = await dashboard.open('/settings');
-    // The comparison is with as many minutes: with the next minute, it is another question.
+    // The comparison is with as many minutes: with the next minute, it is another request.
     await page.clock.setFixedTime(Date.now());
     await page.goto(`${dashboard.url}/?range=7d`);
     await compared(page);
@@ -190,7 +190,7 @@ describeDashboard('the dashboard', (dashboard) => {
     await page.locator('.notice').waitFor();
   });
 
-  it('asks to sign in when the session has ended, and goes on where one was', async () => {
+  it('prompts to sign in when the session has ended, and continues on the same page', async () => {
     const page = await dashboard.open('/?range=7d');
     await complete(page);
     await page.context().clearCookies();
@@ -199,11 +199,11 @@ describeDashboard('the dashboard', (dashboard) => {
     expect((await addressOf(page)).searchParams.get('range')).toBe('today');
   });
 
-  it('moves nothing when the answers come', async () => {
+  it('moves nothing when the results arrive', async () => {
     const page = await dashboard.open('/settings');
-    let answer = (): void => undefined;
+    let respond = (): void => undefined;
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     await page.route('**/analytics/**', async (route) => {
       await held;
@@ -221,7 +221,7 @@ describeDashboard('the dashboard', (dashboard) => {
       ...[...document.querySelectorAll('.chart-place .skeleton span')].map((one) => getComputedStyle(one).height),
     ]);
     expect(placeholders).toEqual([...Array<string>(6).fill('24px'), '236px']);
-    answer();
+    respond();
     await complete(page);
     expect(await places()).toEqual(before);
   });
@@ -240,7 +240,7 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   it('shows an empty workspace how to begin, with a key that works', async () => {
-    const empty: Answer = await dashboard.administer('POST', '/workspaces', { name: 'New' });
+    const empty: Json = await dashboard.administer('POST', '/workspaces', { name: 'New' });
     const page = await dashboard.open(`/?site=${empty['workspaceId']}`);
     await page.getByText('Waiting for the first event').waitFor();
     await page.getByText('data-key="pk_live_…"').waitFor();
@@ -263,7 +263,7 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(sent.status).toBe(202);
   });
 
-  it('lets a share be read by nobody in particular, and be framed only if it asks for it', async () => {
+  it('lets anyone with the link read a share, and allows framing only if requested', async () => {
     const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Open' });
     const path = new URL(String(share['url'])).pathname;
     const page = await dashboard.openSignedOut(`${path}?embed=true&theme=dark`);
@@ -286,7 +286,7 @@ describeDashboard('the dashboard', (dashboard) => {
   keyboard(dashboard);
   filters(dashboard);
   goals(dashboard);
-  questions(dashboard);
+  ownerTasks(dashboard);
   layout(dashboard);
   lists(dashboard);
   notes(dashboard);

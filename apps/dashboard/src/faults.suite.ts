@@ -33,10 +33,10 @@ export function faults(dashboard: Dashboard): void {
 
   it('counts down to the next try when there were too many requests', async () => {
     const page = await dashboard.open('/settings');
-    let asked = 0;
+    let requested = 0;
     await page.route('**/analytics/breakdown?by=device&*', (route) => {
-      asked += 1;
-      return asked > 1
+      requested += 1;
+      return requested > 1
         ? route.continue()
         : route.fulfill({
             status: 429,
@@ -48,17 +48,17 @@ export function faults(dashboard: Dashboard): void {
     const counting = panel.getByText(/Retrying in \d s/).waitFor();
     await Promise.all([counting, page.goto(`${dashboard.url}/?range=30d`)]);
     await panel.locator('tbody tr').first().waitFor();
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
   });
 
   it('counts down from the pause of the last failure, however long the retry took', async () => {
     const page = await dashboard.open('/settings');
     let fail = (): void => undefined;
     const held = new Promise<void>((resolve) => (fail = resolve));
-    let asked = 0;
+    let requested = 0;
     await page.route('**/analytics/breakdown?by=device&*', async (route) => {
-      asked += 1;
-      if (asked > 1) await held;
+      requested += 1;
+      if (requested > 1) await held;
       await route.abort();
     });
     await page.clock.install();

@@ -1,6 +1,6 @@
 /** Filters from rows, chips, the editor and the URL; every figure is then the API's response with these filters. */
 import type { Page } from 'playwright-core';
-import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { hostileTexts } from './events.fixture.ts';
 import { addressOf, complete, tileTexts } from './page.fixture.ts';
 import { formatCount, formatFull } from './words/format.ts';
@@ -16,26 +16,28 @@ export function filters(dashboard: Dashboard): void {
     return page;
   };
 
-  it('asks every question of a filtered page with its filters, and shows what the API answers', async () => {
+  it('sends every request of a filtered page with its filters, and shows the results of the API', async () => {
     const page = await dashboard.open('/settings');
     await page.waitForLoadState('networkidle');
-    const asked: URL[] = [];
+    const requested: URL[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
-      if (url.pathname.includes('/analytics/')) asked.push(url);
+      if (url.pathname.includes('/analytics/')) requested.push(url);
     });
     const wanted = ['country:is:US', 'country:is:GB', 'path:is_not:/docs'];
     const query = wanted.map((text) => `filter=${encodeURIComponent(text)}`).join('&');
     await page.goto(`${dashboard.url}/?range=30d&tab-devices=browsers&${query}`);
     await complete(page);
-    expect(asked.length).toBeGreaterThan(8);
+    expect(requested.length).toBeGreaterThan(8);
     await panel(page, 'Pages').getByRole('link', { name: 'Hosts' }).waitFor();
-    for (const { searchParams } of asked) expect(searchParams.getAll('filter')).toEqual(wanted);
-    const answerTo = async (name: string, by = '') => {
-      const url = asked.find((one) => one.pathname.endsWith(`/${name}`) && one.searchParams.get('by') === (by || null));
-      return dashboard.ask(`${url?.pathname}${url?.search}`);
+    for (const { searchParams } of requested) expect(searchParams.getAll('filter')).toEqual(wanted);
+    const responseTo = async (name: string, by = '') => {
+      const url = requested.find(
+        (one) => one.pathname.endsWith(`/${name}`) && one.searchParams.get('by') === (by || null),
+      );
+      return dashboard.get(`${url?.pathname}${url?.search}`);
     };
-    const overview = await answerTo('overview');
+    const overview = await responseTo('overview');
     expect(overview['sessions']).toBeGreaterThan(0);
     const tiles = await tileTexts(page);
     expect(tiles['visitors']?.figure).toBe(formatCount(overview['uniqueVisitors']));
@@ -46,25 +48,25 @@ export function filters(dashboard: Dashboard): void {
       ['path', 'Pages'],
       ['browser', 'Devices'],
     ] as const) {
-      const { data, metrics } = await answerTo('breakdown', by);
+      const { data, metrics } = await responseTo('breakdown', by);
       const shown = await panel(page, title)
         .locator('tbody tr')
         .evaluateAll((all) =>
           all.map((row) => [row.querySelector('.name')?.textContent, row.querySelector('td')?.title]),
         );
-      expect([by, shown]).toEqual([by, data.map((row: Answer) => [row[by], formatFull(row[metrics[0]])]).slice(0, 9)]);
+      expect([by, shown]).toEqual([by, data.map((row: Json) => [row[by], formatFull(row[metrics[0]])]).slice(0, 9)]);
       expect(shown.length).toBeGreaterThan(0);
     }
-    const { data: series } = await answerTo('series');
+    const { data: series } = await responseTo('series');
     await page.goto(`${dashboard.url}/?range=30d&${query}&all=chart`);
     await page.locator('dialog tbody tr').first().waitFor();
     const points = await page
       .locator('dialog tbody tr td:nth-of-type(1)')
       .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
-    expect(points).toEqual(series.map(({ visitors }: Answer) => formatFull(visitors)));
+    expect(points).toEqual(series.map(({ visitors }: Json) => formatFull(visitors)));
     await page.goto(`${dashboard.url}/?range=30d&${query}&all=pages`);
     await page.locator('dialog tbody tr').first().waitFor();
-    const { total } = await dashboard.ask(`/api/v1/analytics/breakdown?by=path&start=${daysAgo(29)}&${query}`);
+    const { total } = await dashboard.get(`/api/v1/analytics/breakdown?by=path&start=${daysAgo(29)}&${query}`);
     expect(await page.locator('dialog tbody tr').count()).toBe(Math.min(50, total));
     expect(dashboard.problems()).toEqual([]);
   });
@@ -251,11 +253,11 @@ export function filters(dashboard: Dashboard): void {
     const editor = page.locator('form.editor');
     await editor.getByLabel('Filter by').selectOption('Property…');
     await page.waitForFunction(() => document.querySelector('datalist option[value=plan]') !== null);
-    const { data: types } = await dashboard.ask(`/api/v1/analytics/breakdown?by=type&start=${daysAgo(89)}`);
+    const { data: types } = await dashboard.get(`/api/v1/analytics/breakdown?by=type&start=${daysAgo(89)}`);
     expect(types.length).toBeLessThanOrEqual(10);
     const names = new Set<string>();
     for (const { type } of types) {
-      const { data } = await dashboard.ask(
+      const { data } = await dashboard.get(
         `/api/v1/analytics/properties?type=${encodeURIComponent(type)}&start=${daysAgo(89)}`,
       );
       for (const { name } of data) names.add(name);
@@ -393,7 +395,7 @@ export function filters(dashboard: Dashboard): void {
     });
     const shared = await dashboard.openSignedOut(`${new URL(String(share['url'])).pathname}?filter=country:is:US`);
     await complete(shared);
-    const { uniqueVisitors } = await dashboard.ask(
+    const { uniqueVisitors } = await dashboard.get(
       `/api/v1/analytics/overview?start=${daysAgo(29)}&filter=country:is:US`,
     );
     expect((await tileTexts(shared))['visitors']?.figure).toBe(formatCount(uniqueVisitors));

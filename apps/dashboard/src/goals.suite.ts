@@ -1,13 +1,13 @@
 /** Goals created in the settings, in lists and in filters; funnels, retention and properties: every figure matches the API. */
 import type { Page } from 'playwright-core';
-import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, complete } from './page.fixture.ts';
 import { daysOf } from './state/range.ts';
 import { formatFull, formatPercent } from './words/format.ts';
 
 export function goals(dashboard: Dashboard): void {
-  const api = async (path: string): Promise<Answer> =>
-    dashboard.ask(`/api/v1/analytics/${path}${path.includes('?') ? '&' : '?'}start=${daysOf('30d', Date.now()).first}`);
+  const api = async (path: string): Promise<Json> =>
+    dashboard.get(`/api/v1/analytics/${path}${path.includes('?') ? '&' : '?'}start=${daysOf('30d', Date.now()).first}`);
   const panel = (page: Page, title: string) =>
     page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
   const cells = (page: Page, rows: string) =>
@@ -41,14 +41,14 @@ export function goals(dashboard: Dashboard): void {
     const { data } = await api('goals');
     expect(data).toHaveLength(2);
     expect(await cells(page, '.panel:nth-child(5) tbody tr')).toEqual(
-      data.map(({ name, visitors, conversionRate, events }: Answer) => [
+      data.map(({ name, visitors, conversionRate, events }: Json) => [
         name,
         formatFull(visitors),
         formatPercent(conversionRate),
         formatFull(events),
       ]),
     );
-    const { goalId } = data.find(({ name }: Answer) => name === 'Signed up');
+    const { goalId } = data.find(({ name }: Json) => name === 'Signed up');
     await panel(page, 'Events').getByRole('link', { name: 'Signed up' }).click();
     expect((await addressOf(page)).searchParams.getAll('filter')).toEqual([`goal:is:${goalId}`]);
     await page.getByRole('button', { name: 'Edit: Goal is Signed up' }).waitFor();
@@ -66,7 +66,7 @@ export function goals(dashboard: Dashboard): void {
       const shown = await panel(page, title)
         .locator('tbody tr')
         .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.title));
-      expect([by, shown]).toEqual([by, rows.map(({ conversionRate }: Answer) => formatPercent(conversionRate))]);
+      expect([by, shown]).toEqual([by, rows.map(({ conversionRate }: Json) => formatPercent(conversionRate))]);
     }
     expect(dashboard.problems()).toEqual([]);
   });
@@ -84,10 +84,10 @@ export function goals(dashboard: Dashboard): void {
     const { data } = await api('funnel?step=path:is:/pricing&step=type:is:signup');
     expect(data[0].visitors).toBeGreaterThan(0);
     const rates = () => dialog.locator('.funnel b').allTextContents();
-    expect(await rates()).toEqual(data.map(({ conversionRate }: Answer) => formatPercent(conversionRate)));
+    expect(await rates()).toEqual(data.map(({ conversionRate }: Json) => formatPercent(conversionRate)));
     await page.reload();
     await dialog.locator('.funnel b').nth(1).waitFor();
-    expect(await rates()).toEqual(data.map(({ conversionRate }: Answer) => formatPercent(conversionRate)));
+    expect(await rates()).toEqual(data.map(({ conversionRate }: Json) => formatPercent(conversionRate)));
     await dialog.getByRole('link', { name: 'Remove: Event is signup' }).click();
     await dialog.getByText('Choose at least two steps').waitFor();
     expect(dashboard.problems()).toEqual([]);
@@ -99,22 +99,22 @@ export function goals(dashboard: Dashboard): void {
     await dialog.locator('.funnel').getByText('Event is Page left').waitFor();
     await dialog.getByRole('button', { name: 'Event', exact: true }).click();
     await dialog.getByRole('button', { name: 'signup', exact: true }).waitFor();
-    const titles = await dialog.locator('.choices button').evaluateAll((all) => all.map(({ title }: Answer) => title));
+    const titles = await dialog.locator('.choices button').evaluateAll((all) => all.map(({ title }: Json) => title));
     expect(titles).toContain('$pageview');
     const isAutomatic = titles.map((title) => title.startsWith('$'));
     expect(isAutomatic).toEqual(isAutomatic.toSorted((one, other) => Number(one) - Number(other)));
     expect(await dialog.locator('.choices').textContent()).not.toContain('$');
   });
 
-  it('asks for the steps that match a search once the typing pauses', async () => {
+  it('requests the steps that match a search once typing pauses', async () => {
     const page = await dashboard.open('/?range=30d&all=funnel');
     const dialog = page.locator('dialog');
     await dialog.getByRole('button', { name: '/pricing', exact: true }).waitFor();
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
       const search = searchParams.get('search');
-      if (pathname.endsWith('/breakdown') && search !== null) asked.push(search);
+      if (pathname.endsWith('/breakdown') && search !== null) requested.push(search);
     });
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -124,7 +124,7 @@ export function goals(dashboard: Dashboard): void {
     await found;
     await page.clock.resume();
     await dialog.getByRole('button', { name: '/pricing', exact: true }).waitFor();
-    expect(asked).toEqual(['pric']);
+    expect(requested).toEqual(['pric']);
   });
 
   it('says that the steps to choose from could not be loaded', async () => {
@@ -158,9 +158,9 @@ export function goals(dashboard: Dashboard): void {
     let types = ['$pageview'];
     await page.route('**/analytics/breakdown?by=type&*limit=1000*', async (route) => {
       const response = await route.fetch();
-      const answer: Answer = await response.json();
-      const data = answer['data'].filter(({ type }: Answer) => types.includes(type));
-      await route.fulfill({ response, json: { ...answer, data } });
+      const result: Json = await response.json();
+      const data = result['data'].filter(({ type }: Json) => types.includes(type));
+      await route.fulfill({ response, json: { ...result, data } });
     });
     await page.goto(`${dashboard.url}/?range=30d&all=properties`);
     const dialog = page.locator('dialog');
@@ -179,13 +179,13 @@ export function goals(dashboard: Dashboard): void {
     const shown = await dialog
       .locator('tbody tr')
       .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.title)));
-    expect(shown).toEqual(retention['data'].map(({ returned }: Answer) => returned.map(formatFull)));
+    expect(shown).toEqual(retention['data'].map(({ returned }: Json) => returned.map(formatFull)));
     await page.goto(`${dashboard.url}/?range=90d&all=properties&event=signup`);
     await dialog.locator('tbody tr').first().waitFor();
     const start = daysOf('90d', Date.now()).first;
-    const { data } = await dashboard.ask(`/api/v1/analytics/properties?type=signup&name=plan&start=${start}`);
+    const { data } = await dashboard.get(`/api/v1/analytics/properties?type=signup&name=plan&start=${start}`);
     expect(await cells(page, 'dialog tbody tr')).toEqual(
-      data.map(({ value, events, visitors }: Answer) => [value, formatFull(events), formatFull(visitors)]),
+      data.map(({ value, events, visitors }: Json) => [value, formatFull(events), formatFull(visitors)]),
     );
     await dialog.locator('a.name').first().click();
     expect((await addressOf(page)).searchParams.getAll('filter')).toEqual([

@@ -1,6 +1,6 @@
 /** The layout: nothing is cut, covered or outside the window, and nothing moves when data arrive. */
 import type { Page } from 'playwright-core';
-import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, compared, complete } from './page.fixture.ts';
 import { addDays } from './state/days.ts';
 import { daysOf } from './state/range.ts';
@@ -10,15 +10,15 @@ const phone = { width: 390, height: 844 };
 export function layout(dashboard: Dashboard): void {
   /** Holds the responses to a URL until the returned function is called. */
   const hold = async (page: Page, url: string): Promise<() => void> => {
-    let answer = (): void => undefined;
+    let respond = (): void => undefined;
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     await page.route(url, async (route) => {
       await held;
       await route.continue();
     });
-    return () => answer();
+    return () => respond();
   };
 
   it('keeps everything in a drawer within the window, on a phone as well', async () => {
@@ -57,9 +57,9 @@ export function layout(dashboard: Dashboard): void {
       const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
       await page.route('**/analytics/breakdown?by=path&*', async (route) => {
         const response = await route.fetch();
-        const answer: Answer = await response.json();
+        const result: Json = await response.json();
         const figures = { visitors: 1234, avgTime: 111, avgScroll: 62, pageviews: 2345, previous: { visitors: 1037 } };
-        await route.fulfill({ response, json: { ...answer, data: [{ ...answer['data'][0], ...figures }], total: 1 } });
+        await route.fulfill({ response, json: { ...result, data: [{ ...result['data'][0], ...figures }], total: 1 } });
       });
       await page.goto(`${dashboard.url}/?range=7d&all=pages`);
       await page.locator('dialog td', { hasText: '▲ 19%' }).waitFor();
@@ -244,9 +244,9 @@ export function layout(dashboard: Dashboard): void {
     const page = await dashboard.open('/settings');
     await page.route('**/analytics/breakdown?by=path&*', async (route) => {
       const response = await route.fetch();
-      const answer: Answer = await response.json();
-      const data = paths.map((path) => ({ ...answer['data'][0], path }));
-      await route.fulfill({ response, json: { ...answer, data, total: paths.length } });
+      const result: Json = await response.json();
+      const data = paths.map((path) => ({ ...result['data'][0], path }));
+      await route.fulfill({ response, json: { ...result, data, total: paths.length } });
     });
     await page.goto(`${dashboard.url}/?range=30d`);
     const panel = page.locator('.panel').nth(1);
@@ -273,8 +273,8 @@ export function layout(dashboard: Dashboard): void {
     const page = await dashboard.open('/settings');
     await page.route('**/analytics/breakdown?by=path&*', async (route) => {
       const response = await route.fetch();
-      const answer: Answer = await response.json();
-      await route.fulfill({ response, json: { ...answer, data: [{ ...answer['data'][0], path }], total: 1 } });
+      const result: Json = await response.json();
+      await route.fulfill({ response, json: { ...result, data: [{ ...result['data'][0], path }], total: 1 } });
     });
     await page.goto(`${dashboard.url}/?range=30d`);
     const link = page.locator('.panel').nth(1).getByRole('link', { name: path, exact: true });
@@ -308,13 +308,13 @@ export function layout(dashboard: Dashboard): void {
 
   it('draws the bars of the rows as long as they will be before the visitors of the range are known', async () => {
     const page = await dashboard.open('/settings');
-    const answer = await hold(page, '**/analytics/overview?*');
+    const respond = await hold(page, '**/analytics/overview?*');
     await page.goto(`${dashboard.url}/?range=30d`);
     const panel = page.locator('.panel').first();
     await panel.locator('tbody tr').first().waitFor();
     const widths = () => panel.locator('.bar').evaluateAll((bars) => bars.map((bar) => bar.clientWidth));
     const before = await widths();
-    answer();
+    respond();
     await complete(page);
     await panel.locator('.share', { hasText: '%' }).first().waitFor();
     expect(await widths()).toEqual(before);
@@ -324,7 +324,7 @@ export function layout(dashboard: Dashboard): void {
     'moves nothing of the live page and states no figure before there is one: %d px',
     async (width) => {
       const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
-      const answer = await hold(page, '**/analytics/realtime?*');
+      const respond = await hold(page, '**/analytics/realtime?*');
       await page.goto(`${dashboard.url}/live`);
       await page.locator('.now .bars').waitFor();
       const places = () =>
@@ -338,7 +338,7 @@ export function layout(dashboard: Dashboard): void {
       // Those of the last five minutes are known from the header of the page before.
       expect((await page.locator('.bars p').textContent())?.trim()).toBe('');
       expect(await page.locator('.bars rect').count()).toBe(0);
-      answer();
+      respond();
       await page.locator('.panels').waitFor();
       await page.locator('.now b').waitFor();
       expect(await places()).toEqual(before);
@@ -365,11 +365,11 @@ export function layout(dashboard: Dashboard): void {
     const goal = { name: 'Signup', type: 'signup' };
     const { goalId } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/goals`, goal);
     const page = await dashboard.open('/settings', { viewport: phone });
-    const answer = await hold(page, '**/analytics/goals?*');
+    const respond = await hold(page, '**/analytics/goals?*');
     await page.goto(`${dashboard.url}/?range=30d&tab-events=goals`);
     const panel = page.locator('.panel').nth(4);
     await panel.locator('.tabs [aria-current=true]').waitFor();
-    answer();
+    respond();
     await panel.locator('select').waitFor();
     await page.waitForFunction(() => {
       const line = document.querySelectorAll('.panel')[4]?.querySelector('.tabs');

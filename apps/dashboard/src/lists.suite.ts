@@ -1,7 +1,7 @@
 /** The requests of the page and its use of the responses: lists searched and paged by the API, comparisons, ages, empty ranges, one wave of requests. */
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
-import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { manySources } from './events.fixture.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
@@ -13,7 +13,7 @@ export function lists(dashboard: Dashboard): void {
     const page = await dashboard.open('/?range=7d&all=sources');
     const dialog = page.locator('dialog');
     await dialog.locator('tbody tr').first().waitFor();
-    const { total } = await dashboard.ask(`/api/v1/analytics/breakdown?by=source&${query('7d')}`);
+    const { total } = await dashboard.get(`/api/v1/analytics/breakdown?by=source&${query('7d')}`);
     expect(total).toBeGreaterThan(manySources);
     expect(await dialog.locator('.pages').textContent()).toContain(`1–50 of ${total} rows`);
     expect(await dialog.locator('tbody tr').count()).toBe(50);
@@ -88,37 +88,37 @@ export function lists(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('shows an answer that comes just after a second view of it is drawn', async () => {
+  it('shows a result that comes just after a second view of it is drawn', async () => {
     const page = await dashboard.open('/?range=7d&all=chart');
     const rows = page.locator('dialog tbody tr');
     await rows.first().waitFor();
     await page.keyboard.press('Escape');
     await complete(page);
-    let answer = (): void => undefined;
+    let respond = (): void => undefined;
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     await page.route('**/analytics/series?*', async (route) => {
       await held;
       await route.continue();
     });
-    const asked = page.waitForRequest('**/analytics/series?*');
+    const requested = page.waitForRequest('**/analytics/series?*');
     await page.keyboard.press('m');
-    await asked;
+    await requested;
     await compared(page);
     await page.clock.install();
-    // Without frames, nothing runs that waits for one. The other answers are still fresh.
+    // Without frames, nothing runs that waits for one. The other results are still fresh.
     await page.clock.pauseAt(Date.now() + 5_000);
     await page.getByRole('link', { name: 'Table' }).press('Enter');
     await page.locator('dialog .skeleton').waitFor({ state: 'attached' });
-    answer();
+    respond();
     await page.locator('.chart svg').waitFor();
     await page.clock.resume();
     await rows.first().waitFor();
   });
 
   it.each(['the page of a workspace', 'a share'])(
-    'asks again every five minutes, for the new day after midnight: %s',
+    'requests again every five minutes, for the new day after midnight: %s',
     async (of) => {
       const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, {
         name: 'All day',
@@ -128,9 +128,9 @@ export function lists(dashboard: Dashboard): void {
       await page.clock.install({ time: Date.parse(tomorrow) - 60_000 });
       await page.goto(`${dashboard.url}${of === 'a share' ? new URL(share['url']).pathname : '/'}?range=today`);
       await complete(page);
-      const asked = page.waitForRequest(`**/analytics/overview?start=${tomorrow}&*`);
+      const requested = page.waitForRequest(`**/analytics/overview?start=${tomorrow}&*`);
       await page.clock.runFor(6 * 60_000);
-      await asked;
+      await requested;
       await dashboard.administer('DELETE', `/shares/${share['shareId']}`);
     },
   );
@@ -143,19 +143,19 @@ export function lists(dashboard: Dashboard): void {
       const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
       return readFileSync(await download.path(), 'utf8');
     };
-    const answered = async (path: string) =>
+    const responded = async (path: string) =>
       dashboard.text(`/api/v1/analytics/${path}&start=${days.first}&end=${days.last}&filter=country:is:US&format=csv`);
     const csv = (title: string) =>
       page.locator('.panel', { hasText: title }).first().getByRole('button', { name: 'CSV' });
     expect(await saved(csv('Sources'))).toBe(
-      await answered('breakdown?by=source&metrics=visitors,sessions,bounceRate,avgDuration'),
+      await responded('breakdown?by=source&metrics=visitors,sessions,bounceRate,avgDuration'),
     );
     expect(await saved(csv('Pages'))).toBe(
-      await answered('breakdown?by=path&metrics=visitors,avgTime,avgScroll,pageviews&sort=-visitors'),
+      await responded('breakdown?by=path&metrics=visitors,avgTime,avgScroll,pageviews&sort=-visitors'),
     );
     await page.getByRole('link', { name: 'Table' }).click();
     expect(await saved(page.locator('dialog').getByRole('button', { name: 'CSV' }))).toBe(
-      await answered('series?metrics=visitors&granularity=day&compare=previous'),
+      await responded('series?metrics=visitors&granularity=day&compare=previous'),
     );
     expect(dashboard.problems()).toEqual([]);
   });
@@ -273,12 +273,12 @@ export function lists(dashboard: Dashboard): void {
       ]);
     }
     await page.locator('dialog').getByRole('button', { name: 'Bounce rate' }).click();
-    const { data } = await dashboard.ask(
+    const { data } = await dashboard.get(
       `/api/v1/analytics/breakdown?by=browser&metrics=bounceRate&sort=-bounceRate&${query('7d')}`,
     );
     await page.locator('dialog th[aria-sort]', { hasText: 'Bounce rate' }).waitFor();
     const rates = page.locator('dialog td[data-metric=bounceRate]');
-    expect(await rates.allTextContents()).toEqual(data.map(({ bounceRate }: Answer) => formatPercent(bounceRate)));
+    expect(await rates.allTextContents()).toEqual(data.map(({ bounceRate }: Json) => formatPercent(bounceRate)));
   });
 
   it('has no changes in a drawer if the earlier range has no visitors', async () => {
@@ -306,9 +306,9 @@ export function lists(dashboard: Dashboard): void {
       const page = await dashboard.open('/settings');
       await page.route('**/analytics/breakdown?by=country&*', async (route) => {
         const response = await route.fetch();
-        const answer: Answer = await response.json();
+        const result: Json = await response.json();
         const data = rows.map(([country, visitors]) => ({ country, visitors }));
-        await route.fulfill({ response, json: { ...answer, data, total: data.length } });
+        await route.fulfill({ response, json: { ...result, data, total: data.length } });
       });
       await page.goto(`${dashboard.url}/?range=30d`);
       await complete(page);
@@ -323,24 +323,24 @@ export function lists(dashboard: Dashboard): void {
     await compared(page);
     const days = daysOf('7d', Date.now());
     const overview = async ({ start, end }: { start: string; end: string }) =>
-      dashboard.ask(`/api/v1/analytics/overview?start=${start}&end=${end}`);
+      dashboard.get(`/api/v1/analytics/overview?start=${start}&end=${end}`);
     const now = await overview(boundsOf(days));
     const before = await overview(comparableBounds(days, 'year', Date.now()));
     expect(before['uniqueVisitors']).toBeGreaterThan(0);
     expect((await tileTexts(page))['visitors']?.change).toBe(
       `${formatChange(now['uniqueVisitors'], before['uniqueVisitors'])?.text} from ${formatCount(before['uniqueVisitors'])}`,
     );
-    const series = await dashboard.ask(`/api/v1/analytics/series?metrics=visitors&${query('7d')}&compare=year`);
+    const series = await dashboard.get(`/api/v1/analytics/series?metrics=visitors&${query('7d')}&compare=year`);
     await page.goto(`${dashboard.url}/?range=7d&compare=year&all=chart`);
     await page.locator('dialog tbody tr').first().waitFor();
     const shown = await page
       .locator('dialog tbody tr')
       .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.title));
-    expect(shown).toEqual(series['data'].map(({ previous }: Answer) => formatFull(previous['visitors'])));
+    expect(shown).toEqual(series['data'].map(({ previous }: Json) => formatFull(previous['visitors'])));
     await page.goto(`${dashboard.url}/?range=7d&compare=year&all=pages&search=pricing`);
     const row = page.locator('dialog tbody tr');
     await row.waitFor();
-    const { data } = await dashboard.ask(
+    const { data } = await dashboard.get(
       `/api/v1/analytics/breakdown?by=path&search=pricing&${query('7d')}&compare=year`,
     );
     expect(data[0].previous.visitors).toBeGreaterThan(0);
@@ -351,15 +351,15 @@ export function lists(dashboard: Dashboard): void {
 
   it('compares rows as it compares tiles: with as much as has passed', async () => {
     const nowMs = Date.now();
-    const { data } = await dashboard.ask(
+    const { data } = await dashboard.get(
       `/api/v1/analytics/breakdown?by=device&limit=1000&${query('7d')}&compare=previous`,
     );
     const days = daysOf('7d', nowMs);
     const { start } = comparableBounds(days, 'previous', nowMs);
     const end = new Date(nowMs - 7 * 86_400_000).toISOString();
-    const { sessions } = await dashboard.ask(`/api/v1/analytics/overview?start=${start}&end=${end}`);
+    const { sessions } = await dashboard.get(`/api/v1/analytics/overview?start=${start}&end=${end}`);
     expect(sessions).toBeGreaterThan(0);
-    expect(data.reduce((sum: number, { previous }: Answer) => sum + previous['sessions'], 0)).toBe(sessions);
+    expect(data.reduce((sum: number, { previous }: Json) => sum + previous['sessions'], 0)).toBe(sessions);
   });
 
   it('leads from an empty range to the last visits', async () => {
@@ -393,17 +393,17 @@ export function lists(dashboard: Dashboard): void {
     expect(await page.getByText('As of').count()).toBe(1);
   });
 
-  it('asks for the figures beside who is signed in, and nothing that waits for another answer', async () => {
+  it('requests the figures and the signed-in person at the same time, and nothing that waits for another result', async () => {
     const page = await dashboard.open('/settings');
     await page.locator('main .form').first().waitFor();
     await page.waitForLoadState('networkidle');
-    let answer = (): void => undefined;
+    let respond = (): void => undefined;
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
-    const asked: string[] = [];
+    const requested: string[] = [];
     await page.route(/\/(api|admin)\/v1\/|world-map/, async (route) => {
-      asked.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
+      requested.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
       await held;
       await route.continue();
     });
@@ -419,16 +419,16 @@ export function lists(dashboard: Dashboard): void {
       'world-map.js',
       'world-map.json',
     ];
-    while (asked.length < wanted.length) await page.waitForTimeout(20);
-    const names = asked.map((name) => name.replace(/^(world-map)-.*(\.\w+)$/, '$1$2'));
+    while (requested.length < wanted.length) await page.waitForTimeout(20);
+    const names = requested.map((name) => name.replace(/^(world-map)-.*(\.\w+)$/, '$1$2'));
     expect(names.toSorted()).toEqual(wanted.toSorted());
-    answer();
+    respond();
     await opened;
     await complete(page);
     await page.locator('.chart svg').waitFor();
-    while (!asked.includes('annotations', names.length)) await page.waitForTimeout(20);
-    // Notes are not figures, and come after them. The visitors of the moment are asked for again and again.
-    expect(asked.slice(names.length).filter((name) => name !== 'realtime')).toEqual(['annotations']);
+    while (!requested.includes('annotations', names.length)) await page.waitForTimeout(20);
+    // Notes are not figures, and come after them. Current visitors are requested repeatedly.
+    expect(requested.slice(names.length).filter((name) => name !== 'realtime')).toEqual(['annotations']);
   });
 }
 

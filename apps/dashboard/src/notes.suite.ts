@@ -1,14 +1,14 @@
 /** Notes on days: created and removed by keyboard, marked on the chart, read out with it. */
 import type { Page } from 'playwright-core';
-import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { complete, readOutOf } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 
 export function notes(dashboard: Dashboard): void {
   const marks = (page: Page) => page.locator('.chart .mark');
-  const note = async (date: string, text: string): Promise<Answer> =>
+  const note = async (date: string, text: string): Promise<Json> =>
     dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/annotations`, { date, text });
-  const forget = ({ annotationId }: Answer) => dashboard.administer('DELETE', `/annotations/${annotationId}`);
+  const forget = ({ annotationId }: Json) => dashboard.administer('DELETE', `/annotations/${annotationId}`);
 
   it('adds a note by keyboard, marks its day, reads it out, shows it in the table, and removes it', async () => {
     const page = await dashboard.open('/?range=7d');
@@ -113,28 +113,28 @@ export function notes(dashboard: Dashboard): void {
     for (const one of made) await forget(one);
   });
 
-  it('asks for notes after the figures, and never for the visitor of a share', async () => {
+  it('requests notes after the figures, and never for the visitor of a share', async () => {
     const made = await note(dayOf(Date.now()), 'Ours alone');
     const page = await dashboard.open('/settings');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    page.on('response', (response) => asked.push(`answered ${new URL(response.url()).pathname}`));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    page.on('response', (response) => requested.push(`completed ${new URL(response.url()).pathname}`));
     await page.goto(`${dashboard.url}/?range=30d`);
     await complete(page);
     await marks(page).first().waitFor();
-    const notesAt = asked.findIndex((path) => path.endsWith('/annotations'));
-    expect(notesAt).toBeGreaterThan(asked.findIndex((path) => /^answered .*series$/.test(path)));
+    const notesAt = requested.findIndex((path) => path.endsWith('/annotations'));
+    expect(notesAt).toBeGreaterThan(requested.findIndex((path) => /^completed .*series$/.test(path)));
 
     const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Open' });
     const visitor = await dashboard.openSignedOut(new URL(String(share['url'])).pathname);
-    const askedByVisitor: string[] = [];
-    visitor.on('request', (request) => askedByVisitor.push(request.url()));
+    const visitorRequests: string[] = [];
+    visitor.on('request', (request) => visitorRequests.push(request.url()));
     await visitor.reload();
     await complete(visitor);
     await visitor.locator('.chart svg').waitFor();
     expect(await marks(visitor).count()).toBe(0);
     expect(await visitor.getByRole('button', { name: 'Notes' }).count()).toBe(0);
-    expect(askedByVisitor.filter((url) => url.includes('annotations'))).toEqual([]);
+    expect(visitorRequests.filter((url) => url.includes('annotations'))).toEqual([]);
     await dashboard.administer('DELETE', `/shares/${share['shareId']}`);
     await forget(made);
   });

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { words } from './words/words.ts';
 
-/** Asks the page for its address: Playwright's own `page.url()` follows later, and later still on a busy machine. */
+/** Reads the page's address: Playwright's own `page.url()` follows later, and later still on a busy machine. */
 export async function addressOf(page: Page): Promise<URL> {
   return new URL(await page.evaluate(() => location.href));
 }

@@ -79,14 +79,14 @@ export function pages(dashboard: Dashboard): void {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Second' });
     const page = await dashboard.open(`/settings?site=${workspaceId}`);
     await page.getByLabel('Name').first().waitFor();
-    const asked = new Set<string | undefined>();
+    const requested = new Set<string | undefined>();
     page.on('request', (request) => {
-      if (request.url().includes('/analytics/')) asked.add(request.headers()['x-workspace']);
+      if (request.url().includes('/analytics/')) requested.add(request.headers()['x-workspace']);
     });
     await page.goto(`${dashboard.url}/live`);
     await page.locator('.now b').waitFor();
     expect(await page.locator('header .title').textContent()).toBe('Second');
-    expect([...asked]).toEqual([workspaceId]);
+    expect([...requested]).toEqual([workspaceId]);
   });
 
   it('takes neither the filters nor the steps of a funnel along to another workspace', async () => {

@@ -1,5 +1,5 @@
 /** The settings say what they accept before anything is refused. */
-import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import type { Json, Dashboard } from './dashboard.fixture.ts';
 
 export function settings(dashboard: Dashboard): void {
   it('offers the names of time zones', async () => {
@@ -79,7 +79,7 @@ export function settings(dashboard: Dashboard): void {
       workspaceId,
     });
     const people = Object.values(await dashboard.administer('GET', '/people'));
-    const issuer: Answer = people.find(({ personId }) => personId === issuedBy);
+    const issuer: Json = people.find(({ personId }) => personId === issuedBy);
     const page = await dashboard.open(`/settings/people?site=${workspaceId}`);
     const item = page.locator('.item', { hasText: email });
     await item.getByText(`invited by ${issuer['name'] || issuer['email'] || 'Owner'}`).waitFor();
@@ -129,8 +129,8 @@ export function settings(dashboard: Dashboard): void {
     await page.waitForURL((url) => url.searchParams.get('site') === workspaceId);
     await page.getByRole('button', { name: 'Create key' }).waitFor();
     expect(await key.count()).toBe(0);
-    const keys: Answer = await dashboard.administer('GET', `/workspaces/${dashboard.workspaceId}/keys`);
-    for (const { keyId } of keys['filter'](({ name }: Answer) => name === 'Shown once')) {
+    const keys: Json = await dashboard.administer('GET', `/workspaces/${dashboard.workspaceId}/keys`);
+    for (const { keyId } of keys['filter'](({ name }: Json) => name === 'Shown once')) {
       await dashboard.administer('DELETE', `/keys/${keyId}`);
     }
     expect(dashboard.problems()).toEqual([]);
@@ -191,9 +191,9 @@ export function settings(dashboard: Dashboard): void {
     await robin.getByRole('button', { name: 'Open the dashboard' }).click();
     await robin.getByRole('button', { name: 'Menu' }).waitFor();
     const roleOf = async () => {
-      const people: Answer = await dashboard.administer('GET', '/people');
-      const { workspaces } = people['find'](({ email }: Answer) => email === viewer.email);
-      return workspaces.find((one: Answer) => one['workspaceId'] === workspaceId)?.role;
+      const people: Json = await dashboard.administer('GET', '/people');
+      const { workspaces } = people['find'](({ email }: Json) => email === viewer.email);
+      return workspaces.find((one: Json) => one['workspaceId'] === workspaceId)?.role;
     };
     const page = await dashboard.open(`/settings/people?site=${workspaceId}`);
     const role = page.getByLabel('Role of Robin');

@@ -1,11 +1,11 @@
 /** Shares in the settings: created, copied, opened and revoked. */
 import type { Route } from 'playwright-core';
-import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 
 export function shares(dashboard: Dashboard): void {
   const path = () => `/workspaces/${dashboard.workspaceId}/shares`;
-  const listed = (): Promise<Answer> => dashboard.administer('GET', path());
+  const listed = (): Promise<Json> => dashboard.administer('GET', path());
 
   it('copies and opens the link of a share on its row', async () => {
     const page = await dashboard.open('/settings/shares', { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -14,7 +14,7 @@ export function shares(dashboard: Dashboard): void {
     const item = page.locator('.item', { hasText: 'Quarter' });
     await item.getByRole('button', { name: 'Copy link' }).click();
     await item.getByRole('button', { name: 'Copied' }).waitFor();
-    const { url } = (await listed())['find'](({ name }: Answer) => name === 'Quarter');
+    const { url } = (await listed())['find'](({ name }: Json) => name === 'Quarter');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
     const [opened] = await Promise.all([page.waitForEvent('popup'), item.getByRole('link', { name: 'Open' }).click()]);
     await complete(opened);
@@ -54,12 +54,12 @@ export function shares(dashboard: Dashboard): void {
     await page.getByLabel('Expiry date').fill('2040-01-31');
     await page.getByRole('button', { name: 'Create share' }).click();
     await page.locator('.item', { hasText: 'For a while' }).getByText('expires 31 Jan 2040').waitFor();
-    const { expiresAt } = (await listed())['find'](({ name }: Answer) => name === 'For a while');
+    const { expiresAt } = (await listed())['find'](({ name }: Json) => name === 'For a while');
     expect(expiresAt).toBe('2040-02-01T05:00:00.000Z');
     await dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: null });
   });
 
-  it('asks for the password of a share until it is right, says what is wrong, and sends each password once', async () => {
+  it('prompts for the password of a share until it is right, shows what is wrong, and sends each password once', async () => {
     const password = 'correct horse battery';
     const locked = { name: 'Locked', password };
     const { shareId, url } = await dashboard.administer('POST', path(), locked);
@@ -100,10 +100,10 @@ export function shares(dashboard: Dashboard): void {
     await item.getByRole('button', { name: 'Revoke Old?' }).waitFor();
     await page.getByLabel('Name').click();
     await item.getByRole('button', { name: 'Revoke', exact: true }).click();
-    expect((await listed())['some'](({ name }: Answer) => name === 'Old')).toBe(true);
+    expect((await listed())['some'](({ name }: Json) => name === 'Old')).toBe(true);
     await item.getByRole('button', { name: 'Revoke Old?' }).click();
     await item.waitFor({ state: 'detached' });
-    expect((await listed())['some'](({ name }: Answer) => name === 'Old')).toBe(false);
+    expect((await listed())['some'](({ name }: Json) => name === 'Old')).toBe(false);
   });
 
   it('shares the filtered figures only, under chips that its visitor cannot remove', async () => {
@@ -126,7 +126,7 @@ export function shares(dashboard: Dashboard): void {
     await page.locator('.item', { hasText: 'Everything' }).waitFor();
     expect(await page.locator('.item', { hasText: 'Everything' }).textContent()).not.toContain('only');
 
-    const { url } = (await listed())['find'](({ name }: Answer) => name === 'America');
+    const { url } = (await listed())['find'](({ name }: Json) => name === 'America');
     const visitor = await dashboard.openSignedOut(`${new URL(url).pathname}?filter=device:is:desktop`);
     await complete(visitor);
     const chips = visitor.locator('.chip');
@@ -143,7 +143,7 @@ export function shares(dashboard: Dashboard): void {
     expect(await tileTexts(visitor)).toEqual(expected);
     expect(dashboard.problems()).toEqual([]);
 
-    // Without the goal, the share could answer nothing.
+    // Without the goal, the share could result nothing.
     await page.getByRole('link', { name: 'Goals' }).click();
     const listedGoal = page.locator('.item', { hasText: /^Signup/ });
     await listedGoal.getByRole('button', { name: 'Remove' }).click();
@@ -152,7 +152,7 @@ export function shares(dashboard: Dashboard): void {
       .getByRole('alert')
       .getByText('The share "America" filters by this goal; revoke the share first')
       .waitFor();
-    const { shareId } = (await listed())['find'](({ name }: Answer) => name === 'America');
+    const { shareId } = (await listed())['find'](({ name }: Json) => name === 'America');
     await dashboard.administer('DELETE', `/shares/${shareId}`);
     await dashboard.administer('DELETE', `/goals/${goalId}`);
   });

@@ -1,12 +1,12 @@
 /** Getting started: the page of an empty workspace before any event, after a refused one, and after the first visit. */
-import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 export function start(dashboard: Dashboard): void {
   it('tells an empty workspace why nothing counts and what to do, then of the first visit', async () => {
-    const shop: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Shop', domain: 'shop.test' });
+    const shop: Json = await dashboard.administer('POST', '/workspaces', { name: 'Shop', domain: 'shop.test' });
     const path = `/workspaces/${shop['workspaceId']}`;
     const { key } = await dashboard.administer('POST', `${path}/keys`, { type: 'public' });
     const me = await dashboard.administer('GET', '/me');
@@ -42,8 +42,8 @@ export function start(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('asks to sign in again when the session ends while it waits for events', async () => {
-    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Left open' });
+  it('prompts to sign in again when the session ends while it waits for events', async () => {
+    const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Left open' });
     const page = await dashboard.open('/settings');
     // The header would notice it as well, but later.
     await page.route('**/analytics/realtime*', () => undefined);
@@ -54,7 +54,7 @@ export function start(dashboard: Dashboard): void {
   });
 
   it('tells a browser that sends Global Privacy Control that its own visits do not count', async () => {
-    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Private' });
+    const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Private' });
     const page = await dashboard.open('/settings');
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
     await page.goto(`${dashboard.url}/?site=${workspaceId}`);
@@ -62,21 +62,21 @@ export function start(dashboard: Dashboard): void {
   });
 
   it('still sees the first visit if it comes on the next day', async () => {
-    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Overnight' });
+    const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Overnight' });
     const page = await dashboard.open('/settings');
     const tomorrow = addDays(dayOf(Date.now()), 1);
     await page.clock.install({ time: Date.parse(tomorrow) - 30_000 });
     await page.goto(`${dashboard.url}/?site=${workspaceId}`);
     await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
-    const asked = page.waitForRequest(
+    const requested = page.waitForRequest(
       (request) => request.url().includes(`granularity=month`) && request.url().includes(`end=${tomorrow}`),
     );
     await page.clock.runFor(60_000);
-    await asked;
+    await requested;
   });
 
   it('completes the tag with a key that is pasted, alone or with its tag, and creates no other one', async () => {
-    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Pasted' });
+    const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Pasted' });
     const path = `/workspaces/${workspaceId}/keys`;
     const { key } = await dashboard.administer('POST', path, { type: 'public', name: 'first start' });
     const { key: revoked, keyId } = await dashboard.administer('POST', path, { type: 'public', name: 'old' });
@@ -103,7 +103,7 @@ export function start(dashboard: Dashboard): void {
   });
 
   it('says next to the tag in the settings what its pages need and what has arrived', async () => {
-    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Installed' });
+    const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Installed' });
     const me = await dashboard.administer('GET', '/me');
     const page = await dashboard.open(`/settings/install?site=${workspaceId}`);
     await page.getByText('No request for this workspace has arrived').waitFor();
@@ -124,19 +124,19 @@ export function start(dashboard: Dashboard): void {
   });
 
   it('creates one key for the tag, however often the button is clicked', async () => {
-    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Impatient' });
+    const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Impatient' });
     const page = await dashboard.open(`/settings/install?site=${workspaceId}`);
     await page.getByRole('button', { name: 'Create a key' }).dblclick();
     await page.getByRole('button', { name: 'Copy' }).waitFor();
     expect(await dashboard.administer('GET', `/workspaces/${workspaceId}/keys`)).toHaveLength(1);
   });
 
-  it('asks what ingest has seen only while the page is visible', async () => {
-    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Unseen' });
+  it('requests what ingest has seen only while the page is visible', async () => {
+    const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Unseen' });
     const page = await dashboard.open('/settings');
-    let asked = 0;
+    let requested = 0;
     page.on('request', (request) => {
-      if (request.url().endsWith('/intake')) asked += 1;
+      if (request.url().endsWith('/intake')) requested += 1;
     });
     await page.clock.install();
     await page.goto(`${dashboard.url}/?site=${workspaceId}`);
@@ -146,9 +146,9 @@ export function start(dashboard: Dashboard): void {
         Object.defineProperty(document, 'visibilityState', { value, configurable: true });
       }, state);
     await setVisible('hidden');
-    const before = asked;
+    const before = requested;
     await page.clock.runFor(60_000);
-    expect(asked).toBe(before);
+    expect(requested).toBe(before);
     await setVisible('visible');
     const next = page.waitForRequest((request) => request.url().endsWith('/intake'));
     await page.clock.runFor(10_000);

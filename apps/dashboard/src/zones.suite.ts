@@ -1,6 +1,6 @@
 /** The time zone of a workspace: the days of the page are in it, also on a share. */
 import type { Page } from 'playwright-core';
-import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, complete, tileTexts } from './page.fixture.ts';
 import { clockMs } from './state/zone.ts';
 import { formatCount, formatFull } from './words/format.ts';
@@ -14,36 +14,36 @@ export function zones(dashboard: Dashboard): void {
 
   afterEach(() => setZone(null));
 
-  it('asks in the time zone of the workspace, and names it', async () => {
+  it('requests in the time zone of the workspace, and names it', async () => {
     await setZone(timezone);
     const page = await dashboard.open('/settings');
     await page.waitForLoadState('networkidle');
-    const asked: URL[] = [];
+    const requested: URL[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
-      if (url.pathname.includes('/analytics/')) asked.push(url);
+      if (url.pathname.includes('/analytics/')) requested.push(url);
     });
     await page.goto(`${dashboard.url}/?range=today`);
     await complete(page);
     expect(await page.locator('.bottom').textContent()).toContain('Time zone: Pacific/Auckland');
-    for (const { pathname, searchParams } of asked) {
+    for (const { pathname, searchParams } of requested) {
       const isMoment = pathname.endsWith('/realtime');
       expect([pathname, searchParams.get('timezone')]).toEqual([pathname, isMoment ? null : timezone]);
     }
-    expect(asked.find(({ pathname }) => pathname.endsWith('/series'))?.searchParams.get('start')).toBe(today());
+    expect(requested.find(({ pathname }) => pathname.endsWith('/series'))?.searchParams.get('start')).toBe(today());
     await showsToday(page, `timezone=${timezone}`);
-    const { data } = await dashboard.ask(
+    const { data } = await dashboard.get(
       `/api/v1/analytics/series?metrics=visitors&granularity=hour&start=${today()}&end=${today()}&timezone=${timezone}`,
     );
     await page.goto(`${dashboard.url}/?range=today&all=chart`);
     await page.locator('dialog tbody tr').first().waitFor();
-    const begun = data.filter(({ date }: Answer) => Date.parse(date) <= Date.now());
+    const begun = data.filter(({ date }: Json) => Date.parse(date) <= Date.now());
     const shown = await page
       .locator('dialog tbody tr')
       .evaluateAll((all) =>
         all.map((row) => [row.querySelector('.name bdi')?.textContent?.slice(-5), row.querySelector('td')?.title]),
       );
-    expect(shown).toEqual(begun.map(({ date, visitors }: Answer) => [date.slice(11, 16), formatFull(visitors)]));
+    expect(shown).toEqual(begun.map(({ date, visitors }: Json) => [date.slice(11, 16), formatFull(visitors)]));
     expect(dashboard.problems()).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ export function zones(dashboard: Dashboard): void {
       const response = await route.fetch();
       const { data, ...rest } = await response.json();
       const times = { lastUsedAt: '2026-03-05T12:00:00.000Z', expiresAt: '2026-03-05T13:00:00.000Z' };
-      await route.fulfill({ response, json: { ...rest, data: data.map((key: Answer) => ({ ...key, ...times })) } });
+      await route.fulfill({ response, json: { ...rest, data: data.map((key: Json) => ({ ...key, ...times })) } });
     });
     await page.goto(`${dashboard.url}/settings/keys`);
     await page.locator('.item').getByText('last used 6 Mar, 01:00').first().waitFor();
@@ -123,7 +123,7 @@ export function zones(dashboard: Dashboard): void {
   }
 
   async function showsToday(page: Page, query: string): Promise<void> {
-    const { uniqueVisitors } = await dashboard.ask(
+    const { uniqueVisitors } = await dashboard.get(
       `/api/v1/analytics/overview?start=${today()}&end=${today()}&${query}`,
     );
     expect((await tileTexts(page))['visitors']?.figure).toBe(formatCount(uniqueVisitors));

@@ -2,9 +2,9 @@
 import { asOfMs, credentialFields, exchange, exchangeCsv } from './exchange.ts';
 import type { Credentials } from './options.ts';
 
-interface Dated<Answer> {
-  answer: Answer;
-  /** The time at which the answer was computed, in epoch milliseconds. */
+interface Dated<Result> {
+  result: Result;
+  /** The time at which the result was computed, in epoch milliseconds. */
   asOfMs: number;
 }
 
@@ -16,14 +16,14 @@ export class AnalyticsClient {
     this.#headers = credentialFields(credentials);
   }
 
-  /** Returns the answer to a `queryPath`. With `isFresh`, bypasses the browser's cache. */
-  async get<Answer>(path: string, isFresh: boolean): Promise<Dated<Answer>> {
+  /** Returns the result for a `queryPath`. With `isFresh`, bypasses the browser's cache. */
+  async get<Result>(path: string, isFresh: boolean): Promise<Dated<Result>> {
     const request = { headers: this.#headers, ...(isFresh && { cache: 'no-cache' as const }) };
-    const { body, headers } = await exchange<Answer>(path, request);
-    return { answer: body, asOfMs: asOfMs(headers) };
+    const { body, headers } = await exchange<Result>(path, request);
+    return { result: body, asOfMs: asOfMs(headers) };
   }
 
-  /** Returns a list of the answer to a `queryPath` as the text of a CSV file; the parameter `part` names one of several. */
+  /** Returns a list of the result for a `queryPath` as the text of a CSV file; the parameter `part` names one of several. */
   csv(path: string): Promise<string> {
     return exchangeCsv(path, { headers: this.#headers });
   }

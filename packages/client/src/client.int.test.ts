@@ -91,7 +91,7 @@ describe('the client', () => {
     expect(queryPath('overview', given)).toBe('/api/v1/analytics/overview');
   });
 
-  it('names the range of an answer, and the earlier one that it is compared with', async () => {
+  it('names the range of a result, and the earlier one that it is compared with', async () => {
     const october = { start: '2026-10-01', end: '2026-10-31' };
     const { period, comparedPeriod } = await client.queryWithDate('series', { ...october, compare: 'previous' });
     expect(period).toEqual({ start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' });
@@ -198,7 +198,7 @@ describe('the client of a site with visitors', () => {
     expect((await client.query('overview', { filter: [filter('path', 'is', '/page-01')] })).pageviews).toBe(1);
   });
 
-  it('gets a list as CSV, and the refusal of one that the answer does not have', async () => {
+  it('returns a list as CSV, and rejects for one that the result does not have', async () => {
     const text = await client.csv('breakdown', { by: 'path', metrics: ['visitors'], limit: 2 });
     expect(text).toBe('path,visitors\r\n/page-00,1\r\n/page-01,1\r\n');
     expect(await client.csv('devices', { part: 'devices' })).toMatch(/^device,count\r\n/);
@@ -297,7 +297,7 @@ describe('a caller without a key', () => {
     server.close();
   });
 
-  it('names the workspace or the grant of a share, and learns the range and the age of the answer', async () => {
+  it('names the workspace or the grant of a share, and returns the range and the age of the result', async () => {
     const client = new FootfallClient({ url: url(), workspaceId: 'ws_1' });
     const { asOfMs, period } = await client.queryWithDate('geo', { limit: 3 });
     await new FootfallClient({ url: url(), shareGrant: 'grant' }).query('geo');
@@ -402,7 +402,7 @@ describe('in front of something else', () => {
     }
   });
 
-  it('gives up when nobody answers in time', async () => {
+  it('rejects when the server does not respond in time', async () => {
     const patient = new FootfallClient({ url: urlOf(silent), key: 'sk_live_x', timeoutMs: 20 });
     await expect(patient.query('geo')).rejects.toMatchObject({ name: 'TimeoutError' });
   });

@@ -1,9 +1,9 @@
-/** A client of the analytics API. `endpoints.ts` has the types of its parameters and answers. */
+/** A client of the analytics API. `endpoints.ts` has the types of its parameters and results. */
 import { endpointParams } from './endpoint-params.ts';
 import type { Endpoints, Period } from './endpoints.ts';
 import { type ApiRequest, asOfMs, credentialFields, exchange, exchangeCsv, timeoutDefaultMs } from './exchange.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
-import { type Answer, type CsvParams, type Params, type QueryName, queryPath } from './query.ts';
+import { type QueryResult, type CsvParams, type Params, type QueryName, queryPath } from './query.ts';
 import { requireOptions } from './require-options.ts';
 
 export { ApiError } from './api-error.ts';
@@ -24,13 +24,13 @@ export type PagedName = {
 /** An entry of the endpoint's list. */
 export type Entry<Name extends PagedName> = Endpoints[Name]['result']['data'][number];
 
-export interface DatedAnswer<Name extends QueryName> {
-  answer: Answer<Name>;
-  /** The range that the answer is about; undefined if something between has removed the header. */
+export interface DatedResult<Name extends QueryName> {
+  result: QueryResult<Name>;
+  /** The range that the result is about; undefined if something between has removed the header. */
   period: Period | undefined;
-  /** The earlier range that the answer is compared with, if any. */
+  /** The earlier range that the result is compared with, if any. */
   comparedPeriod: Period | undefined;
-  /** The time at which the answer was computed, in epoch milliseconds. */
+  /** The time at which the result was computed, in epoch milliseconds. */
   asOfMs: number;
 }
 
@@ -50,8 +50,8 @@ export class FootfallClient {
   async query<Name extends QueryName>(
     name: Name,
     ...[params, options]: LastArguments<Params<Name>>
-  ): Promise<Answer<Name>> {
-    return (await this.#get<Answer<Name>>(pathOf(name, params), options)).body;
+  ): Promise<QueryResult<Name>> {
+    return (await this.#get<QueryResult<Name>>(pathOf(name, params), options)).body;
   }
 
   /** Like `query`, with the range and the age of the response. With `isFresh`, a browser bypasses its own cache. */
@@ -59,10 +59,10 @@ export class FootfallClient {
     name: Name,
     params: Params<Name>,
     options: CallOptions & { isFresh?: boolean } = {},
-  ): Promise<DatedAnswer<Name>> {
-    const { body, headers } = await this.#get<Answer<Name>>(pathOf(name, params), options);
+  ): Promise<DatedResult<Name>> {
+    const { body, headers } = await this.#get<QueryResult<Name>>(pathOf(name, params), options);
     return {
-      answer: body,
+      result: body,
       period: periodIn(headers, 'x-period'),
       comparedPeriod: periodIn(headers, 'x-compared-period'),
       asOfMs: asOfMs(headers),
@@ -139,7 +139,7 @@ function pathOf<Name extends QueryName>(name: Name, params?: Params<Name>, more:
   return queryPath(name, params);
 }
 
-/** Rejects unknown parameters: the API ignores them, and an unfiltered answer would pass for a filtered one. */
+/** Rejects unknown parameters: the API ignores them, and an unfiltered result would pass for a filtered one. */
 function requireKnown(name: QueryName, parameter: string, more: readonly string[]): void {
   // The API refuses a name that is no endpoint's.
   if (!Object.hasOwn(endpointParams, name)) return;

@@ -61,7 +61,7 @@ function send(url: string, accept: string, request: ApiRequest): Promise<Respons
   });
 }
 
-/** Returns the time at which an answer was computed, in epoch milliseconds. */
+/** Returns the time at which a result was computed, in epoch milliseconds. */
 export function asOfMs(headers: Headers): number {
   const asOf = ['last-modified', 'date'].map((field) => headers.get(field)).find(Boolean);
   return Date.parse(asOf ?? '') || Date.now();

@@ -22,14 +22,14 @@ console.log(await client.query('pages', { limit: 0 }).catch((error) => error ins
 `;
 
 const strictUse = `
-import { type Answer, ApiError, type ErrorCode, type Filter, filter, FootfallClient, type Params, type QueryName } from '@footfall/client';
+import { type QueryResult, ApiError, type ErrorCode, type Filter, filter, FootfallClient, type Params, type QueryName } from '@footfall/client';
 
 const client = new FootfallClient({ url: 'https://footfall.example.com', key: 'sk_live_0' });
 const month: Params<'visitors'> = { start: '2026-03-01', end: new Date(), granularity: 'day' };
 const { data, granularity } = await client.query('visitors', month);
 const seen: number = data.reduce((sum, { visitors }) => sum + visitors, 0);
 const width: 'hour' | 'day' | 'week' | 'month' = granularity;
-const { comparison, period }: Answer<'overview'> = await client.query('overview');
+const { comparison, period }: QueryResult<'overview'> = await client.query('overview');
 const change: number = comparison.bounceRate.change;
 const top = await client.query('breakdown', { by: 'city,country', metrics: ['visitors'], sort: '-visitors', limit: 5 });
 const city: string | undefined = top.data[0]?.city;
@@ -86,13 +86,13 @@ await client.query('funnel', { step: ['goal_1', 'goal_2'], within: '24' });
 new FootfallClient({ url: 'https://footfall.example.com', key: 'sk_live_0', workspaceId: 'ws_1' });
 // @ts-expect-error: no caller
 new FootfallClient({ url: 'https://footfall.example.com' });
-// @ts-expect-error: the answer has several lists
+// @ts-expect-error: the result has several lists
 await client.csv('devices');
-// @ts-expect-error: no list of the answer
+// @ts-expect-error: no list of the result
 await client.csv('devices', { part: 'data' });
 // @ts-expect-error: the list of this endpoint comes at once
 client.entries('pages');
-// @ts-expect-error: no field of the answer
+// @ts-expect-error: no field of the result
 console.log((await client.query('pages')).pages);
 `;
 
@@ -154,8 +154,8 @@ describe('the npm package', () => {
     const server = createServer(({ url }, response) => {
       const isPages = url?.includes('/pages') ?? false;
       const refused = { success: false, error: { code: 'BAD_REQUEST', message: 'limit must be from 1' } };
-      const answer = { success: true, data: [{ city: url, visitors: 3 }] };
-      response.writeHead(isPages ? 400 : 200).end(JSON.stringify(isPages ? refused : answer));
+      const result = { success: true, data: [{ city: url, visitors: 3 }] };
+      response.writeHead(isPages ? 400 : 200).end(JSON.stringify(isPages ? refused : result));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -167,7 +167,7 @@ describe('the npm package', () => {
     expect(stdout).toBe(`/api/v1/analytics/breakdown?${query} 3\nlimit must be from 1\n`);
   });
 
-  it('A26 types every parameter and every field of an answer', async () => {
+  it('A26 types every parameter and every field of a result', async () => {
     const readme = readFileSync(installed('README.md'), 'utf8');
     writeFileSync(join(folder, 'strict.ts'), strictUse);
     writeFileSync(

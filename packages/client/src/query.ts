@@ -1,4 +1,4 @@
-/** A request to one endpoint: its parameters, its path and its answer. */
+/** A request to one endpoint: its parameters, its path and its result. */
 import type { Endpoints } from './endpoints.ts';
 
 /** `overview`, `visitors`, … */
@@ -8,7 +8,7 @@ export type QueryName = keyof Endpoints;
 export type Params<Name extends QueryName> = Endpoints[Name]['params'];
 
 /** The endpoint's response. */
-export type Answer<Name extends QueryName> = {
+export type QueryResult<Name extends QueryName> = {
   success: true;
   workspaceId: string;
   /** True if it was computed for an earlier request. */

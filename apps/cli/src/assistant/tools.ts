@@ -57,13 +57,13 @@ function endpointTool(query: Query & { name: QueryName }, client: FootfallClient
     async call(given, signal) {
       requireKnown(name, Object.keys(inputSchema.properties), given);
       if (!areParams(given)) throw new ToolError(refusalOf(given));
-      const { answer, period, comparedPeriod } = await client
+      const { result, period, comparedPeriod } = await client
         .queryWithDate(name, given, { signal })
         .catch((error: unknown) => {
           const { code, message } = failureOfRequest(error, api);
           throw new ToolError(code === undefined ? message : `${code}: ${message}`);
         });
-      const { success: _success, ...figures } = answer;
+      const { success: _success, ...figures } = result;
       return JSON.stringify({ period, comparedPeriod, ...figures });
     },
   };

@@ -51,7 +51,7 @@ async function run(
   };
   if (csv === undefined) {
     const dated = await client.queryWithDate(name, params).catch(failed);
-    print(dated.answer, json, () => renderResult(resultLists(result), dated));
+    print(dated.result, json, () => renderResult(resultLists(result), dated));
   } else writeFileText(await client.csv(name, params).catch(failed));
 }
 

@@ -1,4 +1,4 @@
-import type { DatedAnswer, QueryName } from '@footfall/client';
+import type { DatedResult, QueryName } from '@footfall/client';
 import { queries, resultLists } from '@footfall/warehouse';
 import { renderResult } from './render-result.ts';
 
@@ -7,19 +7,19 @@ const comparedPeriod = { start: '2026-10-30T00:00:00.000Z', end: '2026-11-01T00:
 const envelope = { success: true as const, workspaceId: 'ws_1', fromCache: false };
 
 /** Returns the lines of a result of `name`, without those of its ranges. */
-function lines<Name extends QueryName>(name: Name, answer: DatedAnswer<Name>['answer']): string[] {
+function lines<Name extends QueryName>(name: Name, result: DatedResult<Name>['result']): string[] {
   const query = queries.find((one) => one.name === name);
-  const text = renderResult(query ? resultLists(query.result) : [], { answer, period, comparedPeriod: undefined });
+  const text = renderResult(query ? resultLists(query.result) : [], { result, period, comparedPeriod: undefined });
   return text.split('\n').slice(2);
 }
 
 describe('a result on a terminal', () => {
   it('begins with its range, and the one that it is compared with', () => {
-    const answer = { ...envelope, data: [] };
-    expect(renderResult([], { answer, period, comparedPeriod })).toBe(
+    const result = { ...envelope, data: [] };
+    expect(renderResult([], { result, period, comparedPeriod })).toBe(
       'Period: 2026-11-01T00:00:00.000Z to 2026-11-03T00:00:00.000Z\nCompared period: 2026-10-30T00:00:00.000Z to 2026-11-01T00:00:00.000Z',
     );
-    expect(renderResult([], { answer, period: undefined, comparedPeriod: undefined })).toBe('');
+    expect(renderResult([], { result, period: undefined, comparedPeriod: undefined })).toBe('');
   });
 
   it('has each total with the earlier one and the change next to it', () => {

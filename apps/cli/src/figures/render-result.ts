@@ -1,17 +1,17 @@
 /** Renders a result of the API for a terminal: its ranges, its totals as a list of two columns, and each of its lists as a table. */
-import type { Period, QueryName, DatedAnswer } from '@footfall/client';
+import type { Period, QueryName, DatedResult } from '@footfall/client';
 import { columnName, type ResultList } from '@footfall/warehouse';
 import { z } from 'zod';
 import { renderTable } from '../terminal/table.ts';
 
-type Dated = Pick<DatedAnswer<QueryName>, 'answer' | 'period' | 'comparedPeriod'>;
+type Dated = Pick<DatedResult<QueryName>, 'result' | 'period' | 'comparedPeriod'>;
 type Value = string | number;
 /** Values by column. */
 type Row = ReadonlyMap<string, Value>;
 
 /** Returns the text of a result; `lists` are those that it can contain. */
-export function renderResult(lists: readonly ResultList[], { answer, period, comparedPeriod }: Dated): string {
-  const fields: Readonly<Record<string, unknown>> = { ...answer };
+export function renderResult(lists: readonly ResultList[], { result, period, comparedPeriod }: Dated): string {
+  const fields: Readonly<Record<string, unknown>> = { ...result };
   const ranges = [...rangeLine('Period', period), ...rangeLine('Compared period', comparedPeriod)];
   return [ranges.join('\n'), renderTotals(fields), ...lists.map(({ name }) => renderList(name, fields[name]))]
     .filter((part) => part !== '')

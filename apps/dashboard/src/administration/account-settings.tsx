@@ -3,11 +3,11 @@ import type { Me, Session } from '@footfall/schemas';
 import { Confirmed } from '../controls/confirmed.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
-import { admin } from '../questions/api.ts';
-import { refreshMe } from '../questions/me.ts';
-import { startOver } from '../questions/session.ts';
-import { adminQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { admin } from '../resources/api.ts';
+import { refreshMe } from '../resources/me.ts';
+import { startOver } from '../resources/session.ts';
+import { adminResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { lastUsed } from '../words/moments.ts';
 import { words } from '../words/words.ts';
@@ -21,7 +21,7 @@ const say = administrationWords.settings;
 /** `zone` is that of the workspace whose page this is. */
 export function AccountSettings({ me, zone }: { me: Me; zone: string }) {
   const { person } = me;
-  const sessions = useAnswer(adminQuestion<readonly Session[]>('/me/sessions'));
+  const sessions = useResource(adminResource<readonly Session[]>('/me/sessions'));
   const change = async (values: Values) => {
     await admin.send('PATCH', '/me', filledIn(values));
     await refreshMe();

@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks';
 import { Confirmed } from '../controls/confirmed.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
-import { admin } from '../questions/api.ts';
-import { adminQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { admin } from '../resources/api.ts';
+import { adminResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { Item } from './item.tsx';
 
@@ -14,7 +14,7 @@ const say = administrationWords.goals;
 
 export function GoalSettings({ workspaceId }: { workspaceId: string }) {
   const path = `/workspaces/${workspaceId}/goals`;
-  const known = useAnswer(adminQuestion<readonly Goal[]>(path));
+  const known = useResource(adminResource<readonly Goal[]>(path));
   const [kind, setKind] = useState<'type' | 'path'>('type');
   const create = async ({ name = '', reached = '', prop, value, valueProp = '' }: Readonly<Record<string, string>>) => {
     const props = prop ? { [prop]: value ?? '' } : undefined;

@@ -1,9 +1,9 @@
 /** The number of events that ingest accepted in the last minutes, and advice on those that it refused. */
 import type { IntakeReport } from '@footfall/schemas';
 import { State } from '../controls/state.tsx';
-import type { Known } from '../questions/answers.ts';
-import { adminQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import type { Known } from '../resources/cache.ts';
+import { adminResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { formatFull } from '../words/format.ts';
 import { words } from '../words/words.ts';
@@ -12,7 +12,7 @@ import { words } from '../words/words.ts';
 export const everyMs = 3_000;
 
 export function useIntake(workspaceId: string): Known<IntakeReport> {
-  return useAnswer(adminQuestion<IntakeReport>(`/workspaces/${workspaceId}/intake`), { everyMs });
+  return useResource(adminResource<IntakeReport>(`/workspaces/${workspaceId}/intake`), { everyMs });
 }
 
 export function Intake({ workspaceId }: { workspaceId: string }) {

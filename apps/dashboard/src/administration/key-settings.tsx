@@ -5,9 +5,9 @@ import { Confirmed } from '../controls/confirmed.tsx';
 import { Copy } from '../controls/copy.tsx';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
-import { admin } from '../questions/api.ts';
-import { adminQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { admin } from '../resources/api.ts';
+import { adminResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { lastUsed, validUntil } from '../words/moments.ts';
 import { Item } from './item.tsx';
@@ -17,7 +17,7 @@ const say = administrationWords.settings;
 /** `zone` is the time zone of the workspace. */
 export function KeySettings({ workspaceId, zone }: { workspaceId: string; zone: string }) {
   const path = `/workspaces/${workspaceId}/keys`;
-  const known = useAnswer(adminQuestion<readonly ApiKey[]>(path));
+  const known = useResource(adminResource<readonly ApiKey[]>(path));
   const [created, setCreated] = useState<string | undefined>();
   const issue = async (at: string, body: unknown) => {
     const { key } = await admin.send<{ key: string }>('POST', at, body);

@@ -1,8 +1,8 @@
 /** Creates a workspace. Its days are those of the browser's time zone, unless another one is chosen. */
 import type { Workspace } from '@footfall/schemas';
 import { Field, filledIn, Form } from '../controls/form.tsx';
-import { admin } from '../questions/api.ts';
-import { refreshMe } from '../questions/me.ts';
+import { admin } from '../resources/api.ts';
+import { refreshMe } from '../resources/me.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { SiteFields, ZoneField } from './site-fields.tsx';

@@ -1,8 +1,8 @@
 /** The page of a share that cannot be shown: its link is no longer valid, or it could not be loaded. */
 import { WholeSheet } from '../controls/sheet.tsx';
 import { Fault } from '../controls/state.tsx';
-import type { Known } from '../questions/answers.ts';
-import { ApiError } from '../questions/api.ts';
+import type { Known } from '../resources/cache.ts';
+import { ApiError } from '../resources/api.ts';
 import { administrationWords } from '../words/administration-words.ts';
 
 const say = administrationWords.share;

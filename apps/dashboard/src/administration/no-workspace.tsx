@@ -3,7 +3,7 @@ import type { Me } from '@footfall/schemas';
 import { Act } from '../controls/act.tsx';
 import { Choices } from '../controls/choices.tsx';
 import { WholeSheet } from '../controls/sheet.tsx';
-import { signOut } from '../questions/session.ts';
+import { signOut } from '../resources/session.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { administrationWords } from '../words/administration-words.ts';

@@ -5,10 +5,10 @@ import { Confirmed } from '../controls/confirmed.tsx';
 import { Copy } from '../controls/copy.tsx';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
-import { admin } from '../questions/api.ts';
-import { refreshMe } from '../questions/me.ts';
-import { adminQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { admin } from '../resources/api.ts';
+import { refreshMe } from '../resources/me.ts';
+import { adminResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { zoneOf } from '../state/zone.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { validUntil } from '../words/moments.ts';
@@ -25,8 +25,8 @@ const say = administrationWords.settings;
 
 export function PeopleSettings({ workspace: { workspaceId, timezone }, me }: { workspace: MyWorkspace; me: Me }) {
   const zone = zoneOf(timezone);
-  const people = useAnswer(adminQuestion<readonly ListedPerson[]>('/people'));
-  const invitations = useAnswer(adminQuestion<readonly OpenInvitation[]>('/invitations'));
+  const people = useResource(adminResource<readonly ListedPerson[]>('/people'));
+  const invitations = useResource(adminResource<readonly OpenInvitation[]>('/invitations'));
   const [issued, setIssued] = useState<IssuedInvitation | undefined>();
   const roleOf = ({ role, workspaces }: ListedPerson) =>
     role === 'owner' ? role : workspaces.find((one) => one.workspaceId === workspaceId)?.role;

@@ -3,9 +3,9 @@ import type { ApiKey } from '@footfall/schemas';
 import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { State } from '../controls/state.tsx';
-import { admin } from '../questions/api.ts';
-import { adminQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { admin } from '../resources/api.ts';
+import { adminResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { administrationWords } from '../words/administration-words.ts';
 
 interface PublicKeyProps {
@@ -21,7 +21,7 @@ const { start: say } = administrationWords;
 
 export function PublicKey({ workspaceId, onPaste, onCreate }: PublicKeyProps) {
   const path = `/workspaces/${workspaceId}/keys`;
-  const known = useAnswer(adminQuestion<readonly ApiKey[]>(path));
+  const known = useResource(adminResource<readonly ApiKey[]>(path));
   const [isWrong, setWrong] = useState(false);
   const create = async () => {
     const { key } = await admin.send<{ key: string }>('POST', path, { type: 'public', name: 'site' });

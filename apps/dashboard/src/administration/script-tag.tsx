@@ -4,8 +4,8 @@ import { useRef, useState } from 'preact/hooks';
 import { Copy } from '../controls/copy.tsx';
 import { State } from '../controls/state.tsx';
 import { Switch } from '../controls/switch.tsx';
-import { fileQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { fileResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { keyPlaceholder, PublicKey } from './public-key.tsx';
 import { isThisMachine } from './site-values.ts';
@@ -17,7 +17,7 @@ interface Snippet {
   text: string;
 }
 
-const files = fileQuestion<readonly Snippet[]>(snippetsUrl);
+const files = fileResource<readonly Snippet[]>(snippetsUrl);
 const { settings, start } = administrationWords;
 
 export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) {
@@ -28,7 +28,7 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
   const key = created ?? pasted;
   const place = useRef<HTMLDivElement>(null);
   const [title, choose] = useState<string | undefined>();
-  const known = useAnswer(files);
+  const known = useResource(files);
   const onCreate = (one: string) => {
     // The button disappears.
     place.current?.focus();

@@ -1,4 +1,4 @@
-/** Asks for the password of a share. */
+/** Prompts for the password of a share. */
 import { Field, Form } from '../controls/form.tsx';
 import { WholeSheet } from '../controls/sheet.tsx';
 import { administrationWords } from '../words/administration-words.ts';

@@ -5,9 +5,9 @@ import { Confirmed } from '../controls/confirmed.tsx';
 import { Copy } from '../controls/copy.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
-import { admin } from '../questions/api.ts';
-import { adminQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { admin } from '../resources/api.ts';
+import { adminResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { endOfDay } from '../state/expiry.ts';
 import { filterText } from '../state/filter.ts';
 import type { View } from '../state/view.ts';
@@ -29,9 +29,9 @@ interface ShareSettingsProps {
 
 export function ShareSettings({ view, workspace: { workspaceId, timezone } }: ShareSettingsProps) {
   const path = `/workspaces/${workspaceId}/shares`;
-  const known = useAnswer(adminQuestion<readonly Share[]>(path));
+  const known = useResource(adminResource<readonly Share[]>(path));
   const zone = zoneOf(timezone);
-  const goals = useAnswer(adminQuestion<readonly Goal[]>(`/workspaces/${workspaceId}/goals`)).last?.answer;
+  const goals = useResource(adminResource<readonly Goal[]>(`/workspaces/${workspaceId}/goals`)).last?.result;
   const names = new Map(goals?.map(({ goalId, name }) => [goalId, name]));
   const filters = view.filters.map(filterText);
   const sentence = (texts: readonly string[]) => texts.map((text) => filterTextSentence(text, names)).join(', ');

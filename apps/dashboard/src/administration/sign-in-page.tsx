@@ -6,10 +6,10 @@ import { Copy } from '../controls/copy.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { WholeSheet } from '../controls/sheet.tsx';
 import { faultText } from '../controls/state.tsx';
-import { peek } from '../questions/answers.ts';
-import { admin } from '../questions/api.ts';
-import { meQuestion, refreshMe } from '../questions/me.ts';
-import { signIn } from '../questions/session.ts';
+import { peek } from '../resources/cache.ts';
+import { admin } from '../resources/api.ts';
+import { meResource, refreshMe } from '../resources/me.ts';
+import { signIn } from '../resources/session.ts';
 import { listen } from '../state/listen.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';
@@ -114,7 +114,7 @@ function ByLink({ token }: { token: string }) {
 
 /** Sets the time zone of the workspace of a new installation, unless it has one. */
 async function setFirstZone(timezone: string): Promise<void> {
-  const [workspace] = peek(meQuestion).last?.answer.workspaces ?? [];
+  const [workspace] = peek(meResource).last?.result.workspaces ?? [];
   if (workspace?.timezone !== null) return;
   await admin.send('PATCH', `/workspaces/${workspace.workspaceId}`, { timezone });
   await refreshMe();

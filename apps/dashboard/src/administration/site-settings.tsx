@@ -2,10 +2,10 @@
 import type { Me, Workspace } from '@footfall/schemas';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
-import { admin } from '../questions/api.ts';
-import { refreshMe } from '../questions/me.ts';
-import { adminQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { admin } from '../resources/api.ts';
+import { refreshMe } from '../resources/me.ts';
+import { adminResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { SiteFields, ZoneField } from './site-fields.tsx';
@@ -14,7 +14,7 @@ const say = administrationWords.settings;
 
 export function SiteSettings({ workspaceId, me }: { workspaceId: string; me: Me }) {
   const path = `/workspaces/${workspaceId}`;
-  const known = useAnswer(adminQuestion<Workspace>(path));
+  const known = useResource(adminResource<Workspace>(path));
   const save = async ({ name, domain, timezone, origins = '' }: Readonly<Record<string, string>>) => {
     const allowedOrigins = origins.split(/\s+/).filter(Boolean);
     await admin.send('PATCH', path, { name, domain: domain || null, timezone: timezone || null, allowedOrigins });

@@ -2,9 +2,9 @@
 import type { Me } from '@footfall/schemas';
 import { Sheet } from '../controls/sheet.tsx';
 import { Fault } from '../controls/state.tsx';
-import type { Access } from '../questions/api.ts';
-import { lastVisitsQuestion } from '../questions/last-visits.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import type { Access } from '../resources/api.ts';
+import { lastVisitsResource } from '../resources/last-visits.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { countryName, unknownCountry } from '../words/names.ts';
 import { everyMs, Refusals, useIntake } from './intake.tsx';
@@ -19,15 +19,15 @@ const { start } = administrationWords;
 
 export function StartPage({ access, me }: StartPageProps) {
   const { workspaceId } = access;
-  const visits = useAnswer(lastVisitsQuestion(access), { everyMs });
-  const hasEvents = typeof visits.last?.answer === 'string';
+  const visits = useResource(lastVisitsResource(access), { everyMs });
+  const hasEvents = typeof visits.last?.result === 'string';
   const known = useIntake(workspaceId);
-  const { refused = [], last, help: check } = known.last?.answer ?? {};
+  const { refused = [], last, help: check } = known.last?.result ?? {};
   const hasCome = hasEvents || Boolean(last);
   const isUnsure = !hasCome && known.fault !== undefined;
   return (
     <Sheet title={hasCome ? start.came : isUnsure ? start.unsure : start.waiting}>
-      {/* It is asked again anyway, so there is no countdown. */}
+      {/* It is requested again anyway, so there is no countdown. */}
       {isUnsure && <Fault known={{ fault: known.fault, retry: known.retry }} />}
       <div class="form" role="status">
         {last && (

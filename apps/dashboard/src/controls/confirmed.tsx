@@ -1,4 +1,4 @@
-/** A button for an action that cannot be undone: the first click asks for a confirmation in its place, the second one acts. */
+/** A button for an action that cannot be undone: the first click turns it into a confirmation, the second one acts. */
 import type { TargetedFocusEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { formWords } from '../words/form-words.ts';
@@ -13,18 +13,18 @@ interface ConfirmedProps {
 }
 
 export function Confirmed({ text, what, isDangerous, act }: ConfirmedProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
-  const question = `${[text, what].filter(Boolean).join(' ')}?`;
+  const prompt = `${[text, what].filter(Boolean).join(' ')}?`;
   const cancel = () => {
     place.current?.querySelector('button')?.focus();
-    setAsking(false);
+    setConfirming(false);
   };
   const onFocusOut = ({ currentTarget, relatedTarget: next }: TargetedFocusEvent<HTMLElement>) => {
-    if (!(next instanceof Node && currentTarget.contains(next))) setAsking(false);
+    if (!(next instanceof Node && currentTarget.contains(next))) setConfirming(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!isAsking || event.key !== 'Escape') return;
+    if (!isConfirming || event.key !== 'Escape') return;
     event.stopPropagation();
     cancel();
   };
@@ -34,22 +34,22 @@ export function Confirmed({ text, what, isDangerous, act }: ConfirmedProps) {
       class="confirmed row"
       onFocusOut={onFocusOut}
       onKeyDown={onKeyDown}
-      // The second click of a double click must not confirm a question that nobody has read.
+      // The second click of a double click must not confirm what nobody has read.
       onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
     >
       {/* One button with two texts keeps the focus. */}
       <Act
-        text={isAsking ? question : text}
+        text={isConfirming ? prompt : text}
         isDangerous={isDangerous}
-        act={isAsking ? () => act().finally(() => setAsking(false)) : async () => setAsking(true)}
+        act={isConfirming ? () => act().finally(() => setConfirming(false)) : async () => setConfirming(true)}
       />
-      {isAsking && (
+      {isConfirming && (
         <button type="button" onClick={cancel}>
           {formWords.cancel}
         </button>
       )}
       <span class="hidden" role="status">
-        {isAsking && question}
+        {isConfirming && prompt}
       </span>
     </span>
   );

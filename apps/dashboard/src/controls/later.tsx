@@ -1,7 +1,7 @@
 /** A component whose script is loaded when it is shown for the first time, with the styles of all such components. */
 import { type ComponentType, type FunctionComponent, h } from 'preact';
-import type { Question } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import type { Resource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import styles from '../style/later.css?url';
 import { Fault } from './state.tsx';
 
@@ -10,7 +10,7 @@ const reloadMsMin = 60_000;
 
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): FunctionComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const question: Question<undefined> = {
+  const resource: Resource<undefined> = {
     key: String(load),
     async load() {
       try {
@@ -20,11 +20,11 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
         if (performance.now() > reloadMsMin && (await fetch(location.href)).ok) location.reload();
         throw fault;
       }
-      return { answer: undefined, asOfMs: 0 };
+      return { result: undefined, asOfMs: 0 };
     },
   };
   return (props) => {
-    const known = useAnswer(loaded === undefined ? question : undefined);
+    const known = useResource(loaded === undefined ? resource : undefined);
     if (loaded !== undefined) return h(loaded, props);
     return known.fault === undefined ? null : <Fault known={known} />;
   };

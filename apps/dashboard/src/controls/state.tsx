@@ -1,8 +1,8 @@
 /** The content of a card, or the reason why there is none. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../questions/api.ts';
-import type { Known } from '../questions/answers.ts';
+import { ApiError } from '../resources/api.ts';
+import type { Known } from '../resources/cache.ts';
 import { words } from '../words/words.ts';
 import { useAnnouncement } from './announcement.ts';
 
@@ -10,16 +10,16 @@ interface StateProps<Result> {
   known: Known<Result>;
   /** The number of lines of the skeleton. */
   lines: number;
-  isEmpty?: (answer: Result) => boolean;
-  /** Shown in place of an empty answer. */
+  isEmpty?: (result: Result) => boolean;
+  /** Shown in place of an empty result. */
   empty?: ComponentChildren;
-  children: (answer: Result) => ComponentChildren;
+  children: (result: Result) => ComponentChildren;
 }
 
 export function State<Result>({ known, lines, isEmpty, empty = words.states.empty, children }: StateProps<Result>) {
   const { last, fault } = known;
   if (last !== undefined) {
-    return isEmpty?.(last.answer) ? <div class="empty muted">{empty}</div> : <>{children(last.answer)}</>;
+    return isEmpty?.(last.result) ? <div class="empty muted">{empty}</div> : <>{children(last.result)}</>;
   }
   return fault === undefined ? <Skeleton lines={lines} /> : <Fault known={known} />;
 }

@@ -1,7 +1,7 @@
 /** The chart as a table. */
 import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
-import type { Access } from '../questions/api.ts';
+import type { Access } from '../resources/api.ts';
 import { goWith } from '../state/navigation.ts';
 import { daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';

@@ -2,8 +2,8 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { narrow } from '../panels/narrow.ts';
 import { useGoalNames } from '../panels/goals.ts';
-import type { Access } from '../questions/api.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import type { Access } from '../resources/api.ts';
+import { useResource } from '../resources/use-resource.ts';
 import {
   addFilters,
   canExclude,
@@ -20,7 +20,7 @@ import type { View } from '../state/view.ts';
 import { exploringWords as say } from '../words/exploring-words.ts';
 import { dimensionName, filterValueName } from '../words/names.ts';
 import { words } from '../words/words.ts';
-import { propertyNamesQuestion } from './property-names.ts';
+import { propertyNamesResource } from './property-names.ts';
 import { meantValue, named, useSuggestions } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -83,9 +83,9 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
   // The one that was chosen may not be offered for another dimension.
   const condition = offered.find(({ id }) => id === conditionId) ?? offered[0];
   const narrowed = narrow(access, view);
-  const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrowed, bounds).last?.answer ?? [];
+  const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrowed, bounds).last?.result ?? [];
   const isNaming = held === undefined && kind === property;
-  const names = useAnswer(isNaming ? propertyNamesQuestion(narrowed, bounds) : undefined).last?.answer ?? [];
+  const names = useResource(isNaming ? propertyNamesResource(narrowed, bounds) : undefined).last?.result ?? [];
   const form = useRef<HTMLFormElement>(null);
   const listId = useId();
   const namesId = useId();

@@ -6,10 +6,10 @@ import { Fault } from '../controls/state.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { useGoalNames } from '../panels/goals.ts';
 import { Path } from '../panels/path.tsx';
-import { hasFailed } from '../questions/answers.ts';
-import type { Access } from '../questions/api.ts';
-import { analyticsQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { hasFailed } from '../resources/cache.ts';
+import type { Access } from '../resources/api.ts';
+import { analyticsResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { filterText, parseFilter } from '../state/filter.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
@@ -41,19 +41,19 @@ export function Funnel({ view, access, bounds }: FunnelProps) {
   const { within } = view.rest;
   const goals = useGoalNames(access, bounds, true);
   const isWhole = first !== undefined && second !== undefined;
-  const question = isWhole
-    ? analyticsQuestion(access, 'funnel', {
+  const resource = isWhole
+    ? analyticsResource(access, 'funnel', {
         ...bounds,
         step: [first, second, ...others],
         within: isTime(within) ? within : undefined,
       })
     : undefined;
-  const known = useAnswer(question);
+  const known = useResource(resource);
   const nameOf = (step: string) => {
     const filter = parseFilter(step);
     return filter ? filterSentence(filter, goals) : (goals.get(step) ?? step);
   };
-  const counts = known.last?.answer.data ?? [];
+  const counts = known.last?.result.data ?? [];
   return (
     <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
       {!isWhole && <p class="muted">{say.hint}</p>}
@@ -125,7 +125,7 @@ function NextStep({ view, access, bounds }: FunnelProps) {
   const wanted = text.toLocaleLowerCase();
   const settled = useSettled(text);
   const known = useSuggestions(kind, text && settled, access, bounds);
-  const suggestions = known.last?.answer
+  const suggestions = known.last?.result
     .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
     .slice(0, shownMax);
   const stepOf = (value: string) => (kind === 'goal' ? value : filterText({ dimension: kind, operator: 'is', value }));

@@ -1,5 +1,5 @@
 /** Chooses the goal whose conversion rate every list shows. */
-import type { Access } from '../questions/api.ts';
+import type { Access } from '../resources/api.ts';
 import { goWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';

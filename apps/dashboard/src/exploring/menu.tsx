@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Choices } from '../controls/choices.tsx';
 import { Switch } from '../controls/switch.tsx';
-import { signOut } from '../questions/session.ts';
+import { signOut } from '../resources/session.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { chosenTheme, setTheme, themes } from '../state/theme.ts';
 import { hasSingleKeys, setSingleKeys } from '../state/single-keys.ts';

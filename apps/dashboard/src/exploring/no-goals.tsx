@@ -1,5 +1,5 @@
 /** Says that a workspace has no goals. A share offers no link, because its visitors cannot create goals. */
-import type { Access } from '../questions/api.ts';
+import type { Access } from '../resources/api.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { exploringWords } from '../words/exploring-words.ts';

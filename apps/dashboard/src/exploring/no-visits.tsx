@@ -1,8 +1,8 @@
 /** Says that a range has no visits, and links to the last month with some. */
 import { useEffect } from 'preact/hooks';
-import type { Access } from '../questions/api.ts';
-import { lastVisitsQuestion } from '../questions/last-visits.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import type { Access } from '../resources/api.ts';
+import { lastVisitsResource } from '../resources/last-visits.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { dayOf, type Days, firstOfMonth, lastOfMonth } from '../state/days.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { type Range, rangeOf } from '../state/range.ts';
@@ -23,7 +23,7 @@ interface NoVisitsProps {
 
 export function NoVisits({ view, access, days: { first, last }, localMs, onNoneEver }: NoVisitsProps) {
   const isNarrowed = view.filters.length > 0;
-  const month = useAnswer(isNarrowed ? undefined : lastVisitsQuestion(access)).last?.answer;
+  const month = useResource(isNarrowed ? undefined : lastVisitsResource(access)).last?.result;
   useEffect(() => {
     if (month === null) onNoneEver?.();
   }, [month]);

@@ -4,10 +4,10 @@ import { useRef } from 'preact/hooks';
 import { Confirmed } from '../controls/confirmed.tsx';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
-import { admin } from '../questions/api.ts';
-import { meQuestion } from '../questions/me.ts';
-import { adminQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { admin } from '../resources/api.ts';
+import { meResource } from '../resources/me.ts';
+import { adminResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { type Days, dayOf } from '../state/days.ts';
 import { exploringWords } from '../words/exploring-words.ts';
 import { formatBucket } from '../words/format.ts';
@@ -24,8 +24,8 @@ const say = exploringWords.notes;
 
 export function Notes({ workspaceId, days, localMs }: NotesProps) {
   const path = `/workspaces/${workspaceId}/annotations`;
-  const known = useAnswer(adminQuestion<readonly Annotation[]>(path));
-  const role = useAnswer(meQuestion).last?.answer.workspaces.find((one) => one.workspaceId === workspaceId)?.role;
+  const known = useResource(adminResource<readonly Annotation[]>(path));
+  const role = useResource(meResource).last?.result.workspaces.find((one) => one.workspaceId === workspaceId)?.role;
   const mayChange = role === 'owner' || role === 'admin';
   const today = dayOf(localMs);
   const place = useRef<HTMLDivElement>(null);

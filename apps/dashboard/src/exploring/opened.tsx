@@ -1,5 +1,5 @@
 /** The part that the URL names as open: all rows of a panel, the chart's table, a funnel, retention, the properties of an event. */
-import type { Access } from '../questions/api.ts';
+import type { Access } from '../resources/api.ts';
 import { panels } from '../panels/lists.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';

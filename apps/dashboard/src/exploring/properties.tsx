@@ -4,9 +4,9 @@ import { State } from '../controls/state.tsx';
 import { columnOf } from '../panels/figure.ts';
 import type { FiltersOf } from '../panels/row-filter.ts';
 import { Rows } from '../panels/rows.tsx';
-import type { Access } from '../questions/api.ts';
-import { analyticsQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import type { Access } from '../resources/api.ts';
+import { analyticsResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { goWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
@@ -26,13 +26,13 @@ const say = exploringWords.properties;
 const columns = [columnOf('events', 'eventCount'), columnOf('visitors', 'eventUsers')];
 
 export function Properties({ view, access, bounds }: PropertiesProps) {
-  const byType = analyticsQuestion(access, 'breakdown', { by: 'type', ...bounds, limit: typesMax });
-  const knownTypes = useAnswer(byType);
-  const entries: readonly object[] = knownTypes.last?.answer.data ?? [];
+  const byType = analyticsResource(access, 'breakdown', { by: 'type', ...bounds, limit: typesMax });
+  const knownTypes = useResource(byType);
+  const entries: readonly object[] = knownTypes.last?.result.data ?? [];
   const types = entries.map((entry) => String(Reflect.get(entry, 'type')));
   const type = view.rest['event'] ?? types.find((one) => !one.startsWith('$')) ?? types[0];
-  const ofType = type === undefined ? undefined : analyticsQuestion(access, 'properties', { ...bounds, type });
-  const known = useAnswer(ofType);
+  const ofType = type === undefined ? undefined : analyticsResource(access, 'properties', { ...bounds, type });
+  const known = useResource(ofType);
   const change = (rest: Readonly<Record<string, string>>) => goWith({ rest: { ...view.rest, ...rest } });
   return (
     <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
@@ -75,7 +75,7 @@ export function Properties({ view, access, bounds }: PropertiesProps) {
 
 function Values({ view, access, bounds, type, name }: PropertiesProps & { type: string; name: string }) {
   const params = { ...bounds, type, name, limit: valuesMax };
-  const known = useAnswer(analyticsQuestion(access, 'properties', params));
+  const known = useResource(analyticsResource(access, 'properties', params));
   const filtersOf: FiltersOf = (row, operator) => [
     { dimension: 'type', operator, value: type },
     { dimension: `prop:${name}`, operator, value: row.name },

@@ -1,28 +1,31 @@
 /** The names of properties that occur in the range, as suggestions for a filter. */
-import type { Access } from '../questions/api.ts';
-import { analyticsQuestion, type Question } from '../questions/question.ts';
+import type { Access } from '../resources/api.ts';
+import { analyticsResource, type Resource } from '../resources/resource.ts';
 import type { Bounds } from '../state/range.ts';
 
 /** The API lists the names of one type at a time: those of more types are not requested. */
 const typesMax = 10;
 
-/** Returns the question for the names, in alphabetical order; types of the site's own come first. */
-export function propertyNamesQuestion(access: Access, bounds: Bounds): Question<readonly string[]> {
-  const byType = analyticsQuestion(access, 'breakdown', { by: 'type', ...bounds });
+/** Returns the resource for the names, in alphabetical order; types of the site's own come first. */
+export function propertyNamesResource(access: Access, bounds: Bounds): Resource<readonly string[]> {
+  const byType = analyticsResource(access, 'breakdown', { by: 'type', ...bounds });
   return {
     key: `${byType.key} property names`,
     needsAccess: true,
     async load(isFresh) {
-      const { answer, asOfMs } = await byType.load(isFresh);
-      const entries: readonly object[] = answer.data;
+      const { result, asOfMs } = await byType.load(isFresh);
+      const entries: readonly object[] = result.data;
       const types = entries.map((entry) => String(Reflect.get(entry, 'type')));
       const isAutomatic = (type: string) => type.startsWith('$');
-      const asked = [...types.filter((type) => !isAutomatic(type)), ...types.filter(isAutomatic)].slice(0, typesMax);
-      const answers = await Promise.all(
-        asked.map((type) => analyticsQuestion(access, 'properties', { ...bounds, type }).load(isFresh)),
+      const requested = [...types.filter((type) => !isAutomatic(type)), ...types.filter(isAutomatic)].slice(
+        0,
+        typesMax,
       );
-      const names = answers.flatMap((one) => one.answer.data.flatMap(({ name }) => name ?? []));
-      return { answer: [...new Set(names)].toSorted(), asOfMs };
+      const results = await Promise.all(
+        requested.map((type) => analyticsResource(access, 'properties', { ...bounds, type }).load(isFresh)),
+      );
+      const names = results.flatMap((one) => one.result.data.flatMap(({ name }) => name ?? []));
+      return { result: [...new Set(names)].toSorted(), asOfMs };
     },
   };
 }

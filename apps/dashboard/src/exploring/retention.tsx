@@ -2,9 +2,9 @@
 import { Choices } from '../controls/choices.tsx';
 import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
-import type { Access } from '../questions/api.ts';
-import { analyticsQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import type { Access } from '../resources/api.ts';
+import { analyticsResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { dayOf } from '../state/days.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
@@ -26,7 +26,7 @@ const periods = ['day', 'week', 'month'] as const;
 export function Retention({ view, access, bounds, localMs }: RetentionProps) {
   const granularity = periods.find((one) => one === view.rest['period']) ?? 'week';
   const isRunning = bounds.end >= dayOf(localMs);
-  const known = useAnswer(analyticsQuestion(access, 'retention', { ...bounds, granularity }));
+  const known = useResource(analyticsResource(access, 'retention', { ...bounds, granularity }));
   return (
     <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
       <Choices

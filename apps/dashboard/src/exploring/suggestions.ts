@@ -1,9 +1,9 @@
 /** Values of a dimension that occur in the range, as suggestions for a filter. */
-import { goalsQuestion } from '../panels/goals.ts';
-import { ask, type Known, mapKnown, peek } from '../questions/answers.ts';
-import type { Access } from '../questions/api.ts';
-import { analyticsQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { goalsResource } from '../panels/goals.ts';
+import { refresh, type Known, mapKnown, peek } from '../resources/cache.ts';
+import type { Access } from '../resources/api.ts';
+import { analyticsResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { type Dimension, parseFilter } from '../state/filter.ts';
 import type { Bounds } from '../state/range.ts';
 import { valueName } from '../words/names.ts';
@@ -30,8 +30,8 @@ export function useSuggestions(
   access: Access,
   bounds: Bounds,
 ): Known<readonly Suggestion[]> {
-  const goals = useAnswer(dimension === 'goal' ? goalsQuestion(access, bounds) : undefined);
-  const values = useAnswer(questionOf(dimension, text, access, bounds));
+  const goals = useResource(dimension === 'goal' ? goalsResource(access, bounds) : undefined);
+  const values = useResource(resourceOf(dimension, text, access, bounds));
   if (dimension === 'goal') return mapKnown(goals, ({ data }) => goalSuggestions(data));
   return mapKnown(values, ({ data }) => (dimension ? suggestionsOf(dimension, data) : []));
 }
@@ -56,24 +56,24 @@ export async function meantValue(
 /** Resolves with the suggestions for exactly this text; undefined if they cannot be loaded. */
 async function loadSuggestions(dimension: Dimension, text: string, access: Access, bounds: Bounds) {
   if (dimension === 'goal') {
-    const goals = goalsQuestion(access, bounds);
-    await ask(goals);
+    const goals = goalsResource(access, bounds);
+    await refresh(goals);
     const { last } = peek(goals);
-    return last && goalSuggestions(last.answer.data);
+    return last && goalSuggestions(last.result.data);
   }
-  const question = questionOf(dimension, text, access, bounds);
-  if (question === undefined) return undefined;
-  await ask(question);
-  const { last } = peek(question);
-  return last && suggestionsOf(dimension, last.answer.data);
+  const resource = resourceOf(dimension, text, access, bounds);
+  if (resource === undefined) return undefined;
+  await refresh(resource);
+  const { last } = peek(resource);
+  return last && suggestionsOf(dimension, last.result.data);
 }
 
-function questionOf(dimension: Dimension | undefined, text: string, access: Access, bounds: Bounds) {
+function resourceOf(dimension: Dimension | undefined, text: string, access: Access, bounds: Bounds) {
   if (dimension === undefined || dimension === 'goal') return undefined;
   const isWhole = whole.includes(dimension);
   const { filter = [], ...scope } = access.scope ?? {};
   const others = filter.filter((one) => parseFilter(one)?.dimension !== dimension);
-  return analyticsQuestion({ ...access, scope: { ...scope, filter: others } }, 'breakdown', {
+  return analyticsResource({ ...access, scope: { ...scope, filter: others } }, 'breakdown', {
     by: dimension,
     ...bounds,
     search: isWhole ? undefined : text || undefined,

@@ -1,9 +1,9 @@
 /** The list of workspaces, each with its visitors of today. */
 import type { Me } from '@footfall/schemas';
 import { Choices } from '../controls/choices.tsx';
-import type { Access } from '../questions/api.ts';
-import { analyticsQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import type { Access } from '../resources/api.ts';
+import { analyticsResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { dayOf } from '../state/days.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
@@ -47,6 +47,6 @@ function newWorkspace(view: View) {
 function Today({ workspaceId, timezone }: { workspaceId: string; timezone: string }) {
   const today = dayOf(clockMs(Date.now(), timezone));
   const access = { workspaceId, scope: { timezone } };
-  const { last } = useAnswer(analyticsQuestion(access, 'overview', { start: today, end: today }));
-  return <>{last && formatCount(last.answer.uniqueVisitors)}</>;
+  const { last } = useResource(analyticsResource(access, 'overview', { start: today, end: today }));
+  return <>{last && formatCount(last.result.uniqueVisitors)}</>;
 }

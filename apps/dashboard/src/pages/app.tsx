@@ -3,10 +3,10 @@ import type { Me } from '@footfall/schemas';
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { Fault } from '../controls/state.tsx';
-import { onAccessEnded } from '../questions/answers.ts';
-import { ApiError } from '../questions/api.ts';
-import { meQuestion, refreshMe } from '../questions/me.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { onAccessEnded } from '../resources/cache.ts';
+import { ApiError } from '../resources/api.ts';
+import { meResource, refreshMe } from '../resources/me.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { listen } from '../state/listen.ts';
 import { go, useView } from '../state/navigation.ts';
 import { store, stored } from '../state/stored.ts';
@@ -38,7 +38,7 @@ export function App() {
 /** The pages that require a session. */
 function Own({ view }: { view: View }) {
   const hasLink = view.path === '/sign-in' && location.hash !== '';
-  const known = useAnswer(hasLink ? undefined : meQuestion);
+  const known = useResource(hasLink ? undefined : meResource);
   const { last, fault } = known;
   useEffect(() => onAccessEnded(() => void refreshMe()), []);
   if (hasLink) return <SignInPage />;
@@ -46,7 +46,7 @@ function Own({ view }: { view: View }) {
     return <SignInPage hasEnded={last !== undefined} />;
   }
   if (last === undefined && fault !== undefined) return <Fault known={known} />;
-  return <SignedIn view={view} me={last?.answer} />;
+  return <SignedIn view={view} me={last?.result} />;
 }
 
 /** The storage key of the workspace that was viewed last. */

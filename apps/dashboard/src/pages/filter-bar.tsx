@@ -4,7 +4,7 @@ import { usePassedFocus } from '../controls/focus.ts';
 import { later } from '../controls/later.tsx';
 import { Popup } from '../controls/popup.tsx';
 import { useGoalNames } from '../panels/goals.ts';
-import type { Access } from '../questions/api.ts';
+import type { Access } from '../resources/api.ts';
 import { canExclude, filtersMax, filterText, negated, parseFilter } from '../state/filter.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { boundsOf, daysOf } from '../state/range.ts';

@@ -1,6 +1,6 @@
 /** The last line of each page. */
 import { useEffect, useState } from 'preact/hooks';
-import { oldestMs, onAnswer } from '../questions/answers.ts';
+import { oldestMs, onUpdate } from '../resources/cache.ts';
 import { clockMs } from '../state/zone.ts';
 import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
@@ -13,7 +13,7 @@ interface FooterProps {
 
 export function Footer({ timezone, isDated }: FooterProps) {
   const [asOfMs, setAsOf] = useState(oldestMs);
-  useEffect(() => onAnswer(() => setAsOf(oldestMs())), []);
+  useEffect(() => onUpdate(() => setAsOf(oldestMs())), []);
   return (
     <footer class="bottom muted row">
       <span>

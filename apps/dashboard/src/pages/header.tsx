@@ -5,9 +5,9 @@ import { Brand } from '../controls/brand.tsx';
 import { later } from '../controls/later.tsx';
 import { narrow } from '../panels/narrow.ts';
 import { Popup } from '../controls/popup.tsx';
-import type { Access } from '../questions/api.ts';
-import { analyticsQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import type { Access } from '../resources/api.ts';
+import { analyticsResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { useTitle } from '../controls/title.ts';
 import type { View } from '../state/view.ts';
@@ -57,8 +57,8 @@ export function Header({ view, access, me, title = '', localMs, page }: HeaderPr
 }
 
 function Here({ access, view, isLink }: { access: Access; view: View; isLink: boolean }) {
-  const { last, fault } = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs: hereEveryMs });
-  const active = last?.answer.activeVisitors;
+  const { last, fault } = useResource(analyticsResource(access, 'realtime', {}), { everyMs: hereEveryMs });
+  const active = last?.result.activeVisitors;
   const link = isLink && { title: words.header.live, href: hrefWith(view, { path: '/live' }) };
   return h(
     link ? 'a' : 'span',

@@ -1,9 +1,9 @@
 /** Current visitors, and the events of the last half hour. Reloads every ten seconds while the page is visible. */
 import { useKeptFocus } from '../controls/focus.ts';
 import { Fault, State } from '../controls/state.tsx';
-import type { Access } from '../questions/api.ts';
-import { analyticsQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import type { Access } from '../resources/api.ts';
+import { analyticsResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { Card } from '../panels/card.tsx';
 import { columnOf } from '../panels/figure.ts';
 import { narrow } from '../panels/narrow.ts';
@@ -41,10 +41,10 @@ interface LivePageProps {
 
 export function LivePage({ view, access: whole, localMs }: LivePageProps) {
   const access = narrow(whole, view);
-  const now = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs });
-  const active = now.last?.answer.activeVisitors;
-  const known = useAnswer(analyticsQuestion(access, 'realtime', { minutes }), { everyMs });
-  const byMinute = known.last?.answer.byMinute;
+  const now = useResource(analyticsResource(access, 'realtime', {}), { everyMs });
+  const active = now.last?.result.activeVisitors;
+  const known = useResource(analyticsResource(access, 'realtime', { minutes }), { everyMs });
+  const byMinute = known.last?.result.byMinute;
   const empty = view.filters.length === 0 ? live.empty : words.filters.empty;
   const main = useKeptFocus<HTMLElement>();
   return (

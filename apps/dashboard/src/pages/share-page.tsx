@@ -2,10 +2,10 @@
 import type { OpenedShare } from '@footfall/schemas';
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
-import { ask, onAccessEnded } from '../questions/answers.ts';
-import { admin, ApiError } from '../questions/api.ts';
-import type { Question } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { refresh, onAccessEnded } from '../resources/cache.ts';
+import { admin, ApiError } from '../resources/api.ts';
+import type { Resource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import type { View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
 import { Footer } from './footer.tsx';
@@ -19,14 +19,14 @@ function send(token: string, password?: string): Promise<OpenedShare> {
 }
 
 /** `opened` is the response to the password that has just been entered: it is not sent twice, because attempts are limited. */
-function visit(token: string, password?: string, opened?: OpenedShare): Question<OpenedShare> {
+function visit(token: string, password?: string, opened?: OpenedShare): Resource<OpenedShare> {
   let first = opened;
   return {
     key: `share ${token} ${opened?.grant ?? ''}`,
     async load() {
-      const answer = first ?? (await send(token, password));
+      const result = first ?? (await send(token, password));
       first = undefined;
-      return { answer, asOfMs: 0 };
+      return { result, asOfMs: 0 };
     },
   };
 }
@@ -41,18 +41,18 @@ const renewMs = 6 * 3_600_000;
 
 export function SharePage({ view }: { view: View }) {
   const token = view.path.slice('/share/'.length);
-  const [question, setQuestion] = useState(() => visit(token));
-  const known = useAnswer(question, { everyMs: renewMs });
+  const [resource, setResource] = useState(() => visit(token));
+  const known = useResource(resource, { everyMs: renewMs });
   const { last, fault } = known;
   // Another visit tells whether only the grant has ended, or the share itself.
-  useEffect(() => onAccessEnded(() => void ask(question, noticedMs)), [question]);
+  useEffect(() => onAccessEnded(() => void refresh(resource, noticedMs)), [resource]);
   const refusal = fault instanceof ApiError ? fault.status : undefined;
   if (refusal === 403) {
-    const open = async (password: string) => setQuestion(visit(token, password, await send(token, password)));
+    const open = async (password: string) => setResource(visit(token, password, await send(token, password)));
     return <SharePassword open={open} />;
   }
   if (last === undefined || refusal === 401) return fault === undefined ? null : <NoShare known={known} />;
-  const { workspace, grant, filters } = last.answer;
+  const { workspace, grant, filters } = last.result;
   const timezone = zoneOf(workspace.timezone);
   const access = { shareGrant: grant, scope: { timezone } };
   const localMs = clockMs(Date.now(), timezone);

@@ -1,5 +1,5 @@
 /** The page of a site: overview and panels. */
-import type { Access } from '../questions/api.ts';
+import type { Access } from '../resources/api.ts';
 import { useEffect } from 'preact/hooks';
 import { useKeptFocus } from '../controls/focus.ts';
 import { later } from '../controls/later.tsx';
@@ -32,7 +32,7 @@ const Opened = later(async () => (await exploring()).Opened);
 
 export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePageProps) {
   const access = narrow(whole, view);
-  // With each answer, so that the day changes at midnight.
+  // With each result, so that the day changes at midnight.
   const localMs = clockMs(Date.now(), zoneOf(whole.scope?.timezone));
   const days = daysOf(view.range, localMs);
   const bounds = boundsOf(days);
@@ -44,7 +44,7 @@ export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePagePro
   const totals = useTotals(view, access, localMs);
   const notes = 'workspaceId' in whole && <Notes workspaceId={whole.workspaceId} days={days} localMs={localMs} />;
   const empty = <NoVisits view={view} access={access} days={days} localMs={localMs} onNoneEver={onNoneEver} />;
-  const shared = { view, access, bounds, total: totals.current.last?.answer.visitors ?? null };
+  const shared = { view, access, bounds, total: totals.current.last?.result.visitors ?? null };
   const main = useKeptFocus<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1}>

@@ -2,7 +2,7 @@
 import type { Me } from '@footfall/schemas';
 import { useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
-import type { Access } from '../questions/api.ts';
+import type { Access } from '../resources/api.ts';
 import type { View } from '../state/view.ts';
 import { administration } from './scripts.ts';
 import { SitePage } from './site-page.tsx';

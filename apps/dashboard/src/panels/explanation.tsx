@@ -3,8 +3,8 @@ import { useRef } from 'preact/hooks';
 import definitionsUrl from 'virtual:definitions';
 import { Copy } from '../controls/copy.tsx';
 import { State } from '../controls/state.tsx';
-import { fileQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { fileResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import type { DefinitionId, Definitions } from '../words/definitions.ts';
 import { helpWords } from '../words/help-words.ts';
 
@@ -14,10 +14,10 @@ interface ExplanationProps {
   path: string;
 }
 
-const texts = fileQuestion<Definitions>(definitionsUrl);
+const texts = fileResource<Definitions>(definitionsUrl);
 
 export function Explanation({ figures, path }: ExplanationProps) {
-  const known = useAnswer(texts);
+  const known = useResource(texts);
   const place = useRef<HTMLDivElement>(null);
   const retry = () => {
     // The button disappears, and a popup without the focus would close.

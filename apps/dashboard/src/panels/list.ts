@@ -1,9 +1,9 @@
-/** A list of the page: its question to the API, and the conversion of the answer into rows. */
-import type { Answer, Params, QueryName } from '@footfall/client';
-import { type Known, mapKnown } from '../questions/answers.ts';
-import { type Access, analytics } from '../questions/api.ts';
-import { analyticsQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+/** A list of the page: its request to the API, and the conversion of the result into rows. */
+import type { QueryResult, Params, QueryName } from '@footfall/client';
+import { type Known, mapKnown } from '../resources/cache.ts';
+import { type Access, analytics } from '../resources/api.ts';
+import { analyticsResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import type { Bounds, Comparison } from '../state/range.ts';
 import type { words } from '../words/words.ts';
 import type { Table } from './csv.ts';
@@ -13,7 +13,7 @@ import type { FiltersOf } from './row-filter.ts';
 
 /** The most rows that the API returns at once. */
 const rowsMax = 10_000;
-/** The most rows that the API reads together with the other questions of the page. */
+/** The most rows that the API reads together with the other requests of the page. */
 const rowsMaxOfPanel = 1_000;
 
 interface Shown {
@@ -23,7 +23,7 @@ interface Shown {
   goal?: string | undefined;
 }
 
-interface Asked extends Shown {
+interface ListOptions extends Shown {
   bounds: Bounds;
   limit: number;
   /** The range to compare with; none if absent. */
@@ -43,10 +43,10 @@ interface Listed {
   total: number;
 }
 
-interface Asking {
-  /** The path of the question. */
+interface ListRequest {
+  /** The path of the request. */
   path: string;
-  /** Returns the known part of the answer; a hook. */
+  /** Returns the known part of the result; a hook. */
   use: () => Known<Listed>;
   /** Resolves with the first 10,000 rows, searched and sorted like those that are shown: as the CSV of the API, or as what it is made of. */
   csv: () => Promise<string | Table>;
@@ -64,22 +64,22 @@ export interface List {
   under?: List['id'];
   /** The number of columns that a panel has room for; one if absent. */
   columnsOfPanel?: number;
-  /** True if the rows are not sorted by the first column unless asked to be. */
+  /** True if the rows are not sorted by the first column unless requested. */
   isInOwnOrder?: boolean;
   /** True if shown as a map. */
   map?: boolean;
   /** Returns the shown columns. */
   columnsOf: (shown: Shown) => readonly Column[];
-  ask: (access: Access, asked: Asked) => Asking;
+  request: (access: Access, options: ListOptions) => ListRequest;
 }
 
-interface ListDefinition<Name extends QueryName> extends Omit<List, 'ask' | 'columnsOf'> {
+interface ListDefinition<Name extends QueryName> extends Omit<List, 'request' | 'columnsOf'> {
   columnsOf?: List['columnsOf'];
   endpoint: Name;
-  params: (asked: Asked) => Params<Name>;
-  rows: (answer: Answer<Name>, asked: Asked) => readonly Row[];
-  /** Returns the number of rows of the whole list. If absent, the answer is the whole list, which the page searches, sorts and cuts. */
-  totalOf?: ((answer: Answer<Name>) => number) | undefined;
+  params: (options: ListOptions) => Params<Name>;
+  rows: (result: QueryResult<Name>, options: ListOptions) => readonly Row[];
+  /** Returns the number of rows of the whole list. If absent, the result is the whole list, which the page searches, sorts and cuts. */
+  totalOf?: ((result: QueryResult<Name>) => number) | undefined;
 }
 
 export function defineList<Name extends QueryName>(definition: ListDefinition<Name>): List {
@@ -89,25 +89,25 @@ export function defineList<Name extends QueryName>(definition: ListDefinition<Na
     columnsOfPanel = 1,
     columnsOf = ({ isPanel }) => (isPanel ? columns.slice(0, columnsOfPanel) : columns),
   } = list;
-  const listOf = (answer: Answer<Name>, asked: Asked): Listed => {
-    const all = rows(answer, asked);
-    return totalOf ? { rows: all, total: totalOf(answer) } : cut(all, asked, list.names);
+  const listOf = (result: QueryResult<Name>, options: ListOptions): Listed => {
+    const all = rows(result, options);
+    return totalOf ? { rows: all, total: totalOf(result) } : cut(all, options, list.names);
   };
   return {
     ...list,
     columnsOf,
-    ask(access, asked) {
-      const question = analyticsQuestion<Name>(access, endpoint, params(asked));
+    request(access, options) {
+      const resource = analyticsResource<Name>(access, endpoint, params(options));
       return {
-        path: question.path,
-        use: () => mapKnown(useAnswer(question), (answer) => listOf(answer, asked)),
+        path: resource.path,
+        use: () => mapKnown(useResource(resource), (result) => listOf(result, options)),
         async csv() {
-          const whole = { ...asked, isPanel: false, limit: rowsMax, offset: 0 };
-          const saved = analyticsQuestion<Name>(access, endpoint, params(whole));
+          const whole = { ...options, isPanel: false, limit: rowsMax, offset: 0 };
+          const saved = analyticsResource<Name>(access, endpoint, params(whole));
           if (totalOf) return analytics(access).csv(saved.path);
-          const { answer } = await saved.load(false);
+          const { result } = await saved.load(false);
           const titles = [list.names, ...columnsOf(whole).map(({ metric }) => metric)];
-          return [titles, ...listOf(answer, whole).rows.map(({ name, figures }) => [name, ...figures])];
+          return [titles, ...listOf(result, whole).rows.map(({ name, figures }) => [name, ...figures])];
         },
       };
     },
@@ -115,7 +115,7 @@ export function defineList<Name extends QueryName>(definition: ListDefinition<Na
 }
 
 /** Searches and sorts the rows of a whole list, and cuts out those that are shown. */
-function cut(rows: readonly Row[], { search = '', sort, offset = 0, limit }: Asked, names: NameKind): Listed {
+function cut(rows: readonly Row[], { search = '', sort, offset = 0, limit }: ListOptions, names: NameKind): Listed {
   const wanted = search.toLocaleLowerCase();
   const found = rows.filter((row) =>
     `${nameText(row, names)} ${row.detail ?? ''}`.toLocaleLowerCase().includes(wanted),
@@ -127,7 +127,7 @@ function cut(rows: readonly Row[], { search = '', sort, offset = 0, limit }: Ask
 type BreakdownParams = Params<'breakdown'>;
 type BreakdownColumn = Column<NonNullable<BreakdownParams['metrics']>[number]>;
 
-interface Breakdown extends Omit<List, 'ask' | 'columnsOf'> {
+interface Breakdown extends Omit<List, 'request' | 'columnsOf'> {
   by: Extract<BreakdownParams['by'], string>;
   columns: readonly BreakdownColumn[];
   /** True if the API's own order is not by the first column. */
@@ -144,8 +144,8 @@ export function breakdownList({ keeps = () => true, ...list }: Breakdown): List 
     ...list,
     columnsOf: (shown) => breakdownColumns(list, shown),
     endpoint: 'breakdown',
-    params: (asked) => paramsOf(list, asked),
-    rows: (answer, asked) => rowsOf(list, answer, asked).filter(keeps),
+    params: (options) => paramsOf(list, options),
+    rows: (result, options) => rowsOf(list, result, options).filter(keeps),
     totalOf: list.isWhole ? undefined : ({ total }) => total,
   });
 }
@@ -162,12 +162,12 @@ function breakdownColumns(
   return isPanel ? [...columns.slice(0, 1), conversionRate] : [...columns, conversions, conversionRate];
 }
 
-function paramsOf(list: Breakdown, asked: Asked): BreakdownParams {
+function paramsOf(list: Breakdown, options: ListOptions): BreakdownParams {
   const { by, isReordered, isWhole } = list;
-  const { bounds, isPanel, goal, comparison = 'none' } = asked;
+  const { bounds, isPanel, goal, comparison = 'none' } = options;
   const limitOfWhole = isPanel ? rowsMaxOfPanel : rowsMax;
-  const { limit, search, sort = 0, offset }: Partial<Asked> = isWhole ? { limit: limitOfWhole } : asked;
-  const columns = breakdownColumns(list, asked);
+  const { limit, search, sort = 0, offset }: Partial<ListOptions> = isWhole ? { limit: limitOfWhole } : options;
+  const columns = breakdownColumns(list, options);
   const isOwnOrder = sort === 0 && !isReordered;
   const sorted = columns[sort];
   return {
@@ -190,9 +190,9 @@ function figureOf(metric: string, figure: number): number | undefined {
   return figure === 0 && overLeft.includes(metric) ? undefined : figure;
 }
 
-function rowsOf(list: Breakdown, { data }: Answer<'breakdown'>, asked: Asked): Row[] {
+function rowsOf(list: Breakdown, { data }: QueryResult<'breakdown'>, options: ListOptions): Row[] {
   const [name = '', detail] = list.by.split(',');
-  const columns = breakdownColumns(list, asked);
+  const columns = breakdownColumns(list, options);
   return data.map((entry) => {
     const fields: Readonly<Record<string, unknown>> = entry;
     const before: Readonly<Record<string, unknown>> | undefined = entry.previous;

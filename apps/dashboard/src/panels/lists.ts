@@ -1,5 +1,5 @@
-/** Every panel with its lists, and the question behind each list: one table. */
-import type { Answer } from '@footfall/client';
+/** Every panel with its lists, and the request of each list: one table. */
+import type { QueryResult } from '@footfall/client';
 import { words } from '../words/words.ts';
 import { type Column, columnOf } from './figure.ts';
 import type { Dimension } from '../state/filter.ts';
@@ -90,7 +90,7 @@ const goals = defineList({
 const frustration = (
   id: List['id'],
   columns: readonly Column[],
-  rows: (answer: Answer<'ux-insights'>) => readonly Row[],
+  rows: (result: QueryResult<'ux-insights'>) => readonly Row[],
 ) =>
   defineList({
     id,
@@ -174,21 +174,21 @@ export const panels: readonly Panel[] = [
   {
     id: 'frustration',
     lists: [
-      frustration('dead', clicks('deadClicks'), (answer) =>
-        answer.dead_clicks_by_page.map((row) => ({
+      frustration('dead', clicks('deadClicks'), (result) =>
+        result.dead_clicks_by_page.map((row) => ({
           name: row.doc_path,
           figures: [row.dead_clicks, row.affected_sessions],
         })),
       ),
-      frustration('rage', clicks('rageClicks'), (answer) =>
-        answer.rage_clicks_by_page.map((row) => ({
+      frustration('rage', clicks('rageClicks'), (result) =>
+        result.rage_clicks_by_page.map((row) => ({
           name: row.doc_path,
           figures: [row.rage_clicks, row.affected_sessions],
         })),
       ),
       {
-        ...frustration('scroll', [columnOf('avgScroll', 'lowScroll'), columnOf('samples', 'lowScroll')], (answer) =>
-          answer.low_scroll_pages.map((row) => ({
+        ...frustration('scroll', [columnOf('avgScroll', 'lowScroll'), columnOf('samples', 'lowScroll')], (result) =>
+          result.low_scroll_pages.map((row) => ({
             name: row.doc_path,
             figures: [row.avg_scroll_depth, row.samples],
           })),

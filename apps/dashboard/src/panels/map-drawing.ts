@@ -1,8 +1,8 @@
 /** The drawing of the world map: a file that is loaded with the first list that shows it. */
 import mapUrl from 'virtual:world-map';
-import type { Known } from '../questions/answers.ts';
-import { fileQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import type { Known } from '../resources/cache.ts';
+import { fileResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 
 export interface Drawing {
   width: number;
@@ -11,9 +11,9 @@ export interface Drawing {
   paths: Readonly<Record<string, string>>;
 }
 
-const drawingQuestion = fileQuestion<Drawing>(mapUrl);
+const drawingResource = fileResource<Drawing>(mapUrl);
 
 /** Loaded once, at the same time as the figures. */
 export function useDrawing(isWanted = false): Known<Drawing> {
-  return useAnswer(isWanted ? drawingQuestion : undefined);
+  return useResource(isWanted ? drawingResource : undefined);
 }

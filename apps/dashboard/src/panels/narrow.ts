@@ -1,5 +1,5 @@
 /** Access to the filtered figures, and to all of them. */
-import type { Access } from '../questions/api.ts';
+import type { Access } from '../resources/api.ts';
 import { filterText } from '../state/filter.ts';
 import type { View } from '../state/view.ts';
 

@@ -5,7 +5,7 @@ import { formatChange, formatFigure, fullFigure, nothing } from '../words/format
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
 import { kindOf } from './figure.ts';
-import { hasFailed } from '../questions/answers.ts';
+import { hasFailed } from '../resources/cache.ts';
 import type { BothTotals } from './totals.ts';
 import { TrendChart, type TrendChartProps } from './trend-chart.tsx';
 
@@ -38,8 +38,8 @@ interface TileProps {
 }
 
 function Tile({ metric, view, totals, align }: TileProps) {
-  const current = totals.current.last?.answer;
-  const before = totals.before?.last?.answer;
+  const current = totals.current.last?.result;
+  const before = totals.before?.last?.result;
   const isComparable = before?.visitors !== undefined && before.visitors > 0;
   const kind = kindOf(metric);
   const change = current && isComparable && formatChange(current[metric], before[metric], kind);
@@ -58,7 +58,7 @@ function Tile({ metric, view, totals, align }: TileProps) {
           {isComparable && <span> {words.before(formatFigure(before[metric], kind))}</span>}
         </span>
       </a>
-      <Help title={title} figures={[{ title, definition: metric }]} path={totals.question.path} align={align} />
+      <Help title={title} figures={[{ title, definition: metric }]} path={totals.resource.path} align={align} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Choices } from '../controls/choices.tsx';
 import { useKeptFocus } from '../controls/focus.ts';
 import { later } from '../controls/later.tsx';
 import { Fault, State } from '../controls/state.tsx';
-import type { Access } from '../questions/api.ts';
+import type { Access } from '../resources/api.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
@@ -57,7 +57,7 @@ export function PanelCard({ goalChoice, ...props }: CardProps) {
           <Help
             title={title}
             figures={list.columnsOf(shown)}
-            path={list.ask(access, { bounds, limit: rowsShown, ...shown }).path}
+            path={list.request(access, { bounds, limit: rowsShown, ...shown }).path}
           />
         </>
       }
@@ -128,9 +128,9 @@ interface ContentProps extends PanelCardProps {
 
 function Content({ list, access, bounds, total, view, panel, noGoals }: ContentProps) {
   const limit = list.map ? countriesMax : rowsShown;
-  const asking = list.ask(access, { bounds, limit, isPanel: true, goal: view.goal });
-  const known = asking.use();
-  const hasRows = known.last !== undefined && known.last.answer.total > 0;
+  const request = list.request(access, { bounds, limit, isPanel: true, goal: view.goal });
+  const known = request.use();
+  const hasRows = known.last !== undefined && known.last.result.total > 0;
   const drawing = useDrawing(list.map);
   // At the same time as the figures, instead of after them.
   useEffect(() => {
@@ -169,7 +169,7 @@ function Content({ list, access, bounds, total, view, panel, noGoals }: ContentP
         {hasRows && <a href={hrefWith(view, { open: panel.id })}>{words.showAll}</a>}
         {/* The figures of before are still shown. */}
         {known.last && known.fault !== undefined && <Fault known={known} />}
-        {hasRows && <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />}
+        {hasRows && <CsvButton name={`${panel.id}-${list.id}`} load={request.csv} />}
       </footer>
     </>
   );

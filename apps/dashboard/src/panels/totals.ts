@@ -1,9 +1,9 @@
 /** The figures of the tiles, for the range and for the comparison. */
-import type { Answer } from '@footfall/client';
-import type { Access } from '../questions/api.ts';
-import { type Known, mapKnown } from '../questions/answers.ts';
-import { type AnalyticsQuestion, analyticsQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import type { QueryResult } from '@footfall/client';
+import type { Access } from '../resources/api.ts';
+import { type Known, mapKnown } from '../resources/cache.ts';
+import { type AnalyticsResource, analyticsResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { boundsOf, comparableBounds, daysOf } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
 
@@ -14,21 +14,21 @@ export interface BothTotals {
   current: Known<Totals>;
   /** Absent without a comparison. */
   before: Known<Totals> | undefined;
-  /** The question for the range itself. */
-  question: AnalyticsQuestion<Answer<'overview'>>;
+  /** The totals of the range itself. */
+  resource: AnalyticsResource<QueryResult<'overview'>>;
 }
 
 export function useTotals(view: View, access: Access, localMs: number): BothTotals {
   const days = daysOf(view.range, localMs);
-  const question = analyticsQuestion(access, 'overview', boundsOf(days));
+  const resource = analyticsResource(access, 'overview', boundsOf(days));
   const { comparison } = view;
   const before = comparison === 'none' ? boundsOf(days) : comparableBounds(days, comparison, localMs);
-  const current = mapKnown(useAnswer(question), totalsOf);
-  const earlier = mapKnown(useAnswer(analyticsQuestion(access, 'overview', before)), totalsOf);
-  return { current, before: comparison === 'none' ? undefined : earlier, question };
+  const current = mapKnown(useResource(resource), totalsOf);
+  const earlier = mapKnown(useResource(analyticsResource(access, 'overview', before)), totalsOf);
+  return { current, before: comparison === 'none' ? undefined : earlier, resource };
 }
 
-function totalsOf(overview: Answer<'overview'>): Totals {
+function totalsOf(overview: QueryResult<'overview'>): Totals {
   const { uniqueVisitors, sessions, pageviews, bounceRate, avgDuration } = overview;
   const mean = (figure: number) => (sessions > 0 ? figure : undefined);
   return {

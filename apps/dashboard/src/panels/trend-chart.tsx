@@ -6,8 +6,8 @@ import { LineChart } from '../charts/line-chart.tsx';
 import { Choices } from '../controls/choices.tsx';
 import { Popup } from '../controls/popup.tsx';
 import { faultText, Retry, State } from '../controls/state.tsx';
-import { hasFailed } from '../questions/answers.ts';
-import type { Access } from '../questions/api.ts';
+import { hasFailed } from '../resources/cache.ts';
+import type { Access } from '../resources/api.ts';
 import { addDays } from '../state/days.ts';
 import { allowedGranularities } from '../state/granularity.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
@@ -45,11 +45,11 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
   const kind = kindOf(metric);
   const days = daysOf(view.range, localMs);
   const granularities = allowedGranularities(days);
-  const buckets = known.last?.answer ?? [];
+  const buckets = known.last?.result ?? [];
   const point = selected === undefined ? undefined : buckets[selected];
   const shownDays = formatDays(days.first, days.last);
   const summary = summaryOf(view, totals, buckets, shownDays);
-  const isEmpty = current.last?.answer.visitors === 0;
+  const isEmpty = current.last?.result.visitors === 0;
   const open = (index: number) => {
     const date = buckets[index]?.date ?? '';
     const next = buckets[index + 1]?.date;
@@ -138,11 +138,11 @@ function summaryOf(
   buckets: readonly Bucket[],
   days: string,
 ): string {
-  const total = current.last?.answer;
+  const total = current.last?.result;
   if (total === undefined) return '';
   if (total.visitors === 0) return `${words.chart.empty(days)}.`;
   const kind = kindOf(metric);
-  const previous = before?.last?.answer;
+  const previous = before?.last?.result;
   const change = previous?.visitors ? formatChange(total[metric], previous[metric], kind, fullFigure) : undefined;
   const peak = buckets.reduce<Bucket | undefined>(
     (best, one) => (one.value === undefined || (best?.value ?? -1) >= one.value ? best : one),

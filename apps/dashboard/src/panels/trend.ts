@@ -1,10 +1,10 @@
 /** A metric over time, in the range and in the comparison. */
-import type { Answer } from '@footfall/client';
+import type { QueryResult } from '@footfall/client';
 import type { Annotation } from '@footfall/schemas';
-import { type Known, mapKnown } from '../questions/answers.ts';
-import { type Access, analytics } from '../questions/api.ts';
-import { adminQuestion, analyticsQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
+import { type Known, mapKnown } from '../resources/cache.ts';
+import { type Access, analytics } from '../resources/api.ts';
+import { adminResource, analyticsResource } from '../resources/resource.ts';
+import { useResource } from '../resources/use-resource.ts';
 import { addDays, addMonths, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
 import { boundsOf, daysOf, earlierDays } from '../state/range.ts';
@@ -37,7 +37,7 @@ type Figures = { [metric in Metric]?: number | undefined };
 interface Trend {
   known: Known<readonly Bucket[]>;
   granularity: Granularity;
-  /** The path of the question. */
+  /** The path of the request. */
   path: string;
   /** Resolves with all buckets, as the CSV file of the API. */
   csv: () => Promise<string>;
@@ -63,15 +63,15 @@ export function useTrend(
     ...boundsOf(days),
     compare: comparison === 'none' ? undefined : comparison,
   };
-  const question = analyticsQuestion(access, 'series', params);
-  const csv = () => analytics(access).csv(question.path);
-  const series = useAnswer(question);
+  const resource = analyticsResource(access, 'series', params);
+  const csv = () => analytics(access).csv(resource.path);
+  const series = useResource(resource);
   // They never delay a figure, and visitors of a share do not get them.
   const noted =
     series.last && 'workspaceId' in access
-      ? adminQuestion<readonly Annotation[]>(`/workspaces/${access.workspaceId}/annotations`)
+      ? adminResource<readonly Annotation[]>(`/workspaces/${access.workspaceId}/annotations`)
       : undefined;
-  const notes = useAnswer(noted).last?.answer ?? [];
+  const notes = useResource(noted).last?.result ?? [];
   const isOfDays = granularity === 'week' || granularity === 'month';
   const nameBefore = ({ date }: Dated, last: Dated | undefined, next: Dated | undefined) =>
     isOfDays && comparison !== 'none'
@@ -79,8 +79,8 @@ export function useTrend(
         formatDays(date, next ? addDays(next.date, -1) : earlierDays(days, comparison).last)
       : formatBucket(date, granularity, last?.date, next?.date);
   const valueOf = (figures: Figures) => (isMean && !figures.sessions ? undefined : figures[metric]);
-  const toBuckets = ({ data }: Answer<'series'>): Bucket[] => {
-    const measuredFrom = before?.last?.answer.visitors === 0 ? undefined : firstDayOf(data, counted);
+  const toBuckets = ({ data }: QueryResult<'series'>): Bucket[] => {
+    const measuredFrom = before?.last?.result.visitors === 0 ? undefined : firstDayOf(data, counted);
     const dayAt = (index: number) => data[index]?.date.slice(0, 10);
     const end = addDays(days.last, 1);
     return data.map(({ date, previous, ...figures }, index) => {
@@ -115,11 +115,11 @@ export function useTrend(
       };
     });
   };
-  return { known: mapKnown(series, toBuckets), granularity, path: question.path, csv };
+  return { known: mapKnown(series, toBuckets), granularity, path: resource.path, csv };
 }
 
 /** Returns the first day with figures in the earlier range: before it the site may not have been measured. */
-function firstDayOf(data: Answer<'series'>['data'], counted: Metric): string | undefined {
+function firstDayOf(data: QueryResult<'series'>['data'], counted: Metric): string | undefined {
   return data.find(({ previous }) => previous?.[counted])?.previous?.date.slice(0, 10);
 }
 

@@ -1,7 +1,7 @@
 /** Visitors by country on a map, in five shades of one hue. The list next to it has the same figures. */
 import { useRef, useState } from 'preact/hooks';
 import { Fault } from '../controls/state.tsx';
-import type { Known } from '../questions/answers.ts';
+import type { Known } from '../resources/cache.ts';
 import type { View } from '../state/view.ts';
 import { formatCount, formatGrid } from '../words/format.ts';
 import { countryName, unknownCountry } from '../words/names.ts';
@@ -20,7 +20,7 @@ interface WorldMapProps {
 }
 
 export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProps) {
-  const map = known.last?.answer;
+  const map = known.last?.result;
   const [selected, select] = useState<string | undefined>();
   const [focused, setFocused] = useState<string | undefined>();
   const group = useRef<SVGSVGElement>(null);

@@ -17,7 +17,7 @@ export interface Bounds {
 
 /** The longest range that the API accepts. */
 const rangeYearsMax = 5;
-/** An earlier range that is cut at the time of day moves in these steps, so that its answers can be cached. */
+/** An earlier range that is cut at the time of day moves in these steps, so that its results can be cached. */
 const cutMs = 5 * 60_000;
 
 const lengths: Readonly<Partial<Record<Range, number>>> = { '7d': 7, '30d': 30, '90d': 90 };

@@ -1,7 +1,7 @@
-/** Answers that survive a reload: in the tab's own storage, which ends with the tab. */
-import type { Dated } from './question.ts';
+/** Results that survive a reload: in the tab's storage, which ends with the tab. */
+import type { Dated } from './resource.ts';
 
-const prefix = 'footfall ';
+const prefix = 'footfall:';
 
 export function keep(key: string, dated: Dated<unknown>): void {
   try {
@@ -29,7 +29,7 @@ export function forgetKept(): void {
   }
 }
 
-/** `keep` wrote it under the key of that question. */
+/** `keep` wrote it under the key of that resource. */
 function isDated<Result>(kept: unknown): kept is Dated<Result> {
   return kept !== null;
 }

@@ -1,6 +1,6 @@
-/** Questions of an owner, answered by mouse, and one by keyboard alone. */
+/** Five tasks of an owner by mouse, and one by keyboard alone. */
 import type { Locator, Page } from 'playwright-core';
-import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { complete } from './page.fixture.ts';
 import { boundsOf, daysOf } from './state/range.ts';
 
@@ -10,7 +10,7 @@ type Hand = (control: Locator, modifier?: 'Alt') => Promise<void>;
 const mouse: Hand = (control, modifier) => control.click({ modifiers: modifier ? [modifier] : [] });
 const keyboard: Hand = (control, modifier) => control.press(modifier ? `${modifier}+Enter` : 'Enter');
 
-export function questions(dashboard: Dashboard): void {
+export function ownerTasks(dashboard: Dashboard): void {
   const panel = (page: Page, title: string) =>
     page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
   const tab = (page: Page, title: string, name: string) => panel(page, title).getByRole('link', { name, exact: true });
@@ -35,13 +35,13 @@ export function questions(dashboard: Dashboard): void {
     const { start, end } = boundsOf(daysOf('lastmonth', Date.now()));
     return `start=${start}&end=${end}`;
   };
-  const breakdown = async (query: string): Promise<Answer> => {
-    const { data } = await dashboard.ask(`/api/v1/analytics/breakdown?${query}`);
+  const breakdown = async (query: string): Promise<Json> => {
+    const { data } = await dashboard.get(`/api/v1/analytics/breakdown?${query}`);
     return data[0];
   };
 
-  /** The question, the steps to its answer, and the correct answer next to the shown one. */
-  const asked: [string, (page: Page, hand: Hand) => Promise<[shown: unknown, right: unknown]>][] = [
+  /** The task, the steps to its result, and the correct result next to the shown one. */
+  const tasks: [string, (page: Page, hand: Hand) => Promise<[shown: unknown, right: unknown]>][] = [
     [
       'Which campaign brought sign-ups from Germany last month, compared with the month before?',
       async (page, hand) => {
@@ -100,7 +100,7 @@ export function questions(dashboard: Dashboard): void {
         await range(page, hand, 'Same range a year earlier');
         await settled(page);
         const { start, end } = boundsOf(daysOf('7d', Date.now()));
-        const now = await dashboard.ask(`/api/v1/analytics/overview?start=${start}&end=${end}&filter=path:is:/pricing`);
+        const now = await dashboard.get(`/api/v1/analytics/overview?start=${start}&end=${end}&filter=path:is:/pricing`);
         const tile = page.locator('.tile[data-metric=visitors]');
         await tile.getByText(/from/).waitFor();
         return [
@@ -111,14 +111,14 @@ export function questions(dashboard: Dashboard): void {
     ],
   ];
 
-  const byMouse = asked.map(([question, answer]) => ['mouse', question, mouse, answer] as const);
+  const byMouse = tasks.map(([task, result]) => ['mouse', task, mouse, result] as const);
   // The one with the most kinds of controls.
-  const byKeyboard = asked.slice(0, 1).map(([question, answer]) => ['keyboard', question, keyboard, answer] as const);
+  const byKeyboard = tasks.slice(0, 1).map(([task, result]) => ['keyboard', task, keyboard, result] as const);
 
-  it.each([...byMouse, ...byKeyboard])('is asked, by %s: %s', async (_kind, _question, hand, answer) => {
+  it.each([...byMouse, ...byKeyboard])('is done by %s: %s', async (_kind, _task, hand, result) => {
     const page = await dashboard.open('/?range=30d');
     await settled(page);
-    const [shown, right] = await answer(page, hand);
+    const [shown, right] = await result(page, hand);
     expect(shown).toEqual(right);
     expect(dashboard.problems()).toEqual([]);
   });

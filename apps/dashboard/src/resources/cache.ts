@@ -1,29 +1,29 @@
-/** Answers by question: the last answer at once, then a fresh one (stale-while-revalidate). */
+/** The cache of results by resource: the last result at once, then a fresh one (stale-while-revalidate). */
 import { ApiError } from './api.ts';
-import type { Dated, Question } from './question.ts';
+import type { Dated, Resource } from './resource.ts';
 import { forgetKept, keep, recall } from './kept.ts';
 
-/** The known part of an answer. */
+/** The known part of a result. */
 export interface Known<Result> {
   last?: Dated<Result> | undefined;
-  /** The reason why there is no fresh answer. */
+  /** The reason why there is no fresh result. */
   fault?: unknown;
-  /** The time at which a refused question may be repeated, in epoch milliseconds. */
+  /** The time at which a refused request may be repeated, in epoch milliseconds. */
   retryAtMs?: number | undefined;
-  /** Asks again. */
+  /** Requests it again. */
   retry: () => void;
 }
 
 interface Entry<Result> {
   known: Known<Result>;
-  askedAtMs: number;
+  loadedAtMs: number;
   pending: Promise<void> | undefined;
   /** The request after the pending one. */
   queued?: Promise<void> | undefined;
   listeners: Set<() => void>;
 }
 
-/** Younger answers are not requested again. */
+/** Younger results are not requested again. */
 const freshMs = 30_000;
 
 /** The pause after a request without a response. */
@@ -39,7 +39,7 @@ export function onAccessEnded(listener: () => void): () => void {
 }
 
 /** Calls `listener` after every request, until the returned function is called. */
-export function onAnswer(listener: () => void): () => void {
+export function onUpdate(listener: () => void): () => void {
   return add(listener, comings);
 }
 
@@ -49,15 +49,15 @@ export function oldestMs(): number {
   return Math.min(...shown.map(({ known }) => known.last?.asOfMs || Infinity));
 }
 
-/** Returns the answer of this page, or of the last one in this tab. */
-export function peek<Result>(question: Question<Result>): Known<Result> {
-  return entryOf(question).known;
+/** Returns the result that this page has, or that the last one in this tab had. */
+export function peek<Result>(resource: Resource<Result>): Known<Result> {
+  return entryOf(resource).known;
 }
 
-/** Returns the same with a converted answer. */
-export function mapKnown<Result, Other>(known: Known<Result>, map: (answer: Result) => Other): Known<Other> {
+/** Returns the same with a converted result. */
+export function mapKnown<Result, Other>(known: Known<Result>, map: (result: Result) => Other): Known<Other> {
   const { last } = known;
-  return { ...known, last: last && { answer: map(last.answer), asOfMs: last.asOfMs } };
+  return { ...known, last: last && { result: map(last.result), asOfMs: last.asOfMs } };
 }
 
 /** Returns true if there is nothing to show but the reason. */
@@ -66,8 +66,8 @@ export function hasFailed(known: Known<unknown> | undefined): boolean {
 }
 
 /** Calls `listener` on every change, until the returned function is called. */
-export function subscribe(question: Question<unknown>, listener: () => void): () => void {
-  return add(listener, entryOf(question).listeners);
+export function subscribe(resource: Resource<unknown>, listener: () => void): () => void {
+  return add(listener, entryOf(resource).listeners);
 }
 
 function add(listener: () => void, listeners: Set<() => void>): () => void {
@@ -75,19 +75,19 @@ function add(listener: () => void, listeners: Set<() => void>): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Requests the answer, unless it is in flight, or younger than `ageMsMax`. With 0, a request in flight is followed by another one, because it may have been sent before a change. Never rejects. */
-export function ask(question: Question<unknown>, ageMsMax = freshMs): Promise<void> {
-  const entry = entryOf(question);
+/** Requests the result, unless it is in flight, or younger than `ageMsMax`. With 0, a request in flight is followed by another one, because it may have been sent before a change. Never rejects. */
+export function refresh(resource: Resource<unknown>, ageMsMax = freshMs): Promise<void> {
+  const entry = entryOf(resource);
   if (entry.pending && ageMsMax === 0) {
-    const askAgain = () => {
+    const repeat = () => {
       entry.queued = undefined;
-      return ask(question, 0);
+      return refresh(resource, 0);
     };
-    return (entry.queued ??= entry.pending.then(askAgain));
+    return (entry.queued ??= entry.pending.then(repeat));
   }
-  const isFresh = entry.known.fault === undefined && Date.now() - entry.askedAtMs < ageMsMax;
+  const isFresh = entry.known.fault === undefined && Date.now() - entry.loadedAtMs < ageMsMax;
   if (entry.pending === undefined && !isFresh) {
-    const pending = load(question, entry, ageMsMax < freshMs).finally(() => {
+    const pending = load(resource, entry, ageMsMax < freshMs).finally(() => {
       if (entry.pending === pending) entry.pending = undefined;
       for (const listener of [...entry.listeners, ...comings]) listener();
     });
@@ -96,46 +96,46 @@ export function ask(question: Question<unknown>, ageMsMax = freshMs): Promise<vo
   return entry.pending ?? Promise.resolve();
 }
 
-/** Forgets every answer and every request in flight, because another person signs in. */
-export function forgetAnswers(): void {
+/** Drops every result and every request in flight, because another person signs in. */
+export function clearCache(): void {
   for (const entry of entries.values()) {
-    Object.assign(entry, { known: { retry: entry.known.retry }, askedAtMs: 0, pending: undefined });
+    Object.assign(entry, { known: { retry: entry.known.retry }, loadedAtMs: 0, pending: undefined });
   }
   forgetKept();
 }
 
-async function load<Result>(question: Question<Result>, entry: Entry<Result>, isFresh: boolean): Promise<void> {
+async function load<Result>(resource: Resource<Result>, entry: Entry<Result>, isFresh: boolean): Promise<void> {
   const { known } = entry;
   try {
-    const last = await question.load(isFresh);
+    const last = await resource.load(isFresh);
     if (entry.known !== known) return;
     entry.known = { ...known, last, fault: undefined, retryAtMs: undefined };
-    entry.askedAtMs = Date.now();
-    // A script has no answer of its own.
-    if (last.answer !== undefined) keep(question.key, last);
+    entry.loadedAtMs = Date.now();
+    // A script has no result.
+    if (last.result !== undefined) keep(resource.key, last);
   } catch (fault) {
     if (entry.known !== known) return;
     const waitSeconds = fault instanceof ApiError ? fault.retryAfterSeconds : unreachableSeconds;
     const retryAtMs = waitSeconds === undefined ? undefined : Date.now() + waitSeconds * 1000;
     entry.known = { ...known, fault, retryAtMs };
-    if (fault instanceof ApiError && fault.status === 401 && question.needsAccess) for (const end of endings) end();
+    if (fault instanceof ApiError && fault.status === 401 && resource.needsAccess) for (const end of endings) end();
   }
 }
 
-function entryOf<Result>(question: Question<Result>): Entry<Result> {
-  const held = entries.get(question.key);
-  if (isOf(held, question)) return held;
+function entryOf<Result>(resource: Resource<Result>): Entry<Result> {
+  const held = entries.get(resource.key);
+  if (isOf(held, resource)) return held;
   const entry: Entry<Result> = {
-    known: { last: recall<Result>(question.key), retry: () => void ask(question, 0) },
-    askedAtMs: 0,
+    known: { last: recall<Result>(resource.key), retry: () => void refresh(resource, 0) },
+    loadedAtMs: 0,
     pending: undefined,
     listeners: new Set(),
   };
-  entries.set(question.key, entry);
+  entries.set(resource.key, entry);
   return entry;
 }
 
-/** The key identifies the question, so an entry under it has an answer of this type. */
-function isOf<Result>(entry: Entry<unknown> | undefined, _question: Question<Result>): entry is Entry<Result> {
+/** The key identifies the resource, so an entry under it has a result of this type. */
+function isOf<Result>(entry: Entry<unknown> | undefined, _resource: Resource<Result>): entry is Entry<Result> {
   return entry !== undefined;
 }

@@ -6,7 +6,7 @@ export { ApiError } from '@footfall/client';
 
 export const admin = new AdminClient({ url: '' });
 
-/** Parameters of every question that select the figures. */
+/** Parameters of every resource that select the figures. */
 interface Scope {
   filter?: readonly string[] | undefined;
   /** The time zone of the days of a range; UTC if absent. */

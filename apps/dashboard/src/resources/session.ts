@@ -1,5 +1,5 @@
 /** Signing in and out. */
-import { forgetAnswers } from './answers.ts';
+import { clearCache } from './cache.ts';
 import { admin } from './api.ts';
 import { refreshMe } from './me.ts';
 
@@ -11,8 +11,8 @@ export function signOut(): Promise<void> {
   return admin.send('DELETE', '/me/session').then(startOver);
 }
 
-/** Forgets everything that the last person was shown, and asks who is signed in now. */
+/** Clears everything that the last person was shown, and requests who is signed in now. */
 export function startOver(): Promise<void> {
-  forgetAnswers();
+  clearCache();
   return refreshMe();
 }

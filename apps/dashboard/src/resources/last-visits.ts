@@ -2,15 +2,15 @@
 import { addDays, addMonths, dayOf, firstOfMonth } from '../state/days.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
 import { type Access, accessKey } from './api.ts';
-import { analyticsQuestion, type Question } from './question.ts';
+import { analyticsResource, type Resource } from './resource.ts';
 
-/** The longest span of an answer. */
+/** The longest span of a result. */
 const monthsAtOnce = 59;
 /** Visits of more than twenty years ago are not searched for. */
 const spansMax = 4;
 
-/** Returns the question for the first day of the last month with visits; the answer is null if there was none. */
-export function lastVisitsQuestion(access: Access): Question<string | null> {
+/** Returns the first day of the last month with visits; null if there was none. */
+export function lastVisitsResource(access: Access): Resource<string | null> {
   return {
     key: `${accessKey(access)} last visits`,
     needsAccess: true,
@@ -19,12 +19,12 @@ export function lastVisitsQuestion(access: Access): Question<string | null> {
       let last: string | undefined;
       for (let span = 0; span < spansMax && last === undefined; span += 1) {
         const start = firstOfMonth(addMonths(end, -monthsAtOnce));
-        const months = analyticsQuestion(access, 'series', { metrics: ['visitors'], granularity: 'month', start, end });
-        const { answer } = await months.load(isFresh);
-        last = answer.data.findLast(({ visitors }) => visitors)?.date.slice(0, 10);
+        const months = analyticsResource(access, 'series', { metrics: ['visitors'], granularity: 'month', start, end });
+        const { result } = await months.load(isFresh);
+        last = result.data.findLast(({ visitors }) => visitors)?.date.slice(0, 10);
         end = addDays(start, -1);
       }
-      return { answer: last ?? null, asOfMs: 0 };
+      return { result: last ?? null, asOfMs: 0 };
     },
   };
 }

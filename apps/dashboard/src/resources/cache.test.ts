@@ -1,0 +1,60 @@
+import { refresh, clearCache, peek } from './cache.ts';
+import type { Dated, Resource } from './resource.ts';
+
+/** Returns a resource, and the functions that resolve its requests. */
+function resourceOf(key: string) {
+  const resolvers: ((dated: Dated<string>) => void)[] = [];
+  const resource: Resource<string> = { key, load: () => new Promise((resolve) => resolvers.push(resolve)) };
+  return { resource, resolvers };
+}
+
+const dated = (result: string) => ({ result, asOfMs: 0 });
+
+describe('results that are cleared', () => {
+  it('do not come back with a response that was in flight', async () => {
+    const { resource, resolvers } = resourceOf('in flight');
+    const requested = refresh(resource);
+    clearCache();
+    resolvers[0]?.(dated('of the person before'));
+    await requested;
+    expect(peek(resource).last).toBeUndefined();
+  });
+
+  it('are requested again instead of awaiting the request that was in flight', async () => {
+    const { resource, resolvers } = resourceOf('in flight, requested again');
+    const before = refresh(resource);
+    clearCache();
+    const after = refresh(resource);
+    resolvers[0]?.(dated('of the person before'));
+    await before;
+    void refresh(resource);
+    expect(resolvers).toHaveLength(2);
+    resolvers[1]?.(dated('of the person now'));
+    await after;
+    expect(peek(resource).last?.result).toBe('of the person now');
+  });
+});
+
+it('a result is requested again once it is older than wanted', async () => {
+  const { resource, resolvers } = resourceOf('aged');
+  const first = refresh(resource, 60_000);
+  resolvers[0]?.(dated('first'));
+  await first;
+  await refresh(resource, 60_000);
+  expect(resolvers).toHaveLength(1);
+  void refresh(resource, 0);
+  expect(resolvers).toHaveLength(2);
+});
+
+it('a result that must be newer than the request in flight is requested after it, once', async () => {
+  const { resource, resolvers } = resourceOf('in flight before a change');
+  void refresh(resource);
+  const changed = [refresh(resource, 0), refresh(resource, 0)];
+  expect(resolvers).toHaveLength(1);
+  resolvers[0]?.(dated('before the change'));
+  await refresh(resource);
+  resolvers[1]?.(dated('after the change'));
+  await Promise.all(changed);
+  expect(resolvers).toHaveLength(2);
+  expect(peek(resource).last?.result).toBe('after the change');
+});

@@ -1,0 +1,58 @@
+/** Resources as values: a request, and the key under which its result is cached. */
+import { type QueryResult, type Params, queryPath, type QueryName } from '@footfall/client';
+import { type Access, accessKey, admin, analytics, ApiError } from './api.ts';
+
+export interface Dated<Result> {
+  result: Result;
+  /** The time at which the figures were computed, in epoch milliseconds; 0 if the result has none. */
+  asOfMs: number;
+}
+
+export interface Resource<Result> {
+  /** The same for the same request of the same caller. */
+  key: string;
+  /** True if a refusal means that the session or the grant of a share has ended. */
+  needsAccess?: boolean;
+  /** Requests the result; with `isFresh`, bypasses the browser's own cache. */
+  load(isFresh: boolean): Promise<Dated<Result>>;
+}
+
+export interface AnalyticsResource<Result> extends Resource<Result> {
+  /** The path and query string that every caller with a key may request. */
+  path: string;
+}
+
+/** Returns the result of an endpoint with these parameters and those that select the figures. */
+export function analyticsResource<Name extends QueryName>(
+  access: Access,
+  name: Name,
+  params: Params<Name>,
+): AnalyticsResource<QueryResult<Name>> {
+  const { filter, timezone } = access.scope ?? {};
+  // The last minutes are the same in every zone, and UTC is the default.
+  const isInUtc = name === 'realtime' || timezone === 'UTC';
+  const path = queryPath(name, { ...params, filter, timezone: isInUtc ? undefined : timezone });
+  return {
+    key: `${accessKey(access)} ${path}`,
+    path,
+    needsAccess: true,
+    load: (isFresh) => analytics(access).get(path, isFresh),
+  };
+}
+
+export function adminResource<Result>(path: string): Resource<Result> {
+  const load = async () => ({ result: await admin.get<Result>(path), asOfMs: 0 });
+  return { key: `admin ${path}`, needsAccess: true, load };
+}
+
+const fileTimeoutMs = 30_000;
+
+/** Returns a file of the page, which never changes under its URL. */
+export function fileResource<Result>(path: string): Resource<Result> {
+  const load = async () => {
+    const response = await fetch(path, { signal: AbortSignal.timeout(fileTimeoutMs) });
+    if (!response.ok) throw new ApiError(response, undefined);
+    return { result: await response.json(), asOfMs: 0 };
+  };
+  return { key: path, load };
+}
