@@ -16,12 +16,12 @@ const failing = ['high', 'critical'];
 const testWorkspaces = ['packages__testing', 'packages__test-servers', 'bench'];
 
 /** Returns the findings of the registry, or the reason why there are none. */
-async function askRegistry() {
+async function readRegistry() {
   const { output, errors } = await runPnpm(['audit', '--prod', '--json', '--audit-level', 'high']);
-  const answer = parsed(output);
-  if (answer?.advisories === undefined)
-    return { reason: /responded with \d+|timed out/.exec(errors)?.[0] ?? 'no answer' };
-  const findings = Object.values(answer.advisories).map((advisory) => ({
+  const response = parsed(output);
+  if (response?.advisories === undefined)
+    return { reason: /responded with \d+|timed out/.exec(errors)?.[0] ?? 'no response' };
+  const findings = Object.values(response.advisories).map((advisory) => ({
     package: advisory.module_name,
     versions: advisory.findings.map(({ version }) => version),
     severity: advisory.severity,
@@ -60,7 +60,7 @@ const wantsJson = process.argv.includes('--json');
 const say = (line) => wantsJson || console.log(line);
 
 process.stderr.write('Asking the registry for known vulnerabilities ...\n');
-const { findings, reason } = await askRegistry();
+const { findings, reason } = await readRegistry();
 if (reason !== undefined) say(`Audit: nothing was checked, because the registry returned no advisories (${reason})`);
 for (const { severity, package: name, versions, id, title, paths } of findings ?? []) {
   say(`Audit: ${severity}: ${name} ${versions.join(', ')}: ${title} (${id})`);

@@ -14,12 +14,12 @@ const advisory = {
 };
 
 let registry: Server;
-let answer: { status: number; body: unknown };
+let planned: { status: number; body: unknown };
 
 beforeAll(async () => {
   registry = createServer((request, response) => {
     request.resume();
-    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.body));
+    response.writeHead(planned.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(planned.body));
   });
   await once(registry.listen(0, '127.0.0.1'), 'listening');
 });
@@ -45,12 +45,12 @@ describe('the audit', () => {
       qs: [{ ...advisory, severity: 'moderate' }],
       testcontainers: [{ ...advisory, severity: 'critical' }],
     };
-    answer = { status: 200, body };
+    planned = { status: 200, body };
     expect(await audit()).toEqual({ status: 0, stdout: 'Audit: nothing of high or critical severity is known\n' });
   });
 
   it('fails with the package, the advisory and the dependent packages', async () => {
-    answer = { status: 200, body: { express: [{ ...advisory, severity: 'high' }] } };
+    planned = { status: 200, body: { express: [{ ...advisory, severity: 'high' }] } };
     const { status, stdout } = await audit();
     expect(status).toBe(1);
     expect(stdout).toMatch(/^Audit: high: express [\d.]+: Something bad \(GHSA-aaaa-bbbb-cccc\)\n/);
@@ -60,7 +60,7 @@ describe('the audit', () => {
   });
 
   it('passes if the registry returns no advisories, and says in one line that nothing was checked', async () => {
-    answer = { status: 405, body: {} };
+    planned = { status: 405, body: {} };
     expect(await audit()).toEqual({
       status: 0,
       stdout: 'Audit: nothing was checked, because the registry returned no advisories (responded with 405)\n',

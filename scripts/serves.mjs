@@ -17,7 +17,7 @@ try {
     },
     body: JSON.stringify({ type: '$pageview', url: 'https://www.example.com/pricing' }),
   });
-  if (sent.status !== 202) throw new Error(`The event was answered with ${sent.status}: ${sent.text}`);
+  if (sent.status !== 202) throw new Error(`The event was refused with ${sent.status}: ${sent.text}`);
   await product.until(async () => {
     const path = '/api/v1/analytics/overview';
     const { text } = await product.send(product.apiPort, path, { headers: { 'X-API-Key': secretKey } });

@@ -151,9 +151,9 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
     if (request.method === 'OPTIONS') return sendPreflight(response, head, now());
 
     const caller = await callers.recognise(request);
-    head.push(...rateLimitFields(caller.allowance));
+    head.push(...rateLimitFields(caller.rateLimit));
     if (caller.fault !== undefined) throw caller.fault;
-    if (!caller.allowance.allowed) throw overLimit(caller.allowance.resetAtMs, now());
+    if (!caller.rateLimit.allowed) throw overLimit(caller.rateLimit.resetAtMs, now());
     const access = requireCaller(caller.access);
     if (!query) throw notFound();
     const readable = requireReadable(access);

@@ -105,7 +105,7 @@ describe('the client', () => {
     await expect(client.query('overview', { filter: step })).resolves.toMatchObject({ pageviews: 0 });
   });
 
-  it('rejects with the code and message that the API answered, and the id to find it by in the log', async () => {
+  it('rejects with the code and message of the API, and the request ID to find it by in the log', async () => {
     const refusal = client.query('pages', { limit: 0 });
     await expect(refusal).rejects.toBeInstanceOf(ApiError);
     await expect(refusal).rejects.toMatchObject({

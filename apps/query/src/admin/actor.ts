@@ -62,8 +62,8 @@ export function identifyOverTcp(deps: IdentifyDeps): Identify {
   const byCookie = async (request: Request): Promise<Actor> => {
     const person = await identifyPerson(deps, request);
     if (!person) return { kind: 'nobody' };
-    const { holder, token, allowance } = person;
-    if (!allowance.allowed) throw overLimit(allowance.resetAtMs, now());
+    const { holder, token, rateLimit } = person;
+    if (!rateLimit.allowed) throw overLimit(rateLimit.resetAtMs, now());
     return { kind: 'person', token, ...holder };
   };
 

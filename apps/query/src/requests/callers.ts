@@ -14,7 +14,7 @@ import { planLimits } from '@footfall/schemas';
 import type { RateLimit, Limits } from '@footfall/state';
 import type { Identity, KeyStore, PeopleStore, SessionHolder } from '@footfall/warehouse';
 import { identifyPerson } from './person.ts';
-import { shareAllowance, shareKey } from './share-limit.ts';
+import { shareRateLimit, shareKey } from './share-limit.ts';
 
 const windowMs = 60_000;
 
@@ -31,7 +31,7 @@ export type Access = Readable | { refusal: AppError };
 interface Caller {
   /** Absent without a valid key, session or grant. */
   access?: Access;
-  allowance: RateLimitState & { allowed: boolean };
+  rateLimit: RateLimitState & { allowed: boolean };
   /** The error that prevented identifying the caller. */
   fault?: unknown;
 }
@@ -53,9 +53,9 @@ export interface CallersDeps {
 export function createCallers(deps: CallersDeps): Callers {
   const { keyStore, people, clientAddress, limits, now } = deps;
   const withoutKey = (request: IncomingMessage) => consumeAnonymous(limits, clientAddress(request));
-  const consume = async (key: string, allowance: RateLimit) => ({
-    ...(await limits.consume(key, allowance)),
-    limit: allowance.perMinute,
+  const consume = async (key: string, rate: RateLimit) => ({
+    ...(await limits.consume(key, rate)),
+    limit: rate.perMinute,
   });
   const consumeKey = ({ keyId, plan }: Identity) => {
     const limit = planLimits[plan];
@@ -65,18 +65,18 @@ export function createCallers(deps: CallersDeps): Callers {
 
   const byKey = async (key: string): Promise<Caller | undefined> => {
     const identity = await keyStore.identify(key);
-    return identity && { access: accessOfKey(identity), allowance: await consumeKey(identity) };
+    return identity && { access: accessOfKey(identity), rateLimit: await consumeKey(identity) };
   };
   const byGrant = async (grant: string, request: IncomingMessage): Promise<Caller | undefined> => {
     const shareId = shareOfGrant(grant);
     const share = shareId === undefined ? undefined : await people.findShare(shareId);
     if (!share || !isGrantOf(share, grant, now())) return undefined;
-    const allowance = await consume(shareKey(share.shareId, clientAddress(request)), shareAllowance);
-    return { access: { workspaceId: share.workspaceId, fixedFilters: share.filters }, allowance };
+    const rateLimit = await consume(shareKey(share.shareId, clientAddress(request)), shareRateLimit);
+    return { access: { workspaceId: share.workspaceId, fixedFilters: share.filters }, rateLimit };
   };
   const bySession = async (request: IncomingMessage): Promise<Caller | undefined> => {
     const person = await identifyPerson(deps, request);
-    return person && { access: accessOfSession(person.holder, request), allowance: person.allowance };
+    return person && { access: accessOfSession(person.holder, request), rateLimit: person.rateLimit };
   };
   const identify = async (request: IncomingMessage): Promise<Caller | undefined> => {
     const credentials = readCredentials(request.headersDistinct);
@@ -90,9 +90,9 @@ export function createCallers(deps: CallersDeps): Callers {
   return {
     async recognise(request) {
       try {
-        return (await identify(request)) ?? { allowance: await withoutKey(request) };
+        return (await identify(request)) ?? { rateLimit: await withoutKey(request) };
       } catch (fault) {
-        return { fault, allowance: await withoutKey(request) };
+        return { fault, rateLimit: await withoutKey(request) };
       }
     },
   };

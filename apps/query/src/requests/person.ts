@@ -8,7 +8,7 @@ import { clearCookie, type Cookie, readCookie, setCookie } from './cookies.ts';
 const cookie: Cookie = { name: 'footfall_session', sameSite: 'Lax', maxAgeMs: sessionIdleMsMax };
 
 /** Requests per minute of a person, on all pages and in all sessions. A limit against floods, which no plan counts. */
-const personAllowance: RateLimit = { perMinute: 1_200, burstPool: 0 };
+const personRateLimit: RateLimit = { perMinute: 1_200, burstPool: 0 };
 
 interface PersonDeps {
   people: Pick<PeopleStore, 'findSession'>;
@@ -20,7 +20,7 @@ interface IdentifiedPerson {
   holder: SessionHolder;
   /** The token of the session. */
   token: string;
-  allowance: RateLimitState & { allowed: boolean };
+  rateLimit: RateLimitState & { allowed: boolean };
 }
 
 /** Identifies the person of a request, and counts it. Resolves with undefined without a valid session, or from a page of another origin; callers count such a request against its address. Rejects with UNAVAILABLE if the store does not respond. */
@@ -34,8 +34,8 @@ export async function identifyPerson(
   if (token === undefined || !isSameOrigin(request, origin)) return undefined;
   const holder = await people.findSession(token);
   if (!holder) return undefined;
-  const decision = await limits.consume(`person:${holder.person.personId}`, personAllowance);
-  return { holder, token, allowance: { ...decision, limit: personAllowance.perMinute } };
+  const decision = await limits.consume(`person:${holder.person.personId}`, personRateLimit);
+  return { holder, token, rateLimit: { ...decision, limit: personRateLimit.perMinute } };
 }
 
 export function setSessionCookie(response: ServerResponse, token: string, origin: string): void {

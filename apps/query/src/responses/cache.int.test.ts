@@ -17,17 +17,17 @@ async function requestSlowly(count: number) {
 describe('cache', () => {
   it('G16 returns a max-age of at most the lifetime after the clock was set back', async () => {
     const years = 10 * 365 * 86_400;
-    const answered = async () => {
+    const read = async () => {
       const reply = await app.host.get(`${quickPath}?limit=g16`, app.bearer);
       return { cacheControl: reply.headers['cache-control'], ...Object(reply.json()) };
     };
     app.host.passSeconds(years);
-    const ahead = await answered();
+    const ahead = await read();
     expect(ahead).toMatchObject({ fromCache: false, cacheControl: 'private, max-age=60' });
     app.host.passSeconds(-years);
-    const back = await answered();
+    const back = await read();
     expect(back).toMatchObject({ fromCache: false, cacheControl: 'private, max-age=60', run: ahead.run + 1 });
-    expect(await answered()).toMatchObject({ fromCache: true, run: back.run });
+    expect(await read()).toMatchObject({ fromCache: true, run: back.run });
   });
 
   it('D4 computes once for 200 simultaneous identical requests', async () => {

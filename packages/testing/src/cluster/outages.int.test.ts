@@ -1,4 +1,4 @@
-/** Servers that are killed and frozen, and broken connections to the broker, under the load of two processes of each app: acknowledged events are stored once, and every query that can be answered is. */
+/** Servers that are killed and frozen, and broken connections to the broker, under the load of two processes of each app: acknowledged events are stored once, and every query that can be served is. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { build, describeWithDocker, freePort, openProxy, type Proxy } from '@footfall/test-servers';
 import { killAll } from '../child-process.ts';

@@ -136,7 +136,7 @@ INSERT INTO notes VALUES (1);
       await warehouse.command({ sql });
     }
     await Promise.all([migrateFrom(migrations), migrateFrom(migrations)]);
-    // Nothing happens until no process answers from the rollups any more.
+    // Nothing happens until no process reads the rollups any more.
     await rollUp(warehouse);
     const last = await readLastBatch(warehouse);
     expect(isReset(last)).toBe(true);

@@ -11,7 +11,7 @@ import { defineRoute } from '../route.ts';
 import { requireFuture } from './require-future.ts';
 import { always, iso, shownShare } from './shown.ts';
 import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
-import { shareAllowance, shareKey } from '../../requests/share-limit.ts';
+import { shareRateLimit, shareKey } from '../../requests/share-limit.ts';
 
 export const listShares = defineRoute({
   id: 'listShares',
@@ -96,7 +96,7 @@ async function limitVisits(
   request: Request,
   { shareId }: ShareRecord,
 ): Promise<void> {
-  const { allowed, resetAtMs } = await limits.consume(shareKey(shareId, clientAddress(request)), shareAllowance);
+  const { allowed, resetAtMs } = await limits.consume(shareKey(shareId, clientAddress(request)), shareRateLimit);
   if (!allowed) throw overLimit(resetAtMs, now());
 }
 
