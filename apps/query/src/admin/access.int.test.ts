@@ -114,10 +114,10 @@ function outcomeOf(reply: Reply): number | 'admitted' {
 
 /** Returns the status that refuses a caller; undefined if the route is allowed. */
 function refusal(caller: Caller, access: Access): number | undefined {
-  if (access === 'anybody') return undefined;
+  if (access === 'public') return undefined;
   if (caller === 'nobody' || caller === 'share') return 401;
   if (caller === 'token') return access === 'person' ? 403 : undefined;
-  if (caller === 'owner' || access === 'person' || access === 'somebody') return undefined;
+  if (caller === 'owner' || access === 'person' || access === 'signedIn') return undefined;
   if (access === 'owner') return 403;
   if (access.subject === 'any') return caller === 'admin' || caller === 'admin elsewhere' ? undefined : 403;
   if (caller === 'admin elsewhere' || caller === 'member') return 404;

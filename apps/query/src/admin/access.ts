@@ -23,11 +23,11 @@ export type Subject = 'workspace' | 'key' | 'share' | 'goal' | 'annotation' | 'i
 /** The holder of the admin token and the user of the socket have the rights of an owner. */
 export type Access =
   /** No sign-in required. */
-  | 'anybody'
+  | 'public'
   /** A person, about themselves. */
   | 'person'
   /** Every person; the response contains only the data that they may read. */
-  | 'somebody'
+  | 'signedIn'
   | 'owner'
   /**
    * A person with a role in the workspace of a subject, or in the one that the body names (only an owner may omit it). With
@@ -40,9 +40,9 @@ const adminOf = (subject: Subject | 'body' | 'any'): Access => ({ role: 'admin',
 
 /** In the order of the API's documentation. */
 export const routes: readonly (readonly [Route, Access])[] = [
-  [signIn, 'anybody'],
-  [showLink, 'anybody'],
-  [openShare, 'anybody'],
+  [signIn, 'public'],
+  [showLink, 'public'],
+  [openShare, 'public'],
 
   [showMe, 'person'],
   [changeMe, 'person'],
@@ -59,7 +59,7 @@ export const routes: readonly (readonly [Route, Access])[] = [
   [invite, adminOf('body')],
   [revokeInvitation, adminOf('invitation')],
 
-  [listWorkspaces, 'somebody'],
+  [listWorkspaces, 'signedIn'],
   [createWorkspace, 'owner'],
   [showWorkspace, viewerOf('workspace')],
   [showIntake, viewerOf('workspace')],

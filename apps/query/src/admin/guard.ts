@@ -19,14 +19,14 @@ export async function requireAccess(
   actor: Actor,
   { params, body }: Request,
 ): Promise<void> {
-  if (access === 'anybody') return;
+  if (access === 'public') return;
   if (actor.kind === 'operator') {
     if (access === 'person') throw new AppError('FORBIDDEN', 'Only a signed-in person can do this');
     return;
   }
   if (actor.kind === 'nobody') throw new AppError('UNAUTHORIZED', 'Sign in first');
   const { person, roles } = actor;
-  if (access === 'person' || access === 'somebody' || person.isOwner) return;
+  if (access === 'person' || access === 'signedIn' || person.isOwner) return;
   if (access === 'owner') throw new AppError('FORBIDDEN', 'Only an owner can do this');
   const { role: needed, subject } = access;
   if (subject === 'any') {

@@ -29,12 +29,12 @@ export function adminRouter(deps: AdminDeps, identify: Identify): Router {
 
   const readJson = express.json({ limit: bodyBytesMax, verify: requireUtf8 });
   // Runs before anything is read, and before the response reveals anything about a route.
-  const requireSomebody: RequestHandler = async (request, response, next) => {
+  const requireSignedIn: RequestHandler = async (request, response, next) => {
     if (actorOf(request).kind === 'nobody') throw await refusal(deps, request, response);
     next();
   };
   const run = async (route: Route, access: Access, actor: Actor, request: Request, response: Response) => {
-    if (access !== 'anybody') requireCsrfToken(request, actor);
+    if (access !== 'public') requireCsrfToken(request, actor);
     await requireAccess(deps, access, actor, request);
     if (route.isSignInAttempt) await limitAddress(deps, request);
     const body = route.body && readBody(route.body, request);
@@ -43,7 +43,7 @@ export function adminRouter(deps: AdminDeps, identify: Identify): Router {
       return await route.handle(deps, { request, response, actor, params, body });
     } finally {
       // Even if it failed halfway.
-      if (access !== 'anybody' && route.method !== 'get') await announceChange(deps);
+      if (access !== 'public' && route.method !== 'get') await announceChange(deps);
     }
   };
   const handle =
@@ -64,15 +64,15 @@ export function adminRouter(deps: AdminDeps, identify: Identify): Router {
     const here = routes.filter(([route]) => route.path === path);
     const inExpress = router.route(path);
     for (const [route, access] of here) {
-      const first = access === 'anybody' ? [] : [requireSomebody];
+      const first = access === 'public' ? [] : [requireSignedIn];
       inExpress[route.method](...first, readJson, handle(route, access));
     }
     const allowed = allowOf(here.map(([route]) => route.method));
-    inExpress.all(requireSomebody, ({ method }) => {
+    inExpress.all(requireSignedIn, ({ method }) => {
       throw methodNotAllowed(allowed, method);
     });
   }
-  router.use(requireSomebody);
+  router.use(requireSignedIn);
   return router;
 }
 

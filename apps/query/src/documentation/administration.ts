@@ -29,7 +29,7 @@ export function adminOperations(): RouteConfig[] {
     summary,
     description: callers(access),
     tags: ['administration'],
-    security: access === 'anybody' ? [] : security,
+    security: access === 'public' ? [] : security,
     parameters: [
       ...Array.from(path.matchAll(/:(\w+)/g), ([, param = '']) => parameter('path', param, idOf(param))),
       ...(header ? [parameter('header', header.name, header.description)] : []),
@@ -61,9 +61,9 @@ function resultOf(data: z.ZodType) {
 }
 
 function callers(access: Access): string {
-  if (access === 'anybody') return 'No sign-in required.';
+  if (access === 'public') return 'No sign-in required.';
   if (access === 'person') return 'For the signed-in person.';
-  if (access === 'somebody') return 'For every signed-in person; the response contains only what they may read.';
+  if (access === 'signedIn') return 'For every signed-in person; the response contains only what they may read.';
   if (access === 'owner') return 'For owners and the holder of the admin token.';
   if (access.role === 'viewer') return 'For everyone who may read the workspace.';
   return 'For admins of the workspace, owners and the holder of the admin token.';
