@@ -46,6 +46,17 @@ it('an answer is requested again once it is older than wanted', async () => {
   expect(answers).toHaveLength(2);
 });
 
+it('an answer is requested again after the clock was set back', async () => {
+  const { question, answers } = questionOf('from the future');
+  const first = ask(question);
+  answers[0]?.(dated('first'));
+  await first;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+  void ask(question);
+  clock.mockRestore();
+  expect(answers).toHaveLength(2);
+});
+
 it('an answer that must be newer than the request in flight is requested after it, once', async () => {
   const { question, answers } = questionOf('in flight before a change');
   void ask(question);

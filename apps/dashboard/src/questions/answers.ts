@@ -85,7 +85,7 @@ export function ask(question: Question<unknown>, ageMsMax = freshMs): Promise<vo
     };
     return (entry.queued ??= entry.pending.then(askAgain));
   }
-  const isFresh = entry.known.fault === undefined && Date.now() - entry.askedAtMs < ageMsMax;
+  const isFresh = entry.known.fault === undefined && Math.abs(Date.now() - entry.askedAtMs) < ageMsMax;
   if (entry.pending === undefined && !isFresh) {
     const pending = load(question, entry, ageMsMax < freshMs).finally(() => {
       if (entry.pending === pending) entry.pending = undefined;
