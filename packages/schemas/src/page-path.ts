@@ -1,4 +1,4 @@
-/** The canonical form of a path: browsers percent-encode characters that servers and people write as they are. */
+/** The canonical form of a path: browsers percent-encode characters that servers and people write as they are, and accents can be characters of their own. */
 import { firstUnprintable } from './printable.ts';
 
 /** A character in percent-encoded UTF-8, any other escape, or a character that cannot stay as it is. */
@@ -9,14 +9,15 @@ const plain = /^[\w\-./~!$&'()*+,;=:@]*$/;
 /** Characters with a meaning in URLs, and invisible ones. Joiners are not among them, because emoji and some scripts need them. */
 const kept = /[/?#%\s]|(?![\u200C\u200D])\p{Cf}/u;
 
-/** Returns `path` with every escape decoded that is UTF-8 for printable text other than `/`, `?`, `#`, `%` and blanks. Everything else that is not printable is percent-encoded, in upper case. */
+/** Returns `path` with every escape decoded that is UTF-8 for printable text other than `/`, `?`, `#`, `%` and blanks. Everything else that is not printable is percent-encoded, in upper case. The text is in normalization form C. */
 export function canonicalPath(path: string): string {
   if (plain.test(path)) return path;
-  return path.replace(parts, (part) => {
+  const decoded = path.replace(parts, (part) => {
     const text = decode(part);
     if (text === undefined) return part.toUpperCase();
     return kept.test(text) || firstUnprintable(text) !== undefined ? encodeURIComponent(text) : text;
   });
+  return decoded.normalize('NFC');
 }
 
 /** Returns the decoded text; undefined if `part` is not UTF-8. */

@@ -79,17 +79,13 @@ function findSession(
   return interval === undefined ? undefined : [ownerId, interval];
 }
 
-/** Returns the session that contains `timestamp`, otherwise the earliest of those within the maximum gap. */
+/** Returns, of the sessions within the maximum gap, the one that contains `timestamp` or ended last before it, otherwise the one that begins first after it. */
 function nearest(intervals: readonly Interval[], timestamp: number): Interval | undefined {
-  const within = (reachMs: number) =>
-    intervals.filter(([startMs, lastMs]) => startMs - reachMs <= timestamp && timestamp <= lastMs + reachMs);
-  return earliest(within(0)) ?? earliest(within(sessionGapMs));
-}
-
-function earliest(intervals: readonly Interval[]): Interval | undefined {
-  const [first, ...others] = intervals;
-  if (first === undefined) return undefined;
-  return others.reduce((best, interval) => (interval[0] < best[0] ? interval : best), first);
+  const within = intervals.filter(
+    ([startMs, lastMs]) => startMs - sessionGapMs <= timestamp && timestamp <= lastMs + sessionGapMs,
+  );
+  const begun = within.filter(([startMs]) => startMs <= timestamp);
+  return begun.toSorted((a, b) => b[1] - a[1])[0] ?? within.toSorted((a, b) => a[0] - b[0])[0];
 }
 
 function extend(

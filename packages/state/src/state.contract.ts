@@ -173,6 +173,12 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         expect(after).toEqual([late, early]);
       });
 
+      it('continue after a late event has joined an earlier session close to them', async () => {
+        const [first, second, late, ...next] = await assignMinutes([0, 50, 25, 52, 60, 70]);
+        expect(late).toBe(first);
+        expect(next).toEqual([second, second, second]);
+      });
+
       it('derive the same ID for the same first event, and another for another visitor or workspace', async () => {
         const [assigned] = await assignMinutes([0]);
         await kept.remove();

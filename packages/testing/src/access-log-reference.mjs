@@ -68,11 +68,24 @@ function readLine(line) {
     address: head.split(' ')[0],
     second: midnight + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset,
     method,
-    path: decoded(target.split(/[?#]/)[0]),
+    path: decoded(resolved(target.split(/[?#]/)[0])).normalize(),
     status: Number(status.trim().split(' ')[0]),
     referrer: referrer ?? '-',
     agent: agent === undefined || agent === '-' ? '' : agent,
   };
+}
+
+/** Resolves dot segments, which may be percent-encoded. */
+function resolved(path) {
+  const [, ...segments] = path.split(/[/\\]/);
+  const found = [];
+  segments.forEach((segment, index) => {
+    const dots = segment.replace(/%2e/gi, '.');
+    if (dots === '..') found.pop();
+    if (dots !== '.' && dots !== '..') found.push(segment);
+    else if (index === segments.length - 1) found.push('');
+  });
+  return `/${found.join('/')}`;
 }
 
 /** Decodes the UTF-8 of a path, except for characters with a meaning in a URL and invisible ones. */

@@ -4,15 +4,16 @@ import type { Access } from '../resources/api.ts';
 import { type Known, mapKnown } from '../resources/cache.ts';
 import { type AnalyticsResource, analyticsResource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
-import { boundsOf, comparableBounds, daysOf } from '../state/range.ts';
+import { boundsOf, comparableBounds, daysOf, isEmpty } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
+import { zoneOf } from '../state/zone.ts';
 
 /** Means are undefined if there were no sessions. */
 type Totals = Readonly<Record<Metric, number | undefined>>;
 
 export interface BothTotals {
   current: Known<Totals>;
-  /** Absent without a comparison. */
+  /** Absent without a comparison, or if there is nothing to compare with yet. */
   before: Known<Totals> | undefined;
   /** The totals of the range itself. */
   resource: AnalyticsResource<QueryResult<'overview'>>;
@@ -22,10 +23,11 @@ export function useTotals(view: View, access: Access, localMs: number): BothTota
   const days = daysOf(view.range, localMs);
   const resource = analyticsResource(access, 'overview', boundsOf(days));
   const { comparison } = view;
-  const before = comparison === 'none' ? boundsOf(days) : comparableBounds(days, comparison, localMs);
+  const before = comparison === 'none' ? undefined : comparableBounds(days, comparison, localMs);
+  const isCompared = before && !isEmpty(before, zoneOf(access.scope?.timezone));
   const current = mapKnown(useResource(resource), totalsOf);
-  const earlier = mapKnown(useResource(analyticsResource(access, 'overview', before)), totalsOf);
-  return { current, before: comparison === 'none' ? undefined : earlier, resource };
+  const earlier = useResource(isCompared ? analyticsResource(access, 'overview', before) : undefined);
+  return { current, before: isCompared ? mapKnown(earlier, totalsOf) : undefined, resource };
 }
 
 function totalsOf(overview: QueryResult<'overview'>): Totals {

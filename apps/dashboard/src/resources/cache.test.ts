@@ -46,6 +46,17 @@ it('a result is requested again once it is older than wanted', async () => {
   expect(resolvers).toHaveLength(2);
 });
 
+it('a result is requested again after the clock was set back', async () => {
+  const { resource, resolvers } = resourceOf('from the future');
+  const first = refresh(resource);
+  resolvers[0]?.(dated('first'));
+  await first;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+  void refresh(resource);
+  clock.mockRestore();
+  expect(resolvers).toHaveLength(2);
+});
+
 it('a result that must be newer than the request in flight is requested after it, once', async () => {
   const { resource, resolvers } = resourceOf('in flight before a change');
   void refresh(resource);

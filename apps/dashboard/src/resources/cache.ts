@@ -85,7 +85,7 @@ export function refresh(resource: Resource<unknown>, ageMsMax = freshMs): Promis
     };
     return (entry.queued ??= entry.pending.then(repeat));
   }
-  const isFresh = entry.known.fault === undefined && Date.now() - entry.loadedAtMs < ageMsMax;
+  const isFresh = entry.known.fault === undefined && Math.abs(Date.now() - entry.loadedAtMs) < ageMsMax;
   if (entry.pending === undefined && !isFresh) {
     const pending = load(resource, entry, ageMsMax < freshMs).finally(() => {
       if (entry.pending === pending) entry.pending = undefined;

@@ -1,5 +1,6 @@
 /** The range of the page: by name, or by its first and last day. */
 import { addDays, addMonths, countDays, dayMs, dayOf, type Days, firstOfMonth, isDay, lastOfMonth } from './days.ts';
+import { clockMs, startOfDay } from './zone.ts';
 
 export const rangeNames = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'lastmonth', '12m', 'year'] as const;
 type RangeName = (typeof rangeNames)[number];
@@ -85,6 +86,11 @@ export function comparableBounds(days: Days, comparison: Exclude<Comparison, 'no
   const end = new Date(Math.max(untilMs, Date.parse(earlier.first) + cutMs)).toISOString();
   // Without an offset it is a local time, like the days.
   return { start: earlier.first, end: end.replace('.000Z', '') };
+}
+
+/** Returns true if the bounds are one instant, because clocks skip the time between them. */
+export function isEmpty({ start, end }: Bounds, timezone: string): boolean {
+  return end.includes('T') && Date.parse(`${end}Z`) <= clockMs(startOfDay(start, timezone), timezone);
 }
 
 /** Returns the number of whole months, the last of which may end today; 0 if there are others or only one day. A year until today counts as a whole one. */

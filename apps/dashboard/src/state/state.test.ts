@@ -1,10 +1,9 @@
 import { addMonths, isDay } from './days.ts';
-import { endOfDay, lastDayBefore } from './expiry.ts';
 import { addFilters, type Filter, filterText, negated, parseFilter } from './filter.ts';
 import { allowedGranularities, granularityFor } from './granularity.ts';
-import { comparableBounds, daysOf, isRange, move, type Range } from './range.ts';
+import { comparableBounds, daysOf, isEmpty, isRange, move, type Range } from './range.ts';
 import { hrefOf, parseView } from './view.ts';
-import { clockMs, zoneOf } from './zone.ts';
+import { clockMs, endOfDay, lastDayBefore, zoneOf } from './zone.ts';
 
 const now = Date.parse('2026-11-23T10:17:00Z');
 const view = (address: string) => parseView(new URL(address, 'https://stats.test'));
@@ -17,6 +16,14 @@ describe('expiry', () => {
     ['2026-03-29', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
     ['2026-09-26', 'Pacific/Auckland', '2026-09-26T12:00:00.000Z'],
     ['2026-04-04', 'Pacific/Auckland', '2026-04-04T11:00:00.000Z'],
+    // The clocks skip the midnight at which it ends.
+    ['2026-04-23', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+    ['2026-09-05', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+    ['2026-03-07', 'America/Havana', '2026-03-08T05:00:00.000Z'],
+    ['2026-03-28', 'Atlantic/Azores', '2026-03-29T01:00:00.000Z'],
+    // The clocks show that midnight twice, or the last hour of the day.
+    ['2026-10-31', 'America/Havana', '2026-11-01T04:00:00.000Z'],
+    ['2026-04-04', 'America/Santiago', '2026-04-05T04:00:00.000Z'],
   ])('%s in %s ends at %s, and is the last day before that', (day, timezone, end) => {
     expect(endOfDay(day, timezone)).toBe(end);
     expect(lastDayBefore(end, timezone)).toBe(day);
@@ -97,6 +104,19 @@ describe('ranges', () => {
       end: '2025-11-23T10:15:00',
     });
   });
+});
+
+it('an earlier day that begins at one o’clock has nothing to compare with before', () => {
+  const before = (time: string) => {
+    const localMs = Date.parse(`2026-04-25T${time}Z`);
+    return comparableBounds(daysOf('today', localMs), 'previous', localMs);
+  };
+  expect(isEmpty(before('00:02'), 'Africa/Cairo')).toBe(true);
+  expect(isEmpty(before('00:40'), 'Africa/Cairo')).toBe(true);
+  expect(isEmpty(before('01:00'), 'Africa/Cairo')).toBe(true);
+  expect(isEmpty(before('01:05'), 'Africa/Cairo')).toBe(false);
+  expect(isEmpty(before('00:02'), 'UTC')).toBe(false);
+  expect(isEmpty({ start: '2026-04-24', end: '2026-04-24' }, 'Africa/Cairo')).toBe(false);
 });
 
 describe('time zones', () => {

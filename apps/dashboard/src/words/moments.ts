@@ -1,6 +1,5 @@
 /** Moments in the time zone of a workspace. */
-import { lastDayBefore } from '../state/expiry.ts';
-import { clockMs } from '../state/zone.ts';
+import { clockMs, lastDayBefore } from '../state/zone.ts';
 import { dates, dayAndMonth, formatDays, time } from './format.ts';
 import { administrationWords } from './administration-words.ts';
 

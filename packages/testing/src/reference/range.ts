@@ -1,6 +1,6 @@
 /** The range of a request, and the range to compare with. */
 import { dateName, dayMs, hourMs, readTime, timestampName } from './calendar.ts';
-import { firstInstant, localClock, localDate, localTime, midnight, utc } from './zone.ts';
+import { firstInstant, localDate, localTime, midnight, utc } from './zone.ts';
 
 /** A range of time in epoch milliseconds, the end exclusive. */
 export interface Range {
@@ -101,16 +101,21 @@ function yearBefore(local: string): string {
 
 /**
  * Returns the part of the compared range that corresponds to the elapsed part of `range`, so that a morning is not compared with a day: the same
- * dates and times for a year, and otherwise as much time by local clocks.
+ * dates and times for a year and for whole days, and otherwise as much time.
  */
 export function comparedPart(range: Range, comparison: Comparison, nowMs: number, zone: string): Range {
   if (nowMs >= range.endMs) return comparedRange(range, comparison, zone);
   const { startMs, endMs } = comparedRange(range, comparison, zone);
   if (nowMs <= range.startMs) return { startMs, endMs: startMs };
   if (comparison === 'year') return sameDatesEarlier({ startMs: range.startMs, endMs: nowMs }, zone);
-  const clock = (epochMs: number) => localClock(zone, epochMs);
-  const sameTimeMs = clock(startMs) + Math.max(0, clock(nowMs) - clock(range.startMs));
-  return { startMs, endMs: Math.min(endMs, firstInstant(zone, timestampName(sameTimeMs).slice(0, -1))) };
+  const days = wholeDays(range, zone);
+  if (days === undefined) return { startMs, endMs: startMs + nowMs - range.startMs };
+  const local = localTime(zone, nowMs);
+  const date = local.slice(0, 10);
+  const dateEarlier = dateName(readTime(date).epochMs - days * dayMs);
+  const isOfDate = midnight(zone, date) === nowMs;
+  const sameTimeMs = isOfDate ? midnight(zone, dateEarlier) : firstInstant(zone, dateEarlier + local.slice(10));
+  return { startMs, endMs: Math.min(endMs, Math.max(startMs, sameTimeMs)) };
 }
 
 export function holds({ startMs, endMs }: Range, epochMs: number): boolean {

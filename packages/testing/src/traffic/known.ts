@@ -222,7 +222,7 @@ interface KnownPage {
   path: string;
 }
 
-/** Paths are stored as sent, with their case and slashes; only percent-encoding has one form. */
+/** Paths are stored as sent, with their case and slashes; only dot segments, percent-encoding and accents have one form. */
 export const pages: readonly KnownPage[] = [
   { sent: '', path: '/' },
   { sent: '/', path: '/' },
@@ -232,10 +232,12 @@ export const pages: readonly KnownPage[] = [
   { sent: '/blog/%C3%A9t%C3%A9', path: '/blog/été' },
   { sent: '/blog/été', path: '/blog/été' },
   { sent: '/blog/%c3%a9t%c3%a9', path: '/blog/été' },
+  { sent: '/blog/e\u0301te%CC%81', path: '/blog/été' },
   { sent: '/docs/a%2fb', path: '/docs/a%2Fb' },
   { sent: '/blog/2026-01-01', path: '/blog/2026-01-01' },
   { sent: "/it's", path: "/it's" },
   { sent: '/docs/a', path: '/docs/a' },
+  { sent: '/blog/%2e./docs\\.\\a', path: '/docs/a' },
   { sent: '/docs/b', path: '/docs/b' },
   { sent: '/docs/a:is:b', path: '/docs/a:is:b' },
 ];

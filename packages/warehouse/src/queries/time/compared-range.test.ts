@@ -1,3 +1,4 @@
+import { hourMs } from '@footfall/schemas';
 import { comparedPart, comparedRange, type Comparison } from './compared-range.ts';
 import { previousRange, toPeriod } from './range.ts';
 import { instantAt, utc, zoneOf } from './zone.ts';
@@ -86,6 +87,36 @@ it('compares a local day that is not over with the day before up to the same tim
   const before = { startMs: instant('2026-03-28T00:00'), endMs: day.startMs };
   expect(comparedPart(day, 'previous', instant('2026-03-29T12:00'), zone)?.endMs).toBe(instant('2026-03-28T12:00'));
   expect(comparedPart(day, 'previous', day.endMs, zone)).toEqual(before);
+});
+
+it.each([
+  // Clocks skip midnight on 24 April in Cairo, and on 6 September in Santiago: the day begins at one o'clock.
+  ['Africa/Cairo', '2026-04-25', '2026-04-26', '2026-04-25T12:00', '2026-04-24T01:00', '2026-04-24T12:00'],
+  ['Africa/Cairo', '2026-04-24', '2026-04-25', '2026-04-24T12:00', '2026-04-23T00:00', '2026-04-23T12:00'],
+  ['Africa/Cairo', '2026-04-24', '2026-05-01', '2026-04-24T12:00', '2026-04-17T00:00', '2026-04-17T12:00'],
+  ['America/Santiago', '2026-09-07', '2026-09-08', '2026-09-07T12:00', '2026-09-06T01:00', '2026-09-06T12:00'],
+  // The day before has not had the first hour yet.
+  ['Africa/Cairo', '2026-04-25', '2026-04-26', '2026-04-25T00:40', '2026-04-24T01:00', '2026-04-24T01:00'],
+  // Nothing of it has passed.
+  ['Africa/Cairo', '2026-04-24', '2026-04-25', '2026-04-24T00:00', '2026-04-23T00:00', '2026-04-23T00:00'],
+])('compares days of %s from %s to %s at %s with %s to %s', (zoneName, start, end, now, startBefore, endBefore) => {
+  const zone = zoneOf(zoneName);
+  const instant = (local: string) => instantAt(Date.parse(`${local.padEnd(16, 'T00:00')}Z`), zone);
+  const found = comparedPart({ startMs: instant(start), endMs: instant(end) }, 'previous', instant(now), zone);
+  expect(found).toEqual({ startMs: instant(startBefore), endMs: instant(endBefore) });
+});
+
+it('compares a range that is not of whole days with as much time before, whatever clocks did', () => {
+  const zone = zoneOf('Europe/Berlin');
+  const instant = (local: string) => instantAt(Date.parse(`${local}Z`), zone);
+  // That day has 25 hours.
+  const range = { startMs: instant('2026-10-25T00:00'), endMs: instant('2026-10-25T18:00') };
+  const earlier = comparedRange(range, 'previous', zone);
+  expect(comparedPart(range, 'previous', range.startMs + 5 * hourMs, zone)).toEqual({
+    startMs: earlier?.startMs,
+    endMs: (earlier?.startMs ?? NaN) + 5 * hourMs,
+  });
+  expect(comparedPart(range, 'previous', range.endMs, zone)).toEqual(earlier);
 });
 
 it('compares what has passed of a range with the same local dates and times a year earlier, whichever year has a 29 February', () => {

@@ -33,7 +33,14 @@ function yearEarlier(localMs: number): number {
 
 /** The same number of local days, which end where the range starts; if it is not of whole days, the range of equal length. */
 function rangeBefore(range: Range, zone: Zone): Range {
-  return { startMs: movedStart(range, 'previous', zone)(range.startMs), endMs: range.startMs };
+  return { startMs: timeBefore(range.startMs, range, zone), endMs: range.startMs };
+}
+
+/** The same local time as many days earlier as the range has; if it is not of whole days, the instant that is earlier by its length. */
+function timeBefore(epochMs: number, range: Range, zone: Zone): number {
+  const days = wholeDaysOf(range, zone);
+  if (Number.isNaN(days)) return epochMs - (range.endMs - range.startMs);
+  return instantAt(dayOrTimeAt(epochMs, zone) - days * dayMs, zone);
 }
 
 /**
@@ -41,7 +48,7 @@ function rangeBefore(range: Range, zone: Zone): Range {
  * local days earlier as the range has; if it is not of whole days, earlier by its length.
  */
 export function movedStart(range: Range, comparison: Comparison, zone: Zone): (startMs: number) => number {
-  const days = localDayAt(range.endMs, zone) - localDayAt(range.startMs, zone);
+  const days = wholeDaysOf(range, zone);
   if (comparison === 'previous' && Number.isNaN(days)) return (startMs) => startMs - (range.endMs - range.startMs);
   const earlier = comparison === 'year' ? yearEarlier : (localMs: number) => localMs - days * dayMs;
   return (startMs) => {
@@ -50,6 +57,11 @@ export function movedStart(range: Range, comparison: Comparison, zone: Zone): (s
     const sinceFirstMs = startMs - instantAt(localMs, zone);
     return instantAt(earlier(localMs), zone) + sinceFirstMs;
   };
+}
+
+/** The number of local days; NaN if the range does not begin and end with a day. */
+function wholeDaysOf({ startMs, endMs }: Range, zone: Zone): number {
+  return localDayAt(endMs, zone) - localDayAt(startMs, zone);
 }
 
 /** The local time at an instant; where a day begins, its midnight, even if clocks skip that. */
@@ -64,22 +76,18 @@ function localDayAt(epochMs: number, zone: Zone): number {
   return instantAt(day * dayMs, zone) === epochMs ? day : NaN;
 }
 
-/**
- * Returns the part of the compared range that corresponds to what has passed of `range`: up to the same local time, so that a morning is
- * not compared with a day.
- */
+/** Returns the part of the compared range that corresponds to the elapsed part of `range`, so that a morning is not compared with a day. */
 export function comparedPart(
   range: Range,
   comparison: Comparison | undefined,
   nowMs: number,
   zone: Zone,
 ): Range | undefined {
-  const { startMs } = range;
-  const passedUntilMs = Math.max(startMs, nowMs);
-  if (comparison === 'year') return yearBefore({ startMs, endMs: Math.min(range.endMs, passedUntilMs) }, zone);
+  const elapsedUntilMs = Math.min(Math.max(range.startMs, nowMs), range.endMs);
+  if (comparison === 'year') return yearBefore({ startMs: range.startMs, endMs: elapsedUntilMs }, zone);
   const earlier = comparedRange(range, comparison, zone);
   if (earlier === undefined) return undefined;
-  const passedMs = Math.max(0, localAt(passedUntilMs, zone) - localAt(startMs, zone));
-  const endMs = instantAt(localAt(earlier.startMs, zone) + passedMs, zone);
-  return { startMs: earlier.startMs, endMs: Math.min(earlier.endMs, endMs) };
+  const untilMs = timeBefore(elapsedUntilMs, range, zone);
+  // Clocks that are set back across midnight show the day before again.
+  return { startMs: earlier.startMs, endMs: Math.min(Math.max(earlier.startMs, untilMs), earlier.endMs) };
 }
