@@ -92,6 +92,13 @@ export class Snapshot<Contents> {
     this.#latest = this.#begin();
   }
 
+  /** Reads again after a change by this process. Resolves once lookups see the change, or the store has taken as long as the lookup of an unknown value waits. Never rejects. */
+  async renew(): Promise<void> {
+    this.forget();
+    const { contents } = this.#latest;
+    await withDeadline(contents, this.#limits.unknownWaitMsMax, () => undefined).catch(() => undefined);
+  }
+
   /** True if a read has just been made for an unknown value: what it did not find counts as unknown. */
   get #wasJustRead(): boolean {
     if (!this.#forUnknown || !this.#good || this.#isStale) return false;

@@ -20,12 +20,18 @@ export function createStoreBase<Contents>(
   readAll: () => Promise<Contents>,
 ): { base: StoreBase; snapshot: Snapshot<Contents> } {
   const snapshot = new Snapshot(readAll, warehouse.isShared, snapshotLimits);
-  const forget = () => snapshot.forget();
+  const seen = async <Result>(change: Promise<Result>): Promise<Result> => {
+    try {
+      return await change;
+    } finally {
+      await snapshot.renew();
+    }
+  };
   const base: StoreBase = {
     warehouse,
     now,
-    append: (table, rows) => warehouse.insert(table, rows).finally(forget),
-    change: (work) => warehouse.alone(name, work).finally(forget),
+    append: (table, rows) => seen(warehouse.insert(table, rows)),
+    change: (work) => seen(warehouse.alone(name, work)),
   };
   return { base, snapshot };
 }
