@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DirectoryLogger } from '@footfall/data-directory';
 import { serverAddress, type WarehouseSettings } from './config.ts';
 import { openEmbedded } from './driver/embedded/embedded.ts';
+import { explainDenial } from './schema/failed-migration.ts';
 import { migrate } from './schema/migrate.ts';
 import type { FoundParts } from './parts/damaged-part.ts';
 import { repairParts } from './parts/repair-parts.ts';
@@ -20,7 +21,7 @@ export interface OpenOptions {
   logger?: DirectoryLogger;
 }
 
-/** Resolves with the warehouse, ready for use. Rejects with a StartError that says what is wrong with the settings, the server, the tables, the directory or the platform. */
+/** Resolves with the warehouse, ready for use. Rejects with a StartError that says what is wrong with the settings, the server, its grants, the tables, a migration, the directory or the platform. */
 export async function openWarehouse(settings: WarehouseSettings, options: OpenOptions = {}): Promise<Warehouse> {
   const warehouse = await openDriver(settings, options);
   try {
@@ -32,7 +33,7 @@ export async function openWarehouse(settings: WarehouseSettings, options: OpenOp
     return warehouse;
   } catch (error) {
     await warehouse.close();
-    throw error;
+    throw explainDenial(error);
   }
 }
 

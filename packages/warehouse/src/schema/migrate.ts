@@ -1,10 +1,12 @@
 /** Brings a store up to date: runs the missing files of `migrations/` in order, forward only. */
 import { StartError } from '@footfall/errors';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
+import { explainFailedMigration } from './failed-migration.ts';
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url);
 const filePattern = /^\d{4}_\w+\.sql$/;
@@ -38,7 +40,7 @@ const untilMs = 200;
 /**
  * Runs the missing migrations while no other process does, and resolves with their names. Each statement is idempotent or
  * guarded, so that an interrupted migration can run again. Rejects with a StartError if the store has a migration that this
- * version does not know.
+ * version does not know, or if a migration fails.
  */
 export function migrate(warehouse: Warehouse, now: () => number): Promise<string[]> {
   return runMigrations(warehouse, now, migrationsDirectory);
@@ -71,14 +73,10 @@ async function runMissing(warehouse: Warehouse, now: () => number, directory: UR
     );
   const schema = new URL(schemaFile, directory);
   if (applied.size === 0 && existsSync(schema) && !(await holds(warehouse, hasEvents))) {
-    await runFile(warehouse, schema);
-    await record(missing);
+    await runFile(warehouse, schema, () => record(missing));
     return missing;
   }
-  for (const name of missing) {
-    await runFile(warehouse, new URL(name, directory));
-    await record([name]);
-  }
+  for (const name of missing) await runFile(warehouse, new URL(name, directory), () => record([name]));
   return missing;
 }
 
@@ -88,8 +86,14 @@ function filesOf(directory: URL): string[] {
     .toSorted();
 }
 
-async function runFile(warehouse: Warehouse, file: URL): Promise<void> {
-  for (const sql of splitStatements(readFileSync(file, 'utf8'))) await run(warehouse, sql);
+/** Runs the statements of a file, then `record`. Rejects with a StartError if the store fails. */
+async function runFile(warehouse: Warehouse, file: URL, record: () => Promise<void>): Promise<void> {
+  try {
+    for (const sql of splitStatements(readFileSync(file, 'utf8'))) await run(warehouse, sql);
+    await record();
+  } catch (error) {
+    throw explainFailedMigration(basename(file.pathname), error, warehouse.isShared);
+  }
 }
 
 /**
