@@ -17,7 +17,7 @@ import { openServer } from './driver/server/server.ts';
 const partReadSecondsMax = 3_600;
 
 export interface OpenOptions {
-  /** Logs when the embedded engine's directory cannot be written, and when it can again. */
+  /** Logs migrations, when the embedded engine's directory cannot be written, and when it can again. */
   logger?: DirectoryLogger;
 }
 
@@ -27,7 +27,7 @@ export async function openWarehouse(settings: WarehouseSettings, options: OpenOp
   try {
     // Must run before migrations, which would treat a table that lost its rows as empty.
     await requireWhole(warehouse, settings);
-    await migrate(warehouse, Date.now);
+    await migrate(warehouse, Date.now, options.logger);
     await checkSchema(warehouse);
     await purgeDeletedWorkspaces(warehouse);
     return warehouse;

@@ -33,6 +33,7 @@ export { operators, readFilter } from './queries/parameters/filters.ts';
 export { byOf } from './queries/breakdown/by.ts';
 export { columnName, type ResultList, resultLists } from './queries/result-lists.ts';
 export { choiceParam } from './queries/parameters/parameters.ts';
+export type { Batch } from './rollups/batch.ts';
 export type { LogEnd } from './rollups/watermark.ts';
 export { mergedBytesMax } from './rollups/merge.ts';
 export { rollupOffsetsMax, RollupWorker } from './rollups/worker.ts';

@@ -80,6 +80,21 @@ INSERT INTO notes VALUES (1);
     await expect(migrateFrom(directory)).rejects.toThrow(/^Migration schema\.sql failed: .*missing/);
   });
 
+  it('logs each migration of a store that has some, and nothing on a new store', async () => {
+    const lines: string[] = [];
+    const logger = { info: (line: string) => void lines.push(line) };
+    writeFileSync(join(directory, '0001_create_notes.sql'), '');
+    writeFileSync(join(directory, 'schema.sql'), '');
+    await runMigrations(warehouse, Date.now, pathToFileURL(`${directory}/`), logger);
+    expect(lines).toEqual([]);
+    for (const name of ['0002_add_pages.sql', '0003_add_authors.sql']) writeFileSync(join(directory, name), '');
+    await runMigrations(warehouse, Date.now, pathToFileURL(`${directory}/`), logger);
+    expect(lines).toEqual([
+      'Running migration 0002_add_pages.sql (1 of 2)',
+      'Running migration 0003_add_authors.sql (2 of 2)',
+    ]);
+  });
+
   it('drops the rollups of earlier versions, which are then recomputed', async () => {
     const name = '0012_redesign_rollups.sql';
     for (const file of readdirSync(migrations)) {
