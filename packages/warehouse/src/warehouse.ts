@@ -40,5 +40,5 @@ export { rollupOffsetsMax, RollupWorker } from './rollups/worker.ts';
 export { requestRebuild } from './rollups/rebuild.ts';
 export { readRollupsState } from './rollups/state.ts';
 export { explainEndpoint } from './explain/explain-endpoint.ts';
-export { type MeasuredStatement, type QueryReport } from './explain/measure-query.ts';
+export { type MeasuredStatement, queryReport, type QueryReport } from './explain/query-report.ts';
 export { type Compared, type Difference, verify, type VerifyReport } from './verify/verify.ts';
