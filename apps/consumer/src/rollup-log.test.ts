@@ -13,8 +13,8 @@ beforeEach(() => {
   lines = [];
   nowMs = 1_000;
   const write = (line: string) => {
-    const { level, time, pid, hostname, name, ...rest } = JSON.parse(line);
-    lines.push(rest);
+    const { msg, events, seconds } = JSON.parse(line);
+    lines.push({ msg, events, seconds });
   };
   log = new RollupLog(createLogger('test', 'info', false, { write }), () => nowMs);
 });

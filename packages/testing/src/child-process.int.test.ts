@@ -14,7 +14,7 @@ it('a process that a test has started ends when the process of the test is kille
   const [port] = await once(createInterface({ input: parent.stdout }), 'line');
   const connection = connect(Number(port), '127.0.0.1');
   await once(connection, 'connect');
-  const closed = new Promise((resolve) => connection.on('error', () => {}).once('close', resolve));
+  const closed = new Promise<void>((resolve) => connection.on('error', () => {}).once('close', () => resolve()));
   parent.kill('SIGKILL');
-  await closed;
+  await expect(closed).resolves.toBeUndefined();
 });
