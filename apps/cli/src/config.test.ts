@@ -11,7 +11,7 @@ describe('the secret key', () => {
   let directory: string;
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-settings-'));
-    const credentials = { workspaceId: 'ws', publicKey: 'pk_live_file', secretKey: 'sk_live_file' };
+    const credentials = { workspaceId: 'ws_first', publicKey: 'pk_live_file', secretKey: 'sk_live_file' };
     writeFileSync(join(directory, 'credentials.json'), JSON.stringify(credentials));
   });
   afterAll(() => rmSync(directory, { recursive: true }));
@@ -42,8 +42,8 @@ describe('the secret key', () => {
   it('is named by its source if a server refuses it, with what to do if it is the one of the first start', () => {
     expect(invalidKey('--key', 'there')).toBe('The key (--key) is not valid there');
     expect(invalidKey('FOOTFALL_KEY', 'there')).toBe('The key (FOOTFALL_KEY) is not valid there');
-    expect(invalidKey('/data/credentials.json', 'at http://localhost:4000')).toBe(
-      'The key (/data/credentials.json) is not valid at http://localhost:4000: its workspace may have been deleted; set FOOTFALL_KEY to a key of another',
+    expect(invalidKey(join(directory, 'credentials.json'), 'at http://localhost:4000')).toBe(
+      `The key (${directory}/credentials.json) is not valid at http://localhost:4000: it was revoked or rotated, it has expired, or its workspace was deleted. Set FOOTFALL_KEY to one that footfall keys create ws_first --type secret prints`,
     );
   });
 });

@@ -62,12 +62,13 @@ export function secretKey(given: string | undefined, settings: CliSettings): Sec
   return { key, source };
 }
 
-/** Returns the message that a server refuses the key from `source`; `where` names the server. */
+/** Returns the message that a server refuses the key from `source`, with how to create another; `where` names the server. */
 export function invalidKey(source: string, where: string): string {
   const message = `The key (${source}) is not valid ${where}`;
-  // The file keeps the keys of the first workspace even after that was deleted.
   if (basename(source) !== credentialsFile) return message;
-  return `${message}: its workspace may have been deleted; set FOOTFALL_KEY to a key of another`;
+  // The file can outlive its key: it is not changed when the key is revoked or its workspace deleted.
+  const workspaceId = readCredentials(source)?.workspaceId ?? 'ws_…';
+  return `${message}: it was revoked or rotated, it has expired, or its workspace was deleted. Set FOOTFALL_KEY to one that footfall keys create ${workspaceId} --type secret prints`;
 }
 
 /** Describes the kind of a key without showing the key. */

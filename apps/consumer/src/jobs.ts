@@ -1,10 +1,10 @@
 /** The jobs of the command line. A running Footfall runs them if its store is embedded, because no other process can open it. */
 import type { Bus } from '@footfall/bus';
-import { explainEndpoint, verify, type Warehouse } from '@footfall/warehouse';
+import { explainEndpoint, queryReport, verify, type VerifyReport, type Warehouse } from '@footfall/warehouse';
 import { z } from 'zod';
-import { readDeadLetters } from './partition/dead-letters.ts';
+import { readDeadLetters, storedDeadLetter } from './partition/dead-letters.ts';
 import type { OnProgress } from './reconcile/compare.ts';
-import { reconcile } from './reconcile/reconcile.ts';
+import { reconcile, type Report as ReconcileReport } from './reconcile/reconcile.ts';
 
 /** The parts that jobs can need. */
 export interface JobPorts {
@@ -18,6 +18,8 @@ export interface Job<Input, Report, Need extends keyof JobPorts = keyof JobPorts
   name: string;
   needs: readonly Need[];
   input: z.ZodType<Input>;
+  /** The form of the report, which the command line checks; that of `z.custom` is not checked. */
+  report: z.ZodType<Report>;
   /** Rejects with the errors of `onProgress`. */
   run(ports: Pick<JobPorts, Need>, input: Input, onProgress: OnProgress): Promise<Report>;
 }
@@ -31,6 +33,7 @@ export const verifyJob = defineJob({
     workspaceId: z.string().optional(),
     seed: z.int().optional(),
   }),
+  report: z.custom<VerifyReport>(),
   run: ({ warehouse, eventsReadMax }, input, onProgress) => verify({ ...input, warehouse, eventsReadMax, onProgress }),
 });
 
@@ -38,6 +41,7 @@ export const reconcileJob = defineJob({
   name: 'reconcile',
   needs: ['bus', 'warehouse'],
   input: z.strictObject({ repairs: z.boolean() }),
+  report: z.custom<ReconcileReport>(),
   run: ({ bus, warehouse }, { repairs }, onProgress) => reconcile({ bus, warehouse, repairs, onProgress }),
 });
 
@@ -50,6 +54,7 @@ export const explainJob = defineJob({
     /** Values as in a query string. */
     params: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()]).optional()),
   }),
+  report: queryReport,
   run: ({ warehouse, eventsReadMax }, input) => explainEndpoint({ ...input, warehouse, eventsReadMax }),
 });
 
@@ -57,6 +62,7 @@ export const deadLettersJob = defineJob({
   name: 'dead-letters',
   needs: ['bus'],
   input: z.strictObject({ max: z.int().min(1) }),
+  report: z.array(storedDeadLetter),
   run: ({ bus }, { max }) => readDeadLetters(bus, max),
 });
 

@@ -4,6 +4,7 @@ import type { Logger } from '@footfall/process';
 import { type LogEnd, rollupOffsetsMax, RollupWorker, type Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Instruments } from './partition/instruments.ts';
+import { RollupLog } from './rollup-log.ts';
 import { readStoredEnds } from './partition/stored-ends.ts';
 
 /** The pause after a batch that left nothing to do, which is the maximum delay until an event is in the rollups. */
@@ -26,6 +27,7 @@ export interface RollupDeps {
 export async function advanceRollups(deps: RollupDeps, signal: AbortSignal): Promise<void> {
   const { warehouse, now, eventsReadMax, instruments, logger } = deps;
   const worker = new RollupWorker(warehouse, now, rollupOffsetsMax(warehouse));
+  const log = new RollupLog(logger, now);
   let older: readonly LogEnd[] | undefined;
   let failures = 0;
   while (!signal.aborted) {
@@ -34,7 +36,7 @@ export async function advanceRollups(deps: RollupDeps, signal: AbortSignal): Pro
       older ??= await olderLogs(deps);
       const ends = [...older, ...(await committed(deps))];
       const stored = ends.reduce((sum, { offset }) => sum + offset, 0);
-      hasMore = await advance(() => worker.advance(ends, stored > eventsReadMax), deps);
+      hasMore = await advance(() => worker.advance(ends, stored > eventsReadMax), log, deps);
       failures = 0;
     } catch (error) {
       failures += 1;
@@ -51,6 +53,7 @@ export async function advanceRollups(deps: RollupDeps, signal: AbortSignal): Pro
 /** Runs one batch; resolves with true if another is to follow at once. */
 async function advance(
   run: () => ReturnType<RollupWorker['advance']>,
+  log: RollupLog,
   { instruments, logger }: RollupDeps,
 ): Promise<boolean> {
   const stop = instruments.rollupSeconds.startTimer();
@@ -61,6 +64,7 @@ async function advance(
   const offsets = batch.ranges.reduce((sum, { start, end }) => sum + end - start, 0);
   instruments.rolledUp.inc(offsets);
   logger.debug({ batch: batch.batch, offsets, behind: batch.behind, seconds }, 'Rollup batch applied');
+  log.applied(batch);
   return batch.behind > 0 || !batch.isComplete;
 }
 

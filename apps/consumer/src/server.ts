@@ -31,7 +31,7 @@ export async function openPorts(
   logger: Logger,
   { onStop }: Lifetime,
 ): Promise<ConsumerPorts> {
-  const warehouse = await openWarehouse(settings);
+  const warehouse = await openWarehouse(settings, { logger });
   onStop('warehouse', () => warehouse.close());
   const bus = await openBus(settings, { logger });
   onStop('bus', () => bus.close());

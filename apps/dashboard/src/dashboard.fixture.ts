@@ -1,10 +1,12 @@
 /** The dashboard in a real Chromium, on the whole product with traffic of thirty days; one browser and one product for all tests. */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Product, startProduct } from '@footfall/standalone/fixture';
+import { responseFrom } from '@footfall/test-servers';
 import {
   describeWithChromium,
   launchChromium,
@@ -90,10 +92,11 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
     });
 
     const send = async (events: readonly object[]) => {
-      const response = await fetch(`${product.ingestUrl}/api/v1/events`, {
+      const response = await responseFrom(`${product.ingestUrl}/api/v1/events`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${product.credentials.secretKey}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ events }),
+        // With IDs, so that none is stored twice if the request is repeated.
+        body: JSON.stringify({ events: events.map((event) => ({ id: randomUUID(), ...event })) }),
       });
       expect(await response.json()).toMatchObject({ accepted: events.length, rejected: [] });
     };

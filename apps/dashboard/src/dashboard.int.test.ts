@@ -1,4 +1,5 @@
 /** The dashboard as its users see it: in Chromium, on the running product. */
+import { responseFrom } from '@footfall/test-servers';
 import { type Json, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
 import { faults } from './faults.suite.ts';
@@ -251,7 +252,7 @@ describeDashboard('the dashboard', (dashboard) => {
     await page.waitForFunction(() => /pk_live_\w/.test(document.querySelector('pre')?.textContent ?? ''));
     const key = /data-key="(\w+)"/.exec((await tag.textContent()) ?? '')?.[1] ?? '';
     const ingestUrl = /src="(.*)\/tracker.js"/.exec((await tag.textContent()) ?? '')?.[1] ?? '';
-    const sent = await fetch(`${ingestUrl}/api/v1/events`, {
+    const sent = await responseFrom(`${ingestUrl}/api/v1/events`, {
       method: 'POST',
       headers: {
         'X-API-Key': key,

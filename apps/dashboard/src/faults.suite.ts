@@ -176,6 +176,27 @@ export function faults(dashboard: Dashboard): void {
     expect(pages).toBe(2);
   });
 
+  it('loads the page again if the server no longer has the script that saves a CSV file', async () => {
+    const page = await dashboard.open('/live');
+    let pages = 0;
+    page.on('request', (request) => (pages += Number(request.isNavigationRequest())));
+    await page.route('**/csv-*.js', (route) =>
+      pages > 1 ? route.continue() : route.fulfill({ status: 404, body: '' }),
+    );
+    await page.clock.install();
+    await page.goto(`${dashboard.url}/?range=30d`);
+    await complete(page);
+    await page.clock.runFor(61_000);
+    const save = page.locator('.panel', { hasText: 'Sources' }).first().getByRole('button', { name: 'CSV' });
+    const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
+    await save.click();
+    await reloaded;
+    await complete(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+    expect(pages).toBe(2);
+  });
+
   it('says that a file took too long to load', async () => {
     const page = await dashboard.open('/settings');
     await page.addInitScript(() => {

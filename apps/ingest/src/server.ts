@@ -38,7 +38,7 @@ export async function openPorts(
   { logger, now }: Pick<IngestServerParts, 'logger' | 'now'>,
   { onStop }: Lifetime,
 ): Promise<IngestPorts> {
-  const warehouse = await openWarehouse(settings);
+  const warehouse = await openWarehouse(settings, { logger });
   onStop('warehouse', () => warehouse.close());
   const bus = await openBus(settings, { logger });
   onStop('bus', () => bus.close());

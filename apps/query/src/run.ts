@@ -21,7 +21,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
   const schema = querySettingsSchema.extend(warehouseSettingsSchema.shape).extend(stateSettingsSchema.shape);
   const settings = startWithSettings(schema, processEnvironment(), logger);
   const now = Date.now;
-  const warehouse = await openWarehouse(settings);
+  const warehouse = await openWarehouse(settings, { logger });
   onStop('warehouse', () => warehouse.close());
   const state = await openState(settings, { now, logger });
   onStop('state', () => state.close());

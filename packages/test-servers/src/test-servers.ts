@@ -10,4 +10,5 @@ export { type Proxy, openProxy } from './proxy.ts';
 export { type Around, type Call, type Proceed, wrapPort } from './wrap-port.ts';
 export { actAt, type CallPlace, killAt, Stopped, stopAt } from './call-place.ts';
 export { until } from './until.ts';
+export { responseFrom, responseMsMax } from './response-from.ts';
 export { build } from './build.ts';

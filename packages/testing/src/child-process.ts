@@ -30,15 +30,17 @@ export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Runs `file`, a path from the root, with nothing in its environment but PATH and `environment`. */
+const endsWithParent = join(root, 'packages/testing/src/ends-with-parent.mjs');
+
+/** Runs `file`, a path from the root, with nothing in its environment but PATH and `environment`. It is killed when this process ends, in any way. */
 export function run(
   file: string,
   environment: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
 ): Child {
-  const child = spawn(process.execPath, [...nodeOptions, join(root, file)], {
+  const child = spawn(process.execPath, ['--import', endsWithParent, ...nodeOptions, join(root, file)], {
     env: { PATH: process.env['PATH'], ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
   running.add(child);
   const lines: string[] = [];

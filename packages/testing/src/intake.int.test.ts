@@ -8,9 +8,8 @@ import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { openPorts, type Standalone, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
 import { openState } from '@footfall/state';
-import { ownPlace, servers } from '@footfall/test-servers';
+import { ownPlace, servers, responseFrom } from '@footfall/test-servers';
 import { type Running, startHere } from '@footfall/test-servers/running';
-import { responseFrom } from './patience.ts';
 import { hourMs, minuteMs } from './reference/calendar.ts';
 
 const adminToken = 'a-token-for-tests';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DirectoryLogger } from '@footfall/data-directory';
 import { serverAddress, type WarehouseSettings } from './config.ts';
 import { openEmbedded } from './driver/embedded/embedded.ts';
+import { explainDenial } from './schema/failed-migration.ts';
 import { migrate } from './schema/migrate.ts';
 import type { FoundParts } from './parts/damaged-part.ts';
 import { repairParts } from './parts/repair-parts.ts';
@@ -16,23 +17,23 @@ import { openServer } from './driver/server/server.ts';
 const partReadSecondsMax = 3_600;
 
 export interface OpenOptions {
-  /** Logs when the embedded engine's directory cannot be written, and when it can again. */
+  /** Logs migrations, when the embedded engine's directory cannot be written, and when it can again. */
   logger?: DirectoryLogger;
 }
 
-/** Resolves with the warehouse, ready for use. Rejects with a StartError that says what is wrong with the settings, the server, the tables, the directory or the platform. */
+/** Resolves with the warehouse, ready for use. Rejects with a StartError that says what is wrong with the settings, the server, its grants, the tables, a migration, the directory or the platform. */
 export async function openWarehouse(settings: WarehouseSettings, options: OpenOptions = {}): Promise<Warehouse> {
   const warehouse = await openDriver(settings, options);
   try {
     // Must run before migrations, which would treat a table that lost its rows as empty.
     await requireWhole(warehouse, settings);
-    await migrate(warehouse, Date.now);
+    await migrate(warehouse, Date.now, options.logger);
     await checkSchema(warehouse);
     await purgeDeletedWorkspaces(warehouse);
     return warehouse;
   } catch (error) {
     await warehouse.close();
-    throw error;
+    throw explainDenial(error);
   }
 }
 

@@ -71,7 +71,7 @@ describe('footfall import access-log', () => {
     const stale = { DATA_DIR: join(rig.directory, 'stale') };
     const { stderr } = await footfall(`import access-log ${logFile(log)} --host www.example.com ${ingest}`, stale);
     expect(stderr).toContain(
-      ` (UNAUTHORIZED). The key (${path}) is not valid there: its workspace may have been deleted; set FOOTFALL_KEY to a key of another\n`,
+      ` (UNAUTHORIZED). The key (${path}) is not valid there: it was revoked or rotated, it has expired, or its workspace was deleted. Set FOOTFALL_KEY to one that footfall keys create ${rig.product.credentials.workspaceId} --type secret prints\n`,
     );
   });
 

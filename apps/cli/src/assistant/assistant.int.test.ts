@@ -210,7 +210,7 @@ it('reports a wrong key and a missing server without showing the key', async () 
   expect(JSON.stringify([refused, nobody])).not.toContain(wrong);
 });
 
-it('says that the workspace of credentials.json may have been deleted', async () => {
+it('says why the key in credentials.json may not be valid any more, and how to create another', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'footfall-mcp-'));
   const credentials = { ...rig.product.credentials, secretKey: 'sk_live_0123456789abcdefghijklmnopqrstuv' };
   writeFileSync(join(directory, 'credentials.json'), JSON.stringify(credentials));
@@ -218,7 +218,7 @@ it('says that the workspace of credentials.json may have been deleted', async ()
   const { isError, text: said } = await call(stale, 'realtime');
   expect({ isError, said }).toEqual({
     isError: true,
-    said: expect.stringContaining('its workspace may have been deleted; set FOOTFALL_KEY'),
+    said: expect.stringMatching(/it was revoked or rotated, .* footfall keys create ws_\w+ --type secret prints/),
   });
   rmSync(directory, { recursive: true });
 });

@@ -18,8 +18,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const listed = () =>
-  adminClient(url, cliSettings.parse({ ADMIN_TOKEN: 'a-token-of-16-or-more' })).call('GET', '/people', z.unknown());
+const client = () => adminClient(url, cliSettings.parse({ ADMIN_TOKEN: 'a-token-of-16-or-more' }));
+const listed = () => client().call('GET', '/people', z.unknown());
 
 describe('a call of the admin API', () => {
   it('fails if the server does not respond within the deadline', async () => {
@@ -46,5 +46,27 @@ describe('a call of the admin API', () => {
   it('suggests that Footfall is not running if nothing listens at the URL', async () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(listed()).rejects.toThrow(`no response from ${url}: is Footfall running?`);
+  });
+
+  describe('of another version', () => {
+    const link = z.object({ link: z.string() });
+    beforeEach(() => void server.on('request', (_, response) => response.end('{"success":true,"data":{}}')));
+
+    it('says that it must be restarted', async () => {
+      await expect(client().call('GET', '/people', link)).rejects.toThrow(
+        `Footfall at ${url} is another version than this command: restart it, then run the command again`,
+      );
+    });
+
+    it('says that the change was made', async () => {
+      await expect(client().call('POST', '/people', link)).rejects.toThrow(
+        `Footfall at ${url} is another version than this command: it has made the change, but its response cannot be read. Restart it before you check the change`,
+      );
+    });
+  });
+
+  it('fails if the response is not from Footfall', async () => {
+    server.on('request', (_, response) => response.end('<html>It works!</html>'));
+    await expect(listed()).rejects.toThrow(`the response of ${url} is not from Footfall`);
   });
 });

@@ -32,10 +32,9 @@ export function adminClient(api: string | undefined, settings: CliSettings): Adm
       });
       const response = responseSchema.safeParse(reply.body).data;
       if (response?.success === false) throw new CommandError(explain(response.error, target));
-      const parsed = data.safeParse(response?.data);
-      if (response === undefined || !parsed.success) {
-        throw new CommandError(`the response of ${target.name} is not from Footfall`);
-      }
+      if (response === undefined) throw new CommandError(`the response of ${target.name} is not from Footfall`);
+      const parsed = data.safeParse(response.data);
+      if (!parsed.success) throw new CommandError(anotherVersion(target, method));
       return parsed.data;
     },
   };
@@ -66,6 +65,14 @@ function chooseTarget(api: string | undefined, settings: CliSettings): Target {
 function unreachable({ name }: Target, cause: unknown): CommandError {
   if (cause instanceof DeadlineError) return new CommandError(`${name} ${cause.message}`, { cause });
   return new CommandError(noResponse(name, cause), { cause });
+}
+
+/** Returns the message that the server has another version, as between the build and the restart of an upgrade. */
+function anotherVersion({ name }: Target, method: Call['method']): string {
+  const message = `Footfall at ${name} is another version than this command`;
+  return method === 'GET'
+    ? `${message}: restart it, then run the command again`
+    : `${message}: it has made the change, but its response cannot be read. Restart it before you check the change`;
 }
 
 function explain(error: { code: string; message: string }, target: Target): string {

@@ -18,10 +18,10 @@ const lineSchema = z.union([
 /** The only line of the response to a refused request. */
 const refusalSchema = z.object({ success: z.literal(false), error: z.object({ message: z.string() }) });
 
-/** Resolves with the job's report, whose form is not checked: both processes must have the same version. Rejects with a CommandError that contains the server's reason. */
+/** Resolves with the job's report. Rejects with a CommandError that contains the server's reason, or that the server is another version. */
 export async function runLocalJob<Input, Report>(
   socket: LocalSocket,
-  { name }: Job<Input, Report>,
+  { name, report }: Job<Input, Report>,
   input: Input,
   onProgress?: (done: number, total: number) => void,
 ): Promise<Report> {
@@ -36,10 +36,19 @@ export async function runLocalJob<Input, Report>(
     if (refused) throw new CommandError(refused.error.message);
     const line = lineSchema.parse(value);
     if ('error' in line) throw new CommandError(line.error.message);
-    if ('result' in line) return z.custom<Report>().parse(line.result);
+    if ('result' in line) return reported(report, line.result);
     onProgress?.(line.done, line.total);
   }
   throw new CommandError('the running Footfall stopped before the command was complete');
+}
+
+/** Returns the result as a report. Between the build and the restart of an upgrade, the server is still the previous version. */
+function reported<Report>(schema: z.ZodType<Report>, result: unknown): Report {
+  const parsed = schema.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw new CommandError(
+    'the running Footfall is another version than this command: restart it, then run the command again',
+  );
 }
 
 /** Iterates over the lines of a response. Rejects with a CommandError if its connection breaks, or is silent for too long. */

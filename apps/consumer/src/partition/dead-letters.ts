@@ -7,7 +7,7 @@ export interface DeadLetter {
   reason: string;
 }
 
-const storedSchema = z.object({
+export const storedDeadLetter = z.object({
   reason: z.string(),
   /** The partition and offset of the record in the topic of events. */
   partition: z.int(),
@@ -15,7 +15,7 @@ const storedSchema = z.object({
   /** The unchanged bytes, in base64. */
   value: z.string(),
 });
-export type StoredDeadLetter = z.output<typeof storedSchema>;
+export type StoredDeadLetter = z.output<typeof storedDeadLetter>;
 
 /** Returns the record for the dead-letter topic: the reason, the origin, and the unchanged bytes. */
 export function deadLetterValue({ record, reason }: DeadLetter): Uint8Array {
@@ -27,5 +27,5 @@ export function deadLetterValue({ record, reason }: DeadLetter): Uint8Array {
 /** Resolves with the newest dead letters of `bus`, at most `max` of each partition, oldest first. */
 export async function readDeadLetters(bus: Pick<Bus, 'deadLetters'>, max: number): Promise<StoredDeadLetter[]> {
   const values = await bus.deadLetters(max);
-  return values.map((value) => storedSchema.parse(JSON.parse(Buffer.from(value).toString())));
+  return values.map((value) => storedDeadLetter.parse(JSON.parse(Buffer.from(value).toString())));
 }

@@ -13,13 +13,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   const resource: Resource<undefined> = {
     key: String(load),
     async load() {
-      try {
-        [loaded] = await Promise.all([load(), loadStyles()]);
-      } catch (fault) {
-        // After an upgrade, the server has the files only under the names that a new page knows.
-        if (performance.now() > reloadMsMin && (await fetch(location.href)).ok) location.reload();
-        throw fault;
-      }
+      [loaded] = await orReload(Promise.all([load(), loadStyles()]));
       return { result: undefined, asOfMs: 0 };
     },
   };
@@ -28,6 +22,16 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     if (loaded !== undefined) return h(loaded, props);
     return known.fault === undefined ? null : <Fault known={known} />;
   };
+}
+
+/** Resolves with the files. Reloads the page if they cannot be loaded: after an upgrade, the server has them only under the names that a new page knows. */
+export async function orReload<Files>(files: Promise<Files>): Promise<Files> {
+  try {
+    return await files;
+  } catch (fault) {
+    if (performance.now() > reloadMsMin && (await fetch(location.href)).ok) location.reload();
+    throw fault;
+  }
 }
 
 let styling: Promise<void> | undefined;

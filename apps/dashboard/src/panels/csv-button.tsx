@@ -1,5 +1,6 @@
-/** A button that saves a list as a CSV file; what writes the file is loaded on the first click. */
+/** A button that saves a list as a CSV file; the script that writes the file is loaded on the first click. */
 import { Act } from '../controls/act.tsx';
+import { orReload } from '../controls/later.tsx';
 import { words } from '../words/words.ts';
 import type { Table } from './csv.ts';
 
@@ -10,6 +11,6 @@ interface CsvButtonProps {
 }
 
 export function CsvButton({ name, load }: CsvButtonProps) {
-  const save = async () => (await import('./csv.ts')).saveCsv(name, await load());
+  const save = async () => (await orReload(import('./csv.ts'))).saveCsv(name, await load());
   return <Act text={words.csv} act={save} />;
 }

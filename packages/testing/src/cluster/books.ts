@@ -1,7 +1,6 @@
 /** The data in the warehouse, read from the server itself and not through the product. */
-import { until } from '@footfall/test-servers';
+import { until, responseMsMax } from '@footfall/test-servers';
 import { compare, type Findings, type StoredEvent } from '../kill/checker.ts';
-import { responseMsMax } from '../patience.ts';
 
 /** The address of the warehouse. */
 export interface WarehouseAddress {

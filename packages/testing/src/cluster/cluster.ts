@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../child-process.ts';
 import { Member } from './member.ts';
-import { responseFrom } from '../patience.ts';
+import { responseFrom } from '@footfall/test-servers';
 
 /** The time zones of the processes, used in turn: no response depends on them. */
 const zones = ['America/New_York', 'Asia/Kathmandu'];

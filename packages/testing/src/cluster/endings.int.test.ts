@@ -5,7 +5,7 @@ import { type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { build, describeWithDocker } from '@footfall/test-servers';
+import { build, describeWithDocker, responseFrom } from '@footfall/test-servers';
 import { killAll } from '../child-process.ts';
 import { nothingWrong } from '../kill/checker.ts';
 import { startEarlyFront } from '../kill/early-front.ts';
@@ -17,7 +17,7 @@ import { type Cluster, startCluster } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
 import { type OwnServers, ownServers } from './own-servers.ts';
-import { responseFrom, expectEventually } from '../patience.ts';
+import { expectEventually } from '../expect-eventually.ts';
 
 jest.setTimeout(900_000);
 

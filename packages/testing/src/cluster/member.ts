@@ -1,7 +1,6 @@
 /** One process of a cluster: it can be started, killed, frozen, ended, and started again at the same port. */
-import { until } from '@footfall/test-servers';
+import { until, responseMsMax } from '@footfall/test-servers';
 import { type Child, type End, isReady, run } from '../child-process.ts';
-import { responseMsMax } from '../patience.ts';
 
 export interface MemberOptions {
   /** The name in messages: `ingest 1`. */

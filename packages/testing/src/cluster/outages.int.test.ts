@@ -1,6 +1,6 @@
 /** Servers that are killed and frozen, and broken connections to the broker, under the load of two processes of each app: acknowledged events are stored once, and every query that can be served is. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { build, describeWithDocker, freePort, openProxy, type Proxy } from '@footfall/test-servers';
+import { build, describeWithDocker, freePort, openProxy, type Proxy, responseMsMax } from '@footfall/test-servers';
 import { killAll } from '../child-process.ts';
 import { type Findings, nothingWrong } from '../kill/checker.ts';
 import type { Endpoint } from '../reference.ts';
@@ -11,7 +11,7 @@ import { type Cluster, startCluster } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
 import { type OwnServers, ownServers } from './own-servers.ts';
-import { responseMsMax, expectEventually } from '../patience.ts';
+import { expectEventually } from '../expect-eventually.ts';
 
 jest.setTimeout(900_000);
 

@@ -1,7 +1,8 @@
 /** People at two query processes: a session of one is valid at the other, and a change at one takes effect at the other. */
+import { responseFrom } from '@footfall/test-servers';
 import type { Cluster } from './cluster.ts';
 import type { Member } from './member.ts';
-import { responseFrom, expectEventually } from '../patience.ts';
+import { expectEventually } from '../expect-eventually.ts';
 import { Person } from './person.ts';
 
 /** The number of requests after a first refusal, all of which must be refused. */

@@ -1,5 +1,5 @@
 /** A person with a browser, which keeps the cookies and the CSRF token of any query process. */
-import { responseFrom } from '../patience.ts';
+import { responseFrom } from '@footfall/test-servers';
 
 interface Reply {
   status: number;

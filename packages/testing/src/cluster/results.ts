@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../reference/sent.ts';
 import { createReference, type Endpoint, endpoints } from '../reference.ts';
 import { type Params, searchParamsOf } from '../reference/params.ts';
-import { responseFrom } from '../patience.ts';
+import { responseFrom } from '@footfall/test-servers';
 
 export interface Difference {
   endpoint: Endpoint;

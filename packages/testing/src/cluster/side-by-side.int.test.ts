@@ -1,7 +1,7 @@
 /** Two processes of each app, in different time zones, on one set of servers: together they behave like one product. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { build, describeWithServers, ownPlace, type Place } from '@footfall/test-servers';
+import { build, describeWithServers, ownPlace, type Place, responseFrom } from '@footfall/test-servers';
 import { nothingWrong } from '../kill/checker.ts';
 import { differences } from './results.ts';
 import { reckon } from './books.ts';
@@ -9,7 +9,7 @@ import { Clients } from './clients.ts';
 import { type Cluster, startCluster, type Workspace } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
-import { responseFrom, expectEventually } from '../patience.ts';
+import { expectEventually } from '../expect-eventually.ts';
 import { peopleSuite } from './people.suite.ts';
 
 jest.setTimeout(900_000);

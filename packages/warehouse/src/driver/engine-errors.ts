@@ -2,6 +2,11 @@
 import { AppError, connectionMeanings, toAppError, unavailable } from '@footfall/errors';
 import { resultTooLarge } from './read-settings.ts';
 
+/** The code for a full disk. */
+const outOfSpace = 243;
+/** The codes for a user that lacks a privilege, or may only read. */
+const denials: ReadonlySet<number> = new Set([164, 497]);
+
 /** The messages for codes after which a retry makes sense; every other code is a bug of ours. */
 const passing: Readonly<Record<number, string>> = {
   75: 'The store cannot be written at the moment',
@@ -15,7 +20,7 @@ const passing: Readonly<Record<number, string>> = {
   236: 'The store is stopping',
   241: 'The query needs too much memory; request a shorter range',
   242: 'The store cannot be written at the moment',
-  243: 'The store has no space left',
+  [outOfSpace]: 'The store has no space left',
   252: 'The store is busy merging',
   307: 'The query would read too much; request a shorter range',
   394: 'The store is stopping',
@@ -27,7 +32,7 @@ const passing: Readonly<Record<number, string>> = {
 /** The engine's codes for errors of files and directories; only the message says which error of the system it was. */
 const fileCodes: ReadonlySet<number> = new Set([76, 1001]);
 const fileMessages: readonly { error: string; code: number }[] = [
-  { error: 'No space left on device', code: 243 },
+  { error: 'No space left on device', code: outOfSpace },
   { error: 'Read-only file system', code: 75 },
 ];
 
@@ -38,6 +43,12 @@ export function engineCode(error: unknown): number {
   if ('code' in error && typeof error.code === 'string' && /^\d+$/.test(error.code)) return Number(error.code);
   return 'message' in error ? Number(/\bCode: (\d+)\./.exec(String(error.message))?.[1]) : Number.NaN;
 }
+
+/** Returns true for an error of the engine because its disk is full. */
+export const isOutOfSpace = (error: unknown) => codeOfCause(error) === outOfSpace;
+
+/** Returns true for an error of the engine because the user lacks a privilege. */
+export const isDenied = (error: unknown) => denials.has(engineCode(error));
 
 /** Returns the AppError for an error of a statement on a server. Without a code of the engine, the connection has failed: UNAVAILABLE. */
 export function mapServerError(error: unknown): AppError {

@@ -7,7 +7,8 @@ import { readRows } from '../driver/read-rows.ts';
 import { queries } from '../queries/endpoints/index.ts';
 import type { Query } from '../queries/query.ts';
 import { ofWorkspace } from '../queries/sql/events.ts';
-import { measureQuery, type QueryReport } from './measure-query.ts';
+import { measureQuery } from './measure-query.ts';
+import type { QueryReport } from './query-report.ts';
 
 export interface ExplainOptions {
   warehouse: Reader;

@@ -2,21 +2,7 @@
 import { z } from 'zod';
 import type { Statement, Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
-
-interface Selected {
-  selected: number;
-  total: number;
-}
-
-/** One read of a table. */
-export interface Pruned {
-  table: string;
-  /** The columns of its sorting key that prune, in order. */
-  keys: readonly string[];
-  /** Null if the plan does not contain it: nothing is stored, or everything is read. */
-  parts: Selected | null;
-  granules: Selected | null;
-}
+import type { Pruned } from './query-report.ts';
 
 const index = z.object({
   Type: z.string(),
@@ -70,6 +56,6 @@ function tablesOf({ 'Node Type': type, Description, Indexes, Plans }: Node): Pru
   ];
 }
 
-function selected(few: number | undefined, total: number | undefined): Selected | null {
+function selected(few: number | undefined, total: number | undefined): Pruned['parts'] {
   return few === undefined || total === undefined ? null : { selected: few, total };
 }

@@ -1,35 +1,11 @@
 /** Runs a query on the store and reports its cost: the source of its result and the reason for it, and what each statement reads. */
 import type { z } from 'zod';
-import type { Measured, Reader, Statement } from '../driver/port.ts';
+import type { Reader, Statement } from '../driver/port.ts';
 import { readGoals } from '../stores/goals.ts';
-import { type Pruned, readPruning } from './measure-pruning.ts';
+import { readPruning } from './measure-pruning.ts';
 import { createQueries, type Query } from '../queries/query.ts';
-import { type Choice, createSourceChooser, type Source } from '../queries/source.ts';
-
-export interface MeasuredStatement extends Omit<Measured<unknown>, 'rows'> {
-  /** The choice of the source, or the query itself. */
-  by: 'choice' | 'query';
-  sql: string;
-  params: NonNullable<Statement['params']>;
-  /** Rows of the result. */
-  rows: number;
-  /** The tables that it reads, and how far their sorting keys prune them. */
-  tables: readonly Pruned[];
-}
-
-export interface QueryReport {
-  endpoint: string;
-  workspaceId: string;
-  source: Source;
-  /** The choice for the workspace, which the request may not be able to use; null if the endpoint never reads rollups. */
-  choice: Choice | null;
-  statements: readonly MeasuredStatement[];
-  /** Sums over the statements. */
-  elapsedMs: number;
-  rowsRead: number;
-  bytesRead: number;
-  result: unknown;
-}
+import { createSourceChooser } from '../queries/source.ts';
+import type { MeasuredStatement, QueryReport } from './query-report.ts';
 
 /** Rejects with BAD_REQUEST for parameters that contradict each other, and with UNAVAILABLE if a statement exceeds its limits. `eventsReadMax` is that of `createSourceChooser`. */
 export async function measureQuery(

@@ -1,10 +1,13 @@
 /** Migrations of a store that contains data. */
+import { StartError } from '@footfall/errors';
+import { describeWithSmallDisk } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { drivers } from '../driver/contract/harnesses.fixture.ts';
+import { openEmbedded } from '../driver/embedded/embedded.ts';
 import { runMigrations } from './migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { expectedRollups } from '../rollups/expected.fixture.ts';
@@ -57,6 +60,39 @@ INSERT INTO notes VALUES (1);
     await forget(name);
     expect(await migrateFrom(directory)).toEqual([name]);
     expect(await warehouse.read({ sql: 'SELECT n FROM notes' })).toEqual([{ n: 1 }]);
+  });
+
+  it('that fails says which migration, why and what to do, in one line, and continues once the cause is removed', async () => {
+    const name = '0001_fails.sql';
+    writeFileSync(join(directory, name), 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY missing;\n');
+    const failing = migrateFrom(directory);
+    await expect(failing).rejects.toBeInstanceOf(StartError);
+    await expect(failing).rejects.toThrow(
+      /^Migration 0001_fails\.sql failed: [^\n]*missing[^\n]*\. No data is lost\. [^\n]+$/,
+    );
+    writeFileSync(join(directory, name), 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n;\n');
+    expect(await migrateFrom(directory)).toEqual([name]);
+  });
+
+  it('that fails on a new store says so in the same way', async () => {
+    writeFileSync(join(directory, '0001_create_notes.sql'), '');
+    writeFileSync(join(directory, 'schema.sql'), 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY missing;\n');
+    await expect(migrateFrom(directory)).rejects.toThrow(/^Migration schema\.sql failed: .*missing/);
+  });
+
+  it('logs each migration of a store that has some, and nothing on a new store', async () => {
+    const lines: string[] = [];
+    const logger = { info: (line: string) => void lines.push(line) };
+    writeFileSync(join(directory, '0001_create_notes.sql'), '');
+    writeFileSync(join(directory, 'schema.sql'), '');
+    await runMigrations(warehouse, Date.now, pathToFileURL(`${directory}/`), logger);
+    expect(lines).toEqual([]);
+    for (const name of ['0002_add_pages.sql', '0003_add_authors.sql']) writeFileSync(join(directory, name), '');
+    await runMigrations(warehouse, Date.now, pathToFileURL(`${directory}/`), logger);
+    expect(lines).toEqual([
+      'Running migration 0002_add_pages.sql (1 of 2)',
+      'Running migration 0003_add_authors.sql (2 of 2)',
+    ]);
   });
 
   it('drops the rollups of earlier versions, which are then recomputed', async () => {
@@ -160,5 +196,34 @@ INSERT INTO notes VALUES (1);
     expect(await warehouse.read({ sql: 'SELECT request_index AS place FROM events ORDER BY offset' })).toEqual(
       [0, 1, 65_535, 0].map((place) => ({ place })),
     );
+  });
+});
+
+describeWithSmallDisk('migrating on a disk that becomes full', 192 << 20, (disk) => {
+  it('says that the disk is full, and continues once there is space', async () => {
+    const name = '0001_fill.sql';
+    const directory = mkdtempSync(join(tmpdir(), 'footfall-migrations-'));
+    writeFileSync(
+      join(directory, name),
+      `CREATE TABLE IF NOT EXISTS notes (text String) ENGINE = MergeTree ORDER BY tuple();
+TRUNCATE TABLE notes;
+INSERT INTO notes SELECT randomString(1000) FROM numbers(80000);
+`,
+    );
+    const ballast = join(disk(), 'ballast');
+    writeFileSync(ballast, Buffer.alloc(128 << 20));
+    const warehouse = await openEmbedded({ path: join(disk(), 'clickhouse') });
+    const upgrade = () => runMigrations(warehouse, Date.now, pathToFileURL(`${directory}/`));
+    try {
+      await expect(upgrade()).rejects.toThrow(
+        'Migration 0001_fill.sql was interrupted: the disk of DATA_DIR is full. No data is lost. Free space and start again: it continues',
+      );
+      rmSync(ballast);
+      expect(await upgrade()).toEqual([name]);
+      expect(await warehouse.read({ sql: 'SELECT count() AS notes FROM notes' })).toEqual([{ notes: 80_000 }]);
+    } finally {
+      await warehouse.close();
+      rmSync(directory, { recursive: true });
+    }
   });
 });

@@ -1,10 +1,13 @@
 /** Brings a store up to date: runs the missing files of `migrations/` in order, forward only. */
+import type { DirectoryLogger } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
+import { explainFailedMigration } from './failed-migration.ts';
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url);
 const filePattern = /^\d{4}_\w+\.sql$/;
@@ -12,6 +15,9 @@ const filePattern = /^\d{4}_\w+\.sql$/;
 const schemaFile = 'schema.sql';
 const hasEvents =
   "SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'events' AND total_rows > 0";
+
+/** Receives a line for each migration of a store that already has some, because one can take minutes. */
+type MigrationLogger = Pick<DirectoryLogger, 'info'>;
 
 interface Applied {
   name: string;
@@ -38,18 +44,28 @@ const untilMs = 200;
 /**
  * Runs the missing migrations while no other process does, and resolves with their names. Each statement is idempotent or
  * guarded, so that an interrupted migration can run again. Rejects with a StartError if the store has a migration that this
- * version does not know.
+ * version does not know, or if a migration fails.
  */
-export function migrate(warehouse: Warehouse, now: () => number): Promise<string[]> {
-  return runMigrations(warehouse, now, migrationsDirectory);
+export function migrate(warehouse: Warehouse, now: () => number, logger?: MigrationLogger): Promise<string[]> {
+  return runMigrations(warehouse, now, migrationsDirectory, logger);
 }
 
 /** Runs the missing migrations of a directory in the same way. */
-export function runMigrations(warehouse: Warehouse, now: () => number, directory: URL): Promise<string[]> {
-  return warehouse.alone('migrate', () => runMissing(warehouse, now, directory), waitMsMax);
+export function runMigrations(
+  warehouse: Warehouse,
+  now: () => number,
+  directory: URL,
+  logger?: MigrationLogger,
+): Promise<string[]> {
+  return warehouse.alone('migrate', () => runMissing(warehouse, now, directory, logger), waitMsMax);
 }
 
-async function runMissing(warehouse: Warehouse, now: () => number, directory: URL): Promise<string[]> {
+async function runMissing(
+  warehouse: Warehouse,
+  now: () => number,
+  directory: URL,
+  logger: MigrationLogger | undefined,
+): Promise<string[]> {
   await warehouse.command({
     sql: `CREATE TABLE IF NOT EXISTS migrations (name String, applied_at DateTime64(3, 'UTC')) ENGINE = MergeTree
       ORDER BY name SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
@@ -71,13 +87,12 @@ async function runMissing(warehouse: Warehouse, now: () => number, directory: UR
     );
   const schema = new URL(schemaFile, directory);
   if (applied.size === 0 && existsSync(schema) && !(await holds(warehouse, hasEvents))) {
-    await runFile(warehouse, schema);
-    await record(missing);
+    await runFile(warehouse, schema, () => record(missing));
     return missing;
   }
-  for (const name of missing) {
-    await runFile(warehouse, new URL(name, directory));
-    await record([name]);
+  for (const [index, name] of missing.entries()) {
+    logger?.info(`Running migration ${name} (${index + 1} of ${missing.length})`);
+    await runFile(warehouse, new URL(name, directory), () => record([name]));
   }
   return missing;
 }
@@ -88,8 +103,14 @@ function filesOf(directory: URL): string[] {
     .toSorted();
 }
 
-async function runFile(warehouse: Warehouse, file: URL): Promise<void> {
-  for (const sql of splitStatements(readFileSync(file, 'utf8'))) await run(warehouse, sql);
+/** Runs the statements of a file, then `record`. Rejects with a StartError if the store fails. */
+async function runFile(warehouse: Warehouse, file: URL, record: () => Promise<void>): Promise<void> {
+  try {
+    for (const sql of splitStatements(readFileSync(file, 'utf8'))) await run(warehouse, sql);
+    await record();
+  } catch (error) {
+    throw explainFailedMigration(basename(file.pathname), error, warehouse.isShared);
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The connection to a ClickHouse server: opened with fixed settings, or refused with a message that says which setting is wrong. */
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { StartError } from '@footfall/errors';
-import { engineCode } from '../engine-errors.ts';
+import { engineCode, isDenied } from '../engine-errors.ts';
 
 /** The address of a server, and the user for its connections. */
 export interface ServerAddress {
@@ -19,7 +19,6 @@ const oldestVersion = { year: 26, month: 7 };
 /** Less than the 3 s for which some servers keep an idle connection open, so that a closed one is not used again. */
 const idleSocketMs = 2_500;
 
-const accessDenied = 497;
 const authenticationFailures: readonly number[] = [192, 193, 194, 516];
 
 export interface ConnectionLimits {
@@ -97,14 +96,13 @@ function requireVersion(version: string | undefined): void {
 
 function explainFailedConnect(cause: unknown, { url, username, database }: ServerAddress): StartError {
   if (cause instanceof StartError) return cause;
-  const code = engineCode(cause);
-  if (authenticationFailures.includes(code)) {
+  if (authenticationFailures.includes(engineCode(cause))) {
     return new StartError(
       `Setting CLICKHOUSE_PASSWORD: the server rejects the password of user ${username}; check CLICKHOUSE_USER and CLICKHOUSE_PASSWORD`,
       { cause },
     );
   }
-  if (code === accessDenied) {
+  if (isDenied(cause)) {
     return new StartError(
       `Setting CLICKHOUSE_DATABASE: user ${username} cannot create or read database ${database}: create it, and grant the user all privileges on it`,
       { cause },
