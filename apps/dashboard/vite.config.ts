@@ -45,7 +45,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'] },
-            { name: 'forms', test: /src.(controls|requests)/ },
+            { name: 'forms', test: /src.(controls|resources)/ },
           ],
         },
       },
