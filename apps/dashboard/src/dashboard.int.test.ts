@@ -1,4 +1,4 @@
-/** The dashboard as its users see it: in Chromium, on the running product. */
+/** The dashboard in Chromium, on the running product. */
 import { type Json, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
 import { faults } from './faults.suite.ts';
@@ -53,7 +53,7 @@ describeDashboard('the dashboard', (dashboard) => {
     async (range) => {
       const page = await dashboard.open(`/?range=${range}`);
       await compared(page);
-      // First, because it says why figures are missing.
+      // Checked first, because it says why figures are missing.
       expect(dashboard.problems()).toEqual([]);
       const nowMs = Date.now();
       const current = await overview(boundsOf(daysOf(range, nowMs)));
@@ -116,7 +116,7 @@ describeDashboard('the dashboard', (dashboard) => {
     },
   );
 
-  it('shows stored text as text, whatever is in it', async () => {
+  it('shows stored text as text, whatever it contains', async () => {
     const page = await dashboard.open('/?range=30d&tab-sources=campaigns');
     await complete(page);
     const texts = async () => (await page.locator('main').textContent()) ?? '';
@@ -133,7 +133,7 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('says that the comparison failed, and tries again', async () => {
+  it('says that the comparison failed, and retries', async () => {
     const page = await dashboard.open('/settings');
     const before = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
     await page.route(`**/analytics/overview?start=${before.start}&*`, (route) =>
@@ -168,7 +168,7 @@ describeDashboard('the dashboard', (dashboard) => {
     const before = await place();
     await page.unroute('**/analytics/**');
     const figures = page.locator('.tile .figure', { hasText: /\d/ }).nth(5);
-    // It may try again by itself before the click.
+    // It may retry automatically before the click.
     await Promise.race([card.getByRole('button', { name: 'Try now' }).click(), figures.waitFor()]);
     await figures.waitFor();
     await page.locator('.chart svg').waitFor();
@@ -177,7 +177,7 @@ describeDashboard('the dashboard', (dashboard) => {
 
   it('shows the figures of the last visit at once, and says that it is offline', async () => {
     const page = await dashboard.open('/settings');
-    // The comparison is with as many minutes: with the next minute, it is another request.
+    // The comparison covers as many minutes, so the next minute is another request.
     await page.clock.setFixedTime(Date.now());
     await page.goto(`${dashboard.url}/?range=7d`);
     await compared(page);
@@ -239,7 +239,7 @@ describeDashboard('the dashboard', (dashboard) => {
     }
   });
 
-  it('shows an empty workspace how to begin, with a key that works', async () => {
+  it('shows how to begin in an empty workspace, with a key that works', async () => {
     const empty: Json = await dashboard.administer('POST', '/workspaces', { name: 'New' });
     const page = await dashboard.open(`/?site=${empty['workspaceId']}`);
     await page.getByText('Waiting for the first event').waitFor();
@@ -263,7 +263,7 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(sent.status).toBe(202);
   });
 
-  it('lets anyone with the link read a share, and allows framing only if requested', async () => {
+  it('shows a share to any visitor with its link, and allows framing only if requested', async () => {
     const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Open' });
     const path = new URL(String(share['url'])).pathname;
     const page = await dashboard.openSignedOut(`${path}?embed=true&theme=dark`);

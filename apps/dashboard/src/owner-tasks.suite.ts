@@ -40,7 +40,7 @@ export function ownerTasks(dashboard: Dashboard): void {
     return data[0];
   };
 
-  /** The task, the steps to its result, and the correct result next to the shown one. */
+  /** The task, the steps to its result, and the correct result with the shown one. */
   const tasks: [string, (page: Page, hand: Hand) => Promise<[shown: unknown, right: unknown]>][] = [
     [
       'Which campaign brought sign-ups from Germany last month, compared with the month before?',
@@ -112,7 +112,7 @@ export function ownerTasks(dashboard: Dashboard): void {
   ];
 
   const byMouse = tasks.map(([task, result]) => ['mouse', task, mouse, result] as const);
-  // The one with the most kinds of controls.
+  // The task with the most kinds of controls.
   const byKeyboard = tasks.slice(0, 1).map(([task, result]) => ['keyboard', task, keyboard, result] as const);
 
   it.each([...byMouse, ...byKeyboard])('is done by %s: %s', async (_kind, _task, hand, result) => {
