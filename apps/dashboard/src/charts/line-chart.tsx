@@ -7,7 +7,7 @@ import { dateTicks } from './scale.ts';
 interface Point {
   /** The label of the point on the axis. */
   tick: string;
-  /** Undefined if there is none: the line has a gap there. */
+  /** The value; undefined if there is none, which is a gap in the line. */
   value: number | undefined;
   /** The value in the earlier range; undefined if there is none. */
   previous?: number | undefined;
@@ -121,7 +121,7 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
       tabIndex={0}
       onPointerMove={onPointer}
       onPointerDown={onPointerDown}
-      // A finger that is lifted leaves as well, and its read-out stays.
+      // Lifting a finger is also a leave event, but its read-out stays.
       onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onSelect(undefined)}
       onBlur={() => onSelect(undefined)}
       onKeyDown={onKeyDown}

@@ -34,10 +34,10 @@ export function Confirmed({ text, what, isDangerous, act }: ConfirmedProps) {
       class="confirmed row"
       onFocusOut={onFocusOut}
       onKeyDown={onKeyDown}
-      // The second click of a double click must not confirm what nobody has read.
+      // The second click of a double click must not confirm a prompt that has not been read.
       onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
     >
-      {/* One button with two texts keeps the focus. */}
+      {/* The same button with another text, so that it keeps the focus. */}
       <Act
         text={isConfirming ? prompt : text}
         isDangerous={isDangerous}

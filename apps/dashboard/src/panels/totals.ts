@@ -7,14 +7,14 @@ import { useResource } from '../resources/use-resource.ts';
 import { boundsOf, comparableBounds, daysOf } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
 
-/** Means are undefined if there were no sessions. */
+/** The figures by metric; means are undefined if there were no sessions. */
 type Totals = Readonly<Record<Metric, number | undefined>>;
 
 export interface BothTotals {
   current: Known<Totals>;
-  /** Absent without a comparison. */
+  /** The earlier figures; absent without a comparison. */
   before: Known<Totals> | undefined;
-  /** The totals of the range itself. */
+  /** The totals of the range, without those of the comparison. */
   resource: AnalyticsResource<QueryResult<'overview'>>;
 }
 
