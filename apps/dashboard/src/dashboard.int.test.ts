@@ -164,15 +164,15 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(await page.locator('[role=alert]').count()).toBe(0);
     await page.locator('.announcement', { hasText: 'The server is not responding' }).waitFor({ state: 'attached' });
     expect(await page.locator('.announcement').allTextContents()).toEqual(['The server is not responding']);
-    const place = () => card.evaluate((one) => one.getBoundingClientRect().toJSON());
-    const before = await place();
+    const position = () => card.evaluate((one) => one.getBoundingClientRect().toJSON());
+    const before = await position();
     await page.unroute('**/analytics/**');
     const figures = page.locator('.tile .figure', { hasText: /\d/ }).nth(5);
     // It may retry automatically before the click.
     await Promise.race([card.getByRole('button', { name: 'Try now' }).click(), figures.waitFor()]);
     await figures.waitFor();
     await page.locator('.chart svg').waitFor();
-    expect(await place()).toEqual(before);
+    expect(await position()).toEqual(before);
   });
 
   it('shows the figures of the last visit at once, and says that it is offline', async () => {
@@ -211,19 +211,19 @@ describeDashboard('the dashboard', (dashboard) => {
     });
     await page.goto(`${dashboard.url}/?range=7d`);
     await page.locator('.panel').nth(5).waitFor();
-    const places = () =>
+    const positions = () =>
       page
-        .locator('.card, .tile, .figure, .chart-place')
+        .locator('.card, .tile, .figure, .chart-area')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-    const before = await places();
+    const before = await positions();
     const placeholders = await page.evaluate(() => [
       ...[...document.querySelectorAll('.figure')].map((one) => getComputedStyle(one, '::before').height),
-      ...[...document.querySelectorAll('.chart-place .skeleton span')].map((one) => getComputedStyle(one).height),
+      ...[...document.querySelectorAll('.chart-area .skeleton span')].map((one) => getComputedStyle(one).height),
     ]);
     expect(placeholders).toEqual([...Array<string>(6).fill('24px'), '236px']);
     respond();
     await complete(page);
-    expect(await places()).toEqual(before);
+    expect(await positions()).toEqual(before);
   });
 
   it('opens the help of every tile within the window', async () => {

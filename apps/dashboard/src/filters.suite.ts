@@ -431,13 +431,13 @@ export function filters(dashboard: Dashboard): void {
 
   it('moves nothing when a row is pointed at', async () => {
     const page = await open('/?range=30d');
-    const places = () =>
+    const positions = () =>
       page
         .locator('.card, .panel tr, .panel .name')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-    const before = await places();
+    const before = await positions();
     await panel(page, 'Pages').locator('tbody tr').nth(1).hover();
-    expect(await places()).toEqual(before);
+    expect(await positions()).toEqual(before);
   });
 }
 

@@ -151,13 +151,13 @@ export function keyboard(dashboard: Dashboard): void {
       const texts = (which: 'controls' | 'reached') =>
         stops.evaluate((lists, name) => lists[name].map((one) => one.outerHTML.slice(0, 100)), which);
       expect(await texts('reached')).toEqual(await texts('controls'));
-      const places = ['.top', '.filters', '.tiles', '.chart-head', '.chart', '.panel'];
+      const regions = ['.top', '.filters', '.tiles', '.chart-head', '.chart', '.panel'];
       const visited = await stops.evaluate(
         ({ reached }, selectors) =>
           reached.map((one) => selectors.findLast((selector) => one.closest(selector)) ?? '').filter(Boolean),
-        places,
+        regions,
       );
-      expect(visited.filter((place, at) => place !== visited[at - 1])).toEqual(places);
+      expect(visited.filter((region, at) => region !== visited[at - 1])).toEqual(regions);
     });
 
     it('a drawer keeps the focus, and returns it to the control that opened it', async () => {

@@ -183,21 +183,21 @@ export function layout(dashboard: Dashboard): void {
     const page = await dashboard.open('/?range=30d');
     await complete(page);
     await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
-    const place = () =>
+    const position = () =>
       page.evaluate(() => [scrollY, document.querySelector('.overview')?.getBoundingClientRect().toJSON()]);
-    const before = await place();
+    const before = await position();
     await page.keyboard.press('/');
     await page.locator('dialog tbody tr').first().waitFor();
-    expect(await place()).toEqual(before);
+    expect(await position()).toEqual(before);
     expect(await page.locator('dialog').evaluate((one) => innerWidth - one.getBoundingClientRect().right)).toBe(0);
     await page.mouse.move(20, 400);
     await page.mouse.wheel(0, 400);
     await page.locator('dialog').evaluate((one) => one.scrollTo(0, 1));
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    expect(await place()).toEqual(before);
+    expect(await position()).toEqual(before);
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
-    expect(await place()).toEqual(before);
+    expect(await position()).toEqual(before);
   });
 
   it('prints the figures in the light theme without controls, and only the drawer if one is open', async () => {
@@ -279,7 +279,7 @@ export function layout(dashboard: Dashboard): void {
     await page.goto(`${dashboard.url}/?range=30d`);
     const link = page.locator('.panel').nth(1).getByRole('link', { name: path, exact: true });
     expect(await link.textContent()).toBe(path);
-    const places = await link.evaluate((name) => {
+    const positions = await link.evaluate((name) => {
       const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
       const lefts: number[] = [];
       while (walker.nextNode()) {
@@ -293,8 +293,8 @@ export function layout(dashboard: Dashboard): void {
       }
       return lefts;
     });
-    expect(places).toHaveLength(4);
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(positions).toHaveLength(4);
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
   });
 
   it('omits figures rather than paths where two panels are next to each other in a narrow window', async () => {
@@ -327,11 +327,11 @@ export function layout(dashboard: Dashboard): void {
       const respond = await hold(page, '**/analytics/realtime?*');
       await page.goto(`${dashboard.url}/live`);
       await page.locator('.now .bars').waitFor();
-      const places = () =>
+      const positions = () =>
         page
           .locator('.now, .now > *, .bars > *, .ends')
           .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-      const before = await places();
+      const before = await positions();
       const isFooterBelow = () =>
         page.locator('.bottom').evaluate((one) => one.getBoundingClientRect().top >= window.innerHeight);
       expect(await isFooterBelow()).toBe(true);
@@ -341,7 +341,7 @@ export function layout(dashboard: Dashboard): void {
       respond();
       await page.locator('.panels').waitFor();
       await page.locator('.now b').waitFor();
-      expect(await places()).toEqual(before);
+      expect(await positions()).toEqual(before);
       expect(await isFooterBelow()).toBe(true);
     },
   );
@@ -427,15 +427,15 @@ export function layout(dashboard: Dashboard): void {
           const drawn = document.querySelector<SVGSVGElement>('.chart svg');
           return drawn !== null && drawn.viewBox.baseVal.width === drawn.parentElement?.clientWidth;
         });
-        const { gaps, room } = await page.locator('.chart').evaluate((chart) => {
+        const { gaps, space } = await page.locator('.chart').evaluate((chart) => {
           const dates = [...chart.querySelectorAll('.tick[text-anchor]')].map((date) => date.getBoundingClientRect());
           const card = chart.closest('.card')?.getBoundingClientRect().right ?? 0;
           return {
             gaps: dates.slice(1).map(({ left }, index) => left - (dates[index]?.right ?? 0)),
-            room: card - (dates.at(-1)?.right ?? card),
+            space: card - (dates.at(-1)?.right ?? card),
           };
         });
-        expect([range, width, Math.min(...gaps) > 3, room > 0]).toEqual([range, width, true, true]);
+        expect([range, width, Math.min(...gaps) > 3, space > 0]).toEqual([range, width, true, true]);
         expect(gaps.length).toBeLessThan(8);
       }
     }

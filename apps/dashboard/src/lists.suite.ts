@@ -197,13 +197,13 @@ export function lists(dashboard: Dashboard): void {
     const page = await dashboard.open('/?range=30d&tab-sources=assistants', { viewport: { width: 390, height: 844 } });
     await complete(page);
     const tabs = page.locator('.panel').first().locator('.tabs');
-    const places = async () => {
+    const positions = async () => {
       const line = await tabs.boundingBox();
       const tab = await tabs.locator('[aria-current=true]').boundingBox();
       if (!line || !tab) throw new Error('there are no tabs');
       return { isInside: tab.x >= line.x - 1 && tab.x + tab.width <= line.x + line.width + 1 };
     };
-    expect(await places()).toEqual({ isInside: true });
+    expect(await positions()).toEqual({ isInside: true });
     expect(await tabs.getAttribute('class')).toMatch(/more-before(?!.*more-after)/);
     await tabs.evaluate((one) => one.scrollTo({ left: 0 }));
     await page.locator('.panel').first().locator('.tabs.more-after:not(.more-before)').waitFor();

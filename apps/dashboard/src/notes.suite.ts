@@ -14,9 +14,9 @@ export function notes(dashboard: Dashboard): void {
     const page = await dashboard.open('/?range=7d');
     await complete(page);
     await page.locator('.chart svg').waitFor();
-    const places = () =>
+    const positions = () =>
       page.locator('.card, .chart').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-    const before = await places();
+    const before = await positions();
     expect(await marks(page).count()).toBe(0);
     await page.getByRole('button', { name: 'Notes' }).focus();
     await page.keyboard.press('Enter');
@@ -30,7 +30,7 @@ export function notes(dashboard: Dashboard): void {
     await marks(page).first().waitFor();
     await page.keyboard.press('Escape');
     await popup.waitFor({ state: 'detached' });
-    expect(await places()).toEqual(before);
+    expect(await positions()).toEqual(before);
     await page.locator('.chart').focus();
     await page.keyboard.press('End');
     expect(await readOutOf(page)).toContain('Launch');

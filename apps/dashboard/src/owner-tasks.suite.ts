@@ -24,9 +24,9 @@ export function ownerTasks(dashboard: Dashboard): void {
     await page.waitForLoadState('networkidle');
     await complete(page);
   };
-  const firstRow = async (page: Page, place: string) =>
+  const firstRow = async (page: Page, card: string) =>
     page
-      .locator(`${place} tbody tr`)
+      .locator(`${card} tbody tr`)
       .first()
       .locator('.name, td')
       .evaluateAll((all) => all.map((one) => one.textContent));

@@ -60,8 +60,8 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
   const span = width - left - padding.right;
   const x = (index: number) => left + (index / last) * span;
   const y = (value: number) => height - padding.bottom - (value / top) * (height - padding.top - padding.bottom);
-  const place = (index: number, value: number) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
-  const lineOf = (run: Run) => `M${run.map(([i, v]) => place(i, v)).join('L')}`;
+  const coordinates = (index: number, value: number) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
+  const lineOf = (run: Run) => `M${run.map(([i, v]) => coordinates(i, v)).join('L')}`;
   const linesOf = (runs: readonly Run[]) =>
     runs
       .filter(({ length }) => length > 1)

@@ -14,10 +14,10 @@ interface ConfirmedProps {
 
 export function Confirmed({ text, what, isDangerous, act }: ConfirmedProps) {
   const [isConfirming, setConfirming] = useState(false);
-  const place = useRef<HTMLSpanElement>(null);
+  const container = useRef<HTMLSpanElement>(null);
   const prompt = `${[text, what].filter(Boolean).join(' ')}?`;
   const cancel = () => {
-    place.current?.querySelector('button')?.focus();
+    container.current?.querySelector('button')?.focus();
     setConfirming(false);
   };
   const onFocusOut = ({ currentTarget, relatedTarget: next }: TargetedFocusEvent<HTMLElement>) => {
@@ -30,7 +30,7 @@ export function Confirmed({ text, what, isDangerous, act }: ConfirmedProps) {
   };
   return (
     <span
-      ref={place}
+      ref={container}
       class="confirmed row"
       onFocusOut={onFocusOut}
       onKeyDown={onKeyDown}
