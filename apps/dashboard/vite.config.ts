@@ -7,7 +7,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   plugins: [computedFiles(), plainImports()],
-  // Packages of this repository are read as source, so that nothing has to be built before.
+  // Packages of this repository are read as source, so that the dashboard builds without their output.
   resolve: { conditions: ['source', 'module', 'browser'] },
   // Elements are calls of Preact's own function, which is shorter than those of a JSX runtime.
   oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
@@ -15,13 +15,13 @@ export default defineConfig({
     outDir: 'dist/site',
     emptyOutDir: true,
     target: ['chrome125', 'firefox128', 'safari17.5'],
-    // The page is one script; the scripts that it loads later have no dependencies of their own.
+    // The page is one script; the scripts that it loads later depend only on it.
     modulePreload: false,
     // The content security policy forbids data URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     minify: 'terser',
-    // Holds for our code: getters have no side effects, only classes are constructed, and no object is a text in two ways.
+    // Safe for our code: getters have no side effects, only classes are constructed, and no object converts to different texts.
     // Inlined functions compress worse than called ones.
     terserOptions: {
       module: true,
@@ -40,12 +40,12 @@ export default defineConfig({
       transform: { inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] } },
       preserveEntrySignatures: 'allow-extension',
       // Everything that the page needs at once is one script, whatever the later scripts share with it.
-      // The modules that the later ones share are one script as well.
+      // Modules that the later scripts share are in a second one.
       output: {
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'] },
-            { name: 'forms', test: /src.(controls|requests)/ },
+            { name: 'forms', test: /src.(controls|resources)/ },
           ],
         },
       },

@@ -48,7 +48,7 @@ export function withProduct() {
     return readAtOnce(name, key);
   }
 
-  /** Returns the current response of the API, whether or not every accepted event is stored. */
+  /** Returns the current response of the API, even if not every accepted event is stored. */
   async function readAtOnce(name: string, key: string): Promise<Record<string, unknown>> {
     const response = await fetch(`${product.apiUrl}/api/v1/analytics/${name}`, { headers: { 'X-API-Key': key } });
     return Object(await response.json());

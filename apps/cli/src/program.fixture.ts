@@ -1,4 +1,4 @@
-/** The command line and the warehouse behind it, for tests. */
+/** The command line and its warehouse, for tests. */
 import { openWarehouse, type Warehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 import { runProgram } from './program.ts';
 
@@ -8,7 +8,7 @@ export interface Outcome {
   status: number;
   stdout: string;
   stderr: string;
-  /** Both, in the order in which they were written. */
+  /** Stdout and stderr, in the order in which they were written. */
   terminal: string;
 }
 
@@ -29,7 +29,7 @@ export async function footfall(args: string, environment: Environment): Promise<
   }
 }
 
-/** Opens the warehouse of the settings while `use` runs: no two processes can have an embedded one open. */
+/** Opens the warehouse of the settings while `use` runs: only one process can have an embedded one open. */
 export async function withWarehouse(
   environment: Environment,
   use: (warehouse: Warehouse) => Promise<unknown>,

@@ -81,7 +81,7 @@ describe('footfall workspaces', () => {
     });
   });
 
-  it('deletes nothing without --yes if it cannot prompt for confirmation', async () => {
+  it('requires --yes to delete a workspace if it cannot prompt for confirmation', async () => {
     const { workspaceId } = await tenant();
     expect((await footfall(`workspaces delete ${workspaceId}`)).status).toBe(1);
     expect((await json(`workspaces show ${workspaceId}`))['workspaceId']).toBe(workspaceId);
@@ -173,7 +173,7 @@ describe('footfall keys', () => {
 });
 
 describe('footfall rollups', () => {
-  it('says in one line that a small installation needs none', async () => {
+  it('says in one line that a small installation needs no rollups', async () => {
     expect((await footfall('rollups')).stdout).toMatch(
       /^There are no rollups: none are needed up to EVENTS_READ_MAX events \(by default 50,000\), and [\d,]+ are stored\n$/,
     );
@@ -217,7 +217,7 @@ describe('footfall and the admin API', () => {
     );
   });
 
-  it('says if no Footfall runs on the data directory', async () => {
+  it('says that no Footfall runs on the data directory', async () => {
     const { status, stderr } = await footfall('workspaces list', { DATA_DIR: join(rig.directory, 'none') });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Error: no running Footfall found in .*\n$/);

@@ -25,7 +25,7 @@ import { writeMessage } from './terminal/terminal.ts';
 import { addVerifyCommand } from './store/verify-command.ts';
 import { addWorkspaceCommands } from './admin/workspaces.ts';
 
-/** `footfall` is the command to run in place of the name. */
+/** `footfall` is the command that replaces the name in the output. */
 const helpFor = (footfall: string) => `
 On the machine that runs Footfall, commands need no settings: they use the
 socket in DATA_DIR. To manage a server on another machine, set --api (or
@@ -62,7 +62,7 @@ function createProgram(environment: Environment): Command {
     .exitOverride()
     .hook('preAction', (_, command) => {
       if (api() === undefined || acceptsApi(command)) return;
-      // The command would ignore the option, and do its work on this machine.
+      // Otherwise the command would ignore the option and run on this machine.
       const path = pathOf(command).join(' ');
       throw new CommandError(
         `--api cannot be used with ${path}, which does not call the admin API: see ${footfall} ${path} --help`,
@@ -117,7 +117,7 @@ const withoutApi: readonly string[] = [
   'mcp',
 ];
 
-/** True for commands, at any level, that call the admin API. */
+/** Returns true for commands, at any level, that call the admin API. */
 function acceptsApi(command: Command): boolean {
   const [name] = pathOf(command);
   return name !== undefined && !withoutApi.includes(name);

@@ -1,4 +1,4 @@
-/** Builds the dashboard next to the one that is being served, and replaces that at once: a process may start meanwhile. */
+/** Builds the dashboard next to the one that is being served, then swaps the two at once, because a process may start meanwhile. */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const [site = join(dashboard, 'dist/site')] = process.argv.slice(2);
 const draft = `${site}.${process.pid}`;
 const old = `${draft}.old`;
 
-// Vite would use the caller's value, and keep the code for development.
+// Otherwise Vite uses the caller's value, and keeps the code for development.
 process.env['NODE_ENV'] = 'production';
 await build({ configFile: join(dashboard, 'vite.config.ts'), build: { outDir: draft }, logLevel: 'warn' });
 mkdirSync(site, { recursive: true });

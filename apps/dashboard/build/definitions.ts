@@ -21,7 +21,7 @@ function firstParagraph(lines: readonly string[]): string {
   return lines.slice(start, end === -1 ? undefined : end).join(' ');
 }
 
-/** Returns the second cell of the row whose first cell names `row`, in code or plain. */
+/** Returns the second cell of the row whose first cell is `row`, as code or as plain text. */
 function tableCell(lines: readonly string[], row: string): string | undefined {
   const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
   return cells.find(([, name = '']) => name.replaceAll('`', '').split(', ').includes(row))?.[2];

@@ -1,4 +1,4 @@
-/** Makes docs/dashboard.png, the picture of the README: a new Footfall with the demo's traffic, in Chromium. `node apps/dashboard/build/picture.mjs` */
+/** Writes docs/dashboard.png, the README's screenshot: a new Footfall with the demo's traffic, in Chromium. `node apps/dashboard/build/picture.mjs` */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

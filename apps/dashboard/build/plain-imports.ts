@@ -1,4 +1,4 @@
-/** Leaves out Vite's preloading of what a script imports later: the page has a single style sheet, and its later scripts depend on the first one. */
+/** Removes Vite's preloading from dynamic imports: the page has a single style sheet, and its later scripts depend on the first one. */
 import type { Plugin } from 'vite';
 
 const helper = '\0vite/preload-helper.js';

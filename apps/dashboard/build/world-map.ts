@@ -7,7 +7,7 @@ import type { Drawing } from '../src/panels/map-drawing.ts';
 
 /** Whole units are as precise as the pixels of the largest map. */
 const size = { width: 1000, height: 488 };
-/** It has no inhabitants, and would take a fifth of the map. */
+/** Omitted: it has no inhabitants, and would fill a fifth of the map. */
 const antarctica = 'AQ';
 /** Territories whose code is in common use, but not in ISO 3166. */
 const codesByName: Readonly<Record<string, string>> = { Kosovo: 'XK' };

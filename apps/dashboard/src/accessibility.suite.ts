@@ -9,19 +9,19 @@ import { dayOf } from './state/days.ts';
 const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 const desktop = { width: 1280, height: 720 };
 const phone = { width: 360, height: 740 };
-/** The looks in the dark differ in colours alone. */
+/** The dark theme differs only in its colours. */
 const colours = { runOnly: ['color-contrast', 'link-in-text-block'] };
 const surroundings = [
   ['on a desktop, light', desktop, 'light', {}],
   ['on a desktop, dark', desktop, 'dark', colours],
   ['on a phone, light', phone, 'light', {}],
 ] as const;
-/** Once, on the page with the most elements: layouts move and hide elements, but colour none. */
+/** Checked once, on the page with the most elements: layouts move and hide elements, but change no colours. */
 const darkPhone = ['on a phone, dark', phone, 'dark', colours] as const;
 
 export function accessibility(dashboard: Dashboard): void {
   const found: string[] = [];
-  /** Runs axe in all surroundings: only CSS tells them apart, so each state of a page is reached once. */
+  /** Runs axe in all surroundings: they differ only in CSS, so each state of a page is reached once. */
   const check = async (page: Page, name: string, also: readonly (typeof darkPhone)[] = []) => {
     await page.evaluate(axe);
     for (const [where, viewport, colorScheme, options] of [...surroundings, ...also]) {
@@ -100,7 +100,7 @@ export function accessibility(dashboard: Dashboard): void {
       expect(found).toEqual([]);
     });
 
-    it('on an empty range, where the session has ended, and where a panel has failed', async () => {
+    it('on an empty range, after the end of the session, and on a panel that has failed', async () => {
       const page = await dashboard.open('/?range=2020-01-01..2020-01-07');
       await page.getByText('Last visits:').waitFor();
       await check(page, 'empty');

@@ -16,7 +16,7 @@ export function charts(dashboard: Dashboard): void {
     await page.locator('.chart svg').waitFor();
   };
 
-  it('shows a rate of 0 % as such, and one of nothing as a dash without a change', async () => {
+  it('shows a rate of 0 % as 0 %, and a rate without sessions as a dash without a change', async () => {
     const requested = `breakdown?by=entry_page&metrics=visitors,sessions,bounceRate&${query()}`;
     const { data: pages } = await dashboard.get(`/api/v1/analytics/${requested}`);
     expect(pages).toContainEqual(expect.objectContaining({ bounceRate: 0 }));
@@ -41,7 +41,7 @@ export function charts(dashboard: Dashboard): void {
     }
   });
 
-  it('breaks the line of a rate where there were no sessions, and says so', async () => {
+  it('interrupts the line of a rate where there were no sessions, and says so', async () => {
     const page = await dashboard.open('/?range=yesterday&metric=bounceRate');
     await drawn(page);
     const { data: hours } = await dashboard.get(
@@ -67,7 +67,7 @@ export function charts(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('moves the read-out with a tap, and opens a day with a tap on the one that is read out', async () => {
+  it('moves the read-out on a tap, and opens a day on a tap on the one that is read out', async () => {
     const page = await dashboard.open('/?range=7d', { hasTouch: true });
     await drawn(page);
     const { x, y, width, height } = (await page.locator('.chart').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -126,10 +126,10 @@ export function charts(dashboard: Dashboard): void {
     expect(await page.locator('.key').count()).toBe(0);
   });
 
-  it('says in the read-out that a week is only partly in the range, and counts one visitor as one', async () => {
+  it('says in the read-out that a week is only partly in the range, and uses the singular for one visitor', async () => {
     const page = await dashboard.open('/settings');
     const { last } = daysOf('7d', Date.now());
-    // A Thursday: the week of it began three days earlier.
+    // A Thursday: its week began three days earlier.
     const thursday = addDays(last, -21 - ((new Date(last).getUTCDay() + 3) % 7));
     await page.route('**/analytics/series?*', async (route) => {
       const response = await route.fetch();
@@ -163,7 +163,7 @@ export function charts(dashboard: Dashboard): void {
     await readOut.getByText(`${days.format(new Date(addDays(thursday, -1)))}: 2`).waitFor();
   });
 
-  it('marks the weeks that are only partly in a range of the past, and says which days of them are', async () => {
+  it('dots the weeks that are only partly in a past range, and names the days that are in it', async () => {
     const { last: today } = daysOf('7d', Date.now());
     const monday = addDays(today, -28 - ((new Date(today).getUTCDay() + 6) % 7));
     const [thursday, tuesday] = [addDays(monday, 3), addDays(monday, 22)];
@@ -185,7 +185,7 @@ export function charts(dashboard: Dashboard): void {
     expect([await begun(':not(.before, .running)'), await begun('.running')]).toEqual(['ML', 'ML']);
   });
 
-  it('offers no choice of a granularity that is the only one', async () => {
+  it('offers no choice of granularity if there is only one', async () => {
     const page = await dashboard.open('/?range=30d');
     await drawn(page);
     const choice = page.getByRole('navigation', { name: 'Group by' });
@@ -195,7 +195,7 @@ export function charts(dashboard: Dashboard): void {
     expect(await choice.count()).toBe(0);
   });
 
-  it('names the range in its table, and compares no day that is not over', async () => {
+  it('names the range in its table, and compares only days that are over', async () => {
     const page = await dashboard.open('/?range=7d&all=chart');
     const { first, last } = daysOf('7d', Date.now());
     const format = new Intl.DateTimeFormat('en-GB', {
@@ -216,7 +216,7 @@ export function charts(dashboard: Dashboard): void {
     expect(changes).toEqual([...Array.from({ length: 6 }, () => [false, false]), [true, true]]);
   });
 
-  it('shows no legend of a line that is not drawn', async () => {
+  it('shows no legend for a line that is not drawn', async () => {
     const page = await dashboard.open('/settings');
     await page.clock.setFixedTime(Date.now());
     const { start, end } = boundsOf(daysOf('7d', Date.now()));
@@ -234,7 +234,7 @@ export function charts(dashboard: Dashboard): void {
     expect(await page.locator('.key').count()).toBe(0);
   });
 
-  it('has a read-out and a table of the last minutes, and the most used device first', async () => {
+  it('has a read-out and a table of the last minutes, and lists the most used device first', async () => {
     const page = await dashboard.open('/settings');
     const byMinute = Array.from({ length: 30 }, (_, ago) => ({
       minutesAgo: ago,
@@ -265,7 +265,7 @@ export function charts(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('says of the last half hour, not of a range, that it is empty', async () => {
+  it('names the last half hour, not a range, when it is empty', async () => {
     const page = await dashboard.open('/settings');
     await page.route('**/analytics/realtime?minutes=30*', async (route) => {
       const response = await route.fetch();
@@ -279,7 +279,7 @@ export function charts(dashboard: Dashboard): void {
     );
   });
 
-  it('marks the period of retention that is not over', async () => {
+  it('underlines the figures of the retention period that is not over', async () => {
     const page = await dashboard.open('/?range=30d&all=retention');
     await page.getByText('The current week has not ended').waitFor();
     const { last, cell } = await page.locator('.retention').evaluate((table) => {
@@ -301,7 +301,7 @@ export function charts(dashboard: Dashboard): void {
       .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.textContent));
   };
 
-  it('compares with nothing from before the first visits', async () => {
+  it('compares nothing with days before the first visits', async () => {
     const start = addDays(dayOf(Date.now()), -150);
     const { data: days } = await dashboard.get(`/api/v1/analytics/series?metrics=visitors&start=${start}`);
     const first = days.find(({ visitors }: Json) => visitors > 0).date;
@@ -314,7 +314,7 @@ export function charts(dashboard: Dashboard): void {
     ]);
   });
 
-  it('says of a month that it is not over until its last day is', async () => {
+  it('shows a month as running until its last day is over', async () => {
     const page = await dashboard.open('/settings');
     const { last } = daysOf('lastmonth', Date.now());
     await page.clock.setFixedTime(Date.parse(`${last}T12:00:00Z`));

@@ -22,7 +22,7 @@ import {
   ordinaryEvents,
 } from './events.fixture.ts';
 
-/** A session of an owner. Several take turns, because the requests of one person are limited and tests are faster than people. */
+/** A session of an owner. Several are used in turn, because the requests of one person are limited and tests send more than a person. */
 interface Owner {
   readonly cookie: { name: string; value: string; url: string };
   readonly csrfToken: string;
@@ -40,7 +40,7 @@ export interface Dashboard {
   get(path: string): Promise<Json>;
   /** Resolves with the response as text. */
   text(path: string): Promise<string>;
-  /** Makes a request to the admin API as the owner. */
+  /** Sends a request to the admin API as the owner. */
   administer(method: string, path: string, body?: object): Promise<Json>;
   /** Returns the errors of the pages and of their console since the last call. */
   problems(): string[];

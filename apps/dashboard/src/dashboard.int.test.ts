@@ -1,4 +1,4 @@
-/** The dashboard as its users see it: in Chromium, on the running product. */
+/** The dashboard in Chromium, on the running product. */
 import { responseFrom } from '@footfall/test-servers';
 import { type Json, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
@@ -54,7 +54,7 @@ describeDashboard('the dashboard', (dashboard) => {
     async (range) => {
       const page = await dashboard.open(`/?range=${range}`);
       await compared(page);
-      // First, because it says why figures are missing.
+      // Checked first, because it says why figures are missing.
       expect(dashboard.problems()).toEqual([]);
       const nowMs = Date.now();
       const current = await overview(boundsOf(daysOf(range, nowMs)));
@@ -117,7 +117,7 @@ describeDashboard('the dashboard', (dashboard) => {
     },
   );
 
-  it('shows stored text as text, whatever is in it', async () => {
+  it('shows stored text as text, whatever it contains', async () => {
     const page = await dashboard.open('/?range=30d&tab-sources=campaigns');
     await complete(page);
     const texts = async () => (await page.locator('main').textContent()) ?? '';
@@ -134,7 +134,7 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('says that the comparison failed, and tries again', async () => {
+  it('says that the comparison failed, and retries', async () => {
     const page = await dashboard.open('/settings');
     const before = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
     await page.route(`**/analytics/overview?start=${before.start}&*`, (route) =>
@@ -165,20 +165,20 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(await page.locator('[role=alert]').count()).toBe(0);
     await page.locator('.announcement', { hasText: 'The server is not responding' }).waitFor({ state: 'attached' });
     expect(await page.locator('.announcement').allTextContents()).toEqual(['The server is not responding']);
-    const place = () => card.evaluate((one) => one.getBoundingClientRect().toJSON());
-    const before = await place();
+    const position = () => card.evaluate((one) => one.getBoundingClientRect().toJSON());
+    const before = await position();
     await page.unroute('**/analytics/**');
     const figures = page.locator('.tile .figure', { hasText: /\d/ }).nth(5);
-    // It may try again by itself before the click.
+    // It may retry automatically before the click.
     await Promise.race([card.getByRole('button', { name: 'Try now' }).click(), figures.waitFor()]);
     await figures.waitFor();
     await page.locator('.chart svg').waitFor();
-    expect(await place()).toEqual(before);
+    expect(await position()).toEqual(before);
   });
 
   it('shows the figures of the last visit at once, and says that it is offline', async () => {
     const page = await dashboard.open('/settings');
-    // The comparison is with as many minutes: with the next minute, it is another request.
+    // The comparison covers as many minutes, so the next minute is another request.
     await page.clock.setFixedTime(Date.now());
     await page.goto(`${dashboard.url}/?range=7d`);
     await compared(page);
@@ -212,19 +212,19 @@ describeDashboard('the dashboard', (dashboard) => {
     });
     await page.goto(`${dashboard.url}/?range=7d`);
     await page.locator('.panel').nth(5).waitFor();
-    const places = () =>
+    const positions = () =>
       page
-        .locator('.card, .tile, .figure, .chart-place')
+        .locator('.card, .tile, .figure, .chart-area')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-    const before = await places();
+    const before = await positions();
     const placeholders = await page.evaluate(() => [
       ...[...document.querySelectorAll('.figure')].map((one) => getComputedStyle(one, '::before').height),
-      ...[...document.querySelectorAll('.chart-place .skeleton span')].map((one) => getComputedStyle(one).height),
+      ...[...document.querySelectorAll('.chart-area .skeleton span')].map((one) => getComputedStyle(one).height),
     ]);
     expect(placeholders).toEqual([...Array<string>(6).fill('24px'), '236px']);
     respond();
     await complete(page);
-    expect(await places()).toEqual(before);
+    expect(await positions()).toEqual(before);
   });
 
   it('opens the help of every tile within the window', async () => {
@@ -240,7 +240,7 @@ describeDashboard('the dashboard', (dashboard) => {
     }
   });
 
-  it('shows an empty workspace how to begin, with a key that works', async () => {
+  it('shows how to begin in an empty workspace, with a key that works', async () => {
     const empty: Json = await dashboard.administer('POST', '/workspaces', { name: 'New' });
     const page = await dashboard.open(`/?site=${empty['workspaceId']}`);
     await page.getByText('Waiting for the first event').waitFor();
@@ -264,7 +264,7 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(sent.status).toBe(202);
   });
 
-  it('lets anyone with the link read a share, and allows framing only if requested', async () => {
+  it('shows a share to any visitor with its link, and allows framing only if requested', async () => {
     const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Open' });
     const path = new URL(String(share['url'])).pathname;
     const page = await dashboard.openSignedOut(`${path}?embed=true&theme=dark`);

@@ -13,7 +13,7 @@ describe('definitions', () => {
     expect(definitions['visitors']).toBe('Visitors with at least one event of any type in the range.');
   });
 
-  it('are missed by name', () => {
+  it('are named in the error if they are missing', () => {
     expect(() => extractDefinitions(metrics.replace('`bounceRate`', '`rate`'))).toThrow(/bounceRate under "Overview"/);
   });
 });

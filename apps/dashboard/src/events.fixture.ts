@@ -1,4 +1,4 @@
-/** The events in the dashboard of the tests: thirty days of a small site, and texts of an attacker. */
+/** The events that the tests show in the dashboard: thirty days of a small site, and texts from an attacker. */
 
 import { daysOf } from './state/range.ts';
 
@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 const days = 30;
 /** Recent enough to be live. */
 const minutesAgoLive = 3;
-/** Over by the time of day at which an earlier range is cut, which may be five minutes ago. */
+/** Earlier than the time of day at which an earlier range is cut, which may be five minutes ago. */
 const minutesAgoCompared = 8;
 export const manySources = 60;
 const pages = ['/', '/pricing', '/docs', '/docs/start', '/blog/a-rather-long-title-of-a-post-that-does-not-fit-a-row'];
@@ -69,14 +69,14 @@ export function eventsOfLastYear(nowMs: number): object[] {
   );
 }
 
-/** Returns a visit from each of more sources than a page of rows has. */
+/** Returns a visit from each of more sources than fit on a page of rows. */
 export function eventsOfManySources(nowMs: number): object[] {
   return Array.from({ length: manySources }, (_, index) =>
     oneVisit(`source-${index}`, nowMs - 2 * dayMs - index * 1000, '/', `https://letter-${index}.test/`),
   );
 }
 
-/** Returns visitors from Germany in the last month and in the one before it, some of whom sign up: most in the campaign of spring. */
+/** Returns visitors from Germany in the last month and in the one before it, some of whom sign up: most of them in the spring campaign. */
 export function eventsOfCampaigns(nowMs: number): object[] {
   const lastMonthMs = Date.parse(daysOf('lastmonth', nowMs).first);
   const dayOf = (index: number) => lastMonthMs + (5 + index - (index % 3 === 2 ? 25 : 0)) * dayMs;

@@ -4,7 +4,7 @@ import type { Dashboard } from './dashboard.fixture.ts';
 import { complete } from './page.fixture.ts';
 
 export function faults(dashboard: Dashboard): void {
-  it('says what failed in the panel that failed, under which id, and tries again', async () => {
+  it('says in the panel what failed, with the request ID, and retries', async () => {
     const page = await dashboard.open('/settings');
     await page.route('**/analytics/breakdown?by=device&*', (route) =>
       route.fulfill({
@@ -23,7 +23,7 @@ export function faults(dashboard: Dashboard): void {
     await panel.locator('tbody tr').first().waitFor();
   });
 
-  it('says of a response of another form that it could not be read', async () => {
+  it('says that a response in an unknown format could not be read', async () => {
     const page = await dashboard.open('/settings');
     await page.route('**/analytics/breakdown?by=device&*', (route) => route.fulfill({ body: '<p>Sign in</p>' }));
     await page.goto(`${dashboard.url}/?range=30d`);
@@ -31,7 +31,7 @@ export function faults(dashboard: Dashboard): void {
     await panel.getByText('This could not be loaded: The response could not be read').waitFor();
   });
 
-  it('counts down to the next try when there were too many requests', async () => {
+  it('counts down to the next attempt after too many requests', async () => {
     const page = await dashboard.open('/settings');
     let requested = 0;
     await page.route('**/analytics/breakdown?by=device&*', (route) => {
@@ -51,7 +51,7 @@ export function faults(dashboard: Dashboard): void {
     expect(requested).toBe(2);
   });
 
-  it('counts down from the pause of the last failure, however long the retry took', async () => {
+  it('restarts the countdown after each failed attempt, however long the attempt took', async () => {
     const page = await dashboard.open('/settings');
     let fail = (): void => undefined;
     const held = new Promise<void>((resolve) => (fail = resolve));
@@ -72,7 +72,7 @@ export function faults(dashboard: Dashboard): void {
     await panel.getByText('Retrying in 5 s').waitFor();
   });
 
-  it('shows the reason of a refused form as the API gives it', async () => {
+  it("shows the API's reason for refusing a form", async () => {
     const signedOut = await dashboard.openSignedOut('/');
     await signedOut.getByLabel('Email').fill('nobody@example.com');
     await signedOut.getByLabel('Password', { exact: true }).fill('not the password');
@@ -83,7 +83,7 @@ export function faults(dashboard: Dashboard): void {
     await signedOut.getByText(/^This link cannot be used/).waitFor();
   });
 
-  it('follows a new sign-in link in the tab of one that has expired', async () => {
+  it('accepts a new sign-in link in the tab of an expired one', async () => {
     const jo = { email: 'new@example.com', role: 'viewer', workspaceId: dashboard.workspaceId };
     const { invitationId, link } = await dashboard.administer('POST', '/invitations', jo);
     const page = await dashboard.openSignedOut('/sign-in#unknown');
@@ -94,7 +94,7 @@ export function faults(dashboard: Dashboard): void {
     await dashboard.administer('DELETE', `/invitations/${invitationId}`);
   });
 
-  it('accepts a new password with a sign-in link, in place of one that is forgotten', async () => {
+  it('accepts a new password with a sign-in link, to replace a forgotten one', async () => {
     const email = 'forgetful@example.com';
     const password = 'correct horse battery';
     const follow = async (link: string) => {
@@ -119,7 +119,7 @@ export function faults(dashboard: Dashboard): void {
     await complete(again);
   });
 
-  it('shows the reason of a refused action as the API gives it', async () => {
+  it("shows the API's reason for refusing an action", async () => {
     const page = await dashboard.open('/settings/keys');
     await page.route('**/admin/v1/keys/*', (route) =>
       route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
@@ -160,7 +160,7 @@ export function faults(dashboard: Dashboard): void {
     },
   );
 
-  it('loads the page again if the server no longer has a script under the name that the page knows', async () => {
+  it('reloads the page if the server no longer has a script under the name that the page knows', async () => {
     const page = await dashboard.open('/live');
     let pages = 0;
     page.on('request', (request) => (pages += Number(request.isNavigationRequest())));
@@ -213,7 +213,7 @@ export function faults(dashboard: Dashboard): void {
     await page.locator('.map').getByText('The server took too long to respond').waitFor();
   });
 
-  it('says that it cannot tell whether events arrive', async () => {
+  it('says that it cannot check for events', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Unreached' });
     const page = await dashboard.open('/settings');
     const intake = '**/intake';
@@ -265,7 +265,7 @@ export function faults(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([expect.stringContaining('ERR_FAILED')]);
   });
 
-  it('keeps the figures of before when they cannot be refreshed, says so, and does not call visitors current', async () => {
+  it('keeps the last figures when they cannot be refreshed, says so, and does not call visitors current', async () => {
     const page = await dashboard.open('/live');
     await page.locator('.now b').waitFor();
     await page.route('**/analytics/realtime*', (route) =>

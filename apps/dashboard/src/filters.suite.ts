@@ -1,4 +1,4 @@
-/** Filters from rows, chips, the editor and the URL; every figure is then the API's response with these filters. */
+/** Filters from rows, chips, the editor and the URL; every figure is then the API's result with these filters. */
 import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { hostileTexts } from './events.fixture.ts';
@@ -71,7 +71,7 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('a click on a row filters, with Alt excludes, and once more takes it back', async () => {
+  it('a click on a row filters by it, a second one removes the filter, and one with Alt excludes the row', async () => {
     const page = await dashboard.open('/settings');
     for (const [title, tab, dimension, filtersKept] of [
       ['Sources', 'tab-sources=referrers', 'source', [/^source:is:./]],
@@ -94,7 +94,7 @@ export function filters(dashboard: Dashboard): void {
       await active.click();
       expect(await filtersOf(page)).toEqual([]);
       await row.locator('.name').click({ modifiers: ['Alt'] });
-      // A session without one event is no session with another: what happened in sessions is not excluded.
+      // Excluding an event would keep every session with another one, so events are not excluded.
       const excluded = dimension === 'type' ? 'is' : 'is_not';
       expect(await filtersOf(page)).toEqual([expect.stringMatching(new RegExp(`^${dimension}:${excluded}:.`))]);
     }
@@ -120,7 +120,7 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('chips say what is filtered, and are turned around, changed, removed and cleared', async () => {
+  it('chips describe their filters, and can be negated, changed, removed and cleared', async () => {
     const page = await open(
       '/?range=30d&filter=country:is:US&filter=device:is:desktop&filter=utm_campaign:is:&filter=path:starts_with:/docs',
     );
@@ -150,7 +150,7 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('a chip that is changed keeps its place and the focus', async () => {
+  it('a chip that is changed keeps its position and the focus', async () => {
     const page = await open('/?range=30d&filter=country:is:US&filter=device:is:mobile&filter=path:is_not:/docs');
     await page.getByRole('button', { name: 'Edit: Country is United States' }).click();
     const editor = page.locator('form.editor');
@@ -163,7 +163,7 @@ export function filters(dashboard: Dashboard): void {
     );
   });
 
-  it('only whole values are offered for dimensions that are shown by other names than the stored ones', async () => {
+  it('only conditions on whole values are offered for dimensions whose shown names differ from the stored ones', async () => {
     const page = await open('/?range=30d&filter=country:contains:U');
     await page.keyboard.press('f');
     const editor = page.locator('form.editor');
@@ -185,7 +185,7 @@ export function filters(dashboard: Dashboard): void {
     expect(await condition.inputValue()).toBe('contains');
   });
 
-  it('what happened in sessions is not excluded, because such a filter would keep nearly all of them', async () => {
+  it('events of sessions cannot be excluded, because such a filter would keep nearly all sessions', async () => {
     const page = await open('/?range=30d&filter=type:is_not:signup&filter=type:is:signup');
     expect(await chips(page)).toEqual(['Event is not signup', 'Event is signup']);
     expect(
@@ -233,7 +233,7 @@ export function filters(dashboard: Dashboard): void {
     expect(await chips(page)).toEqual(['Event is Page left']);
   });
 
-  it('the name of a property has as many characters as the API accepts', async () => {
+  it('the name of a property has at most as many characters as the API accepts', async () => {
     const name = 'n'.repeat(128);
     const page = await open('/?range=30d');
     await page.keyboard.press('f');
@@ -247,7 +247,7 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('the name of a property is one of those that the events of the range carry', async () => {
+  it('the suggested names of properties are those that the events of the range have', async () => {
     const page = await open('/?range=90d');
     await page.keyboard.press('f');
     const editor = page.locator('form.editor');
@@ -270,7 +270,7 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('says of a filter and of a range in the address that they are not applied, until they are removed', async () => {
+  it('says that a filter and a range in the URL are not applied, until they are removed', async () => {
     const page = await open('/?range=2015-01-01..2026-11-27&filter=contry:is:DE&filter=country:is:US');
     const bar = page.locator('.filters');
     await bar.getByText('Not applied: 2015-01-01..2026-11-27').waitFor();
@@ -285,7 +285,7 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('says of the filter of a click that it is one too many', async () => {
+  it('says that the filter of a click exceeds the maximum', async () => {
     const most = Array.from({ length: 20 }, (_, index) => `filter=city:is_not:${index}`).join('&');
     const page = await open(`/?range=30d&${most}`);
     const [row] = await panel(page, 'Devices').locator('a.name').allTextContents();
@@ -299,7 +299,7 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it.each(['is set', 'is'])('says that there are as many filters as the API accepts: %s', async (condition) => {
+  it.each(['is set', 'is'])('says that the maximum number of filters is reached: %s', async (condition) => {
     const most = Array.from({ length: 20 }, (_, index) => `filter=city:is_not:${index}`).join('&');
     const page = await dashboard.open(`/live?${most}`);
     await page.getByRole('button', { name: '+ Filter' }).click();
@@ -346,7 +346,7 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('a value that is typed means the existing one, and one that cannot match is refused', async () => {
+  it('a typed value selects the existing one, and a value that cannot match is refused', async () => {
     const page = await open('/?range=30d');
     const add = async (dimension: string, text: string) => {
       await page.keyboard.press('f');
@@ -382,7 +382,7 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('filters stay when the range changes, on a reload, on the live page and on a share', async () => {
+  it('filters are kept when the range changes, after a reload, on the live page and on a share', async () => {
     const page = await open('/?range=30d&filter=country:is:US');
     await page.keyboard.press('w');
     await page.reload();
@@ -431,13 +431,13 @@ export function filters(dashboard: Dashboard): void {
 
   it('moves nothing when a row is pointed at', async () => {
     const page = await open('/?range=30d');
-    const places = () =>
+    const positions = () =>
       page
         .locator('.card, .panel tr, .panel .name')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-    const before = await places();
+    const before = await positions();
     await panel(page, 'Pages').locator('tbody tr').nth(1).hover();
-    expect(await places()).toEqual(before);
+    expect(await positions()).toEqual(before);
   });
 }
 

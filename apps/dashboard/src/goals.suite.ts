@@ -20,7 +20,7 @@ export function goals(dashboard: Dashboard): void {
         ]),
       );
 
-  it('makes goals in the settings, lists what came of them, and filters by them', async () => {
+  it('creates goals in the settings, lists their conversions, and filters by them', async () => {
     const page = await dashboard.open('/settings/goals');
     await page.getByLabel('Name', { exact: true }).fill('Signed up');
     await page.getByLabel('Event type').fill('signup');
@@ -71,7 +71,7 @@ export function goals(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('makes a funnel by clicks, which stays in the address', async () => {
+  it('builds a funnel by clicks, and keeps it in the URL', async () => {
     const page = await dashboard.open('/?range=30d');
     await complete(page);
     await page.getByRole('link', { name: 'Funnel' }).click();
@@ -93,7 +93,7 @@ export function goals(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('offers the events of the site as steps before those of every site, which it names in words', async () => {
+  it('offers custom events as steps before automatic ones, which it names in words', async () => {
     const page = await dashboard.open('/?range=90d&all=funnel&step=type:is:$pageleave');
     const dialog = page.locator('dialog');
     await dialog.locator('.funnel').getByText('Event is Page left').waitFor();
@@ -142,7 +142,7 @@ export function goals(dashboard: Dashboard): void {
     await dialog.getByText('Nothing matches this search').waitFor();
   });
 
-  it('begins a funnel with a search for its first step, and each further step with an empty one', async () => {
+  it('begins a funnel with a search for its first step, and each further step with an empty search', async () => {
     const page = await dashboard.open('/?range=30d&all=funnel');
     const search = page.locator('dialog').getByRole('searchbox');
     await page.locator('dialog input[type=search]:focus').waitFor();
@@ -153,7 +153,7 @@ export function goals(dashboard: Dashboard): void {
     await page.locator('dialog').getByRole('button', { name: '/docs', exact: true }).waitFor();
   });
 
-  it('shows the properties of an automatic event where there are no others, and says where there are none', async () => {
+  it('shows the properties of an automatic event if no others exist, and says if there are none', async () => {
     const page = await dashboard.open('/settings');
     let types = ['$pageview'];
     await page.route('**/analytics/breakdown?by=type&*limit=1000*', async (route) => {
@@ -171,7 +171,7 @@ export function goals(dashboard: Dashboard): void {
     await dialog.getByText('No data in this range').waitFor();
   });
 
-  it('shows who comes back, and the values of properties', async () => {
+  it('shows how many visitors return, and the values of properties', async () => {
     const page = await dashboard.open('/?range=30d&all=retention');
     const dialog = page.locator('dialog');
     await dialog.locator('tbody tr').first().waitFor();

@@ -8,7 +8,7 @@ export function keyboard(dashboard: Dashboard): void {
     const paramOf = async (page: Page, name: string) => (await addressOf(page)).searchParams.get(name);
     const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-    it('every key of the list does what the list says', async () => {
+    it('every key does what the list of keys says', async () => {
       const page = await dashboard.open('/');
       await complete(page);
       for (const [key, range] of [
@@ -49,7 +49,7 @@ export function keyboard(dashboard: Dashboard): void {
       expect((await addressOf(page)).pathname).toBe('/live');
     });
 
-    it('Esc closes a drawer from its empty search field in Safari, where search fields keep Esc to themselves', async () => {
+    it('Esc closes a drawer from its empty search field in Safari, where search fields handle Esc', async () => {
       const page = await dashboard.open('/');
       await complete(page);
       // Chromium closes no dialog for a key whose default is prevented.
@@ -85,7 +85,7 @@ export function keyboard(dashboard: Dashboard): void {
       expect(await paramOf(page, 'range')).toMatch(/^(\d{4}-\d\d-\d\d)\.\.\1$/);
     });
 
-    it('the map is one stop of Tab, and arrow keys move on it from the country with the most visitors to the fewest', async () => {
+    it('the map is one Tab stop, and arrow keys move on it from the country with the most visitors to the one with the fewest', async () => {
       const page = await dashboard.open('/?range=30d&tab-places=countries');
       await complete(page);
       const panel = page.locator('.panel', { has: page.getByRole('heading', { name: 'Places' }) });
@@ -128,7 +128,7 @@ export function keyboard(dashboard: Dashboard): void {
       expect(await map.evaluate((one) => one.contains(document.activeElement))).toBe(false);
       await page.keyboard.press('Shift+Tab');
       expect(await at()).toBe(seen[0]);
-      // They move on the map alone, not to another range.
+      // They move only on the map, not to another range.
       expect(await paramOf(page, 'range')).toBeNull();
       expect(dashboard.problems()).toEqual([]);
     });
@@ -151,16 +151,16 @@ export function keyboard(dashboard: Dashboard): void {
       const texts = (which: 'controls' | 'reached') =>
         stops.evaluate((lists, name) => lists[name].map((one) => one.outerHTML.slice(0, 100)), which);
       expect(await texts('reached')).toEqual(await texts('controls'));
-      const places = ['.top', '.filters', '.tiles', '.chart-head', '.chart', '.panel'];
+      const regions = ['.top', '.filters', '.tiles', '.chart-head', '.chart', '.panel'];
       const visited = await stops.evaluate(
         ({ reached }, selectors) =>
           reached.map((one) => selectors.findLast((selector) => one.closest(selector)) ?? '').filter(Boolean),
-        places,
+        regions,
       );
-      expect(visited.filter((place, at) => place !== visited[at - 1])).toEqual(places);
+      expect(visited.filter((region, at) => region !== visited[at - 1])).toEqual(regions);
     });
 
-    it('a drawer keeps the focus, and gives it back to what opened it', async () => {
+    it('a drawer keeps the focus, and returns it to the control that opened it', async () => {
       const page = await dashboard.open('/?range=30d');
       await complete(page);
       const showAll = page.locator('.panel footer a').first();
@@ -210,7 +210,7 @@ export function keyboard(dashboard: Dashboard): void {
       await page.locator('.popped').waitFor({ state: 'detached' });
     });
 
-    it('a setting is changed, and a key is made and revoked', async () => {
+    it('a setting is changed, and a key is created and revoked', async () => {
       const page = await dashboard.open('/settings');
       await page.getByLabel('Name').first().focus();
       await page.keyboard.press('Control+A');
@@ -264,7 +264,7 @@ export function keyboard(dashboard: Dashboard): void {
       await popup.locator('.item').waitFor({ state: 'detached' });
     });
 
-    it('a row that filters leaves the focus in its list, one of a drawer on the page', async () => {
+    it('a row that filters leaves the focus in its list, or on the page if the row is in a drawer', async () => {
       const page = await dashboard.open('/?range=30d');
       await complete(page);
       const list = page.locator('.panel').nth(3).locator('.content');
@@ -324,7 +324,7 @@ export function keyboard(dashboard: Dashboard): void {
       expect(await page.evaluate(() => document.activeElement?.className)).toBe('funnel');
     });
 
-    it('the header covers nothing that Shift+Tab goes back to', async () => {
+    it('the header covers no element that Shift+Tab returns to', async () => {
       const page = await dashboard.open('/?range=30d');
       await complete(page);
       await page.locator('.bottom a').focus();

@@ -1,4 +1,4 @@
-/** The layout: nothing is cut, covered or outside the window, and nothing moves when data arrive. */
+/** The layout: nothing is cut, covered or outside the window, and nothing moves when data arrives. */
 import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, compared, complete } from './page.fixture.ts';
@@ -8,7 +8,7 @@ import { daysOf } from './state/range.ts';
 const phone = { width: 390, height: 844 };
 
 export function layout(dashboard: Dashboard): void {
-  /** Holds the responses to a URL until the returned function is called. */
+  /** Delays the responses to a URL until the returned function is called. */
   const hold = async (page: Page, url: string): Promise<() => void> => {
     let respond = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ export function layout(dashboard: Dashboard): void {
     return () => respond();
   };
 
-  it('keeps everything in a drawer within the window, on a phone as well', async () => {
+  it('keeps everything in a drawer within the window, even on a phone', async () => {
     const long = `/${'a-path-longer-than-the-window/'.repeat(6)}`;
     const date = addDays(daysOf('7d', Date.now()).last, -1);
     const text = `https://example.com/${'long'.repeat(40)}`;
@@ -90,7 +90,7 @@ export function layout(dashboard: Dashboard): void {
     },
   );
 
-  it.each([1280, 390])('has no link, button or field that is lower than a finger needs: %d px', async (width) => {
+  it.each([1280, 390])('has no link, button or field that is too low for a finger: %d px', async (width) => {
     const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
     for (const path of [
       '/?range=7d&filter=country:is:US&filter=nothing',
@@ -113,7 +113,7 @@ export function layout(dashboard: Dashboard): void {
     }
   });
 
-  it('shows the tabs of the settings in one line on a phone, the chosen one whole, and fades where there are more', async () => {
+  it('shows the tabs of the settings in one line on a phone, the chosen one in full, and fades the edges with more tabs', async () => {
     const page = await dashboard.open('/settings/account', { viewport: phone });
     const line = page.locator('.settings .choices.more-before:not(.more-after)');
     await line.waitFor();
@@ -124,7 +124,7 @@ export function layout(dashboard: Dashboard): void {
     await page.locator('.settings .choices.more-after:not(.more-before)').waitFor();
   });
 
-  it('shows no title of names that repeats the tab above it', async () => {
+  it('omits the title of the names if it would repeat the tab above it', async () => {
     const page = await dashboard.open('/?range=30d');
     await complete(page);
     const title = (panel: string, text: string) =>
@@ -179,28 +179,28 @@ export function layout(dashboard: Dashboard): void {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-  it('keeps the page behind a drawer where it is', async () => {
+  it('does not move the page behind a drawer', async () => {
     const page = await dashboard.open('/?range=30d');
     await complete(page);
     await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
-    const place = () =>
+    const position = () =>
       page.evaluate(() => [scrollY, document.querySelector('.overview')?.getBoundingClientRect().toJSON()]);
-    const before = await place();
+    const before = await position();
     await page.keyboard.press('/');
     await page.locator('dialog tbody tr').first().waitFor();
-    expect(await place()).toEqual(before);
+    expect(await position()).toEqual(before);
     expect(await page.locator('dialog').evaluate((one) => innerWidth - one.getBoundingClientRect().right)).toBe(0);
     await page.mouse.move(20, 400);
     await page.mouse.wheel(0, 400);
     await page.locator('dialog').evaluate((one) => one.scrollTo(0, 1));
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    expect(await place()).toEqual(before);
+    expect(await position()).toEqual(before);
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
-    expect(await place()).toEqual(before);
+    expect(await position()).toEqual(before);
   });
 
-  it('prints the figures light and without controls, and an open drawer alone', async () => {
+  it('prints the figures in the light theme without controls, and only the drawer if one is open', async () => {
     const page = await dashboard.open('/?range=30d&theme=dark');
     await complete(page);
     await page.emulateMedia({ media: 'print' });
@@ -239,7 +239,7 @@ export function layout(dashboard: Dashboard): void {
     }
   });
 
-  it('shows a path as a whole, or cuts it in the middle between two characters, unless its letters are written from right to left', async () => {
+  it('shows a path in full, or cuts it in the middle between two characters, unless its letters are written from right to left', async () => {
     const paths = ['/docs/start', `/مرحبا/${'بالعالم/'.repeat(20)}نهاية`, `/${'👍'.repeat(200)}`, '/مرحبا/x'];
     const page = await dashboard.open('/settings');
     await page.route('**/analytics/breakdown?by=path&*', async (route) => {
@@ -279,7 +279,7 @@ export function layout(dashboard: Dashboard): void {
     await page.goto(`${dashboard.url}/?range=30d`);
     const link = page.locator('.panel').nth(1).getByRole('link', { name: path, exact: true });
     expect(await link.textContent()).toBe(path);
-    const places = await link.evaluate((name) => {
+    const positions = await link.evaluate((name) => {
       const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
       const lefts: number[] = [];
       while (walker.nextNode()) {
@@ -293,11 +293,11 @@ export function layout(dashboard: Dashboard): void {
       }
       return lefts;
     });
-    expect(places).toHaveLength(4);
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(positions).toHaveLength(4);
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
   });
 
-  it('leaves out figures in place of paths where two panels stand next to each other in little room', async () => {
+  it('omits figures rather than paths where two panels are next to each other in a narrow window', async () => {
     const page = await dashboard.open('/?range=30d', { viewport: { width: 940, height: 900 } });
     await complete(page);
     const heads = page.locator('.panel').nth(1).locator('thead th:visible');
@@ -306,7 +306,7 @@ export function layout(dashboard: Dashboard): void {
     expect(await heads.allTextContents()).toEqual(['Pages', 'Visitors', 'Time on page', 'Scroll depth']);
   });
 
-  it('draws the bars of the rows as long as they will be before the visitors of the range are known', async () => {
+  it('draws the bars of the rows at their final length before the visitors of the range are known', async () => {
     const page = await dashboard.open('/settings');
     const respond = await hold(page, '**/analytics/overview?*');
     await page.goto(`${dashboard.url}/?range=30d`);
@@ -327,11 +327,11 @@ export function layout(dashboard: Dashboard): void {
       const respond = await hold(page, '**/analytics/realtime?*');
       await page.goto(`${dashboard.url}/live`);
       await page.locator('.now .bars').waitFor();
-      const places = () =>
+      const positions = () =>
         page
           .locator('.now, .now > *, .bars > *, .ends')
           .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-      const before = await places();
+      const before = await positions();
       const isFooterBelow = () =>
         page.locator('.bottom').evaluate((one) => one.getBoundingClientRect().top >= window.innerHeight);
       expect(await isFooterBelow()).toBe(true);
@@ -341,7 +341,7 @@ export function layout(dashboard: Dashboard): void {
       respond();
       await page.locator('.panels').waitFor();
       await page.locator('.now b').waitFor();
-      expect(await places()).toEqual(before);
+      expect(await positions()).toEqual(before);
       expect(await isFooterBelow()).toBe(true);
     },
   );
@@ -361,7 +361,7 @@ export function layout(dashboard: Dashboard): void {
     expect(bottom).toBe(height);
   });
 
-  it('keeps the chosen tab in sight when something next to the tabs appears', async () => {
+  it('keeps the chosen tab visible when an element appears next to the tabs', async () => {
     const goal = { name: 'Signup', type: 'signup' };
     const { goalId } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/goals`, goal);
     const page = await dashboard.open('/settings', { viewport: phone });
@@ -380,7 +380,7 @@ export function layout(dashboard: Dashboard): void {
     await dashboard.administer('DELETE', `/goals/${goalId}`);
   });
 
-  it('keeps the focus on the step that has reached today, and names both steps', async () => {
+  it('keeps the focus on the range button that has reached today, and names both buttons', async () => {
     const { first } = daysOf('7d', Date.now());
     const page = await dashboard.open(`/?range=${addDays(first, -3)}..${addDays(first, 3)}`);
     await page.getByRole('link', { name: 'Previous range', exact: true }).waitFor();
@@ -390,7 +390,7 @@ export function layout(dashboard: Dashboard): void {
     expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
-  it('has the steps of the range and a word for those online on a phone, and no hints at keys', async () => {
+  it('has the range buttons and a label for current visitors on a phone, and no key hints', async () => {
     const page = await dashboard.open('/?range=7d', { viewport: phone, hasTouch: true, isMobile: true });
     await complete(page);
     await page.getByRole('link', { name: /^\d+ ?online$/ }).waitFor();
@@ -409,7 +409,7 @@ export function layout(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('lets no two dates of the axis overlap, nor leave the card', async () => {
+  it('keeps the dates of the axis within the card, without overlaps', async () => {
     const { last } = daysOf('7d', Date.now());
     const page = await dashboard.open('/settings', { viewport: phone });
     for (const range of [
@@ -422,20 +422,20 @@ export function layout(dashboard: Dashboard): void {
       await page.goto(`${dashboard.url}/?range=${range}`);
       for (const width of [1280, 1000, 720, 390, 320]) {
         await page.setViewportSize({ ...phone, width });
-        // The chart follows its place in a later frame.
+        // The chart adapts to its new size in a later frame.
         await page.waitForFunction(() => {
           const drawn = document.querySelector<SVGSVGElement>('.chart svg');
           return drawn !== null && drawn.viewBox.baseVal.width === drawn.parentElement?.clientWidth;
         });
-        const { gaps, room } = await page.locator('.chart').evaluate((chart) => {
+        const { gaps, space } = await page.locator('.chart').evaluate((chart) => {
           const dates = [...chart.querySelectorAll('.tick[text-anchor]')].map((date) => date.getBoundingClientRect());
           const card = chart.closest('.card')?.getBoundingClientRect().right ?? 0;
           return {
             gaps: dates.slice(1).map(({ left }, index) => left - (dates[index]?.right ?? 0)),
-            room: card - (dates.at(-1)?.right ?? card),
+            space: card - (dates.at(-1)?.right ?? card),
           };
         });
-        expect([range, width, Math.min(...gaps) > 3, room > 0]).toEqual([range, width, true, true]);
+        expect([range, width, Math.min(...gaps) > 3, space > 0]).toEqual([range, width, true, true]);
         expect(gaps.length).toBeLessThan(8);
       }
     }

@@ -1,4 +1,4 @@
-/** The requests of the page and its use of the responses: lists searched and paged by the API, comparisons, ages, empty ranges, one wave of requests. */
+/** The requests of the page and its use of the responses: lists searched and paged by the API, comparisons, ages, empty ranges, concurrent requests. */
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
@@ -9,7 +9,7 @@ import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
 import { formatChange, formatCount, formatFull, formatPercent } from './words/format.ts';
 
 export function lists(dashboard: Dashboard): void {
-  it('has the API search, sort and page its lists, and saves all of them as CSV', async () => {
+  it('searches, sorts and pages its lists through the API, and saves them in full as CSV', async () => {
     const page = await dashboard.open('/?range=7d&all=sources');
     const dialog = page.locator('dialog');
     await dialog.locator('tbody tr').first().waitFor();
@@ -38,7 +38,7 @@ export function lists(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('keeps the sorting and the page of a drawer in the address, until it is closed', async () => {
+  it('keeps the sorting and the page of a drawer in the URL until the drawer is closed', async () => {
     const page = await dashboard.open('/?range=7d&all=sources');
     const dialog = page.locator('dialog');
     await dialog.locator('tbody tr').first().waitFor();
@@ -46,7 +46,7 @@ export function lists(dashboard: Dashboard): void {
     await dialog.locator('th[aria-sort]', { hasText: 'Sessions' }).waitFor();
     await dialog.getByRole('button', { name: 'Next' }).press('Enter');
     await dialog.getByText(/^51–/).waitFor();
-    // The focus stays at the rows.
+    // The focus stays on the rows.
     expect(await page.evaluate(() => document.activeElement?.closest('.found') !== null)).toBe(true);
     const { search } = await addressOf(page);
     expect(search).toBe('?range=7d&all=sources&sort=sessions&page=2');
@@ -71,7 +71,7 @@ export function lists(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('shows in the search field what the address has, also after going back', async () => {
+  it('shows the search of the URL in the search field, even after going back', async () => {
     const page = await dashboard.open('/?range=7d&all=sources');
     const dialog = page.locator('dialog');
     const field = dialog.getByRole('searchbox');
@@ -88,7 +88,7 @@ export function lists(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('shows a result that comes just after a second view of it is drawn', async () => {
+  it('shows a result that arrives right after a second view of it is drawn', async () => {
     const page = await dashboard.open('/?range=7d&all=chart');
     const rows = page.locator('dialog tbody tr');
     await rows.first().waitFor();
@@ -107,7 +107,7 @@ export function lists(dashboard: Dashboard): void {
     await requested;
     await compared(page);
     await page.clock.install();
-    // Without frames, nothing runs that waits for one. The other results are still fresh.
+    // Without frames, no effect that waits for one runs. The other results are still fresh.
     await page.clock.pauseAt(Date.now() + 5_000);
     await page.getByRole('link', { name: 'Table' }).press('Enter');
     await page.locator('dialog .skeleton').waitFor({ state: 'attached' });
@@ -135,7 +135,7 @@ export function lists(dashboard: Dashboard): void {
     },
   );
 
-  it('saves the chart and the lists that the API searches as the CSV of the API, with the filters', async () => {
+  it("saves the chart and the lists that the API searches as the API's CSV, with the filters", async () => {
     const page = await dashboard.open('/?range=30d&filter=country:is:US');
     await complete(page);
     const days = daysOf('30d', Date.now());
@@ -160,7 +160,7 @@ export function lists(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('offers all rows and CSV only of a list that has rows', async () => {
+  it('offers all rows and CSV only for a list that has rows', async () => {
     const page = await dashboard.open('/?range=30d&tab-frustration=rage');
     await complete(page);
     const offers = (panel: Locator) => panel.locator('footer').locator('a, button').allTextContents();
@@ -168,7 +168,7 @@ export function lists(dashboard: Dashboard): void {
     expect(await offers(page.locator('.panel', { hasText: 'No data in this range' }))).toEqual([]);
   });
 
-  it('saves the rows of a list that it searches itself as they are shown', async () => {
+  it('saves a list that the page searches with its rows as they are shown', async () => {
     const page = await dashboard.open('/?range=30d&all=events');
     const dialog = page.locator('dialog');
     const saved = async () => {
@@ -193,17 +193,17 @@ export function lists(dashboard: Dashboard): void {
     ]);
   });
 
-  it('shows the chosen tab whole, fades where there are more, and keeps the share for those who point or move to a row', async () => {
+  it('shows the chosen tab in full, fades the edges with more tabs, and shows shares only on hover or focus of a row', async () => {
     const page = await dashboard.open('/?range=30d&tab-sources=assistants', { viewport: { width: 390, height: 844 } });
     await complete(page);
     const tabs = page.locator('.panel').first().locator('.tabs');
-    const places = async () => {
+    const positions = async () => {
       const line = await tabs.boundingBox();
       const tab = await tabs.locator('[aria-current=true]').boundingBox();
       if (!line || !tab) throw new Error('there are no tabs');
       return { isInside: tab.x >= line.x - 1 && tab.x + tab.width <= line.x + line.width + 1 };
     };
-    expect(await places()).toEqual({ isInside: true });
+    expect(await positions()).toEqual({ isInside: true });
     expect(await tabs.getAttribute('class')).toMatch(/more-before(?!.*more-after)/);
     await tabs.evaluate((one) => one.scrollTo({ left: 0 }));
     await page.locator('.panel').first().locator('.tabs.more-after:not(.more-before)').waitFor();
@@ -215,7 +215,7 @@ export function lists(dashboard: Dashboard): void {
     expect(await opacity()).toBe('1');
   });
 
-  it('lets choose between the lists of campaigns in place of their title, and leaves the tabs their room', async () => {
+  it('offers the choice between the lists of campaigns in place of their title, without narrowing the tabs', async () => {
     const page = await dashboard.open('/?range=30d&tab-sources=campaigns', { viewport: { width: 1440, height: 900 } });
     await complete(page);
     const panel = page.locator('.panel').first();
@@ -250,7 +250,7 @@ export function lists(dashboard: Dashboard): void {
     expect((await addressOf(page)).searchParams.getAll('filter')).toEqual(['type:is:$pageleave']);
   });
 
-  it('searches countries by the names that it shows', async () => {
+  it('searches countries by their shown names', async () => {
     const page = await dashboard.open('/?range=30d&all=places');
     await page.locator('dialog tbody tr').first().waitFor();
     const [name = ''] = await page.locator('dialog tbody .name').allTextContents();
@@ -259,7 +259,7 @@ export function lists(dashboard: Dashboard): void {
     expect(await page.locator('dialog tbody .name').allTextContents()).toEqual([name]);
   });
 
-  it('has figures of sessions in the drawers of sources, places and devices', async () => {
+  it('has session figures in the drawers of sources, countries and devices', async () => {
     const page = await dashboard.open('/settings');
     for (const open of ['sources', 'places', 'devices&tab-devices=browsers']) {
       await page.goto(`${dashboard.url}/?range=7d&compare=none&all=${open}`);
@@ -281,7 +281,7 @@ export function lists(dashboard: Dashboard): void {
     expect(await rates.allTextContents()).toEqual(data.map(({ bounceRate }: Json) => formatPercent(bounceRate)));
   });
 
-  it('has no changes in a drawer if the earlier range has no visitors', async () => {
+  it('shows no changes in a drawer if the earlier range has no visitors', async () => {
     const page = await dashboard.open('/?range=90d&all=sources');
     await page.locator('dialog tbody tr').first().waitFor();
     await page.locator('.tile', { hasText: 'no earlier data' }).first().waitFor();
@@ -349,7 +349,7 @@ export function lists(dashboard: Dashboard): void {
     );
   });
 
-  it('compares rows as it compares tiles: with as much as has passed', async () => {
+  it('compares rows like tiles: with the same part of the earlier range', async () => {
     const nowMs = Date.now();
     const { data } = await dashboard.get(
       `/api/v1/analytics/breakdown?by=device&limit=1000&${query('7d')}&compare=previous`,
@@ -362,7 +362,7 @@ export function lists(dashboard: Dashboard): void {
     expect(data.reduce((sum: number, { previous }: Json) => sum + previous['sessions'], 0)).toBe(sessions);
   });
 
-  it('leads from an empty range to the last visits', async () => {
+  it('links from an empty range to the last visits', async () => {
     const page = await dashboard.open('/?range=2020-01-01..2020-01-07');
     await page.getByText('No visits, 1–7 Jan 2020').or(page.getByText('No visits, 1 – 7 Jan 2020')).waitFor();
     await page.getByText('Last visits:').click();
@@ -371,7 +371,7 @@ export function lists(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('explains the scroll depth of every page, not of those with a low one', async () => {
+  it('explains the scroll depth of every page, not only of those with a low one', async () => {
     const page = await dashboard.open('/?range=30d');
     await complete(page);
     await page.getByRole('button', { name: 'About pages' }).click();
@@ -381,7 +381,7 @@ export function lists(dashboard: Dashboard): void {
     expect(text).not.toMatch(/below|_|[a-z][A-Z]/);
   });
 
-  it('says once of which moment the oldest figures are', async () => {
+  it('says once how old the oldest figures are', async () => {
     const computed = 'Thu, 05 Mar 2026 12:00:00 GMT';
     const page = await dashboard.open('/settings', { timezoneId: 'UTC' });
     await page.route('**/analytics/breakdown?by=device&*', async (route) => {
@@ -427,7 +427,7 @@ export function lists(dashboard: Dashboard): void {
     await complete(page);
     await page.locator('.chart svg').waitFor();
     while (!requested.includes('annotations', names.length)) await page.waitForTimeout(20);
-    // Notes are not figures, and come after them. Current visitors are requested repeatedly.
+    // Notes are requested after the figures. Current visitors are requested repeatedly.
     expect(requested.slice(names.length).filter((name) => name !== 'realtime')).toEqual(['annotations']);
   });
 }

@@ -14,9 +14,9 @@ export function notes(dashboard: Dashboard): void {
     const page = await dashboard.open('/?range=7d');
     await complete(page);
     await page.locator('.chart svg').waitFor();
-    const places = () =>
+    const positions = () =>
       page.locator('.card, .chart').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-    const before = await places();
+    const before = await positions();
     expect(await marks(page).count()).toBe(0);
     await page.getByRole('button', { name: 'Notes' }).focus();
     await page.keyboard.press('Enter');
@@ -30,7 +30,7 @@ export function notes(dashboard: Dashboard): void {
     await marks(page).first().waitFor();
     await page.keyboard.press('Escape');
     await popup.waitFor({ state: 'detached' });
-    expect(await places()).toEqual(before);
+    expect(await positions()).toEqual(before);
     await page.locator('.chart').focus();
     await page.keyboard.press('End');
     expect(await readOutOf(page)).toContain('Launch');
@@ -77,7 +77,7 @@ export function notes(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('saves a note after a reload, before the server has told again who is signed in', async () => {
+  it('saves a note after a reload, before the signed-in person is loaded again', async () => {
     const page = await dashboard.open('/?range=7d');
     await complete(page);
     await page.route('**/admin/v1/me', () => undefined);
@@ -94,7 +94,7 @@ export function notes(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('marks the week, the month and the first hour of a day with a note, and every hour tells it', async () => {
+  it('marks the week, the month and the first hour of a day with a note, and reads it out at every hour', async () => {
     const day = addDays(dayOf(Date.now()), -3);
     const made = [await note(day, 'Launch'), await note(addDays(day, -200), 'Long ago')];
     const page = await dashboard.open(`/?range=${day}..${day}`);
@@ -113,7 +113,7 @@ export function notes(dashboard: Dashboard): void {
     for (const one of made) await forget(one);
   });
 
-  it('requests notes after the figures, and never for the visitor of a share', async () => {
+  it('requests notes after the figures, and never for visitors of a share', async () => {
     const made = await note(dayOf(Date.now()), 'Ours alone');
     const page = await dashboard.open('/settings');
     const requested: string[] = [];

@@ -24,9 +24,9 @@ export function ownerTasks(dashboard: Dashboard): void {
     await page.waitForLoadState('networkidle');
     await complete(page);
   };
-  const firstRow = async (page: Page, place: string) =>
+  const firstRow = async (page: Page, card: string) =>
     page
-      .locator(`${place} tbody tr`)
+      .locator(`${card} tbody tr`)
       .first()
       .locator('.name, td')
       .evaluateAll((all) => all.map((one) => one.textContent));
@@ -40,7 +40,7 @@ export function ownerTasks(dashboard: Dashboard): void {
     return data[0];
   };
 
-  /** The task, the steps to its result, and the correct result next to the shown one. */
+  /** The task, the steps to its result, and the correct result with the shown one. */
   const tasks: [string, (page: Page, hand: Hand) => Promise<[shown: unknown, right: unknown]>][] = [
     [
       'Which campaign brought sign-ups from Germany last month, compared with the month before?',
@@ -112,7 +112,7 @@ export function ownerTasks(dashboard: Dashboard): void {
   ];
 
   const byMouse = tasks.map(([task, result]) => ['mouse', task, mouse, result] as const);
-  // The one with the most kinds of controls.
+  // The task with the most kinds of controls.
   const byKeyboard = tasks.slice(0, 1).map(([task, result]) => ['keyboard', task, keyboard, result] as const);
 
   it.each([...byMouse, ...byKeyboard])('is done by %s: %s', async (_kind, _task, hand, result) => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { words } from './words/words.ts';
 
-/** Reads the page's address: Playwright's own `page.url()` follows later, and later still on a busy machine. */
+/** Reads the page's URL: Playwright's own `page.url()` is updated later, and later still on a busy machine. */
 export async function addressOf(page: Page): Promise<URL> {
   return new URL(await page.evaluate(() => location.href));
 }
@@ -22,7 +22,7 @@ export async function complete(page: Page): Promise<void> {
   });
 }
 
-/** Waits until every tile also shows how its figure has changed: the page repeats a request that the browser has dropped. */
+/** Waits until every tile shows how its figure has changed: the page repeats a request that the browser has dropped. */
 export async function compared(page: Page): Promise<void> {
   await complete(page);
   await page.waitForFunction((failed) => {

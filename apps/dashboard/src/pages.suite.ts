@@ -12,7 +12,7 @@ export function pages(dashboard: Dashboard): void {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it('keeps the visitor of a share on it, whatever key is pressed', async () => {
+  it('keeps visitors of a share on it, whatever key is pressed', async () => {
     const path = await shareOf(dashboard.workspaceId);
     const page = await dashboard.openSignedOut(path);
     await complete(page);
@@ -49,22 +49,25 @@ export function pages(dashboard: Dashboard): void {
     expect(pathname + search).toBe('/?range=7d');
   });
 
-  it.each(['/nosuchpage', '/livve?range=7d'])('says of %s that there is no such page, and leads back', async (path) => {
-    const page = await dashboard.open('/settings');
-    await page.waitForLoadState('networkidle');
-    const requested: string[] = [];
-    page.on('request', (request) => requested.push(request.url()));
-    const response = await page.goto(dashboard.url + path);
-    expect([response?.status(), response?.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-    expect(requested.filter((url) => url.includes('/v1/'))).toEqual([]);
-    await page.waitForFunction(() => document.title === 'Page not found · Footfall');
-    await page.getByRole('link', { name: 'Open the dashboard' }).click();
-    await complete(page);
-    expect((await addressOf(page)).pathname).toBe('/');
-  });
+  it.each(['/nosuchpage', '/livve?range=7d'])(
+    'says that %s does not exist, and links to the dashboard',
+    async (path) => {
+      const page = await dashboard.open('/settings');
+      await page.waitForLoadState('networkidle');
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
+      const response = await page.goto(dashboard.url + path);
+      expect([response?.status(), response?.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      expect(requested.filter((url) => url.includes('/v1/'))).toEqual([]);
+      await page.waitForFunction(() => document.title === 'Page not found · Footfall');
+      await page.getByRole('link', { name: 'Open the dashboard' }).click();
+      await complete(page);
+      expect((await addressOf(page)).pathname).toBe('/');
+    },
+  );
 
-  it('shows no other workspace in place of one that does not exist, but the list of those that there are', async () => {
+  it('shows the list of workspaces in place of one that does not exist', async () => {
     const page = await dashboard.open('/?site=ws_nope&filter=country:is:US');
     await page.getByRole('heading', { name: 'Workspace not found' }).waitFor();
     expect(await page.locator('main').textContent()).toContain('ws_nope does not exist, or you have no access to it.');
@@ -89,7 +92,7 @@ export function pages(dashboard: Dashboard): void {
     expect([...requested]).toEqual([workspaceId]);
   });
 
-  it('takes neither the filters nor the steps of a funnel along to another workspace', async () => {
+  it('drops the filters and the steps of a funnel when the workspace changes', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Third' });
     const page = await dashboard.open(`/live?site=${dashboard.workspaceId}&filter=country:is:US&step=goal_of_another`);
     await page.locator('.workspaces > button').click();
@@ -100,7 +103,7 @@ export function pages(dashboard: Dashboard): void {
     expect(await other.getAttribute('href')).toBe(`/live?site=${workspaceId}`);
   });
 
-  it('lets a person without a workspace sign out', async () => {
+  it('offers signing out to a person without a workspace', async () => {
     const me = await dashboard.administer('GET', '/me');
     const page = await dashboard.open('/share/none');
     await page.route('**/admin/v1/me', (route) => {
@@ -117,7 +120,7 @@ export function pages(dashboard: Dashboard): void {
     await ended;
   });
 
-  it('adds nothing to the history for a link to what is already shown', async () => {
+  it('adds no entry to the history for a link to the current URL', async () => {
     const page = await dashboard.open('/?range=7d');
     await complete(page);
     const before = await page.evaluate(() => history.length);
@@ -128,7 +131,7 @@ export function pages(dashboard: Dashboard): void {
     expect(await page.evaluate(() => history.length)).toBe(before + 1);
   });
 
-  it('says of a share that is not valid that its link is not, under the name of the product', async () => {
+  it('says that the link of an invalid share is not valid, under the name of the product', async () => {
     const page = await dashboard.openSignedOut('/share/nothing-such');
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
     expect(await page.locator('.brand').textContent()).toBe('Footfall');

@@ -1,4 +1,4 @@
-/** The settings say what they accept before anything is refused. */
+/** The settings: the values they accept, and the reasons for those they refuse. */
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 
 export function settings(dashboard: Dashboard): void {
@@ -11,7 +11,7 @@ export function settings(dashboard: Dashboard): void {
     expect(offered).toContain('Europe/Berlin');
   });
 
-  it('accepts a pasted URL for a host, and says at the field what it does not accept', async () => {
+  it('accepts a pasted URL as a host, and shows at the field why a value is refused', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Pasted' });
     const page = await dashboard.open(`/settings?site=${workspaceId}`);
     const save = page.getByRole('button', { name: 'Save' });
@@ -71,7 +71,7 @@ export function settings(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('says who has invited a person', async () => {
+  it('names the person who issued an invitation', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Inviting' });
     const { email, issuedBy } = await dashboard.administer('POST', '/invitations', {
       email: 'guest@example.com',
@@ -103,7 +103,7 @@ export function settings(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('shows a new key on the page of its own workspace only, and says of no other key that it is copied', async () => {
+  it('shows a new key only on the page of its workspace, and does not report another key as copied', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Elsewhere' });
     const page = await dashboard.open(`/settings/keys?site=${dashboard.workspaceId}`, {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -136,7 +136,7 @@ export function settings(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('sends a new password once, and needs a name where there was one', async () => {
+  it('sends a new password once, and requires a name if there was one', async () => {
     const viewer = { email: 'pat@example.com', role: 'viewer', workspaceId: dashboard.workspaceId };
     const { link } = await dashboard.administer('POST', '/invitations', viewer);
     const page = await dashboard.openSignedOut(new URL(String(link)).pathname + new URL(String(link)).hash);
@@ -161,7 +161,7 @@ export function settings(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('offers a viewer the account only, and no key on the page of an empty workspace', async () => {
+  it('offers viewers only their account, and no key on the page of an empty workspace', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Read' });
     const viewer = { email: 'reader@example.com', role: 'viewer', workspaceId };
     const { link } = await dashboard.administer('POST', '/invitations', viewer);
@@ -183,7 +183,7 @@ export function settings(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('changes the role of a person once that is confirmed', async () => {
+  it('changes the role of a person after confirmation', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Roles' });
     const viewer = { email: 'robin@example.com', name: 'Robin', role: 'viewer', workspaceId };
     const { link } = await dashboard.administer('POST', '/invitations', viewer);
@@ -215,7 +215,7 @@ export function settings(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it.each(['/settings/account', '/settings/shares'])('says on %s how long a password must be', async (path) => {
+  it.each(['/settings/account', '/settings/shares'])('shows on %s how long a password must be', async (path) => {
     const page = await dashboard.open(path);
     await page.getByLabel(/password.*At least 10 characters/i).waitFor();
   });

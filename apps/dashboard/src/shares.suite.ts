@@ -22,7 +22,7 @@ export function shares(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('says that the link is not valid once the share has ended, also while it is open', async () => {
+  it('says that the link is not valid once the share has ended, even while it is open', async () => {
     const { shareId, url } = await dashboard.administer('POST', path(), { name: 'Ending' });
     const page = await dashboard.openSignedOut(new URL(String(url)).pathname);
     await complete(page);
@@ -47,7 +47,7 @@ export function shares(dashboard: Dashboard): void {
     await dashboard.administer('DELETE', `/shares/${shareId}`);
   });
 
-  it('lets a share expire at the end of its day in the time zone of the workspace', async () => {
+  it('expires a share at the end of its day in the time zone of the workspace', async () => {
     await dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: 'America/New_York' });
     const page = await dashboard.open('/settings/shares');
     await page.getByLabel('Name').fill('For a while');
@@ -59,7 +59,7 @@ export function shares(dashboard: Dashboard): void {
     await dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: null });
   });
 
-  it('prompts for the password of a share until it is right, shows what is wrong, and sends each password once', async () => {
+  it('prompts for the password of a share until it is correct, shows the reason for a refusal, and sends each password once', async () => {
     const password = 'correct horse battery';
     const locked = { name: 'Locked', password };
     const { shareId, url } = await dashboard.administer('POST', path(), locked);
@@ -91,7 +91,7 @@ export function shares(dashboard: Dashboard): void {
     await dashboard.administer('DELETE', `/shares/${shareId}`);
   });
 
-  it('revokes a share at the second click, not at a double click, and not after the button has lost the focus', async () => {
+  it('revokes a share on the second click, but not on a double click or after the button has lost the focus', async () => {
     await dashboard.administer('POST', path(), { name: 'Old' });
     const page = await dashboard.open('/settings/shares');
     const item = page.locator('.item', { hasText: 'Old' });
@@ -143,7 +143,7 @@ export function shares(dashboard: Dashboard): void {
     expect(await tileTexts(visitor)).toEqual(expected);
     expect(dashboard.problems()).toEqual([]);
 
-    // Without the goal, the share could result nothing.
+    // Without the goal, the share would have no figures.
     await page.getByRole('link', { name: 'Goals' }).click();
     const listedGoal = page.locator('.item', { hasText: /^Signup/ });
     await listedGoal.getByRole('button', { name: 'Remove' }).click();

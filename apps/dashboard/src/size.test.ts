@@ -41,7 +41,7 @@ describe('the built dashboard', () => {
     expect(
       [...page.matchAll(/assets\/([\w-]+)-[\w-]{8}\.(js|css)/g)].map(([, name, type]) => `${name}.${type}`),
     ).toEqual(['index.js', 'index.css', 'print.css']);
-    // Nothing waits for a style sheet that is not for screens.
+    // No figure waits for a style sheet that is not for screens.
     expect(page).toMatch(/<link[^>]*print-[^>]* media="print"/);
     const script = readFileSync(
       join(assets, readdirSync(assets).find((name) => /^index.*js$/.test(name)) ?? ''),
@@ -63,7 +63,7 @@ describe('the built dashboard', () => {
     expect(sizeOf(/^later-.*\.css$/)).toBeLessThanOrEqual(laterStylesBytesMax);
   });
 
-  it('has no other files but those that are loaded when they are looked at', () => {
+  it('has no other files except those that are loaded on demand', () => {
     const names = readdirSync(assets).map((name) => name.replace(/-[\w-]{8}\./, '.'));
     const scripts = Object.keys(laterBytesMax).map((name) => `${name}.js`);
     expect(names.toSorted()).toEqual(
@@ -81,7 +81,7 @@ describe('the built dashboard', () => {
     );
   });
 
-  it('loads nothing from elsewhere, and has nothing inline', () => {
+  it('loads nothing from other origins, and contains no inline scripts or styles', () => {
     const page = readFileSync(join(site, 'index.html'), 'utf8');
     expect(page).not.toMatch(/(src|href)="(?!\/assets\/)/);
     expect(page).not.toMatch(/<style|style=|<script(?![^>]*src=)/);

@@ -5,7 +5,7 @@ import { addDays, dayOf } from './state/days.ts';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 export function start(dashboard: Dashboard): void {
-  it('tells an empty workspace why nothing counts and what to do, then of the first visit', async () => {
+  it('shows in an empty workspace why no event counts and what to do, then the first visit', async () => {
     const shop: Json = await dashboard.administer('POST', '/workspaces', { name: 'Shop', domain: 'shop.test' });
     const path = `/workspaces/${shop['workspaceId']}`;
     const { key } = await dashboard.administer('POST', `${path}/keys`, { type: 'public' });
@@ -45,7 +45,7 @@ export function start(dashboard: Dashboard): void {
   it('prompts to sign in again when the session ends while it waits for events', async () => {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Left open' });
     const page = await dashboard.open('/settings');
-    // The header would notice it as well, but later.
+    // The header would notice it later.
     await page.route('**/analytics/realtime*', () => undefined);
     await page.goto(`${dashboard.url}/?site=${workspaceId}`);
     await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
@@ -53,7 +53,7 @@ export function start(dashboard: Dashboard): void {
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
 
-  it('tells a browser that sends Global Privacy Control that its own visits do not count', async () => {
+  it('says that visits of a browser with Global Privacy Control do not count', async () => {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Private' });
     const page = await dashboard.open('/settings');
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
@@ -61,7 +61,7 @@ export function start(dashboard: Dashboard): void {
     await page.getByText('Global Privacy Control is on in this browser').waitFor();
   });
 
-  it('still sees the first visit if it comes on the next day', async () => {
+  it('still shows the first visit if it arrives on the next day', async () => {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Overnight' });
     const page = await dashboard.open('/settings');
     const tomorrow = addDays(dayOf(Date.now()), 1);
@@ -75,7 +75,7 @@ export function start(dashboard: Dashboard): void {
     await requested;
   });
 
-  it('completes the tag with a key that is pasted, alone or with its tag, and creates no other one', async () => {
+  it('completes the tag with a pasted key, alone or within its tag, and creates no other key', async () => {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Pasted' });
     const path = `/workspaces/${workspaceId}/keys`;
     const { key } = await dashboard.administer('POST', path, { type: 'public', name: 'first start' });
@@ -102,7 +102,7 @@ export function start(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('says next to the tag in the settings what its pages need and what has arrived', async () => {
+  it('shows next to the tag in the settings what its pages need and which events have arrived', async () => {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Installed' });
     const me = await dashboard.administer('GET', '/me');
     const page = await dashboard.open(`/settings/install?site=${workspaceId}`);
@@ -131,7 +131,7 @@ export function start(dashboard: Dashboard): void {
     expect(await dashboard.administer('GET', `/workspaces/${workspaceId}/keys`)).toHaveLength(1);
   });
 
-  it('requests what ingest has seen only while the page is visible', async () => {
+  it('requests the counts of ingest only while the page is visible', async () => {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Unseen' });
     const page = await dashboard.open('/settings');
     let requested = 0;

@@ -14,7 +14,7 @@ export function zones(dashboard: Dashboard): void {
 
   afterEach(() => setZone(null));
 
-  it('requests in the time zone of the workspace, and names it', async () => {
+  it('requests figures in the time zone of the workspace, and names it', async () => {
     await setZone(timezone);
     const page = await dashboard.open('/settings');
     await page.waitForLoadState('networkidle');
@@ -47,7 +47,7 @@ export function zones(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('has the days of the workspace on a share', async () => {
+  it('uses the days of the workspace on a share', async () => {
     await setZone(timezone);
     const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Far' });
     const page = await dashboard.openSignedOut(`${new URL(String(share['url'])).pathname}?range=today`);
@@ -56,7 +56,7 @@ export function zones(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('has every time of its pages in the time zone of the workspace, not in that of the reader', async () => {
+  it('shows every time in the time zone of the workspace, not in that of the reader', async () => {
     await setZone(timezone);
     const page = await dashboard.open('/settings', { timezoneId: 'America/New_York' });
     await page.route('**/workspaces/*/keys', async (route) => {
@@ -77,7 +77,7 @@ export function zones(dashboard: Dashboard): void {
     await page.locator('.bottom').getByText('As of 01:00:00').waitFor();
   });
 
-  it('gives the workspace of a new installation the time zone of its first owner, who sees and can change it', async () => {
+  it("sets the time zone of a new installation's workspace to that of its first owner, who sees it and can change it", async () => {
     await setZone(null);
     const { link } = await dashboard.administer('POST', '/invitations', { email: 'first@example.com', role: 'owner' });
     const page = await dashboard.openSignedOut('/sign-in', { timezoneId: timezone });

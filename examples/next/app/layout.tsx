@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 export const metadata = { icons: 'data:,' };
 
-// Measures on localhost as well, and logs. The production build has no such attribute.
+// Measures on localhost, and logs. The production build has no such attribute.
 const debug = process.env.NODE_ENV === 'development' ? { 'data-debug': true } : {};
 
 export default function Layout({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** Writes the package that is published to dist/package, from source and from the output of `tsc -b`: one module, one file of types, and what describes them. */
+/** Writes the published package to dist/package, from source and from the output of `tsc -b`: one module, one file of types, package.json and the README. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';

@@ -1,4 +1,4 @@
-/** A client of the analytics API for the dashboard, which is as small as possible: `client.ts` has the one for everybody else. */
+/** A client of the analytics API for the dashboard, as small as possible. `client.ts` has the one for all other callers. */
 import { asOfMs, credentialFields, exchange, exchangeCsv } from './exchange.ts';
 import type { Credentials } from './options.ts';
 

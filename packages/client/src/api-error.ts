@@ -1,11 +1,11 @@
-/** An error response, of the API or of something else that responds in its place. */
+/** An error response, of the API or of another server at its URL, such as a proxy. */
 import type { ErrorCode } from './endpoints.ts';
 import { isObject } from './is-object.ts';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** If the response was not the API's own, such as a proxy's: RATE_LIMIT for 429, otherwise UNAVAILABLE. A newer server may have other codes. */
+  /** The API's code; for the response of another server, such as a proxy, RATE_LIMIT for 429 and otherwise UNAVAILABLE. A newer API may have other codes. */
   readonly code: ErrorCode;
   /** Seconds until a retry makes sense, if the response says so. */
   readonly retryAfterSeconds: number | undefined;
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Describes a response that is not the API's own. The query can be long, and is not what is wrong. */
+/** Describes a response of another server. Omits the query, which can be long and is not the cause. */
 function strangeness({ status, headers, url }: Response): string {
   const type = headers.get('content-type')?.split(';', 1)[0] ?? 'without a type';
   return `HTTP ${status} (${type}) from ${url.split('?', 1).join()}, which is not a response of Footfall`;
@@ -35,7 +35,7 @@ interface Refusal {
   message: string;
 }
 
-/** Returns the error of a response of the API itself. A newer server may have codes that this version does not know. */
+/** Returns the error of a response of the API. A newer API may have codes that this version does not know. */
 function errorIn(body: unknown): Refusal | undefined {
   return isObject(body) && body['success'] === false && isRefusal(body['error']) ? body['error'] : undefined;
 }

@@ -55,14 +55,14 @@ describe('the client', () => {
     expect(declared?.result.safeParse(result)).toMatchObject({ success: true });
   });
 
-  it('sends dates and numbers as the API reads them, and leaves out what is undefined', async () => {
+  it("sends dates and numbers in the API's form, and leaves out undefined parameters", async () => {
     const start = new Date(Date.UTC(2026, 0, 1));
     const { period } = await client.query('overview', { start, end: '2026-01-02' });
     expect(period).toEqual({ start: '2026-01-01T00:00:00.000Z', end: '2026-01-03T00:00:00.000Z' });
     await expect(client.query('pages', { start, limit: 5, end: undefined })).resolves.toMatchObject({ data: [] });
   });
 
-  it('rejects with the name of a date that is none, whatever is requested', async () => {
+  it('rejects with the name of an invalid date, for every endpoint', async () => {
     const end = new Date('yesterday');
     for (const refused of [
       client.query('pages', { end }),
@@ -85,13 +85,13 @@ describe('the client', () => {
     await expect(client.query(unknown, given)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('leaves out what is undefined or null, whatever its name', async () => {
+  it('leaves out parameters that are undefined or null, whatever their names', async () => {
     const given: object = { start: null, end: null, filter: null, filters: undefined, days: null };
     await expect(client.query('overview', given)).resolves.toMatchObject({ pageviews: 0 });
     expect(queryPath('overview', given)).toBe('/api/v1/analytics/overview');
   });
 
-  it('names the range of a result, and the earlier one that it is compared with', async () => {
+  it('returns the range of a result, and the earlier one that it is compared with', async () => {
     const october = { start: '2026-10-01', end: '2026-10-31' };
     const { period, comparedPeriod } = await client.queryWithDate('series', { ...october, compare: 'previous' });
     expect(period).toEqual({ start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' });
@@ -175,13 +175,13 @@ describe('the client of a site with visitors', () => {
     for (const limit of [1, 5, pagesMax, 1000]) expect(await pathsOf(limit)).toEqual(all);
   });
 
-  it('takes two dimensions as a list or as one text', async () => {
+  it('accepts two dimensions as a list or as one text', async () => {
     const listed = await client.query('breakdown', { by: ['path', 'country'] });
     expect(listed.data[0]).toMatchObject({ path: expect.any(String), country: expect.any(String) });
     expect((await client.query('breakdown', { by: 'path,country' })).data).toEqual(listed.data);
   });
 
-  it('begins at the offset, and ends behind the last page', async () => {
+  it('begins at the offset, and ends after the last page', async () => {
     const rest = [];
     for await (const entry of client.entries('breakdown', { by: 'path', limit: 2, offset: pagesMax - 3 }))
       rest.push(entry);
@@ -190,7 +190,7 @@ describe('the client of a site with visitors', () => {
       throw new Error(entry.path);
   });
 
-  it('sends each filter by itself, whatever is in it', async () => {
+  it('sends each filter as a separate parameter, whatever it contains', async () => {
     const sources = [filter('utm_source', 'is', 'a,b')];
     expect((await client.query('breakdown', { by: 'path', filter: sources })).total).toBe((pagesMax - 1) / 2);
     const both = [...sources, filter('path', 'starts_with', '/page-0')];
@@ -228,14 +228,14 @@ describe('the client of a site with visitors', () => {
     expect(stdout).toMatch(/BAD_REQUEST limit must be an integer from 1 to 1000, got "0"\n$/);
   });
 
-  it('refuses at once to iterate over a list that does not come in pages', async () => {
+  it('refuses at once to iterate over a list that is not paged', async () => {
     const pages = 'pages' as 'breakdown';
     await expect(client.entries(pages).next()).rejects.toThrow(
       new TypeError('entries must be called for breakdown, got pages'),
     );
   });
 
-  it('pages through the range of the first page, whatever happens meanwhile', async () => {
+  it('pages through the range of the first page, whatever events arrive meanwhile', async () => {
     const before = await pathsOf(1000);
     const later = async () => {
       const response = await fetch(`${product.ingestUrl}/api/v1/events`, {
@@ -250,7 +250,7 @@ describe('the client of a site with visitors', () => {
   });
 });
 
-it('repeats exactly the parameters that the registry says', () => {
+it('repeats exactly the parameters that the registry declares as repeated', () => {
   const exploded = queries.flatMap(({ params }) =>
     Object.entries(params.shape).flatMap(([name, param]) =>
       param instanceof z.ZodType && Object(param.meta()?.['param']).explode === true ? [name] : [],
@@ -309,7 +309,7 @@ describe('a caller without a key', () => {
     ]);
   });
 
-  it('requests all entries at once where that is possible, and returns none twice', async () => {
+  it('requests all entries at once if possible, and returns none twice', async () => {
     const client = new FootfallClient({ url: url(), workspaceId: 'ws_1' });
     const entries: Entry<'breakdown'>[] = [];
     for await (const entry of client.entries('breakdown', { by: 'path' })) entries.push(entry);
@@ -320,7 +320,7 @@ describe('a caller without a key', () => {
     ]);
   });
 
-  it('gets the data of the admin API', async () => {
+  it('returns the data of the admin API', async () => {
     expect(await new AdminClient({ url: url() }).get('/me')).toEqual({ a: 1 });
     expect(received[0]?.path).toBe('/admin/v1/me');
   });
@@ -344,7 +344,7 @@ describe('in front of something else', () => {
     const name = url.split('/')[1] ?? '';
     const [status, headers, body] = responses[name] ?? [200, { 'Content-Length': '100' }, '{"success":'];
     response.writeHead(status, headers);
-    // Nothing more is sent, or the connection is cut.
+    // The response stalls, or the connection is cut.
     if (name === 'stalled') response.write(body);
     else if (name === 'cut') response.write(body, () => response.destroy());
     else response.end(body);

@@ -16,7 +16,7 @@ export * from './query.ts';
 type LastArguments<Given> =
   Partial<Given> extends Given ? [params?: Given, options?: CallOptions] : [params: Given, options?: CallOptions];
 
-/** The endpoints whose list comes in pages. */
+/** The endpoints with a paged list. */
 export type PagedName = {
   [Name in QueryName]: 'offset' extends keyof Params<Name> ? Name : never;
 }[QueryName];
@@ -26,7 +26,7 @@ export type Entry<Name extends PagedName> = Endpoints[Name]['result']['data'][nu
 
 export interface DatedResult<Name extends QueryName> {
   result: QueryResult<Name>;
-  /** The range that the result is about; undefined if something between has removed the header. */
+  /** The range of the result; undefined if a proxy has removed the header. */
   period: Period | undefined;
   /** The earlier range that the result is compared with, if any. */
   comparedPeriod: Period | undefined;
@@ -44,8 +44,8 @@ export class FootfallClient {
   }
 
   /**
-   * Requests one endpoint. Rejects with a TypeError that names a parameter if the endpoint does not have it, with an ApiError if the API refuses or
-   * something else responds, and with fetch's own error if there is no complete response.
+   * Requests one endpoint. Rejects with a TypeError that names a parameter if the endpoint does not have it, with an ApiError if the API refuses it or
+   * another server responds, and with fetch's error if there is no complete response.
    */
   async query<Name extends QueryName>(
     name: Name,
@@ -78,7 +78,7 @@ export class FootfallClient {
     params?: Params<Name>,
     options?: CallOptions,
   ): AsyncGenerator<Entry<Name>, void> {
-    // Any other list would be requested for ever.
+    // Requests for any other list would never end.
     if (!Object.hasOwn(pagedNames, name)) {
       throw new TypeError(`entries must be called for ${Object.keys(pagedNames).join()}, got ${name}`);
     }
@@ -126,7 +126,7 @@ const asCsv = { format: 'csv' };
 const csvParams = ['format', 'part'];
 
 /**
- * Returns the path and query string of a request. Throws a TypeError for a parameter that is in neither `more` nor the endpoint's own, and a RangeError
+ * Returns the path and query string of a request. Throws a TypeError for a parameter that is neither in `more` nor one of the endpoint's, and a RangeError
  * for an invalid date; both name the parameter.
  */
 function pathOf<Name extends QueryName>(name: Name, params?: Params<Name>, more: readonly string[] = []): string {
@@ -141,7 +141,7 @@ function pathOf<Name extends QueryName>(name: Name, params?: Params<Name>, more:
 
 /** Rejects unknown parameters: the API ignores them, and an unfiltered result would pass for a filtered one. */
 function requireKnown(name: QueryName, parameter: string, more: readonly string[]): void {
-  // The API refuses a name that is no endpoint's.
+  // The API refuses an unknown endpoint.
   if (!Object.hasOwn(endpointParams, name)) return;
   const known = [...endpointParams[name], ...more];
   if (known.includes(parameter)) return;
@@ -150,7 +150,7 @@ function requireKnown(name: QueryName, parameter: string, more: readonly string[
 
 const pagedNames: Readonly<Record<PagedName, true>> = { breakdown: true };
 
-/** The most entries that the API returns at once. */
+/** The maximum number of entries that the API returns at once. */
 const limitDefault = 10_000;
 
 /** Returns the values of the dimensions, which identify an entry: everything else in it is a number or an object. */

@@ -7,7 +7,7 @@ export interface ApiRequest {
   method?: string;
   headers: Readonly<Record<string, string>>;
   body?: unknown;
-  /** Ends the request; the deadline by default. */
+  /** The signal that aborts the request; by default that of the deadline. */
   signal?: AbortSignal;
   /** The cache mode of the browser. */
   cache?: 'no-cache';
@@ -76,7 +76,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Checks that the envelope reports success and contains something; the server guarantees the form of the rest. */
+/** Checks that the envelope reports success and is not empty; the server guarantees the form of the rest. */
 function isSuccess<Body>(body: unknown): body is Success<Body> {
   return isObject(body) && body['success'] === true && Object.keys(body).length > 1;
 }

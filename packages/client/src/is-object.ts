@@ -1,4 +1,4 @@
-/** Tells objects, of which JSON has fields, from everything else. */
+/** Distinguishes objects with fields from all other values of JSON. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

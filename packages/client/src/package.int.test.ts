@@ -111,7 +111,7 @@ describe('the npm package', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('A26 installs without a registry: one module without dependencies, its types, and what they are for', () => {
+  it('A26 installs without a registry: one module without dependencies, its types and its README', () => {
     const { exports, version, ...manifest } = JSON.parse(readFileSync(installed('package.json'), 'utf8'));
     expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@footfall']);
     expect(Object.keys(manifest)).toEqual(['name', 'description', 'type', 'license', 'sideEffects', 'engines']);
@@ -124,7 +124,7 @@ describe('the npm package', () => {
       'client.js',
       'package.json',
     ]);
-    // A link out of the package is dead there.
+    // A link to a file outside the package is dead.
     expect(readFileSync(installed('README.md'), 'utf8')).not.toContain('](.');
     for (const name of ['client.js', 'client.d.ts']) {
       expect(readFileSync(installed(name), 'utf8')).not.toMatch(/\bfrom ['"]|\bimport\b|zod/);

@@ -11,7 +11,7 @@ export type Params<Name extends QueryName> = Endpoints[Name]['params'];
 export type QueryResult<Name extends QueryName> = {
   success: true;
   workspaceId: string;
-  /** True if it was computed for an earlier request. */
+  /** True if the result was computed for an earlier request. */
   fromCache: boolean;
 } & Endpoints[Name]['result'];
 

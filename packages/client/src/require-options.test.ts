@@ -40,7 +40,7 @@ it.each([
 });
 
 it.each([{ key: 'sk_live_xyzzy …' }, { url: 'sk_live_xyzzy' }, { url: 'https://x.example/?xyzzy' }])(
-  'never shows a key, not even one in the place of the URL: %j',
+  'never shows a key, not even one that was passed as the URL: %j',
   (options) => {
     expect(() => create(options)).toThrow(/^(?!.*xyzzy)/);
   },

@@ -1,7 +1,7 @@
-/** Checks the options of a client, so that a mistake in them is an error where it was made. No message shows a key. */
+/** Checks the options of a client, so that a mistake is reported where it was made. No message shows a key. */
 import type { ClientOptions } from './options.ts';
 
-/** Longer timers fire at once. */
+/** The longest timer; longer ones fire at once. */
 const timeoutMsMax = 2 ** 31 - 1;
 
 const credentialRules = {
@@ -30,7 +30,7 @@ export function requireOptions(options: ClientOptions): void {
   }
 }
 
-/** Returns what is wrong with a URL, without showing it: somebody may have mixed up URL and key. */
+/** Returns what is wrong with a URL. The URL is not shown, because it may be a key. */
 function faultOfUrl(url: unknown): string | undefined {
   if (typeof url !== 'string') return kindOf(url);
   if (url === '') return 'an empty text';
@@ -39,7 +39,7 @@ function faultOfUrl(url: unknown): string | undefined {
   return /\/api\/v1(?:\/|$)/i.test(url) ? 'a URL that contains /api/v1, which the client adds' : undefined;
 }
 
-/** The rule of headers is checked here, because fetch's error does not name the option. */
+/** Returns what is wrong with a credential. The rule of headers is checked here, because fetch's error does not name the option. */
 function faultOfCredential(text: unknown): string | undefined {
   if (typeof text !== 'string') return kindOf(text);
   // fetch removes the line end of a key that was read from a file.
@@ -48,7 +48,7 @@ function faultOfCredential(text: unknown): string | undefined {
   return /^[\x21-\x7e]+$/.test(sent) ? undefined : 'a text with spaces or characters other than ASCII';
 }
 
-/** Names the type of something that is not a text. */
+/** Names the type of a value that is not a text. */
 function kindOf(value: unknown): string {
   return value === undefined || value === null ? String(value) : `a value of type ${typeof value}`;
 }

@@ -13,7 +13,7 @@ describe('IDs of lines', () => {
     expect(z.uuid().safeParse(idsOf([line])[0]).success).toBe(true);
   });
 
-  it('are the same when a file is read again', () => {
+  it('are the same in a second import of a file', () => {
     const lines = [line, `${line} a`, line, `${line} b`];
     expect(idsOf(lines)).toEqual(idsOf(lines));
   });

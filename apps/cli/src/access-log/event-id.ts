@@ -1,7 +1,7 @@
 /** IDs for the lines of a log that are the same in a second import. */
 import { createHash } from 'node:crypto';
 
-/** Equal lines have the same time, so they are close together in the log: counts of older times are forgotten. */
+/** The number of times whose lines are counted. Equal lines have the same time, so they are close together in the log, and older counts are evicted. */
 const timesKept = 10_000;
 
 /**

@@ -30,7 +30,7 @@ describe('footfall import access-log', () => {
     return path;
   }
 
-  it('counts each page request once, however often it is run, and lists what it left out', async () => {
+  it('counts each page request once, even in repeated imports, and lists the lines that it left out', async () => {
     const { workspaceId, key } = await tenant();
     const command = `import access-log ${logFile(log)} --host www.example.com --key ${key}`;
     const summary = {
@@ -63,7 +63,7 @@ describe('footfall import access-log', () => {
     expect(await read('overview?start=2015-05-17&end=2015-05-17', secretKey)).toMatchObject({ pageviews: 3 });
   });
 
-  it('names the file that has a key which is not valid any more', async () => {
+  it('names the file whose key is no longer valid', async () => {
     const path = join(rig.directory, 'stale', 'credentials.json');
     mkdirSync(join(rig.directory, 'stale'));
     writeFileSync(path, JSON.stringify({ ...rig.product.credentials, secretKey: 'sk_live_0' }));
@@ -89,7 +89,7 @@ describe('footfall import access-log', () => {
     expect(await json(command, { FOOTFALL_KEY: own['key'] ?? '' })).toMatchObject({ workspace: { name: 'Shop' } });
   });
 
-  it('says what was accepted before the file turned out to be damaged, and that it can be imported again', async () => {
+  it('says how many events were accepted before the damage of a file, and that it can be imported again', async () => {
     const { key } = await tenant();
     const pages = Array.from({ length: 5_000 }, (_, index) => `${line(`/${index}-${Math.sin(index)}`)}\n`).join('');
     const whole = gzipSync(pages);
@@ -111,7 +111,7 @@ describe('footfall import access-log', () => {
     expect(await read('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({ pageviews: 5_000 });
   });
 
-  it('says after Ctrl-C what was accepted, and that the log can be imported again', async () => {
+  it('says after Ctrl-C how many events were accepted, and that the log can be imported again', async () => {
     const { key } = await tenant();
     const path = join(rig.directory, 'growing.log');
     execFileSync('mkfifo', [path]);

@@ -19,9 +19,9 @@ export interface ImportSummary extends Verdicts {
   leftOut: Record<string, number>;
 }
 
-/** Something ended an import before the end of its log, and after the first events had been accepted. */
+/** The error of an import that ended before the end of its log, after the first events had been accepted. */
 export class ImportStopped extends CommandError {
-  /** Counts what was read and accepted before. */
+  /** The lines read and the events accepted before the error. */
   readonly summary: ImportSummary;
 
   constructor(cause: Error, summary: ImportSummary) {
@@ -102,7 +102,7 @@ const faults: readonly unknown[] = ['malformed', 'another host', 'no address'];
 
 function whyUnusable({ first, otherHost, leftOut }: Read, host: string, { name, head }: Source['log']): string {
   if (otherHost !== '') return `no line of ${name} is of --host ${host}: the first one is of ${otherHost}`;
-  // Of binary data it would be a long row of escapes.
+  // Binary data would be a long series of escapes.
   const isText = firstUnprintable(first.replaceAll('\t', ' ')) === undefined;
   const shown = first.length > firstLineCharsShown ? `${first.slice(0, firstLineCharsShown)}…` : first;
   const firstLine = isText ? `. First line: "${shown}"` : '';
@@ -110,7 +110,7 @@ function whyUnusable({ first, otherHost, leftOut }: Read, host: string, { name, 
   return `${name} contains no line of an access log. It looks like ${looksLike(head())}${firstLine}. Formats: ${formatNames}`;
 }
 
-/** Returns the event of a page request. An empty user agent says that the visitor sent none; the header of the import's own request is not theirs. */
+/** Returns the event of a page request. An empty user agent says that the visitor sent none: the header of the import's request is not theirs. */
 function pageview(line: LogLine, host: string, id: string): OutgoingEvent {
   return {
     type: '$pageview',

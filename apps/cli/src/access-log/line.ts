@@ -18,7 +18,7 @@ export interface LogLine {
   host: string | undefined;
 }
 
-/** Longer lines are noise: no server accepts a request line, a referrer and a user agent of this length. */
+/** The maximum length of a line: no server accepts a request line, a referrer and a user agent that are longer together. */
 export const lineCharsMax = 64 * 1024;
 
 /** Returns the IP address in `text`, without brackets and zone; undefined if there is none. */
@@ -33,7 +33,7 @@ export function hostOf(text: string | undefined): string | undefined {
   return host === '_' ? undefined : host;
 }
 
-/** Returns `field`; undefined if the server had nothing to write. */
+/** Returns `field`; undefined if it is empty or `-`. */
 export function given(field: string | undefined): string | undefined {
   return field === undefined || field === '-' || field === '' ? undefined : field;
 }

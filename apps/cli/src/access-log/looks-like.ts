@@ -1,4 +1,4 @@
-/** Describes a file none of whose lines could be read. */
+/** Describes a file that has no readable lines. */
 import { parseObject } from './formats/json.ts';
 
 const signatures: readonly (readonly [offset: number, bytes: Buffer, what: string])[] = [
@@ -29,7 +29,7 @@ export function looksLike(head: Buffer): string {
   return 'text of another kind';
 }
 
-/** True with a byte order mark, or if every other byte of the beginning is 0. */
+/** Returns true for text with a byte order mark, or with a 0 in every other byte of its beginning. */
 function isUtf16(head: Buffer): boolean {
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return true;
   const bytes = [...head.subarray(0, 16)];

@@ -57,7 +57,7 @@ describe('a page request', () => {
     expect(reasonFor(change)).toBe(reason);
   });
 
-  it('can have status 304, which a browser gets for a page in its cache', () => {
+  it("can have status 304, the response for a page in the browser's cache", () => {
     expect(reasonFor({ status: 304 })).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Tells page requests from all others. */
+/** Distinguishes page requests from all others. */
 import { isbot } from 'isbot';
 import type { LogLine } from './line.ts';
 
@@ -42,7 +42,7 @@ export function whyLeftOut(line: LogLine | undefined, host: string): LeftOut | u
   const kind = assetKind(line.target);
   if (kind !== undefined) return `not a page: ${kind}`;
   if (line.address === undefined) return 'no address';
-  // The import sends with a secret key, and ingest then accepts HTTP libraries, which may be somebody's app.
+  // The import sends with a secret key, with which ingest accepts HTTP libraries, because they can be an app.
   return isbot(line.userAgent) ? 'bot' : undefined;
 }
 

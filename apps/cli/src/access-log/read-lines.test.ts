@@ -51,15 +51,15 @@ describe('the lines of a log', () => {
     expect(await linesOf(gzipSync('a\nb\n'))).toEqual(['a', 'b']);
   });
 
-  it('come from every part of a file that was compressed in parts', async () => {
+  it('include every part of a file that was compressed in parts', async () => {
     expect(await linesOf(Buffer.concat([gzipSync('a\n'), gzipSync('b\n')]))).toEqual(['a', 'b']);
   });
 
-  it('do not exist in an empty file', async () => {
+  it('are none in an empty file', async () => {
     expect(await linesOf('')).toEqual([]);
   });
 
-  it('are complete if two chunks share a character of several bytes', async () => {
+  it('are complete if a character of several bytes is split between two chunks', async () => {
     const bytes = Buffer.from('é\n');
     async function* halves() {
       yield bytes.subarray(0, 1);
@@ -89,7 +89,7 @@ describe('the lines of a log', () => {
   it('A23 cannot be read from a file that the user has no permission to read', async () => {
     const path = join(directory, 'access.log');
     await writeFile(path, '', { mode: 0o000 });
-    // Root may read everything.
+    // Root can read everything.
     if (process.getuid?.() === 0) return;
     await expect(openLog(path, running)).rejects.toThrow(`${path} cannot be read: permission denied`);
   });

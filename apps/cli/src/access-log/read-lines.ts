@@ -8,7 +8,7 @@ import { reasonOf } from '../terminal/system-error.ts';
 import { lineCharsMax } from './line.ts';
 
 export interface LogFile {
-  /** The path, or what stands for it in messages. */
+  /** The path, or the name of the standard input in messages. */
   name: string;
   /** Bytes of the file on disk; undefined for the standard input. */
   size: number | undefined;
@@ -74,7 +74,7 @@ async function* decompressed(input: AsyncGenerator<Buffer>, name: string): Async
     return;
   }
   try {
-    // The loop receives every error, so the callback has nothing to do.
+    // The loop receives every error, so the callback is empty.
     for await (const chunk of pipeline(whole, createGunzip(), () => undefined)) yield Buffer.from(chunk);
   } catch (error) {
     throw new CommandError(`the gzip data of ${name} is damaged or cut short`, { cause: error });

@@ -1,4 +1,4 @@
-/** The workspace that an import goes to. */
+/** The workspace that an import sends to. */
 import { FootfallClient } from '@footfall/client';
 import { type Workspace, workspaceSchema } from '@footfall/schemas';
 import { z } from 'zod';
@@ -13,14 +13,14 @@ export type Target = Pick<Workspace, 'workspaceId' | 'name'>;
 
 /**
  * Resolves with the workspace of the key; undefined if no admin API next to the ingest server can be called. Rejects with a CommandError if the key is not
- * valid, or if `host` is the domain of another workspace and nobody has chosen this one with `--key`.
+ * valid, or if `host` is the domain of another workspace and `--key` does not choose this one.
  */
 export async function findTarget(
   found: SecretKey,
   { host, ingest }: { host: string; ingest?: string | undefined },
   context: Pick<Context, 'settings' | 'admin' | 'apiUrl' | 'footfall'>,
 ): Promise<Target | undefined> {
-  if (!hasAdminBeside(ingest, context.settings())) return undefined;
+  if (!hasAdminFor(ingest, context.settings())) return undefined;
   const workspaceId = await workspaceOf(found, (await context.apiUrl()).url);
   const all = await context.admin().call('GET', '/workspaces', z.array(workspaceSchema.loose()));
   const target = all.find((each) => each.workspaceId === workspaceId);
@@ -39,8 +39,8 @@ export function named({ workspaceId, name }: Target): string {
   return `${name} (${workspaceId})`;
 }
 
-/** True if the admin API can be called, and knows the workspaces of the ingest server: both are on this machine, or both in the settings. */
-function hasAdminBeside(ingest: string | undefined, settings: CliSettings): boolean {
+/** Returns true if the admin API can be called, and knows the workspaces of the ingest server: both are on this machine, or both in the settings. */
+function hasAdminFor(ingest: string | undefined, settings: CliSettings): boolean {
   const { ADMIN_TOKEN, FOOTFALL_API, FOOTFALL_INGEST } = settings;
   if (ingest !== undefined || (FOOTFALL_API === undefined) !== (FOOTFALL_INGEST === undefined)) return false;
   return ADMIN_TOKEN !== undefined || (FOOTFALL_API === undefined && socketIn(settings) !== undefined);

@@ -22,7 +22,7 @@ type Link = z.output<typeof issuedLinkSchema>;
 
 /** Adds the commands below `parent`. */
 export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): void {
-  /** Requests a link, which is shown only once, and rewrites it to the URL that browsers use: the server knows only the one at which this command called it. */
+  /** Requests a link, which is shown only once, and rewrites it to the URL for browsers: the server knows only the one that this command called. */
   const requestLink = async <Issued extends Link>(path: string, schema: z.ZodType<Issued>, body: object) => {
     const { publicUrl } = await apiUrl();
     const issued = await admin().call('POST', path, schema, body);
@@ -113,7 +113,7 @@ export function addPeopleCommands(parent: Command, { admin, apiUrl }: Context): 
       const what = person ? `${person.name} (${person.email ?? person.personId})` : `the invitation of ${address}`;
       await confirm(`Remove ${what}?`, yes);
       const removed = person && (await admin().call('DELETE', `/people/${person.personId}`, z.looseObject({})));
-      // Together with a person, the server revokes these invitations.
+      // The server revokes these invitations with the person.
       for (const { invitationId } of person ? [] : invitations) {
         await admin().call('DELETE', `/invitations/${invitationId}`, z.unknown());
       }

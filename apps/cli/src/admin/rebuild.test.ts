@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { runRebuild } from './rebuild.ts';
 
-// Pauses move the clock and take no time; Jest's fake timers do not include those of promises.
+// Pauses advance a fake clock at once; Jest's fake timers do not include those of promises.
 jest.mock('node:timers/promises', () => ({
   async setTimeout(pauseMs: number, _value: undefined, { signal }: { signal: AbortSignal }) {
     signal.throwIfAborted();
@@ -52,7 +52,7 @@ describe('a rebuild', () => {
     expect(admin.calls).toEqual(['POST /rollups/rebuild', 'GET /rollups', 'GET /rollups']);
   });
 
-  it('fails when it makes no progress, and says for how long it made none', async () => {
+  it('fails when it makes no progress, and says for how long', async () => {
     await expect(runRebuild(respondingWith(requested), quietly)).rejects.toThrow(
       'the rebuild made no progress for 120 seconds: is a consumer running?',
     );

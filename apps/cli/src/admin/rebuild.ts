@@ -11,7 +11,7 @@ import { counted, print } from '../terminal/table.ts';
 
 /** The interval at which the command requests the progress. */
 const lookIntervalMs = 1_000;
-/** A consumer begins within half a minute, or within a minute if it has to retry. */
+/** The timeout for progress. A consumer begins within half a minute, or within a minute if it retries. */
 const stuckMsMax = 120_000;
 
 const details = `
@@ -48,7 +48,7 @@ export function addRebuildCommand(parent: Command, admin: () => AdminClient): vo
 
 interface RebuildOptions {
   isQuiet: boolean;
-  /** Aborting it ends the waiting, but not the rebuild. */
+  /** Aborting it ends the wait, but not the rebuild. */
   signal: AbortSignal;
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { count, print, renderTable } from '../terminal/table.ts';
 
-/** The resource with whatever a newer server adds. */
+/** The resource, including fields that a newer server adds. */
 export const rollupsResponse = rollupsSchema.loose().extend({
   tables: z.array(rollupsSchema.shape.tables.element.loose()),
 });

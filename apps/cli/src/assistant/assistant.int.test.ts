@@ -103,7 +103,7 @@ it('offers read-only tools: endpoints of the registry, and the definitions', asy
     limit: { type: 'integer', minimum: 1, maximum: 10_000, default: 100 },
     filter: { type: 'array', items: { type: 'string' }, maxItems: 20 },
   });
-  // Counts of one type are not those of a filter, and an assistant sees no headers.
+  // A filter does not return the counts of one type, and an assistant sees no headers.
   const wholeSessions =
     /keeps whole sessions, with all (?:of )?their events.* `?goals.* `?properties.*`?is_not.* exclude /;
   for (const { name, inputSchema } of tools.filter((tool) => tool.name !== 'definitions')) {
@@ -129,7 +129,7 @@ it('returns the results of the API for parameters of any type', async () => {
     const { success: _success, ...wanted } = await rig.read(`${name}?${search}`, secretKey);
     expect(isError).toBe(false);
     const { period, comparedPeriod, ...shown } = JSON.parse(result);
-    // The overview has its period as a field as well.
+    // The overview also has its period as a field.
     const own = 'period' in wanted ? { period } : {};
     expect({ ...shown, ...own, fromCache: true }).toEqual({ ...wanted, fromCache: true });
     const days = (Date.parse(period.end) - Date.parse(period.start)) / 86_400_000;
@@ -150,7 +150,7 @@ it('accepts null for a parameter that is left out', async () => {
   });
 });
 
-it('names the days that a month is compared with, which are not those of the month before', async () => {
+it('names the days that a month is compared with, which are not those of the previous month', async () => {
   const october = { start: '2026-10-01', end: '2026-10-31' };
   const { text: result } = await call(assistant, 'breakdown', { ...october, compare: 'previous' });
   expect(JSON.parse(result)).toMatchObject({
@@ -192,7 +192,7 @@ it('reports invalid parameters as the API does', async () => {
     const { isError, text: said } = await call(assistant, name, given);
     expect({ isError, said }).toEqual({ isError: true, said: expect.stringContaining(message) });
   }
-  // The process continues after each.
+  // The process continues after each call.
   expect(await call(assistant, 'realtime')).toMatchObject({ isError: false });
 });
 
@@ -238,7 +238,7 @@ describe('in front of something else', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  it('says that the URL is not that of the API', async () => {
+  it('says that the URL is not a URL of the API', async () => {
     const url = await listen(
       createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end('<h1>It works!</h1>')),
     );
@@ -258,7 +258,7 @@ describe('in front of something else', () => {
     });
   });
 
-  it('tells a response that takes too long from one that is missing', async () => {
+  it('distinguishes a slow response from a missing one', async () => {
     const url = await listen(createServer(() => undefined));
     const impatient = new FootfallClient({ url, key: 'sk_live_0', timeoutMs: 20 });
     const [tool] = createTools(
@@ -283,7 +283,7 @@ describe('in front of something else', () => {
   });
 });
 
-it('finds the server and the key of the Footfall on this machine', async () => {
+it('reads from the Footfall on this machine with its key', async () => {
   const client = await connect({ DATA_DIR: rig.directory });
   const { isError, text: result } = await call(client, 'realtime');
   expect({ isError, ...JSON.parse(result) }).toMatchObject({

@@ -69,7 +69,7 @@ function endpointTool(query: Query & { name: QueryName }, client: FootfallClient
   };
 }
 
-/** Rejects unknown parameters: the API ignores them, and an assistant would take the response for a narrower one. */
+/** Rejects unknown parameters: the API ignores them, and an assistant would mistake the response for a filtered one. */
 function requireKnown(tool: string, known: readonly string[], given: object): void {
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;

@@ -171,7 +171,7 @@ export const agents: readonly Agent[] = [
   },
 ];
 
-/** Events other than pageviews that happen now and then on a page; those with a `path` only there. */
+/** Events other than pageviews that sometimes happen on a page; those with a `path` happen only there. */
 export interface Deed {
   weight: number;
   type: string;

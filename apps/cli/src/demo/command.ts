@@ -21,9 +21,9 @@ interface Options {
   json?: true;
 }
 
-/** Fewer than EVENTS_READ_MAX, so that every response is up to date at once. */
+/** The default number of events, below EVENTS_READ_MAX, so that every response is up to date at once. */
 const eventsDefault = 40_000;
-/** All events are generated before the first is sent. */
+/** The maximum number of events: all are generated before the first is sent. */
 const eventsMax = 2_000_000;
 
 const details = `
@@ -70,7 +70,7 @@ async function run(
     isQuiet,
     signal,
   });
-  // The workspace of a given key may have events of its own, which would be mistaken for these.
+  // The workspace of a given key may already have events, which would be mistaken for these.
   if (given === undefined) {
     const progress = startProgress('events stored', isQuiet, result.accepted);
     await awaitVisible(api.url, result.secretKey, result.accepted, (stored) => progress.update(stored), signal);

@@ -23,7 +23,7 @@ describe('footfall demo', () => {
     const { secretKey = '', accepted, rejected } = await json('demo --events 3000');
     expect(Number(accepted)).toBeGreaterThanOrEqual(3000);
     expect(rejected).toEqual({});
-    // The command returns when its events can be read: an earlier response would stay in the cache.
+    // The command returns when its events can be read, because an earlier response would be cached.
     const { data } = (await readAtOnce(`events?limit=1000&start=${ninetyDaysAgo()}`, secretKey)) as {
       data: { count: number }[];
     };
@@ -54,22 +54,22 @@ describe('footfall demo', () => {
 });
 
 describe('footfall demo next to a server on other ports', () => {
-  const beside = (args: string, environment: Record<string, string> = {}) =>
+  const run = (args: string, environment: Record<string, string> = {}) =>
     runFootfall(args, { DATA_DIR: rig.directory, ...environment });
 
   it('A20 reads the URLs from the socket', async () => {
-    const { status, stdout, stderr } = await beside('demo --events 100');
+    const { status, stdout, stderr } = await run('demo --events 100');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain(`Open the dashboard: ${rig.product.apiUrl}/?site=`);
   });
 
   it.each(['workspaces create Shop --with-keys', 'sign-in'])('A20 prints the URLs of that server: %s', async (args) => {
-    expect((await beside(args)).stdout).toContain(rig.product.apiUrl);
+    expect((await run(args)).stdout).toContain(rig.product.apiUrl);
   });
 
   it('A20 creates no workspace if the ingest server does not respond', async () => {
     const before = await json('workspaces list');
-    const { status, stderr } = await beside('demo --events 100 --ingest http://127.0.0.1:1');
+    const { status, stderr } = await run('demo --events 100 --ingest http://127.0.0.1:1');
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr:
@@ -85,7 +85,7 @@ describe('footfall demo next to a server on other ports', () => {
       response.end(JSON.stringify({ success: false, error: { code: 'FORBIDDEN', message: 'No' } }));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { status } = await beside(`demo --events 100 --ingest http://127.0.0.1:${Object(server.address()).port}`);
+    const { status } = await run(`demo --events 100 --ingest http://127.0.0.1:${Object(server.address()).port}`);
     server.close();
     expect(status).toBe(1);
     expect(await json('workspaces list')).toEqual(before);
@@ -104,7 +104,7 @@ describe('footfall demo next to a server on other ports', () => {
       const { data } = Object(await read(`events?start=${ninetyDaysAgo()}&end=${new Date().toISOString()}`, key));
       return data.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
     };
-    const running = beside(`demo --live --events 100 --key ${key}`);
+    const running = run(`demo --live --events 100 --key ${key}`);
     const history = new Traffic(1).history(100, Date.now()).length;
     await until(async () => (await events()) > history, events);
     process.emit('SIGINT');

@@ -10,7 +10,7 @@ import { goals } from './cast.ts';
 import { Traffic } from './traffic.ts';
 
 export interface DemoResult extends Verdicts {
-  /** Both are set only if the workspace was created here. */
+  /** The workspace and its public key; set only if the workspace was created here. */
   workspaceId?: string;
   publicKey?: string;
   secretKey: string;
@@ -18,7 +18,7 @@ export interface DemoResult extends Verdicts {
 
 interface DemoOptions {
   ingestUrl: string;
-  /** If undefined, a workspace is created. */
+  /** The key of the workspace; if undefined, a workspace is created. */
   key: SecretKey | undefined;
   admin: () => AdminClient;
   events: number;
@@ -30,7 +30,7 @@ interface DemoOptions {
 
 interface Demo {
   result: DemoResult;
-  /** Both are ready to continue after the history. */
+  /** The traffic and the client, ready to continue after the history. */
   traffic: Traffic;
   client: IngestClient;
 }

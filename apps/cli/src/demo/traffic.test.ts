@@ -76,7 +76,7 @@ describe('demo traffic', () => {
     for (const { props } of some) expect(Object.keys(Object(props))).toEqual(names);
   });
 
-  it('has visitors that come back after days', () => {
+  it('has visitors that return after days', () => {
     const daysOf = new Map<unknown, Set<number>>();
     for (const event of events) {
       const days = daysOf.get(event['visitorId']) ?? new Set();

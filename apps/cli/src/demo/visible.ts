@@ -1,4 +1,4 @@
-/** Waits until the demo's events are in the responses of the API: a response from before that would stay in the cache. */
+/** Waits until the demo's events are in the responses of the API, because an earlier response would be cached. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { FootfallClient } from '@footfall/client';
 import { dayMs } from '@footfall/schemas';
@@ -7,7 +7,7 @@ import { daysOfTraffic } from './traffic.ts';
 const attemptsMax = 80;
 const pauseMs = 250;
 
-/** Resolves once the workspace of `secretKey` reports `events` events; also if that takes too long, the API cannot be reached, or `signal` aborts. */
+/** Resolves once the workspace of `secretKey` reports `events` events, and also after a timeout, if the API cannot be reached, or when `signal` aborts. */
 export async function awaitVisible(
   apiUrl: string,
   secretKey: string,

@@ -35,8 +35,8 @@ export function visitEvents(chance: Chance, visitor: Visitor, startMs: number): 
     const referrer = cameFrom === undefined ? {} : { referrer: cameFrom };
     for (const { after, ...event } of view) {
       const seen = event.type === '$pageview' ? referrer : {};
-      const place = event.type === '$pageview' ? url + query : url;
-      moments.push({ ...event, ...seen, timestamp: timestamp + after * 1000, url: place, visitorId, ip, userAgent });
+      const pageUrl = event.type === '$pageview' ? url + query : url;
+      moments.push({ ...event, ...seen, timestamp: timestamp + after * 1000, url: pageUrl, visitorId, ip, userAgent });
     }
     timestamp += Math.round(seconds * 1000 + chance.between(100, 900));
     cameFrom = url;

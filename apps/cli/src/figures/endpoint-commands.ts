@@ -20,7 +20,7 @@ interface Options extends AnalyticsOptions {
   [parameter: string]: string | readonly string[] | true | undefined;
 }
 
-/** Adds the commands below `parent`. */
+/** Adds a command for each endpoint below `parent`. */
 export function addEndpointCommands(parent: Command, context: Context): void {
   for (const endpoint of queries) {
     const { properties, required = [] } = parametersOf(endpoint.params);
@@ -89,7 +89,7 @@ function descriptionOf(
       .trimEnd()
       .split('. ')
       .map(lowerCase),
-    // A minus only turns the order round.
+    // A minus only reverses the order.
     ...(choices ? [`one of ${choices.filter((choice) => !choice.startsWith('-')).join(', ')}`] : []),
     ...(items?.enum ? [`any of ${items.enum.join(', ')}, separated by commas`] : []),
     ...(isRange ? [`from ${minimum} to ${maximum}`] : []),

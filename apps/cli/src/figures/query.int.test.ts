@@ -87,7 +87,7 @@ describe('footfall query', () => {
     expect((await query('pages --csv --limit 3')).stdout).toBe(await read('pages?format=csv&limit=3'));
   });
 
-  it('finds the key and the server of the Footfall on this machine', async () => {
+  it('finds the URL and the key of the Footfall on this machine', async () => {
     const { workspaceId } = await rig.json('query realtime');
     expect(workspaceId).toBe(rig.product.credentials.workspaceId);
   });
@@ -117,7 +117,7 @@ describe('footfall query', () => {
     expect(stderr).toContain(words);
   });
 
-  it('says if nothing responds at the URL', async () => {
+  it('says that nothing responds at the URL', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;

@@ -22,7 +22,7 @@ describe('a result on a terminal', () => {
     expect(renderResult([], { result, period: undefined, comparedPeriod: undefined })).toBe('');
   });
 
-  it('has each total with the earlier one and the change next to it', () => {
+  it('shows each total with the earlier one and the change', () => {
     const none = { current: 0, previous: 0, change: 0 };
     const comparison = {
       pageviews: { current: 1_234, previous: 1_000, change: 23.4 },
@@ -47,7 +47,7 @@ describe('a result on a terminal', () => {
     ]);
   });
 
-  it('has the totals within an object, and every list under its name', () => {
+  it('shows totals from nested objects, and every list under its name', () => {
     const realtime = {
       activeVisitors: 3,
       devices: { desktop: 2, mobile: 1 },
@@ -69,7 +69,7 @@ DE
 FR`);
   });
 
-  it('has a compared column next to its own, and the same decimals in each row of it', () => {
+  it('shows a compared column next to the current one, with the same decimals in each row', () => {
     const data = [
       { 'prop:myPlan': 'pro', visitors: 12, bounceRate: 50, previous: { visitors: 2_000, bounceRate: 33.33 } },
       { 'prop:myPlan': 'free', visitors: 7, bounceRate: 12.5, previous: { visitors: 0, bounceRate: 0 } },
@@ -82,7 +82,7 @@ FR`);
     ]);
   });
 
-  it('has a list within an entry in one cell, and says if there are no entries', () => {
+  it('shows a list within an entry in one cell, and says if there are no entries', () => {
     const data = [{ date: '2026-11-01', visitors: 4, returned: [4, 2] }];
     expect(lines('retention', { ...envelope, granularity: 'day', data, followed: 0 }).slice(3)).toEqual([
       'DATE        VISITORS  RETURNED',

@@ -40,7 +40,7 @@ function renderTotals(fields: Readonly<Record<string, unknown>>): string {
   );
 }
 
-/** Returns the numbers outside of lists and of the comparison by their names, also those in objects. */
+/** Returns the numbers by name, including those in nested objects, without those of lists and of the comparison. */
 function numbersIn(fields: object): [string, number][] {
   return Object.entries(fields).flatMap(([name, value]: [string, unknown]): [string, number][] => {
     if (typeof value === 'number') return [[name, value]];
@@ -73,7 +73,7 @@ function valuesOf(entry: unknown, list: string, column = ''): [string, Value][] 
 
 const previousPrefix = /^previous_/;
 
-/** Returns the columns that any row has, a compared one next to its own. */
+/** Returns the columns of all rows, each compared one next to the current one. */
 function columnsOf(rows: readonly Row[]): string[] {
   const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
   const position = (column: string) => columns.indexOf(column.replace(previousPrefix, ''));

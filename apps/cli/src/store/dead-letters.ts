@@ -10,7 +10,7 @@ export function findDeadLetters(environment: Environment, max: number): Promise<
   return runJob(deadLettersJob, environment, { max });
 }
 
-/** Enough characters to recognize the program that wrote the record. */
+/** The number of characters shown, enough to recognize the program that wrote the record. */
 const shownMax = 60;
 
 /** Returns a table with one row per dead letter. */

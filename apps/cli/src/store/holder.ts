@@ -1,4 +1,4 @@
-/** Finds the running Footfall that has an embedded part open, and therefore has to do the work. */
+/** Finds the running Footfall that has an embedded part open, and is therefore the only process that can do the work. */
 import { version } from '@footfall/process';
 import { findLocalServer, type LocalSocket, socketIn } from '../clients/local-server.ts';
 import { CommandError } from '../terminal/command-error.ts';

@@ -46,43 +46,43 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const beside = (args: string) => footfall(args, { DATA_DIR: directory });
+const run = (args: string) => footfall(args, { DATA_DIR: directory });
 
 describe('next to a running Footfall', () => {
   it('dead-letters reads from the open log', async () => {
-    const { status, stdout, stderr } = await beside('dead-letters --json');
+    const { status, stdout, stderr } = await run('dead-letters --json');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual([{ reason: 'not JSON in UTF-8', partition: 0, offset: 7, value: '' }]);
   });
 
   it('A25 reconcile compares the log with the events', async () => {
-    const { status, stdout, stderr } = await beside('reconcile');
+    const { status, stdout, stderr } = await run('reconcile');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain(`Exact: ${eventsSent} rows, each offset and each event once; nothing is missing.`);
-    const asJson = await beside('reconcile --json');
+    const asJson = await run('reconcile --json');
     expect(JSON.parse(asJson.stdout)).toMatchObject({ isExact: true, partitions: [{ rows: eventsSent, missing: 0 }] });
   });
 
-  it('A25 reconcile --repair removes what is stored twice', async () => {
+  it('A25 reconcile --repair removes duplicates', async () => {
     await product.stop();
     const warehouse = await openWarehouse({ DATA_DIR: directory });
     await warehouse.command({ sql: 'INSERT INTO events SELECT * FROM events WHERE offset = 3' });
     await warehouse.close();
     await start();
-    const found = await beside('reconcile');
+    const found = await run('reconcile');
     expect(found).toMatchObject({ status: 1, stderr: '' });
     expect(found.stdout).toContain(
       'Not exact: 0 missing, 1 duplicate offset, 0 duplicate IDs. Repair it with --repair.',
     );
-    const { status, stdout } = await beside('reconcile --repair');
+    const { status, stdout } = await run('reconcile --repair');
     expect(status).toBe(0);
     expect(stdout).toContain('Repaired: 0 missing, 1 duplicate offset, 0 duplicate IDs. Exact now');
   });
 
   it('A25 only one command runs at a time', async () => {
     const socket = { url: 'http://localhost', socketPath: join(directory, 'admin.sock') };
-    const run = () => runLocalJob(socket, reconcileJob, { repairs: false });
-    const outcomes = await Promise.allSettled([run(), run()]);
+    const runJob = () => runLocalJob(socket, reconcileJob, { repairs: false });
+    const outcomes = await Promise.allSettled([runJob(), runJob()]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { message: 'Another command is using the store: try again when it has ended' },
@@ -90,22 +90,22 @@ describe('next to a running Footfall', () => {
   });
 
   it('A25 explain shows which tables an endpoint reads', async () => {
-    const { status, stdout, stderr } = await beside('explain pages --param limit=2');
+    const { status, stdout, stderr } = await run('explain pages --param limit=2');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`^pages of ${product.credentials.workspaceId}\nRead from `));
     const funnel =
       'explain funnel --param step=path:starts_with:/ --param step=type:is:signup --param within=1d --json';
-    const { data } = JSON.parse((await beside(funnel)).stdout).result;
+    const { data } = JSON.parse((await run(funnel)).stdout).result;
     expect(data.map(({ step }: { step: string }) => step)).toEqual(['path:starts_with:/', 'type:is:signup']);
-    const asJson = await beside('explain visitors --param granularity=week --json');
+    const asJson = await run('explain visitors --param granularity=week --json');
     expect(JSON.parse(asJson.stdout)).toMatchObject({ endpoint: 'visitors', result: { granularity: 'week' } });
   });
 
   it('A25 verify compares the rollups with the events', async () => {
     let verified: Outcome | undefined;
-    // The repair has the consumer rebuild them.
+    // After the repair, the consumer rebuilds them.
     await until(async () => {
-      verified = await beside('verify');
+      verified = await run('verify');
       const message = verified.stdout + verified.stderr;
       return !/there are no rollups|rollup batch is not finished|rollups are being computed/.test(message);
     });
@@ -123,7 +123,7 @@ describe('next to a running Footfall', () => {
     ['verify --workspace ws_another', /^Error: there is no workspace ws_another\n$/],
     ['repair', /^Error: Footfall is running on .*\. Stop it first: .*\n$/],
   ])('A25 the error in %s is named', async (args, reason) => {
-    const { status, stderr } = await beside(args);
+    const { status, stderr } = await run(args);
     expect(status).toBe(1);
     expect(stderr).toMatch(reason);
   });

@@ -11,7 +11,7 @@ interface Part {
   close(): Promise<void>;
 }
 
-/** Returns the result of `use`; the parts of `needs`, and no others, are open until then. Rejects with a CommandError if a Footfall runs on the same directory, none ever did, or a part refuses. */
+/** Returns the result of `use`; the parts of `needs`, and no others, are open until then. Rejects with a CommandError if a Footfall runs on the same directory, if the directory has no store, or if a part cannot be opened. */
 export async function withParts<Needed extends Need, Result>(
   settings: StoreSettings,
   needs: readonly Needed[],
@@ -33,11 +33,11 @@ export async function withParts<Needed extends Need, Result>(
     return await use(ports);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // An operator may see details that callers of the API may not.
+    // An operator may see details that are hidden from callers of the API.
     const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
     throw new CommandError(`${error.message}${cause}`);
   } finally {
-    // At the same time: a part that fails to close must not leave the other one open.
+    // Concurrently, because a part that fails to close must not leave the other one open.
     await Promise.all(opened.map((part) => part.close()));
   }
 }

@@ -73,9 +73,9 @@ describe('footfall reconcile', () => {
   it('C10 exits with 1 if rows are missing or duplicated, also with --json, and repairs them with --repair', async () => {
     await command('ALTER TABLE events DELETE WHERE offset = 3 SETTINGS mutations_sync = 2');
     await command('INSERT INTO events SELECT * FROM events WHERE offset = 5');
-    const told = await footfall('reconcile', environment);
-    expect(told).toMatchObject({ status: 1, stderr: '' });
-    expect(told.stdout).toMatch(
+    const reported = await footfall('reconcile', environment);
+    expect(reported).toMatchObject({ status: 1, stderr: '' });
+    expect(reported.stdout).toMatch(
       /\nNot exact: \d missing, \d duplicate offsets?, 0 duplicate IDs\. Repair it with --repair\.\n$/,
     );
     const asJson = await footfall('reconcile --json', environment);

@@ -19,7 +19,7 @@ export async function runReconcile(
   }
 }
 
-/** Enough letters of a topic ID to tell two topics apart. */
+/** The number of letters of a topic ID that distinguish two topics. */
 const topicIdLetters = 8;
 
 /** Returns a table of the partitions, notes about them, and the verdict in one line. */

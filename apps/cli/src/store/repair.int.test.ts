@@ -20,7 +20,7 @@ const use = (name: string) => {
   environment = { DATA_DIR: directory };
 };
 
-// Each test damages a copy.
+// Each test damages a separate copy of the store.
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'footfall-cli-repair-'));
   use('whole');
@@ -59,7 +59,7 @@ async function storeEvents(count: number, first: number): Promise<void> {
     await consumer.start();
     await consumer.drain();
     await consumer.stop();
-    // A rebuild begins once no process can still read from the rollups.
+    // A rebuild begins once no process reads from the rollups.
     await rollUp(warehouse, { now: () => Date.now() + 60_000 });
     await bus.close();
   });
@@ -142,7 +142,7 @@ it.each(['data.bin', 'count.txt'])(
     expect(stdout).toMatch(/not everything could be restored\.\n$/);
     expect(status).toBe(1);
     expect(await started()).toBe('started');
-    // Later reports do not call the store exact either, because the events cannot be compared.
+    // Later reports do not call the store exact, because the events cannot be compared.
     const { stdout: later } = await footfall('reconcile', environment);
     expect(later).toMatch(
       /\nExact as far as the log reaches: 80 rows, .*; 40 offsets without a row before the start of the log cannot be compared\.\n$/,
@@ -154,7 +154,7 @@ it.each(['data.bin', 'count.txt'])(
   },
 );
 
-it('G3 reports that keys are lost, and lets the store open again', async () => {
+it('G3 reports lost keys, and the store opens again', async () => {
   await withWarehouse(environment, async (warehouse) => {
     const keys = createKeyStore(warehouse, Date.now);
     const { workspaceId } = await keys.createWorkspace({ name: 'Damaged' });
@@ -168,18 +168,21 @@ it('G3 reports that keys are lost, and lets the store open again', async () => {
   expect(await started()).toBe('started');
 });
 
-it.each(['breakdown', 'rollup_batches'])('G3 has the rollups recomputed if a part of %s is damaged', async (table) => {
-  const part = await flip(table, 0, 'data.bin');
-  expect(await started()).toContain(`Table ${table}: part ${part} is damaged`);
-  const { status, stdout } = await footfall('repair', environment);
-  expect(stdout).toMatch(/\nThe consumer recomputes the rollups from the events\.\n/);
-  expect(status).toBe(0);
-  await storeEvents(10, 120);
-  const { stdout: proof } = await footfall('verify', environment);
-  expect(proof).toMatch(/\nExact: the rollups and the events return the same results \(130 events/);
-});
+it.each(['breakdown', 'rollup_batches'])(
+  'G3 requests a rebuild of the rollups if a part of %s is damaged',
+  async (table) => {
+    const part = await flip(table, 0, 'data.bin');
+    expect(await started()).toContain(`Table ${table}: part ${part} is damaged`);
+    const { status, stdout } = await footfall('repair', environment);
+    expect(stdout).toMatch(/\nThe consumer recomputes the rollups from the events\.\n/);
+    expect(status).toBe(0);
+    await storeEvents(10, 120);
+    const { stdout: proof } = await footfall('verify', environment);
+    expect(proof).toMatch(/\nExact: the rollups and the events return the same results \(130 events/);
+  },
+);
 
-it('G3 has the rollups recomputed if the command was interrupted once the damaged part was detached', async () => {
+it('G3 requests a rebuild of the rollups if the command was interrupted after it had detached the damaged part', async () => {
   await flip('events', 1, 'data.bin');
   await repairWarehouse(warehouseSettingsSchema.parse(environment), { isDryRun: false });
   const { status, stdout } = await footfall('repair', environment);

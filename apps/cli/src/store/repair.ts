@@ -21,7 +21,7 @@ const needs = ['bus', 'warehouse'] as const;
 export interface RepairReport {
   isDryRun: boolean;
   damaged: DamagedPart[];
-  /** Damaged parts whose rows are in other parts as well, unless an earlier check has found them. */
+  /** Damaged parts whose rows are also in other parts, unless an earlier check has found them. */
   replaced: DamagedPart[];
   /** The comparison of the events with the log after the repair; null without a repair. */
   events: Report | null;
@@ -34,7 +34,7 @@ export async function runRepair(
 ): Promise<RepairReport> {
   const settings = loadStoreSettings(environment, needs);
   requireData(settings, needs);
-  // Before it is tried: the engine itself prints that it is locked.
+  // Checked before opening, because the engine prints a message of its own about the lock.
   if (await findHolder(settings, needs)) throw heldError(settings.DATA_DIR);
   const found = await findAndTakeOut(settings, isDryRun, isQuiet);
   if (isDryRun) return { isDryRun, ...found, events: null };
@@ -52,7 +52,7 @@ async function findAndTakeOut(settings: StoreSettings, isDryRun: boolean, isQuie
   }
 }
 
-/** True if nothing was damaged, or all of it could be restored. Offsets without a row alone are no damage: duplicates leave them as well. */
+/** Returns true if nothing was damaged, or everything was restored. Offsets without a row are no proof of damage, because duplicates also leave them. */
 export function isWhole({ isDryRun, damaged, events }: RepairReport): boolean {
   if (damaged.length === 0) return true;
   const kinds = kindsOf(damaged);
@@ -86,7 +86,7 @@ export function renderRepairReport(report: RepairReport): string {
   );
 }
 
-/** Data that nothing can restore. */
+/** Data that cannot be restored. */
 const losses: readonly { kind: TableKind; text: string }[] = [
   {
     kind: 'keys',

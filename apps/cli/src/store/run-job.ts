@@ -6,7 +6,7 @@ import { findHolder } from './holder.ts';
 import { withParts } from './own-parts.ts';
 import { loadStoreSettings, type Need } from './settings.ts';
 
-/** Resolves with the job's report. Rejects with a CommandError if a part that it needs does not exist or refuses. */
+/** Resolves with the job's report. Rejects with a CommandError if a part that it needs does not exist or cannot be opened. */
 export async function runJob<Input, Report, Needed extends Need>(
   job: Job<Input, Report, Needed>,
   environment: Environment,

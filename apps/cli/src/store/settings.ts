@@ -16,7 +16,7 @@ const schema = z.object({
 });
 export type StoreSettings = z.output<typeof schema>;
 
-/** Reads the settings of `needs`; all others have their defaults, so that no error in them stops a command that does not use them. Throws a StartError that names the first bad one. */
+/** Reads the settings of `needs`; all others have their defaults, so that no error in them stops a command that does not use them. Throws a StartError that names the first invalid one. */
 export function loadStoreSettings(environment: Environment, needs: readonly Need[]): StoreSettings {
   const names = new Set(needs.flatMap((need) => Object.keys(schemas[need].shape)));
   return loadSettings(schema, Object.fromEntries(Object.entries(environment).filter(([name]) => names.has(name))));

@@ -33,7 +33,7 @@ function withStoreOn(servers: Servers): void {
             timestamp: Date.UTC(2026, 2, 1 + (offset % 20)),
             path: `/${offset % 3}`,
           }),
-          topicId: 'life',
+          topicId: 'topic',
           partition: 0,
           offset,
         })),
@@ -49,7 +49,7 @@ function withStoreOn(servers: Servers): void {
 async function rollUpAll(): Promise<void> {
   await withWarehouse(environment, async (warehouse) => {
     const worker = new RollupWorker(warehouse, Date.now, rollupOffsetsMax(warehouse));
-    while ((await worker.advance([{ topicId: 'life', partition: 0, offset: eventsStored }], true)) !== undefined);
+    while ((await worker.advance([{ topicId: 'topic', partition: 0, offset: eventsStored }], true)) !== undefined);
   });
 }
 
@@ -93,13 +93,15 @@ describe('verify and explain', () => {
     await command(
       "INSERT INTO activity (workspace_id, kind, times, kept_until) VALUES ('ws_0123456789abcdef', 'event', 2, '2100-01-01')",
     );
-    const told = await footfall('verify', environment);
-    expect(told).toMatchObject({ status: 1, stderr: '' });
-    expect(told.stdout).toMatch(/\nWORKSPACE +RANGE +DIMENSION +VALUE +FIGURE +ROLLUPS +EVENTS\n/);
-    expect(told.stdout).toMatch(/\nws_0123456789abcdef +all time +path +\/1 +count +24 +20\n/);
-    expect(told.stdout).toMatch(/\nws_0123456789abcdef +all time +path +\/gone +count +1 +none\n/);
-    expect(told.stdout).toMatch(/\nINVARIANT +OF +FOUND +EXPECTED\nevents in activity +ws_0123456789abcdef +62 +60\n/);
-    expect(told.stdout).toMatch(/\nNot exact: history, invariants \(.*\)\. Repair it with footfall rebuild\.\n$/);
+    const reported = await footfall('verify', environment);
+    expect(reported).toMatchObject({ status: 1, stderr: '' });
+    expect(reported.stdout).toMatch(/\nWORKSPACE +RANGE +DIMENSION +VALUE +FIGURE +ROLLUPS +EVENTS\n/);
+    expect(reported.stdout).toMatch(/\nws_0123456789abcdef +all time +path +\/1 +count +24 +20\n/);
+    expect(reported.stdout).toMatch(/\nws_0123456789abcdef +all time +path +\/gone +count +1 +none\n/);
+    expect(reported.stdout).toMatch(
+      /\nINVARIANT +OF +FOUND +EXPECTED\nevents in activity +ws_0123456789abcdef +62 +60\n/,
+    );
+    expect(reported.stdout).toMatch(/\nNot exact: history, invariants \(.*\)\. Repair it with footfall rebuild\.\n$/);
     const asJson = await footfall('verify --from 2026-03-02 --to 2026-03-02 --json', environment);
     expect(asJson).toMatchObject({ status: 1, stderr: '' });
     expect(JSON.parse(asJson.stdout)).toMatchObject({
@@ -128,7 +130,7 @@ describe('verify and explain', () => {
     expect(await statusOf('--workspace ws_0123456789abcdef')).toBe(1);
   });
 
-  it('explains which source an endpoint reads and what each statement costs', async () => {
+  it('shows the source that an endpoint reads, and the cost of each statement', async () => {
     const period = `--start ${new Date(Date.UTC(2026, 2, 1)).toISOString()} --end 2026-03-31`;
     const { status, stdout, stderr } = await footfall(`explain pages ${period} --param limit=2`, environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -155,7 +157,7 @@ describe('verify and explain', () => {
     });
   });
 
-  it('reads the rollups if EVENTS_READ_MAX says so', async () => {
+  it('reads the rollups of workspaces above EVENTS_READ_MAX', async () => {
     const { stdout } = await footfall('explain channels --start 2026-03-01 --end 2026-03-31', {
       ...environment,
       EVENTS_READ_MAX: '0',
@@ -164,7 +166,7 @@ describe('verify and explain', () => {
     expect(stdout).toMatch(/ +breakdown +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, grain, time, last_seen\n/);
   });
 
-  it('names the tables that are read for what the rollups do not contain', async () => {
+  it('names the tables that are read for results that the rollups cannot provide', async () => {
     const { stdout } = await footfall('explain channels --param filter=country:is:DE --start 2026-03-01', {
       ...environment,
       EVENTS_READ_MAX: '0',
@@ -208,7 +210,7 @@ describe('verify and explain', () => {
 describeWithServers('verify and explain on a server', ['CLICKHOUSE_URL'], (servers) => {
   withStoreOn(servers);
 
-  it('compare its results, and show what its statements read', async () => {
+  it('compare its results, and show which tables its statements read', async () => {
     await rollUpAll();
     const verified = await footfall('verify', environment);
     expect(verified).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nhistory +1 +0 +0\n/) });
@@ -230,7 +232,7 @@ describe('verify and explain without a store', () => {
   });
 
   it.each(['verify', 'explain pages'])(
-    '%s fills no empty directory, which a file system may belong in',
+    '%s creates nothing in an empty directory, which may be a mount point',
     async (args) => {
       const store = join(directory, 'clickhouse');
       mkdirSync(store);

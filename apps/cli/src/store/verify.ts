@@ -80,7 +80,7 @@ function describeRange({ start, end }: Difference): string {
   );
 }
 
-/** Bounds are whole hours. */
+/** Formats a bound of a range, which is a whole hour. */
 const shorten = (time: string) => time.slice(0, '2026-03-01T10:00'.length).replace('T', ' ').replace(' 00:00', '');
 
 function notes({ compared }: VerifyReport): string[] {

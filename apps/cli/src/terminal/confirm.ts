@@ -1,4 +1,4 @@
-/** Requests confirmation of actions that cannot be undone. */
+/** Prompts for confirmation of actions that cannot be undone. */
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from './command-error.ts';
 

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { writeMessage } from './terminal.ts';
 
-/** As shells report a process that SIGINT ended. */
+/** The exit status that shells report for a process ended by SIGINT. */
 export const interruptedStatus = 130;
 
 /** Runs `work` with a signal that the first Ctrl-C aborts; a second one ends the process. */
@@ -17,7 +17,7 @@ export async function interruptible<Result>(work: (signal: AbortSignal) => Promi
   }
 }
 
-/** Returns the error that ends an interrupted command, after writing what the interruption left. */
+/** Returns the error that ends an interrupted command, after writing what it has completed. */
 export function interruption(message: string): CommanderError {
   writeMessage(message);
   return new CommanderError(interruptedStatus, 'footfall.interrupted', message);

@@ -1,4 +1,4 @@
-/** The word that removes the value of a setting. */
+/** The option value that removes a setting. */
 export const none = 'none';
 
 /** Returns the value for the API, which removes a setting that is null. */

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('a progress bar', () => {
-  it('turns off no mode of the terminal, because a command that is interrupted could not turn it on again', () => {
+  it('changes no mode of the terminal, because an interrupted command could not restore it', () => {
     const progress = startProgress('events', false, 10);
     progress.update(3);
     progress.stop();
@@ -25,7 +25,7 @@ describe('a progress bar', () => {
     expect(written).not.toMatch(/\u001b\[\?\d+l/);
   });
 
-  it('begins again with each round, which has its own end', () => {
+  it('restarts with each round, which has a separate total', () => {
     const progress = startProgress('ranges', false);
     for (const done of [1, 4]) progress.update(done, 4);
     progress.update(1, 2);

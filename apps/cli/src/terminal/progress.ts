@@ -1,13 +1,13 @@
-/** Progress bars on a terminal, and nothing elsewhere, where they would only fill a log. */
+/** Progress bars on a terminal; elsewhere they are omitted, because they would fill a log. */
 import { SingleBar } from 'cli-progress';
 
 interface Progress {
-  /** Shows `done` of `total`, if it is not that of the start. A smaller `done` than the last begins the next round of the work, with a bar of its own. */
+  /** Shows `done` of `total`, by default the one of the start. A smaller `done` than the last begins the next round of the work, with a new bar. */
   update: (done: number, total?: number) => void;
   stop(): void;
 }
 
-/** There is a bar while the end is known: `total`, or that of the last update. */
+/** Starts a progress bar. It is shown while the end is known: `total`, or that of the last update. */
 export function startProgress(unit: string, isQuiet: boolean, total?: number): Progress {
   let bar: SingleBar | undefined;
   let doneLast = 0;

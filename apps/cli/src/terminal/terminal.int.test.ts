@@ -66,7 +66,7 @@ describe('the terminal', () => {
     [true, 'path\n/\\u001b[2J\n'],
     [false, 'path\r\n/\u001b[2J\r\n'],
   ])(
-    'G13 receives the text of a file with escapes, a file or a pipe receives it as it is (terminal: %s)',
+    'G13 receives the text of a file with escapes, and a file or a pipe receives it unchanged (terminal: %s)',
     (isTTY, text) => {
       const before = process.stdout.isTTY;
       const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -81,7 +81,7 @@ describe('the terminal', () => {
     },
   );
 
-  it('receives the reason if stdout cannot be written, and nothing if its reader has ended', async () => {
+  it('receives the reason if stdout cannot be written, and no message if its reader has ended', async () => {
     await build();
     const main = join(__dirname, '../../dist/main.js');
     const help = `'${process.execPath}' '${main}' --help`;

@@ -11,7 +11,7 @@ export function writeResult(text: string): void {
   process.stdout.write(`${pieces.join('')}\n`);
 }
 
-/** Writes the text of a file, with CRLF line ends: as it is to a file or a pipe, and like a result to a terminal. */
+/** Writes the text of a file, with CRLF line ends: unchanged to a file or a pipe, and like a result to a terminal. */
 export function writeFileText(text: string): void {
   if (process.stdout.isTTY) writeResult(text.trimEnd().replaceAll('\r\n', '\n'));
   else process.stdout.write(text);

@@ -4,7 +4,7 @@ import { usePassedFocus } from '../controls/focus.ts';
 
 interface ItemProps {
   title: string;
-  /** Empty ones are omitted. */
+  /** The notes; empty ones are omitted. */
   notes: readonly (string | false | null | undefined)[];
   children?: ComponentChildren;
 }

@@ -19,7 +19,7 @@ interface MemberProps {
 
 const say = administrationWords.settings;
 
-/** Returns the name of a person, or what there is in its place. */
+/** Returns the name of a person, otherwise the email address, otherwise the role. */
 export function nameOf({ name, email, role }: ListedPerson): string {
   return name || (email ?? say.roles[role]);
 }

@@ -15,7 +15,7 @@ import { validUntil } from '../words/moments.ts';
 import { Item } from './item.tsx';
 import { Member, nameOf } from './member.tsx';
 
-/** Unlike other links, an invitation always has an address and one of these roles. */
+/** An invitation. Unlike other links, it always has an address and one of these roles. */
 interface OpenInvitation extends Invitation {
   email: string;
   role: MyWorkspace['role'];

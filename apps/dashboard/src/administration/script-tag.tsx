@@ -26,12 +26,12 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
   const [pasted, setPasted] = useState<string | undefined>();
   const [created, setCreated] = useState<string | undefined>();
   const key = created ?? pasted;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [title, choose] = useState<string | undefined>();
   const known = useResource(files);
   const onCreate = (one: string) => {
     // The button disappears.
-    place.current?.focus();
+    container.current?.focus();
     setCreated(one);
   };
   return (
@@ -41,7 +41,7 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
         if (snippet === undefined) return null;
         const tag = snippet.text.replace('{url}', ingestUrl).replace('{key}', key ?? keyPlaceholder);
         return (
-          <div ref={place} class="form" tabIndex={-1}>
+          <div ref={container} class="form" tabIndex={-1}>
             <p>{start.intro}</p>
             <Switch
               title={settings.pages.install}

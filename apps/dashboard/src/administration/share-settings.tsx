@@ -76,7 +76,7 @@ export function ShareSettings({ view, workspace: { workspaceId, timezone } }: Sh
 
 interface ShareItemProps {
   share: Share;
-  /** Its filters in words; empty if it has none. */
+  /** The filters in words; empty if there are none. */
   filters: string;
   /** The time zone of the workspace. */
   zone: string;
@@ -91,7 +91,7 @@ function ShareItem({ share: { shareId, name, hasPassword, expiresAt, url }, filt
       await navigator.clipboard.writeText(url);
       setCopied(true);
     } catch {
-      // The browser denies it, and has no clipboard at all on a page without TLS: the link is shown instead.
+      // The browser denies access, or has no clipboard because the page has no TLS: the link is shown instead.
       show(true);
     }
   };

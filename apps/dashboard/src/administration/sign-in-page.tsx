@@ -77,7 +77,7 @@ function ByLink({ token }: { token: string }) {
   const { kind, email, name, workspaceName } = link;
   const open = async ({ timezone, ...values }: Readonly<Record<string, string>>) => {
     await signIn({ token, ...filledIn(values) });
-    // The link has worked and does not work again: without the zone, the dashboard opens as well.
+    // The link has been used and works only once, so the dashboard opens even if the zone cannot be set.
     if (timezone) await setFirstZone(timezone).catch(() => undefined);
     enter();
   };

@@ -1,4 +1,4 @@
-/** The fields of a site: they accept what people paste, and say themselves what is wrong with it. */
+/** The fields of a site. They accept pasted URLs, and show what is wrong with a value. */
 import type { ComponentChildren } from 'preact';
 import { Field } from '../controls/form.tsx';
 import { administrationWords } from '../words/administration-words.ts';

@@ -18,14 +18,14 @@ describe('the fields of a site', () => {
     expect(hostOf(text)).toBe(host);
   });
 
-  it('take the domain of which www is a subdomain, so that visits to either host count', () => {
+  it('accept the domain without www, so that visits to either host count', () => {
     expect(domainOf('https://www.example.com/')).toBe('example.com');
     expect(domainOf('shop.www.example.com')).toBe('shop.www.example.com');
     expect(domainOf('')).toBe('');
     expect(domainOf('my site')).toBeUndefined();
   });
 
-  it('take a host from each line of the allowed origins', () => {
+  it('accept one allowed origin per line', () => {
     expect(originsOf('https://example.com/\n*.example.com  https://*.münchen.de\n')).toBe(
       'example.com\n*.example.com\n*.xn--mnchen-3ya.de',
     );
@@ -33,7 +33,7 @@ describe('the fields of a site', () => {
     expect(originsOf('example.com\na_b.example')).toBeUndefined();
   });
 
-  it('take names of time zones, but no cities and no abbreviations', () => {
+  it('accept names of time zones, but no cities and no abbreviations', () => {
     for (const right of ['', 'UTC', 'Europe/Berlin', 'america/new_york']) expect(zoneNamed(right)).toBe(right);
     for (const wrong of ['Berlin', 'CST', '+02:00', 'Mars/Olympus']) expect(zoneNamed(wrong)).toBeUndefined();
   });

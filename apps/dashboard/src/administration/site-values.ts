@@ -1,6 +1,6 @@
-/** Converts the texts that people type or paste into the fields of a site into the values that are stored. */
+/** Converts typed or pasted texts in the fields of a site into stored values. */
 
-/** As the API requires it; the port is optional. */
+/** The form that the API requires; the port is optional. */
 const hostForm = /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/;
 
 /** Returns the host of a URL or of a host, international names as `xn--…`; undefined if there is none. */

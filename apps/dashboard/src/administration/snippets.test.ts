@@ -1,4 +1,4 @@
-/** The script tags for each kind of site, which people copy. */
+/** The script tags for each kind of site, from which users copy them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
@@ -12,7 +12,7 @@ const textOf = (title: string) => {
 };
 
 describe('a script tag', () => {
-  it('for a tag manager can run twice on a page, and leaves nothing behind but its script', () => {
+  it('for a tag manager can run twice on a page, and leaves only its script there', () => {
     const added: { src?: string; dataset: Record<string, string> }[] = [];
     const head = { append: (one: (typeof added)[number]) => added.push(one) };
     const page = createContext({ document: { createElement: () => ({ dataset: {} }), head } });
@@ -23,9 +23,12 @@ describe('a script tag', () => {
     expect(runInContext('typeof script', page)).toBe('undefined');
   });
 
-  it.each(['React', 'Vue'])('for %s is that of the documentation: measured on localhost, with early calls', (title) => {
-    const [, ...lines] = textOf(title).split('\n');
-    expect(docs).toContain(`${lines.join('\n')}\n\`\`\``);
-    expect(lines.join('\n')).toContain("if (import.meta.env.DEV) script.dataset.debug = '';");
-  });
+  it.each(['React', 'Vue'])(
+    'for %s is the same as in the documentation: it measures localhost and accepts early calls',
+    (title) => {
+      const [, ...lines] = textOf(title).split('\n');
+      expect(docs).toContain(`${lines.join('\n')}\n\`\`\``);
+      expect(lines.join('\n')).toContain("if (import.meta.env.DEV) script.dataset.debug = '';");
+    },
+  );
 });

@@ -27,7 +27,7 @@ export function StartPage({ access, me }: StartPageProps) {
   const isUnsure = !hasCome && known.fault !== undefined;
   return (
     <Sheet title={hasCome ? start.came : isUnsure ? start.unsure : start.waiting}>
-      {/* It is requested again anyway, so there is no countdown. */}
+      {/* The intake is polled, so there is no countdown. */}
       {isUnsure && <Fault known={{ fault: known.fault, retry: known.retry }} />}
       <div class="form" role="status">
         {last && (
@@ -36,7 +36,7 @@ export function StartPage({ access, me }: StartPageProps) {
           </bdi>
         )}
         {hasEvents && (
-          // The zeros of before the first event are fresh: the page is loaded again, with new figures.
+          // Cached zeros from before the first event are still fresh, so the page is reloaded for new figures.
           <button type="button" class="main" onClick={() => location.reload()}>
             {start.show}
           </button>

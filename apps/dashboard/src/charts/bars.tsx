@@ -41,7 +41,7 @@ export function Bars({ counts, most, label, selected, onSelect }: BarsProps) {
       onKeyDown={onKeyDown}
       onPointerDown={onPointer}
       onPointerMove={onPointer}
-      // A finger that is lifted leaves as well, and its read-out stays.
+      // Lifting a finger is also a leave event, but its read-out stays.
       onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onSelect(undefined)}
       onBlur={() => onSelect(undefined)}
     >

@@ -41,7 +41,7 @@ describe('dates below a chart', () => {
 });
 
 describe('the steps of the map', () => {
-  it('are five at most, each of them used', () => {
+  it('are at most five, and each of them is used', () => {
     const { bounds, stepOf } = stepsOf([1, 5, 80, 900]);
     expect(bounds).toEqual([1, 4, 20, 60, 300]);
     expect([1, 5, 80, 900].map(stepOf)).toEqual([0, 1, 3, 4]);

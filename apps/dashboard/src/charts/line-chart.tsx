@@ -7,7 +7,7 @@ import { dateTicks } from './scale.ts';
 interface Point {
   /** The label of the point on the axis. */
   tick: string;
-  /** Undefined if there is none: the line has a gap there. */
+  /** The value; undefined if there is none, which is a gap in the line. */
   value: number | undefined;
   /** The value in the earlier range; undefined if there is none. */
   previous?: number | undefined;
@@ -60,8 +60,8 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
   const span = width - left - padding.right;
   const x = (index: number) => left + (index / last) * span;
   const y = (value: number) => height - padding.bottom - (value / top) * (height - padding.top - padding.bottom);
-  const place = (index: number, value: number) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
-  const lineOf = (run: Run) => `M${run.map(([i, v]) => place(i, v)).join('L')}`;
+  const coordinates = (index: number, value: number) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
+  const lineOf = (run: Run) => `M${run.map(([i, v]) => coordinates(i, v)).join('L')}`;
   const linesOf = (runs: readonly Run[]) =>
     runs
       .filter(({ length }) => length > 1)
@@ -121,7 +121,7 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
       tabIndex={0}
       onPointerMove={onPointer}
       onPointerDown={onPointerDown}
-      // A finger that is lifted leaves as well, and its read-out stays.
+      // Lifting a finger is also a leave event, but its read-out stays.
       onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onSelect(undefined)}
       onBlur={() => onSelect(undefined)}
       onKeyDown={onKeyDown}

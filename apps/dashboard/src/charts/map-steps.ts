@@ -1,7 +1,7 @@
 /** The step, one of five, of a country's figure. The bounds fall from the largest figure by a factor, because countries differ by orders of magnitude. */
 
 const stepCount = 5;
-/** With a larger factor, most countries of a large site would be in the first step. */
+/** The factor between two bounds. A larger one would put most countries of a large site in the first step. */
 const factorMax = 4;
 
 interface Steps {

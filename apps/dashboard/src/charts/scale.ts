@@ -33,7 +33,7 @@ function linesOf(step: number): number[] {
   return Array.from({ length: gridLines }, (_, index) => Number(((index + 1) * step).toPrecision(12)));
 }
 
-/** The most dates below a chart. */
+/** The maximum number of dates below a chart. */
 const datesMax = 8;
 /** The width of a date, with the space between two. */
 const dateWidth = 46;

@@ -1,4 +1,4 @@
-/** The product's icon, and the name of what it shows. */
+/** The product's icon, and the name of the site that the page shows. */
 import icon from './icon.svg';
 
 export function Brand({ text }: { text: string }) {

@@ -14,10 +14,10 @@ interface ConfirmedProps {
 
 export function Confirmed({ text, what, isDangerous, act }: ConfirmedProps) {
   const [isConfirming, setConfirming] = useState(false);
-  const place = useRef<HTMLSpanElement>(null);
+  const container = useRef<HTMLSpanElement>(null);
   const prompt = `${[text, what].filter(Boolean).join(' ')}?`;
   const cancel = () => {
-    place.current?.querySelector('button')?.focus();
+    container.current?.querySelector('button')?.focus();
     setConfirming(false);
   };
   const onFocusOut = ({ currentTarget, relatedTarget: next }: TargetedFocusEvent<HTMLElement>) => {
@@ -30,14 +30,14 @@ export function Confirmed({ text, what, isDangerous, act }: ConfirmedProps) {
   };
   return (
     <span
-      ref={place}
+      ref={container}
       class="confirmed row"
       onFocusOut={onFocusOut}
       onKeyDown={onKeyDown}
-      // The second click of a double click must not confirm what nobody has read.
+      // The second click of a double click must not confirm a prompt that has not been read.
       onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
     >
-      {/* One button with two texts keeps the focus. */}
+      {/* The same button with another text, so that it keeps the focus. */}
       <Act
         text={isConfirming ? prompt : text}
         isDangerous={isDangerous}

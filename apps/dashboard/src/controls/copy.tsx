@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { formWords } from '../words/form-words.ts';
 
 export function Copy({ text, label }: { text: string; label: string }) {
-  // The outcome is that of a text, which another one may replace.
+  // Stored with its text, because another text may replace it.
   const [[tried, outcome], setTried] = useState<readonly [text: string, outcome: string]>(['', '']);
   const box = useRef<HTMLPreElement>(null);
   const copy = async () => {
@@ -11,7 +11,7 @@ export function Copy({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text);
       setTried([text, formWords.copied]);
     } catch {
-      // The browser denies it, and has no clipboard at all on a page without TLS.
+      // The browser denies access, or has no clipboard because the page has no TLS.
       if (box.current) getSelection()?.selectAllChildren(box.current);
       setTried([text, formWords.notCopied]);
     }

@@ -12,11 +12,11 @@ interface DrawerProps {
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
-  // Measured before the drawer hides the page's scrollbar, or with the place that another drawer has kept.
+  // Measured before the drawer hides the page's scrollbar, or with the width that another drawer has reserved.
   const { offsetWidth } = document.body;
   useLayoutEffect(() => {
     dialog.current?.showModal();
-    // The drawer covers the place of the scrollbar, and nothing on the page moves.
+    // The drawer covers the scrollbar, whose width is reserved so that nothing on the page moves.
     const { style } = document.documentElement;
     style.paddingRight = `${innerWidth - offsetWidth}px`;
     style.scrollbarGutter = 'auto';

@@ -17,7 +17,7 @@ export function usePassedFocus<Part extends HTMLElement>(): RefObject<Part | nul
   return ref;
 }
 
-/** Returns the ref of an element whose content is replaced by renders of the caller: the focus in what is gone moves to the element itself. */
+/** Returns the ref of an element whose content is replaced when the caller renders: if the replaced content had the focus, it moves to the element. */
 export function useKeptFocus<Whole extends HTMLElement>(): RefObject<Whole | null> {
   const ref = useRef<Whole>(null);
   const hadFocus = ref.current?.contains(document.activeElement);

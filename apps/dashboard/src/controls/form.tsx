@@ -13,7 +13,7 @@ interface FormProps {
   /** Shown after a successful submit. */
   done?: string;
   isDangerous?: boolean;
-  /** Each submit creates something, so the fields are reset after it. */
+  /** True if each submit creates something: the fields are reset after it. */
   isForNew?: boolean;
   children?: ComponentChildren;
 }
@@ -63,13 +63,13 @@ interface FieldProps {
   value?: string | null | undefined;
   type?: 'text' | 'email' | 'password' | 'date';
   isRequired?: boolean;
-  /** The form of the whole value; the browser shows `title` at the field if it does not match. */
+  /** The pattern of the whole value; the browser shows `title` at the field if it does not match. */
   pattern?: string;
   title?: string;
   autocomplete?: string;
   /** The choices, by value. */
   options?: Readonly<Record<string, string>>;
-  /** Values to choose from, while others may be typed as well. */
+  /** Suggested values; others can be typed. */
   suggestions?: readonly string[];
   lines?: number;
   onChange?: (value: string) => void;

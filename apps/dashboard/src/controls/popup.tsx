@@ -22,7 +22,7 @@ export function Popup({ label, button, class: name = '', keys, align = 'start', 
     if (popped.current?.contains(document.activeElement)) trigger.current?.focus();
     setOpen(false);
   };
-  // Takes the focus, so that leaving it is noticed, whether by Tab or by a click.
+  // Focused, so that leaving it by Tab or by a click is an event.
   useLayoutEffect(() => popped.current?.focus(), [isOpen]);
   const onFocusOut = ({ currentTarget, relatedTarget: next }: TargetedFocusEvent<HTMLElement>) => {
     if (!(next instanceof Node && currentTarget.contains(next))) close();
@@ -62,13 +62,13 @@ function moveFocus(event: KeyboardEvent, popped: HTMLElement | null): void {
   if (step === undefined || popped === null || isField(event.target)) return;
   const choices = [...popped.querySelectorAll<HTMLElement>('a, button')];
   const index = choices.findIndex((choice) => choice === document.activeElement);
-  // From outside, up starts with the last.
+  // From outside, the up key starts with the last one.
   const from = step < 0 ? Math.max(0, index) : index;
   choices.at((from + step) % choices.length)?.focus();
   event.preventDefault();
 }
 
-/** Returns true for a field, which uses these keys itself. */
+/** Returns true for a field that handles these keys. */
 function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, select');
 }

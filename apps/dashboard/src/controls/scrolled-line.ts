@@ -1,4 +1,4 @@
-/** Tabs in a line that may be wider than its place: shows the chosen one, and fades at the edges that have more. */
+/** Tabs in a line that may be too wide: scrolls to the chosen one, and fades the edges with more tabs. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
@@ -19,7 +19,7 @@ export function useScrolledLine(chosen: number, count: number): RefObject<HTMLEl
       if (tab instanceof HTMLElement) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2;
       mark();
     };
-    // Called at once, and when something next to the line takes some of its place.
+    // Called at once, and whenever the width of the line changes.
     const observer = new ResizeObserver(show);
     observer.observe(line);
     line.addEventListener('scroll', mark);

@@ -20,7 +20,7 @@ export function Sheet({ title, children }: SheetProps) {
   );
 }
 
-/** A sheet without the header of a site: it names the product itself. */
+/** A sheet without the header of a site, so it names the product. */
 export function WholeSheet({ title, children }: SheetProps) {
   useTitle(title);
   return (

@@ -42,7 +42,7 @@ export function Fault({ known }: { known: Known<unknown> }) {
   const requestId = fault instanceof ApiError && fault.requestId && words.states.requestId(fault.requestId);
   return (
     <div class="fault">
-      {/* The footer of a panel has no room for the ID. */}
+      {/* The footer of a panel is too small for the ID. */}
       <p title={requestId || undefined}>{loadFaultText(fault)}</p>
       {requestId && <p class="muted">{requestId}</p>}
       <Retry known={known} />
@@ -50,7 +50,7 @@ export function Fault({ known }: { known: Known<unknown> }) {
   );
 }
 
-/** The API's own message only says what was wrong with the request, so this says what it was for. */
+/** Returns the text of a failed load. The API's message only says what was wrong with the request, so the text says that figures could not be loaded. */
 function loadFaultText(fault: unknown): string {
   const text = faultText(fault);
   return fault instanceof ApiError && fault.code !== 'RATE_LIMIT' ? words.states.failed(text) : text;

@@ -44,9 +44,9 @@ interface Condition {
   id: string;
   operator: Operator;
   hasValue: boolean;
-  /** True for conditions that a session meets by what it lacks. */
+  /** True for conditions that exclude sessions. */
   isExclusion: boolean;
-  /** True for conditions on a whole value. A part of one is what is stored, which is not what the page shows of goals, countries and devices. */
+  /** True for conditions on a whole value. Goals, countries and devices offer no others, because their stored values differ from the shown names. */
   isWhole: boolean;
   text: string;
 }
@@ -80,7 +80,7 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
       id === heldId || ((isWhole || !named.includes(kind)) && (!isExclusion || canExclude(kind))),
   );
   const dimension = kind === property ? propertyOf(prop) : dimensions.find((one) => one === kind);
-  // The one that was chosen may not be offered for another dimension.
+  // The chosen condition may not be offered for another dimension.
   const condition = offered.find(({ id }) => id === conditionId) ?? offered[0];
   const narrowed = narrow(access, view);
   const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrowed, bounds).last?.result ?? [];
@@ -111,7 +111,7 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
       return;
     }
     const filter = { dimension, operator, value };
-    // A filter that is changed keeps its place among the others.
+    // A changed filter keeps its position among the others.
     const at = edited ?? view.filters.length;
     const before = addFilters(view.filters.slice(0, at), [filter]);
     const after = addFilters(view.filters.slice(at + 1), [filter]).slice(0, -1);

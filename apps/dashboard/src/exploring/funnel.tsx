@@ -30,7 +30,7 @@ interface FunnelProps {
 
 const say = exploringWords.funnel;
 
-/** Returns true for a time limit as the API writes it. */
+/** Returns true for a time limit in the API's form. */
 function isTime(text = ''): text is `${number}${'m' | 'h' | 'd'}` {
   return /^\d+[mhd]$/.test(text);
 }
@@ -57,7 +57,7 @@ export function Funnel({ view, access, bounds }: FunnelProps) {
   return (
     <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
       {!isWhole && <p class="muted">{say.hint}</p>}
-      {/* It has the focus once the last step is removed. */}
+      {/* Receives the focus when the last step is removed. */}
       <ol class="funnel" tabIndex={-1}>
         {steps.map((step, index) => (
           <Step
@@ -89,7 +89,7 @@ export function Funnel({ view, access, bounds }: FunnelProps) {
 
 interface StepProps {
   name: string;
-  /** Undefined until it is known. */
+  /** The number of visitors; undefined until it is known. */
   count: { visitors: number; dropOff: number; conversionRate: number } | undefined;
   /** The URL without this step. */
   without: string;

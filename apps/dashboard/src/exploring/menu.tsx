@@ -1,4 +1,4 @@
-/** The content of the page menu: other pages, the theme, shortcuts, signing out. A share has no other pages and no one who is signed in. */
+/** The content of the page menu: other pages, the theme, shortcuts, signing out. A share has no other pages and no signed-in person. */
 import type { Me } from '@footfall/schemas';
 import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
@@ -14,7 +14,7 @@ import { words } from '../words/words.ts';
 
 interface MenuProps {
   view: View;
-  /** Undefined while it is loading. */
+  /** The signed-in person; undefined while loading. */
   me: Me | undefined;
   close: () => void;
 }

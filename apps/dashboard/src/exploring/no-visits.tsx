@@ -17,7 +17,7 @@ interface NoVisitsProps {
   /** The days of the range. */
   days: Days;
   localMs: number;
-  /** Called if there have never been any. */
+  /** Called if the workspace has never had visits. */
   onNoneEver?: (() => void) | undefined;
 }
 

@@ -28,15 +28,15 @@ export function Notes({ workspaceId, days, localMs }: NotesProps) {
   const role = useResource(meResource).last?.result.workspaces.find((one) => one.workspaceId === workspaceId)?.role;
   const mayChange = role === 'owner' || role === 'admin';
   const today = dayOf(localMs);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const remove = async (annotationId: string) => {
     await admin.send('DELETE', `/annotations/${annotationId}`);
     // The button disappears, and a popup without the focus would close.
-    place.current?.focus();
+    container.current?.focus();
     known.retry();
   };
   return (
-    <div ref={place} class="explanation" tabIndex={-1}>
+    <div ref={container} class="explanation" tabIndex={-1}>
       {mayChange && (
         <Form button={say.add} isForNew onSubmit={(note) => admin.send('POST', path, note).then(known.retry)}>
           <Field name="date" label={say.date} type="date" value={days.last < today ? days.last : today} isRequired />

@@ -6,7 +6,7 @@ import type { Bounds } from '../state/range.ts';
 /** The API lists the names of one type at a time: those of more types are not requested. */
 const typesMax = 10;
 
-/** Returns the resource for the names, in alphabetical order; types of the site's own come first. */
+/** Returns the resource for the names, in alphabetical order; custom types come first. */
 export function propertyNamesResource(access: Access, bounds: Bounds): Resource<readonly string[]> {
   const byType = analyticsResource(access, 'breakdown', { by: 'type', ...bounds });
   return {

@@ -61,7 +61,7 @@ interface CohortsProps {
   isRunning: boolean;
 }
 
-/** One row per period; the higher a share is relative to the highest one, the deeper its colour. */
+/** A row per period; the colour of a share is deeper the closer it is to the highest one. */
 function Cohorts({ cohorts, granularity, isRunning }: CohortsProps) {
   const shareOf = (count: number, visitors: number) => (visitors === 0 ? 0 : count / visitors);
   const later = cohorts.flatMap(({ visitors, returned }) => returned.slice(1).map((count) => shareOf(count, visitors)));

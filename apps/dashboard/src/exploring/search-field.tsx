@@ -18,7 +18,7 @@ export function SearchField({ label, text, onText, charsMax, autofocus }: Search
       placeholder={label}
       aria-label={label}
       onInput={({ currentTarget }) => onText(currentTarget.value)}
-      // WebKit's search fields take Esc for themselves, even when they are empty.
+      // WebKit's search fields handle Esc, even when they are empty.
       onKeyDown={({ key, currentTarget }) =>
         key === 'Escape' && text === '' && currentTarget.closest('dialog')?.close()
       }

@@ -18,12 +18,12 @@ const suggestionsMax = 50;
 /** Dimensions whose shown names differ from the stored values, which is what the API searches and compares. */
 export const named: readonly string[] = ['country', 'device', 'goal'];
 const wholeMax = 1_000;
-/** Dimensions whose values are loaded as a whole, because they are shown by other names. */
+/** Dimensions whose values are all loaded, because they are shown under other names. */
 const whole: readonly string[] = [...named, 'type'];
-/** Dimensions whose values are not free text: the suggestions are all there are. */
+/** Dimensions whose values are not free text: the suggestions are complete. */
 const closed: readonly string[] = [...named, 'channel', 'browser', 'os'];
 
-/** Returns the suggestions; a hook. `access` has the other filters; those on the dimension itself would leave nothing to choose from. */
+/** Returns the suggestions; a hook. `access` has the other filters: those on the dimension would leave nothing to choose from. */
 export function useSuggestions(
   dimension: Dimension | undefined,
   text: string,
@@ -36,7 +36,7 @@ export function useSuggestions(
   return mapKnown(values, ({ data }) => (dimension ? suggestionsOf(dimension, data) : []));
 }
 
-/** Resolves with the value that is meant by a text: an existing one if there is one, undefined if nothing can match. */
+/** Resolves with the value for a typed text: an existing one if there is one, undefined if nothing can match. */
 export async function meantValue(
   dimension: Dimension,
   text: string,
@@ -90,7 +90,7 @@ function suggestionsOf(dimension: Dimension, entries: readonly object[]): readon
     const value = String(Reflect.get(entry, dimension));
     return { value, name: valueName(dimension, value) };
   });
-  // A site's own events tell more than those that every site has.
+  // Custom events are more specific than automatic ones.
   const isAutomatic = ({ value }: Suggestion) => Number(dimension === 'type' && value.startsWith('$'));
   return all.toSorted((one, other) => isAutomatic(one) - isAutomatic(other));
 }

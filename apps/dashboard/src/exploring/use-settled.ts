@@ -1,7 +1,7 @@
-/** A value that changes with every key, once it has settled. */
+/** Debounces a value that changes with every key. */
 import { useEffect, useState } from 'preact/hooks';
 
-/** The pause in typing before a request. */
+/** The debounce interval: the pause in typing before a request. */
 const typingMs = 150;
 
 /** Returns the value once it has not changed for a moment. */

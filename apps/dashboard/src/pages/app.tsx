@@ -54,7 +54,7 @@ const siteKey = 'footfall-site';
 /** The storage key of a workspace's time zone, so that figures need not wait for it. */
 const zoneKey = (workspaceId: string) => `footfall-zone-${workspaceId}`;
 
-/** `me` is undefined while it is loading: the figures are requested at the same time. */
+/** `me` is undefined while it is loading; the figures are requested at the same time. */
 function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
   const wanted = view.workspaceId ?? stored(siteKey);
   const workspace =

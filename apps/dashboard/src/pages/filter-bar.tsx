@@ -86,7 +86,7 @@ export function FilterBar({ view, access, localMs, fixed = [] }: FilterBarProps)
             {words.explore[open]}
           </a>
         ))}
-        {/* For phones, whose header has no room for them. */}
+        {/* For phones, whose header is too narrow for them. */}
         {view.path !== '/live' && (
           <span class="steps">
             <Step view={view} localMs={localMs} by={-1} />
@@ -101,7 +101,7 @@ export function FilterBar({ view, access, localMs, fixed = [] }: FilterBarProps)
 interface NoteProps {
   text: string;
   isFault?: boolean;
-  /** The URL without it. */
+  /** The URL without the filter. */
   without: string;
 }
 

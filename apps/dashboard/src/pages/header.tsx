@@ -20,7 +20,7 @@ import { exploring } from './scripts.ts';
 interface HeaderProps {
   view: View;
   access: Access;
-  /** Undefined on a share, and while it is loading. */
+  /** The signed-in person; undefined on a share and while loading. */
   me?: Me | undefined;
   title: string | undefined;
   localMs: number;

@@ -59,7 +59,7 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
           )}
         </p>
         <Minutes span={minutes} visitors={byMinute?.map(({ visitors }) => visitors) ?? []} />
-        {/* The figures of before are still shown. */}
+        {/* The last figures are still shown. */}
         {known.last && known.fault !== undefined && <Fault known={known} />}
       </section>
       <State known={known} lines={panelLines}>

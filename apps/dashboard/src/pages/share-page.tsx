@@ -34,7 +34,7 @@ function visit(token: string, password?: string, opened?: OpenedShare): Resource
 const NoShare = later(async () => (await administration()).NoShare);
 const SharePassword = later(async () => (await administration()).SharePassword);
 
-/** The panels whose grant has ended notice it at the same time. */
+/** The age below which a visit is not repeated, because all panels are refused at the same time when the grant ends. */
 const noticedMs = 1_000;
 /** A grant is valid for half a day; it is renewed well before that. */
 const renewMs = 6 * 3_600_000;
@@ -44,7 +44,7 @@ export function SharePage({ view }: { view: View }) {
   const [resource, setResource] = useState(() => visit(token));
   const known = useResource(resource, { everyMs: renewMs });
   const { last, fault } = known;
-  // Another visit tells whether only the grant has ended, or the share itself.
+  // A new visit shows whether only the grant has ended, or the share as well.
   useEffect(() => onAccessEnded(() => void refresh(resource, noticedMs)), [resource]);
   const refusal = fault instanceof ApiError ? fault.status : undefined;
   if (refusal === 403) {

@@ -32,12 +32,12 @@ const Opened = later(async () => (await exploring()).Opened);
 
 export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePageProps) {
   const access = narrow(whole, view);
-  // With each result, so that the day changes at midnight.
+  // Computed with each result, so that the day changes at midnight.
   const localMs = clockMs(Date.now(), zoneOf(whole.scope?.timezone));
   const days = daysOf(view.range, localMs);
   const bounds = boundsOf(days);
   useEffect(() => {
-    // Safari does not report idle time.
+    // Safari has no `requestIdleCallback`.
     const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout;
     whenIdle(() => void exploring().catch(() => undefined));
   }, []);

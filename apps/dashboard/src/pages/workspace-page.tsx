@@ -9,7 +9,7 @@ import { SitePage } from './site-page.tsx';
 
 interface WorkspacePageProps {
   view: View;
-  /** Undefined while it is loading. */
+  /** The signed-in person; undefined while loading. */
   me: Me | undefined;
   access: Access & { workspaceId: string };
 }

@@ -1,6 +1,6 @@
 import { csvOf } from './csv.ts';
 
-it('rows are CSV as the API writes it: quoted where necessary, and without formulas', () => {
+it("rows are CSV in the API's form: quoted where necessary, and without formulas", () => {
   const lines = [
     ['path', 'visitors'],
     ['/a,"b"\n', 12.5],

@@ -3,7 +3,7 @@
 /** The cells of rows; the first row contains the titles. */
 export type Table = readonly (readonly (string | number | undefined)[])[];
 
-/** `content` is the CSV of the API, or what it is made of. */
+/** `content` is the CSV of the API, or the cells to write as CSV. */
 export function saveCsv(name: string, content: string | Table): void {
   const text = typeof content === 'string' ? content : csvOf(content);
   const link = document.createElement('a');

@@ -18,14 +18,14 @@ const texts = fileResource<Definitions>(definitionsUrl);
 
 export function Explanation({ figures, path }: ExplanationProps) {
   const known = useResource(texts);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const retry = () => {
     // The button disappears, and a popup without the focus would close.
-    place.current?.focus();
+    container.current?.focus();
     known.retry();
   };
   return (
-    <div ref={place} class="explanation" tabIndex={-1}>
+    <div ref={container} class="explanation" tabIndex={-1}>
       <State known={{ ...known, retry }} lines={2}>
         {(definitions) => (
           <dl>

@@ -13,7 +13,7 @@ export interface Column<Metric extends keyof Figures = keyof Figures> {
   definition: DefinitionId;
 }
 
-/** All other metrics are counts. */
+/** The kinds of metrics that are not counts. */
 const kinds: Readonly<Partial<Record<keyof Figures, FigureKind>>> = {
   viewsPerSession: 'ratio',
   bounceRate: 'percent',

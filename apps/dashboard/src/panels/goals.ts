@@ -10,7 +10,7 @@ export function goalsResource(access: Access, bounds: Bounds) {
   return analyticsResource(widen(access), 'goals', bounds);
 }
 
-/** Returns the names by ID once they are known; a hook. Without `isWanted` it requests nothing. */
+/** Returns the names by ID once they are known; a hook. Requests nothing without `isWanted`. */
 export function useGoalNames(access: Access, bounds: Bounds, isWanted: boolean): ReadonlyMap<string, string> {
   const { last } = useResource(isWanted ? goalsResource(access, bounds) : undefined);
   return new Map(last?.result.data.map(({ goalId, name }) => [goalId, name]));

@@ -28,7 +28,7 @@ interface ListOptions extends Shown {
   limit: number;
   /** The range to compare with; none if absent. */
   comparison?: Comparison | undefined;
-  /** Only rows whose name contains it are wanted. */
+  /** The search: only rows whose name contains it are returned. */
   search?: string;
   /** The index of the column that the rows are sorted by, largest first; in the list's own order if absent. */
   sort?: number | undefined;
@@ -48,7 +48,7 @@ interface ListRequest {
   path: string;
   /** Returns the known part of the result; a hook. */
   use: () => Known<Listed>;
-  /** Resolves with the first 10,000 rows, searched and sorted like those that are shown: as the CSV of the API, or as what it is made of. */
+  /** Resolves with the first 10,000 rows, searched and sorted like those that are shown: as the CSV of the API, or as cells. */
   csv: () => Promise<string | Table>;
 }
 
@@ -58,11 +58,11 @@ export interface List {
   nameTitle: string;
   names: NameKind;
   columns: readonly Column[];
-  /** Returns the filters that a row stands for. */
+  /** Returns the filters that a row represents. */
   filtersOf: FiltersOf;
   /** The list under whose tab it is shown, if it has no separate tab. */
   under?: List['id'];
-  /** The number of columns that a panel has room for; one if absent. */
+  /** The number of columns that fit into a panel; one if absent. */
   columnsOfPanel?: number;
   /** True if the rows are not sorted by the first column unless requested. */
   isInOwnOrder?: boolean;
@@ -183,7 +183,7 @@ function paramsOf(list: Breakdown, options: ListOptions): BreakdownParams {
   };
 }
 
-/** Means over the views of a page that were left: the API returns 0 if there were none, and not their number. */
+/** Means over the views of a page that have ended. The API returns 0 if there were none, and does not return their number. */
 const overLeft: readonly string[] = ['avgTime', 'avgScroll'];
 
 function figureOf(metric: string, figure: number): number | undefined {

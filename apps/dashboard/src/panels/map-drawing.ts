@@ -13,7 +13,7 @@ export interface Drawing {
 
 const drawingResource = fileResource<Drawing>(mapUrl);
 
-/** Loaded once, at the same time as the figures. */
+/** The drawing, loaded once and at the same time as the figures. */
 export function useDrawing(isWanted = false): Known<Drawing> {
   return useResource(isWanted ? drawingResource : undefined);
 }

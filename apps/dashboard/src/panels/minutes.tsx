@@ -12,13 +12,13 @@ const columns = [columnOf('visitors', 'active')];
 interface MinutesProps {
   /** The number of minutes. */
   span: number;
-  /** By the number of minutes ago; empty until they are known. */
+  /** The visitors by the number of minutes ago; empty until they are known. */
   visitors: readonly number[];
 }
 
 export function Minutes({ span, visitors }: MinutesProps) {
   const [selected, select] = useState<number | undefined>();
-  // A space has the height of a figure.
+  // A space keeps the height of a figure.
   const most = visitors.length === 0 ? '\u00a0' : formatCount(Math.max(...visitors));
   const nameOf = (minutesAgo: number) => (minutesAgo === 0 ? say.now : words.ago(60 * minutesAgo));
   // Time runs to the right.

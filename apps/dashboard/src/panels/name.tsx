@@ -5,7 +5,7 @@ import { Path } from './path.tsx';
 import { type NameKind, nameText, type Row } from './row.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** The end of a long path is always shown, unless it has letters that are written from right to left: two parts would be in the wrong order. Counts characters, not code units: half an emoji is no text. */
+/** A path that is cut in the middle. One with letters that are written from right to left is not cut, because its parts would be in the wrong order. Counts characters, not code units, so that no emoji is split. */
 const longPath = /^(?!.*[\u0590-\u08ff])(.{12,})(.{12})$/su;
 
 interface NameProps {

@@ -33,7 +33,7 @@ interface TileProps {
   metric: Metric;
   view: View;
   totals: BothTotals;
-  /** The side on which the help has room. */
+  /** The side on which the help fits. */
   align: 'start' | 'end';
 }
 

@@ -18,7 +18,7 @@ import type { Panel } from './lists.ts';
 import { Rows } from './rows.tsx';
 import { useDrawing } from './map-drawing.ts';
 
-/** More than exist. */
+/** More countries than exist. */
 const countriesMax = 300;
 
 interface PanelCardProps {
@@ -74,7 +74,7 @@ interface TabsProps {
   list: List;
 }
 
-/** Another list has other columns and rows. */
+/** Returns the change to another list, which has other columns and rows. */
 function changesTo(id: string, { panel, view }: TabsProps): Partial<View> {
   return { rest: { ...view.rest, [`tab-${panel.id}`]: id }, sort: undefined, page: 1 };
 }
@@ -167,7 +167,7 @@ function Content({ list, access, bounds, total, view, panel, noGoals }: ContentP
       <footer>
         {list.id === 'own' && <a href={hrefWith(view, { open: 'properties' })}>{words.explore.properties}</a>}
         {hasRows && <a href={hrefWith(view, { open: panel.id })}>{words.showAll}</a>}
-        {/* The figures of before are still shown. */}
+        {/* The last figures are still shown. */}
         {known.last && known.fault !== undefined && <Fault known={known} />}
         {hasRows && <CsvButton name={`${panel.id}-${list.id}`} load={request.csv} />}
       </footer>

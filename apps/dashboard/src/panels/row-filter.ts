@@ -23,7 +23,7 @@ export interface RowFilter {
   href: string;
   /** True if the filter is active: a click removes it. */
   isActive: boolean;
-  /** The help for the keyboard, if there is another key than Enter. */
+  /** The help for the keyboard, if other keys than Enter apply. */
   help: string | undefined;
   /** Handles a click anywhere on the row; with Alt it excludes the row, if its filters can. */
   onClick: (event: MouseEvent | KeyboardEvent) => void;

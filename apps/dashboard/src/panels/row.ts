@@ -9,7 +9,7 @@ export interface Row {
   id?: string;
   /** The detail that distinguishes rows of the same name, such as a city's country. */
   detail?: string | undefined;
-  /** The figures by column; undefined for a mean of nothing. */
+  /** The figures by column; undefined for a mean without values. */
   figures: readonly (number | undefined)[];
   /** The first figure in the range of the comparison. */
   previous?: number | undefined;

@@ -31,7 +31,7 @@ export function Rows({ nameTitle, heading, names, rows, filtersOf, view, columns
   const max = Math.max(...rows.map(({ figures }) => figures[0] ?? 0), 1);
   const hasChange = rows.some(({ previous }) => previous !== undefined);
   const isTitled = [heading, columns[0]?.title].includes(nameTitle);
-  // Shares have their place before the total is known, so that the bars keep their length.
+  // Space is reserved for shares before the total is known, so that the bars keep their length.
   const shareIn = total === undefined ? -1 : columns.findIndex(({ metric }) => metric === 'visitors');
   return (
     <table class="rows">
@@ -64,7 +64,7 @@ export function Rows({ nameTitle, heading, names, rows, filtersOf, view, columns
                 <Name row={row} kind={names} filter={filter} />
               </th>
               {columns.map(({ title, kind, metric }, index) => {
-                // Goals are listed without visitors as well, and their rate is then one of nothing.
+                // Goals are listed even without visitors, and then have no rate.
                 const figure = kind === 'percent' && total === 0 ? undefined : row.figures[index];
                 const share = total ? formatPercent((100 * (figure ?? 0)) / total) : '';
                 return (

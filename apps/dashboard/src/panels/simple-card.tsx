@@ -14,7 +14,7 @@ interface SimpleCardProps {
   /** The filters that a click on a row applies. */
   filtersOf: FiltersOf;
   view: View;
-  /** Shown in place of no rows. */
+  /** Shown if there are no rows. */
   empty: string;
   /** The columns of the figures, if there are any. */
   columns?: readonly Column[];

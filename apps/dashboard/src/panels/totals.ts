@@ -8,14 +8,14 @@ import { boundsOf, comparableBounds, daysOf, isEmpty } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
 import { zoneOf } from '../state/zone.ts';
 
-/** Means are undefined if there were no sessions. */
+/** The figures by metric; means are undefined if there were no sessions. */
 type Totals = Readonly<Record<Metric, number | undefined>>;
 
 export interface BothTotals {
   current: Known<Totals>;
-  /** Absent without a comparison, or if there is nothing to compare with yet. */
+  /** The earlier figures; absent without a comparison, or if there is nothing to compare with yet. */
   before: Known<Totals> | undefined;
-  /** The totals of the range itself. */
+  /** The totals of the range, without those of the comparison. */
   resource: AnalyticsResource<QueryResult<'overview'>>;
 }
 

@@ -99,7 +99,7 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
           path={path}
         />
       </figcaption>
-      <div class="chart-place">
+      <div class="chart-area">
         <State known={{ ...known, retry }} lines={1}>
           {() =>
             isEmpty ? (

@@ -19,7 +19,7 @@ export interface Bucket {
   date: string;
   /** The name in words. If only a part of the bucket is in the range, it says so. */
   name: string;
-  /** Undefined for a mean of nothing. */
+  /** The value; undefined for a mean without values. */
   value: number | undefined;
   /** The bucket of the earlier range; undefined if there is none. */
   previous: { name: string; value: number | undefined } | undefined;
@@ -66,7 +66,7 @@ export function useTrend(
   const resource = analyticsResource(access, 'series', params);
   const csv = () => analytics(access).csv(resource.path);
   const series = useResource(resource);
-  // They never delay a figure, and visitors of a share do not get them.
+  // Requested after the figures, and not for visitors of a share.
   const noted =
     series.last && 'workspaceId' in access
       ? adminResource<readonly Annotation[]>(`/workspaces/${access.workspaceId}/annotations`)
@@ -75,7 +75,7 @@ export function useTrend(
   const isOfDays = granularity === 'week' || granularity === 'month';
   const nameBefore = ({ date }: Dated, last: Dated | undefined, next: Dated | undefined) =>
     isOfDays && comparison !== 'none'
-      ? // They have the days of their weeks and months, and begin on any day of another.
+      ? // Earlier buckets are as long as their counterparts, but may begin on any day of a week or month.
         formatDays(date, next ? addDays(next.date, -1) : earlierDays(days, comparison).last)
       : formatBucket(date, granularity, last?.date, next?.date);
   const valueOf = (figures: Figures) => (isMean && !figures.sessions ? undefined : figures[metric]);
@@ -118,7 +118,7 @@ export function useTrend(
   return { known: mapKnown(series, toBuckets), granularity, path: resource.path, csv };
 }
 
-/** Returns the first day with figures in the earlier range: before it the site may not have been measured. */
+/** Returns the first day with figures in the earlier range: before that day, the site may not have been measured. */
 function firstDayOf(data: QueryResult<'series'>['data'], counted: Metric): string | undefined {
   return data.find(({ previous }) => previous?.[counted])?.previous?.date.slice(0, 10);
 }

@@ -28,7 +28,7 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
   const byCode = new Map(rows.map((row) => [row.name, row]));
   const visitorsOf = (code: string) => byCode.get(code)?.figures[0];
   const sentence = (code: string) => say.country(countryName(code), formatCount(visitorsOf(code) ?? 0));
-  // One stop of Tab for all countries; their rows are sorted by visitors.
+  // One Tab stop for all countries; their rows are sorted by visitors.
   const codes = rows.map(({ name }) => name).filter((code) => map.paths[code] !== undefined);
   const { stepOf, bounds } = stepsOf(codes.map((code) => visitorsOf(code) ?? 0));
   const unknown = visitorsOf(unknownCountry);
@@ -64,7 +64,7 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
                 filter && {
                   style: { '--step': String(stepOf(row.figures[0] ?? 0)) },
                   'data-code': code,
-                  // In lower case, for SVG knows no other spelling.
+                  // In lower case, the only spelling in SVG.
                   tabindex: code === codes[at] ? 0 : -1,
                   role: 'link',
                   'aria-label': sentence(code),

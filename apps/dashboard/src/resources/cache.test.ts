@@ -11,7 +11,7 @@ function resourceOf(key: string) {
 const dated = (result: string) => ({ result, asOfMs: 0 });
 
 describe('results that are cleared', () => {
-  it('do not come back with a response that was in flight', async () => {
+  it('are not restored by a response that was in flight', async () => {
     const { resource, resolvers } = resourceOf('in flight');
     const requested = refresh(resource);
     clearCache();
@@ -35,7 +35,7 @@ describe('results that are cleared', () => {
   });
 });
 
-it('a result is requested again once it is older than wanted', async () => {
+it('a result is requested again once it is older than the accepted age', async () => {
   const { resource, resolvers } = resourceOf('aged');
   const first = refresh(resource, 60_000);
   resolvers[0]?.(dated('first'));

@@ -23,7 +23,7 @@ interface Entry<Result> {
   listeners: Set<() => void>;
 }
 
-/** Younger results are not requested again. */
+/** The age below which results are not requested again. */
 const freshMs = 30_000;
 
 /** The pause after a request without a response. */
@@ -49,7 +49,7 @@ export function oldestMs(): number {
   return Math.min(...shown.map(({ known }) => known.last?.asOfMs || Infinity));
 }
 
-/** Returns the result that this page has, or that the last one in this tab had. */
+/** Returns the result of this page, or of the last page in this tab. */
 export function peek<Result>(resource: Resource<Result>): Known<Result> {
   return entryOf(resource).known;
 }
@@ -60,7 +60,7 @@ export function mapKnown<Result, Other>(known: Known<Result>, map: (result: Resu
   return { ...known, last: last && { result: map(last.result), asOfMs: last.asOfMs } };
 }
 
-/** Returns true if there is nothing to show but the reason. */
+/** Returns true if only the reason can be shown. */
 export function hasFailed(known: Known<unknown> | undefined): boolean {
   return known?.fault !== undefined && known.last === undefined;
 }
@@ -111,7 +111,7 @@ async function load<Result>(resource: Resource<Result>, entry: Entry<Result>, is
     if (entry.known !== known) return;
     entry.known = { ...known, last, fault: undefined, retryAtMs: undefined };
     entry.loadedAtMs = Date.now();
-    // A script has no result.
+    // The resource of a script has no result.
     if (last.result !== undefined) keep(resource.key, last);
   } catch (fault) {
     if (entry.known !== known) return;

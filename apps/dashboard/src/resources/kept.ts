@@ -25,11 +25,11 @@ export function forgetKept(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
   } catch {
-    // A storage that cannot be read keeps nothing.
+    // An unreadable storage contains nothing.
   }
 }
 
-/** `keep` wrote it under the key of that resource. */
+/** `keep` wrote the result under the key of that resource. */
 function isDated<Result>(kept: unknown): kept is Dated<Result> {
   return kept !== null;
 }

@@ -6,7 +6,7 @@ import { analyticsResource, type Resource } from './resource.ts';
 
 /** The longest span of a result. */
 const monthsAtOnce = 59;
-/** Visits of more than twenty years ago are not searched for. */
+/** The limit of the search: visits of more than twenty years ago are not found. */
 const spansMax = 4;
 
 /** Returns the first day of the last month with visits; null if there was none. */

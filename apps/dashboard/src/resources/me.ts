@@ -8,7 +8,7 @@ const plain = adminResource<Me>('/me');
 
 export const meResource: Resource<Me> = {
   ...plain,
-  // Otherwise its refusal would repeat it without end.
+  // A refusal reloads the person, so reacting to one here would loop.
   needsAccess: false,
   async load() {
     const dated = await plain.load(true);
@@ -17,7 +17,7 @@ export const meResource: Resource<Me> = {
   },
 };
 
-// The token of the tab's last page is valid as long as the session: what is done before the response needs one.
+// The token of the tab's last page is valid as long as the session, and actions before the response need one.
 admin.csrfToken = peek(meResource).last?.result.csrfToken;
 
 /** Reloads the person and their workspaces: after signing in, after a change to a workspace, and when the session has ended. */

@@ -11,7 +11,7 @@ export function signOut(): Promise<void> {
   return admin.send('DELETE', '/me/session').then(startOver);
 }
 
-/** Clears everything that the last person was shown, and requests who is signed in now. */
+/** Clears all results of the last person, and requests the person who is signed in now. */
 export function startOver(): Promise<void> {
   clearCache();
   return refreshMe();

@@ -5,7 +5,7 @@ import { refresh, type Known, peek, subscribe } from './cache.ts';
 import type { Resource } from './resource.ts';
 
 interface UseOptions {
-  /** The interval of further requests while the page is visible; of five minutes if absent. */
+  /** The interval of further requests while the page is visible; five minutes if absent. */
   everyMs?: number | undefined;
 }
 
@@ -13,7 +13,7 @@ const everyMsDefault = 300_000;
 
 const nothingKnown: Known<never> = { retry: () => undefined };
 
-/** Returns the known part of the result; nothing is known without a resource. */
+/** Returns the known part of the result; empty without a resource. */
 export function useResource<Result>(
   resource: Resource<Result> | undefined,
   { everyMs }: UseOptions = {},

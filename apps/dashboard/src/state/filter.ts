@@ -1,4 +1,4 @@
-/** The filters of the page: conditions on dimensions, in the URL as the API writes them. */
+/** The filters of the page: conditions on dimensions, in the URL in the API's form. */
 
 export const operators = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const;
 export type Operator = (typeof operators)[number];
@@ -65,8 +65,8 @@ export function negated(filter: Filter): Filter | undefined {
 }
 
 /**
- * Returns true unless the dimension is of what happened in a session: there, `is_not` keeps every session in which
- * anything else happened as well, which is nearly all of them.
+ * Returns true unless the dimension describes events of a session: there, `is_not` keeps every session with any other
+ * event, which is nearly all of them.
  */
 export function canExclude(dimension: string): boolean {
   return !/^(type|goal|prop:)/.test(dimension);

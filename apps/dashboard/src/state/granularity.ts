@@ -4,7 +4,7 @@ import { countDays, type Days } from './days.ts';
 export const granularities = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
 
-/** The limits of the days per bucket: with more, the chart has more points than pixels; with fewer it is a single point. */
+/** The limits of the days for each granularity: above, the chart has more points than pixels; below, it is a single point. */
 const daysMax: Readonly<Record<Granularity, number>> = { hour: 14, day: 400, week: 2000, month: Infinity };
 const daysMin: Readonly<Record<Granularity, number>> = { hour: 1, day: 2, week: 15, month: 60 };
 

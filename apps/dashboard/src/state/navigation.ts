@@ -12,11 +12,11 @@ export function hrefWith(view: View, changes: Partial<View>): string {
   return hrefOf({ ...view, ...changes });
 }
 
-/** Goes to a URL of this page. `replace` adds no entry to the history: for changes with each key. The URL that is shown adds none either. */
+/** Goes to a URL of this page. Neither `replace`, which is for changes with each key, nor the current URL adds an entry to the history. */
 export function go(href: string, { replace = false } = {}): void {
   if (replace || new URL(href, location.href).href === location.href) history.replaceState(null, '', href);
   else history.pushState(null, '', href);
-  // As after the browser's own back and forward.
+  // The same event as after back and forward.
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
@@ -30,7 +30,7 @@ export function useView(): View {
   return view;
 }
 
-/** Follows links to this page without loading it again. */
+/** Follows links to this page without reloading it. */
 export function followLinks(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -1,4 +1,4 @@
-/** Shortcuts of a single character: they can be turned off, for those whose speech or hand presses keys by mistake. */
+/** Shortcuts of a single character. They can be turned off, for users of speech input and users who press keys by mistake. */
 import { store, stored } from './stored.ts';
 
 const storageKey = 'footfall-keys';

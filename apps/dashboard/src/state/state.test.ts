@@ -66,7 +66,7 @@ describe('ranges', () => {
     expect(move(range, steps, now)).toBe(moved);
   });
 
-  it('return to the range that they came from, whatever else has the same days', () => {
+  it('return to the range that they came from, even if others have the same days', () => {
     const january = Date.parse('2026-01-15T10:00:00Z');
     expect(move(move('year', -1, january), 1, january)).toBe('year');
     expect(move(move('month', -1, january), 1, january)).toBe('month');
@@ -90,7 +90,7 @@ describe('ranges', () => {
     expect(isRange(text)).toBe(false);
   });
 
-  it('are compared with days that are over as whole days, and with a day that is not until the same time', () => {
+  it('are compared with whole days if they are over, and until the same time of day otherwise', () => {
     expect(comparableBounds({ first: '2026-11-10', last: '2026-11-16' }, 'previous', now)).toEqual({
       start: '2026-11-03',
       end: '2026-11-09',
@@ -147,13 +147,13 @@ describe('time zones', () => {
 });
 
 describe('days', () => {
-  it('keep to the month when it is shorter', () => {
+  it('stay within a shorter month', () => {
     expect(addMonths('2026-03-31', -1)).toBe('2026-02-28');
     expect(addMonths('2024-02-29', 12)).toBe('2025-02-28');
     expect(addMonths('2026-01-15', -1)).toBe('2025-12-15');
   });
 
-  it('exist or are none', () => {
+  it('are valid only if they exist', () => {
     expect(['2026-02-28', '2026-02-29', '2026-2-1', '20260201', ''].map(isDay)).toEqual([
       true,
       false,
@@ -189,11 +189,11 @@ describe('the address', () => {
     expect(hrefOf(view(address))).toBe(address);
   });
 
-  it('has the default for what it does not understand', () => {
+  it('has the defaults in place of values that it does not understand', () => {
     expect(hrefOf(view('/?range=never&compare=god&metric=__proto__&by=second'))).toBe('/');
   });
 
-  it('keeps the filters that it does not understand, apart from those that it does', () => {
+  it('keeps the filters that it does not understand, separate from the others', () => {
     const href = '/?filter=os:is:iOS&filter=is&filter=country:DE&filter=__proto__:is:x&filter=prop::is:x';
     const { filters, ignored } = view(`${href}&filter=`);
     expect(filters).toEqual([{ dimension: 'os', operator: 'is', value: 'iOS' }]);
@@ -201,13 +201,13 @@ describe('the address', () => {
     expect(hrefOf(view(`${href}&filter=`))).toBe(href);
   });
 
-  it('says which range it does not apply', () => {
+  it('reports the range that it does not apply', () => {
     expect(view('/?range=2015-01-01..2026-11-27').ignoredRange).toBe('2015-01-01..2026-11-27');
     expect(view('/?range=7d').ignoredRange).toBeUndefined();
     expect(view('/').ignoredRange).toBeFalsy();
   });
 
-  it('has the search, the sorting and the page of a drawer no longer than the drawer', () => {
+  it('drops the search, the sorting and the page of a drawer with the drawer', () => {
     const open = view('/?all=sources&search=a&sort=sessions&page=2');
     expect(hrefOf({ ...open, open: undefined })).toBe('/');
   });
@@ -216,7 +216,7 @@ describe('the address', () => {
     expect(hrefOf(view(`/?all=sources&page=${page}`))).toBe('/?all=sources');
   });
 
-  it('has each filter once, and no more than the API takes', () => {
+  it('has each filter once, and no more than the API accepts', () => {
     expect(view('/?filter=os:is:iOS&filter=os:is:iOS').filters).toEqual([
       { dimension: 'os', operator: 'is', value: 'iOS' },
     ]);
@@ -244,12 +244,12 @@ describe('filters', () => {
     },
   );
 
-  it('are added once, and take the place of what says the opposite', () => {
+  it('are added once, and replace their opposites', () => {
     expect(addFilters([germany, france], [germany])).toEqual([france, germany]);
     expect(addFilters([germany, docs], [notGermany])).toEqual([docs, notGermany]);
   });
 
-  it('have an opposite, except for beginnings', () => {
+  it('have an opposite, except for starts_with', () => {
     expect([germany, notGermany, docs].map(negated)).toEqual([notGermany, germany, undefined]);
   });
 });

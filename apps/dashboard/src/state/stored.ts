@@ -12,6 +12,6 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The value then lasts as long as the page.
+    // The value is then lost with the page.
   }
 }

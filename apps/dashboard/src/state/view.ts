@@ -6,13 +6,13 @@ import { comparisons, type Comparison, isRange, type Range } from './range.ts';
 export const metrics = ['visitors', 'sessions', 'pageviews', 'viewsPerSession', 'bounceRate', 'avgDuration'] as const;
 export type Metric = (typeof metrics)[number];
 
-/** The most steps that the API accepts. */
+/** The maximum number of steps that the API accepts. */
 export const stepsMax = 8;
 
 export interface View {
   /** `/`, `/live`, `/settings/keys`, … */
   path: string;
-  /** If absent, the workspace that was viewed last, otherwise the person's first one. */
+  /** The workspace; if absent, the one that was viewed last, otherwise the person's first one. */
   workspaceId: string | undefined;
   range: Range;
   comparison: Comparison;
@@ -21,17 +21,17 @@ export interface View {
   filters: readonly Filter[];
   /** The filters of the URL that are not applied: those that are not understood, and those over the limit. */
   ignored: readonly string[];
-  /** The range of the URL that is not applied; it leaves the URL with the next change. */
+  /** The range of the URL that is not applied; the next change removes it from the URL. */
   ignoredRange: string | undefined;
   /** The ID of the goal whose conversion rate lists show. */
   goal: string | undefined;
-  /** The default of the range if absent. */
+  /** The granularity; the default of the range if absent. */
   granularity: Granularity | undefined;
-  /** The steps of the funnel, as the API reads them. */
+  /** The steps of the funnel, in the API's form. */
   steps: readonly string[];
   /** The open drawer: the ID of the panel whose rows are all shown, `chart`, `funnel`, `retention` or `properties`. */
   open: string | undefined;
-  /** The search, the column and the page of an open drawer. They leave the URL with it. */
+  /** The search, the column and the page of an open drawer. They are removed from the URL when it closes. */
   search: string;
   /** The metric that rows are sorted by; the list's own order if absent. */
   sort: string | undefined;
@@ -40,12 +40,12 @@ export interface View {
   rest: Readonly<Record<string, string>>;
 }
 
-/** Returns true for the page of a share, whose visitor may see nothing else. */
+/** Returns true for the page of a share, the only page for its visitors. */
 export function isShare({ path }: View): boolean {
   return path.startsWith('/share/');
 }
 
-/** Parses the known parameters. Those that are not understood have their default; of a filter and a range the page says so. */
+/** Parses the known parameters. Invalid ones have their default; the page reports an invalid filter or range. */
 export function parseView({ pathname, searchParams }: URL): View {
   const {
     site,

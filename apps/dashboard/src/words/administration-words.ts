@@ -45,7 +45,7 @@ export const administrationWords = {
     zoneNote: 'Days begin at midnight in this time zone. A workspace that has one keeps it.',
     go: 'Open the dashboard',
     noPassword: 'No password? Run this on the server to get a one-time sign-in link:',
-    /** By how Footfall was installed. */
+    /** The command by way of installation. */
     commands: {
       'With npm': 'npm run footfall sign-in',
       'With Docker': 'docker compose run --rm footfall sign-in',
@@ -138,7 +138,7 @@ export const administrationWords = {
     invitePerson: 'Invite a person',
     inviteLink: 'Send this link. It works once, within 7 days.',
     hasAccount: 'The person has an account, and must sign in first.',
-    /** Without a name for the admin token and the command line. */
+    /** The text without a name is for the admin token and the command line. */
     invited: (by = '') => `invited${by && ` by ${by}`}`,
     newShare: 'Create share',
     expires: 'Expiry date',

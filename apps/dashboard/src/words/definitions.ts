@@ -1,4 +1,4 @@
-/** The figures with an explanation, and the place in docs/metrics.md that defines each: a heading, and a row of the table below it or its first paragraph. */
+/** The figures with an explanation, and the part of docs/metrics.md that defines each: a heading, and a row of the table below it or its first paragraph. */
 
 const attribute = 'Sources, campaigns, channels, devices, geography';
 

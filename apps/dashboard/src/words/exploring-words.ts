@@ -18,7 +18,7 @@ export const exploringWords = {
     soFar: 'so far',
     ahead: 'upcoming',
     noSessions: 'no sessions',
-    /** `12 visitors`, `1 visitor` without the number. */
+    /** The noun of a count: `visitors`, or `visitor` for one. */
     counted: (what: string, count: number) => what.toLowerCase().replace(count === 1 ? /s$/ : '', ''),
   },
   goals: {

@@ -91,17 +91,17 @@ describe('numbers', () => {
     },
   );
 
-  it('agrees with full figures where those are shown', () => {
+  it('agrees with the figures where they are shown in full', () => {
     expect(formatChange(12_349, 12_301, 'count', fullFigure)?.text).toBe('▲ 0.4%');
   });
 });
 
 describe('dates and names', () => {
-  it('name a month of the axis so that it is no day', () => {
+  it('name a month on the axis so that it cannot be read as a day', () => {
     expect(formatTick('2026-08-01', 'month')).toBe('Aug ’26');
   });
 
-  it('tell the hours apart that the clocks show twice', () => {
+  it('distinguish the hours that the clocks show twice', () => {
     const [before, first, second, after] = [
       '2026-10-25T01:00:00+02:00',
       '2026-10-25T02:00:00+02:00',

@@ -2,15 +2,15 @@
 import type { Granularity } from '../state/granularity.ts';
 import { words } from './words.ts';
 
-/** The words are English, so numbers and dates are as well: in the reader's variant of English. */
+/** The locale of numbers and dates: English like the words, in the reader's variant. */
 const ownLocale = new Intl.DateTimeFormat().resolvedOptions().locale;
 const locale = ownLocale.startsWith('en') ? ownLocale : 'en-GB';
 
-/** Larger numbers are abbreviated. */
+/** The smallest number that is abbreviated. */
 const fullMax = 10_000;
-/** Larger changes are shown as a factor. */
+/** The largest change that is not shown as a factor. */
 const changePercentMax = 999;
-/** The text for a figure without a value, such as a mean of nothing. */
+/** The text for a figure without a value, such as a mean without sessions. */
 export const nothing = '–';
 
 const full = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
@@ -69,7 +69,7 @@ const formats: Readonly<Record<FigureKind, (figure: number) => string>> = {
   ratio: formatRatio,
 };
 
-/** Formats a figure, or a dash if there is none, as a mean of nothing. */
+/** Formats a figure, or a dash if it has no value. */
 export function formatFigure(figure: number | undefined, kind: FigureKind): string {
   return figure === undefined ? nothing : formats[kind](figure);
 }
@@ -90,7 +90,7 @@ export interface Change {
 }
 
 /**
- * `▲ 12%`, `▼ 3%`, `▲ 9 pts` of percentages, `no change`, `new`, `×14`; undefined unless there are two figures to compare.
+ * `▲ 12%`, `▼ 3%`, `▲ 9 pts` of percentages, `no change`, `new`, `×14`; undefined unless there are two figures.
  * It never contradicts the figures next to it, which `format` formats.
  */
 export function formatChange(
@@ -124,7 +124,7 @@ export function dates(options: Intl.DateTimeFormatOptions): DateFormat {
 const hasAmPm = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12;
 export const time = { hour: hasAmPm ? 'numeric' : '2-digit', minute: '2-digit' } as const;
 
-/** Omits the minutes of a whole hour where AM or PM tells that it is one. */
+/** Omits the minutes of a whole hour where AM or PM marks it as a time. */
 function wholeHours(options: Intl.DateTimeFormatOptions = {}): DateFormat {
   const format = dates({ ...options, ...time });
   return (date) => format(date).replace(/:00(?=\s[ap]m$)/i, '');

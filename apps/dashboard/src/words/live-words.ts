@@ -7,7 +7,7 @@ export const liveWords = {
   halfHour: (what: string) => `${what}, last half hour`,
   recent: 'Latest events',
   empty: 'Nothing in the last half hour',
-  /** The text before the path: none before that of a pageview, and no separator before a path that is missing. */
+  /** The text before the path: empty for a pageview, and without a separator if there is no path. */
   event: (type: string, path: string) => (type === '$pageview' ? '' : `${typeName(type)}${path && ' · '}`),
   minuteTitle: 'Minute',
   minute: (ago: string, count: number) => `${ago}: ${count} visitor${count === 1 ? '' : 's'}`,

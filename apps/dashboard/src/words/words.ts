@@ -51,7 +51,7 @@ export const words = {
     clicks: 'Clicks',
     samples: 'Views',
   },
-  /** The titles of columns that have no room for the whole one. */
+  /** Short titles, for columns that are too narrow for the full one. */
   short: {
     bounceRate: 'Bounce',
     avgDuration: 'Duration',

@@ -21,7 +21,7 @@ function read(entry: JsonObject, request: JsonObject): LogLine | undefined {
   const status = statusOf(textOf(entry, 'status'));
   if (timestamp === undefined || method === undefined || target === undefined || status === undefined) return undefined;
   const headers: JsonObject = Object(request['headers']);
-  // Before version 2.5 the log had only `remote_addr`, with a port. `client_ip` is the client's address behind trusted proxies.
+  // Before version 2.5, the log has only `remote_addr`, with a port. `client_ip` is the client's address behind trusted proxies.
   const address = textOf(request, 'client_ip', 'remote_ip') ?? textOf(request, 'remote_addr')?.replace(/:\d+$/, '');
   return {
     address: addressOf(address),

@@ -8,7 +8,7 @@ import { nginxJson } from './nginx-json.ts';
 import { vhostCombined } from './vhost-combined.ts';
 import { w3c } from './w3c.ts';
 
-/** Each format comes before those that would also accept its lines. */
+/** The formats, each before those that would also accept its lines. */
 const formats: readonly LogFormat[] = [caddyJson, nginxJson, cloudFront, w3c, vhostCombined, combined];
 
 /** The names of the formats, for help and messages. */

@@ -27,7 +27,7 @@ export function statusOf(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{3}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Larger numbers are in milliseconds: as seconds, this one is in the year 5138. */
+/** The largest number that is read as seconds, in the year 5138; larger ones are in milliseconds. */
 const secondsMax = 1e11;
 
 /** Parses ISO 8601 with an offset, or seconds or milliseconds since 1970, into epoch milliseconds; undefined for anything else. */

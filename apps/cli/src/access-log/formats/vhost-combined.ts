@@ -9,7 +9,7 @@ export const vhostCombined: LogFormat = {
   name: 'vhost_combined',
   createReader: () => (text) => {
     const [prefix = '', host, address] = hostPattern.exec(text) ?? [];
-    // If no address follows, the first word is an IPv6 address of the combined format.
+    // If no address follows, the first word is an IPv6 address in the combined format.
     if (addressOf(address) === undefined) return undefined;
     const line = readCombined(text.slice(prefix.length));
     return line && { ...line, host: hostOf(host) };
