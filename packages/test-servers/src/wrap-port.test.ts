@@ -1,5 +1,5 @@
-/** Wrapped ports behave like the originals, except for the actions of a test at a place. */
-import { actAt, type CallPlace, Stopped, stopAt } from './call-place.ts';
+/** Wrapped ports behave like the originals, except for the actions of a test at a breakpoint. */
+import { actAt, type Breakpoint, Stopped, stopAt } from './breakpoint.ts';
 import { wrapPort } from './wrap-port.ts';
 
 class Store {
@@ -13,10 +13,10 @@ class Store {
   }
 }
 
-const place = (moment: CallPlace['moment'], call: string, pass: number): CallPlace => ({ moment, call, pass });
+const breakpoint = (moment: Breakpoint['moment'], call: string, pass: number): Breakpoint => ({ moment, call, pass });
 
 describe('a wrapped port', () => {
-  it('runs each call, and is told its text', async () => {
+  it('passes the text of each call to its wrapper, and runs it', async () => {
     const told: string[] = [];
     const store = new Store();
     const wrapped = wrapPort(store, ({ text }, proceed) => {
@@ -41,20 +41,20 @@ describe('a wrapped port', () => {
   it.each([
     ['before', ['a1', 'b']],
     ['after', ['a1', 'b', 'a2']],
-  ] as const)('stops its caller %s a call for good', async (moment, ran) => {
+  ] as const)('stops its caller permanently %s a call', async (moment, ran) => {
     const store = new Store();
-    const wrapped = wrapPort(store, stopAt(place(moment, '^command a', 2)));
+    const wrapped = wrapPort(store, stopAt(breakpoint(moment, '^command a', 2)));
     const outcomes = await inTurn(['a1', 'b', 'a2', 'b2'].map((sql) => () => wrapped.command({ sql })));
     expect(outcomes).toEqual(['done: a1', 'done: b', Stopped, Stopped]);
     expect(store.ran).toEqual(ran);
   });
 
-  it('acts once', async () => {
+  it('acts only once at a breakpoint', async () => {
     const acted: string[][] = [];
     const store = new Store();
     const wrapped = wrapPort(
       store,
-      actAt(place('before', '^command a', 2), () => acted.push([...store.ran])),
+      actAt(breakpoint('before', '^command a', 2), () => acted.push([...store.ran])),
     );
     await inTurn(['a', 'b', 'a', 'a'].map((sql) => () => wrapped.command({ sql })));
     expect(acted).toEqual([['a', 'b']]);

@@ -1,4 +1,4 @@
-/** Processes started by a test: their output, their exit status, and none left behind. */
+/** Processes that a test starts: their output, their exit status, and their removal. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';

@@ -16,7 +16,7 @@ import { knownGoals } from './traffic/goals.ts';
 
 /** Most faults are found in the first of these. */
 const scenarios = 60;
-/** Enough for every endpoint to return something. */
+/** Enough for every endpoint to return rows. */
 const scenariosAsked = 12;
 /** Constant, so that rare bad luck fails no run. */
 const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? 16);
@@ -55,7 +55,7 @@ const inZone =
     return other === undefined ? params : { ...params, timezone: other };
   };
 
-/** Applies each filter by itself, and intersects the results. */
+/** Applies each filter separately, and intersects the results. */
 const eachByItself: Narrow = (happened, filters, known) =>
   filters.reduce((left: Happened, filter) => narrowed(left, [filter], known), happened);
 

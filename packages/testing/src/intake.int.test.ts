@@ -8,7 +8,7 @@ import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { openPorts, type Standalone, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
 import { openState } from '@footfall/state';
-import { ownPlace, servers } from '@footfall/test-servers';
+import { ownNamespace, servers } from '@footfall/test-servers';
 import { type Running, startHere } from '@footfall/test-servers/running';
 import { responseFrom } from './patience.ts';
 import { hourMs, minuteMs } from './reference/calendar.ts';
@@ -58,17 +58,17 @@ const { REDIS_URL } = servers();
 const found = REDIS_URL === undefined ? {} : { REDIS_URL };
 
 describe('the intake report', () => {
-  let place: ReturnType<typeof ownPlace>;
+  let namespace: ReturnType<typeof ownNamespace>;
   let dataDir: string;
   let product: Running<Standalone>;
   let shops = 0;
   const clock = { nowMs: Date.UTC(2026, 10, 20, 12, 0, 30) };
 
   beforeAll(async () => {
-    place = ownPlace(found);
+    namespace = ownNamespace(found);
     dataDir = await mkdtemp(join(tmpdir(), 'footfall-intake-'));
     const settings = loadSettings(standaloneSettingsSchema, {
-      ...place.settings,
+      ...namespace.settings,
       DATA_DIR: dataDir,
       API_PORT: '0',
       INGEST_PORT: '0',
@@ -85,7 +85,7 @@ describe('the intake report', () => {
   });
   afterAll(async () => {
     await product?.stop();
-    await place.remove();
+    await namespace.remove();
     await rm(dataDir, { recursive: true });
   });
 
@@ -304,7 +304,7 @@ describe('the intake report', () => {
       const shop = await openShop();
       await batch(shop, [pageview(shop)]);
       await seen(shop, ({ accepted }) => accepted === 1);
-      const { REDIS_URL: url = '' } = place.settings;
+      const { REDIS_URL: url = '' } = namespace.settings;
       const another = await openState({ DATA_DIR: dataDir, REDIS_URL: url }, { now: Date.now });
       const report = { accepted: 5, refused: [], last: null };
       await another.reports.put(shop.workspaceId, Math.floor(clock.nowMs / minuteMs), JSON.stringify(report));

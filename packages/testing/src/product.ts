@@ -6,14 +6,14 @@ import { loadSettings } from '@footfall/process/settings';
 import { ingestLimits } from '@footfall/ingest';
 import { openPorts, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
 import { createLogger } from '@footfall/process';
-import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
+import { type Around, ownNamespace, type Servers, wrapPort } from '@footfall/test-servers';
 import { startHere } from '@footfall/test-servers/running';
 import type { Warehouse } from '@footfall/warehouse';
 import { responseFrom } from './patience.ts';
 import { type Params, searchParamsOf } from './reference/params.ts';
 import type { Goal } from './reference/goal.ts';
 import type { Endpoint } from './reference.ts';
-import { rollUp } from './roll-up.ts';
+import { rollUp } from './rollup.ts';
 import type { PlannedRequest } from './traffic.ts';
 
 const adminToken = 'a-token-for-tests';
@@ -54,7 +54,7 @@ export interface Product {
 }
 
 export interface ProductOptions {
-  /** The source of results: `rollups` for every workspace that they have, or `events` for all that tests send. */
+  /** The source of results: `rollups` for every workspace in them, or `events` for everything that tests send. */
   source?: 'events' | 'rollups';
   /** Runs instead of each call of the warehouse, except queries. */
   around?: Around;
@@ -68,11 +68,11 @@ export async function startProduct(
   found: Servers = {},
   { source = 'events', around = asItIs, aroundQueries = asItIs }: ProductOptions = {},
 ): Promise<Product> {
-  const place = ownPlace(found);
+  const namespace = ownNamespace(found);
   const dataDir = await mkdtemp(join(tmpdir(), 'footfall-product-'));
   const clock = { nowMs };
   const settings = loadSettings(standaloneSettingsSchema, {
-    ...place.settings,
+    ...namespace.settings,
     DATA_DIR: dataDir,
     API_PORT: '0',
     INGEST_PORT: '0',
@@ -111,7 +111,7 @@ export async function startProduct(
     },
     async stop() {
       await running.stop();
-      await place.remove();
+      await namespace.remove();
       await rm(dataDir, { recursive: true });
     },
   };

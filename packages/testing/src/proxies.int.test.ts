@@ -138,7 +138,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       expect(headers['location']).toMatch(new RegExp(`^https://${host}(:\\d+)?/live$`));
     });
 
-    it('A33 counts a visitor by the real address, whatever address they claim', async () => {
+    it('A33 counts a visitor by the real address, whatever address their headers contain', async () => {
       const { publicKey, secretKey } = product.credentials;
       const event = { type: '$pageview', url: 'https://www.example.com/' };
       for (const claimed of ['203.0.113.1', '198.51.100.7', '2001:db8::1']) {

@@ -33,7 +33,7 @@ const openBrowsers = [
   'packages/testing/src/proxies.int.test.ts',
 ];
 
-/** Every suite that takes more than some ten seconds, the longest first: many are short files that run a long contract on each driver. */
+/** Every suite that runs for more than about ten seconds, the longest first: many are short files that run a long contract on each driver. */
 const takeSeconds = [
   'apps/standalone/src/memory.int.test.ts',
   'apps/consumer/src/reconcile/killed.int.test.ts',

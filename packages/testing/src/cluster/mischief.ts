@@ -81,7 +81,7 @@ export class Mischief {
     await this.#reviveEnded();
   }
 
-  /** Restarts processes that have ended by themselves, as a supervisor does. */
+  /** Restarts processes that have exited, as a supervisor does. */
   async #reviveEnded(): Promise<void> {
     for (const member of this.#members) {
       if (member.isRunning) continue;

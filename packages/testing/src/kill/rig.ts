@@ -6,7 +6,7 @@ import { openPorts, standaloneSettingsSchema, startOnPorts, startStandalone } fr
 import { type Around, type Call, type Proceed, wrapPort } from '@footfall/test-servers';
 import { startHere } from '@footfall/test-servers/running';
 import { openWarehouse, verify, type Warehouse } from '@footfall/warehouse';
-import { rollUp, rollUpForEver } from '../roll-up.ts';
+import { rollUp, rollUpForEver } from '../rollup.ts';
 import { endingAround } from './process-end.ts';
 import { rigOptions } from './rig-options.ts';
 

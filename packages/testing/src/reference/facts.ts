@@ -22,7 +22,7 @@ export interface Session {
   id: string;
   startMs: number;
   durationMs: number;
-  /** Everything that happened in it. */
+  /** All of its events. */
   facts: Fact[];
   /** The facts that count; filters exclude some. */
   counted: Fact[];

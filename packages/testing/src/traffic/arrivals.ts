@@ -29,7 +29,7 @@ export function nextDayArrivals(
   sendingAtMs: number,
   dayLaterMs: number,
 ): Arrival[] {
-  // Yesterday's salt is gone by then: if such an event is not a duplicate, an unnamed visitor would correctly be a different one.
+  // Yesterday's salt no longer exists then: if such an event is not a duplicate, an unnamed visitor would correctly be a different one.
   const known = sent.filter(
     ({ event, key, clientTimeMs }) =>
       event.id !== undefined && event.visitorId !== undefined && key === 'secret' && clientTimeMs <= sendingAtMs,

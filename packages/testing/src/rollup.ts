@@ -24,7 +24,7 @@ export async function rollUp(warehouse: Warehouse, now = Date.now): Promise<void
   }
 }
 
-/** Rolls up the committed events again and again, so that the worker is almost always in the middle of a batch. Never resolves. */
+/** Rolls up the committed events repeatedly, so that the worker is almost always in the middle of a batch. Never resolves. */
 export async function rollUpForEver(warehouse: Warehouse, bus: Pick<Bus, 'partitions'>): Promise<void> {
   const worker = new RollupWorker(warehouse, Date.now, rollupOffsetsMax(warehouse));
   for (;;) {
