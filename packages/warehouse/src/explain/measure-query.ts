@@ -7,7 +7,7 @@ import { createQueries, type Query } from '../queries/query.ts';
 import { type Choice, createSourceChooser, type Source } from '../queries/source.ts';
 
 export interface MeasuredStatement extends Omit<Measured<unknown>, 'rows'> {
-  /** The choice of the source, or the query itself. */
+  /** Either the choice of the source or the query. */
   by: 'choice' | 'query';
   sql: string;
   params: NonNullable<Statement['params']>;

@@ -1,7 +1,7 @@
 /** The state of derived visitors is removed after some weeks, but not before the events that need it have been rolled up. */
 import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
-import { rollUp } from './roll-up.fixture.ts';
+import { rollUp } from './rollup.fixture.ts';
 
 describe('the state of derived visitors', () => {
   let store: Store;
@@ -10,7 +10,7 @@ describe('the state of derived visitors', () => {
   });
   afterAll(() => store.remove());
 
-  it('is kept while it is needed, however old the events are', async () => {
+  it('is kept while it is needed, whatever the age of the events', async () => {
     const receivedAt = Date.parse('2024-03-10T10:00:00Z');
     for (const minute of [0, 10, 20]) {
       const at = new Date(receivedAt + minute * 60_000).toISOString();

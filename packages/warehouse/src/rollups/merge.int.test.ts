@@ -1,7 +1,7 @@
 /** Tables from which results are read stay merged. */
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
-import { rollUp } from './roll-up.fixture.ts';
+import { rollUp } from './rollup.fixture.ts';
 
 describe('merging', () => {
   let store: Store;

@@ -12,7 +12,7 @@ import { readLastBatch } from './batch.ts';
 import { expectedRollups } from './expected.fixture.ts';
 import { happening, rowOf } from './happening.fixture.ts';
 import { requestRebuild } from './rebuild.ts';
-import { rollUp, withoutMerges } from './roll-up.fixture.ts';
+import { rollUp, withoutMerges } from './rollup.fixture.ts';
 import { differences, storedRollups } from './stored.fixture.ts';
 import { targets } from './targets.ts';
 import { rollupOffsetsMax, RollupWorker } from './worker.ts';
@@ -82,7 +82,7 @@ describe('rollups', () => {
     );
   });
 
-  it('have events that were stored behind the position of a rebuild, once another one was requested for them', async () => {
+  it('contain events that were stored below the position of a rebuild, once another rebuild was requested', async () => {
     lives += 1;
     const rows = fc
       .sample(happening, { seed: 5, numRuns: 40 })
@@ -99,7 +99,7 @@ describe('rollups', () => {
     expect(differences(await storedOf(lives), expectedRollups(rows))).toEqual([]);
   });
 
-  it('have a batch that another worker did not finish, although the numbers of batches have begun again', async () => {
+  it('receive a batch that another worker did not finish, although batch numbers have restarted', async () => {
     lives += 1;
     const rows = fc
       .sample(happening, { seed: 7, numRuns: 40 })
@@ -123,7 +123,7 @@ describe('rollups', () => {
     expect(await readLastBatch(warehouse)).toMatchObject({ isComplete: true });
   });
 
-  it('forget derived visitors and sessions after a month, and no others, without changing results', async () => {
+  it('remove the state of derived visitors and sessions after a month, and no other, without changing results', async () => {
     lives += 1;
     const longAgo = Date.now() - 31 * 86_400_000;
     const visits = [
@@ -132,7 +132,7 @@ describe('rollups', () => {
       { visitor: 2, session: 2, derived: true },
     ];
     const [one] = fc.sample(happening, { seed: 3, numRuns: 1 });
-    if (!one) throw new Error('nothing happened');
+    if (!one) throw new Error('there are no events');
     const rows = visits.map(({ visitor, session, ...known }, offset) => ({
       ...rowOf({ ...one, visitor, session }, lives, offset),
       ...known,
@@ -183,9 +183,9 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
     expect([...after.keys()].toSorted()).toEqual(targets.map(({ table }) => table).toSorted());
   });
 
-  it('keep one row per session in visits, before and after merges, and know which batches they have', async () => {
+  it('keep one row per session in visits, before and after merges, and record the batches that have arrived', async () => {
     const [one] = fc.sample(happening, { seed: 3, numRuns: 1 });
-    if (!one) throw new Error('nothing happened');
+    if (!one) throw new Error('there are no events');
     const visit = { ...one, partition: 0, session: 1 };
     const rows = [0, 1, 2].map((offset) => rowOf(visit, 77, offset));
     const { workspaceId, timestamp: startMs } = rowOf(visit, 77, 0);
@@ -209,7 +209,7 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
     expect(await read(`SELECT n_events FROM (${current})`)).toEqual([{ n_events: rows.length }]);
   });
 
-  /** The name of a part tells how many inserts were merged into it. */
+  /** Returns the number of inserts that were merged into a part, which follows from its name. */
   async function insertsByTable(): Promise<Map<string, number>> {
     const rows = await warehouse.read<{ table: string; inserts: number }>({
       sql: `SELECT table, toUInt32(sum(max_block_number - min_block_number + 1)) AS inserts FROM system.parts

@@ -10,7 +10,7 @@ import type { Warehouse } from '../driver/port.ts';
 import { expectedRollups } from '../rollups/expected.fixture.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
 import { isReset, noBatch, planBatch, readLastBatch } from '../rollups/batch.ts';
-import { rollUp } from '../rollups/roll-up.fixture.ts';
+import { rollUp } from '../rollups/rollup.fixture.ts';
 import { differences, storedRollups } from '../rollups/stored.fixture.ts';
 import { choiceMsMax } from '../queries/source.ts';
 import { earlierEventsTable } from './earlier-events.fixture.ts';
@@ -152,13 +152,13 @@ INSERT INTO notes VALUES (1);
     }
     await migrateFrom(directory);
     const [one] = fc.sample(happening, { seed: 7, numRuns: 1 });
-    if (!one) throw new Error('nothing happened');
+    if (!one) throw new Error('there are no events');
     const offsets = [0, 1, 65_535, 65_536];
     const rows = offsets.map((offset) => rowOf(one, 1, offset));
     await warehouse.insert(earlierEventsTable, rows);
     await migrateFrom(migrations);
-    expect(await warehouse.read({ sql: 'SELECT request_index AS place FROM events ORDER BY offset' })).toEqual(
-      [0, 1, 65_535, 0].map((place) => ({ place })),
+    expect(await warehouse.read({ sql: 'SELECT request_index AS position FROM events ORDER BY offset' })).toEqual(
+      [0, 1, 65_535, 0].map((position) => ({ position })),
     );
   });
 });

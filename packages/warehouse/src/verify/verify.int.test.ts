@@ -5,7 +5,7 @@ import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixtu
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { requestRebuild } from '../rollups/rebuild.ts';
-import { rollUp } from '../rollups/roll-up.fixture.ts';
+import { rollUp } from '../rollups/rollup.fixture.ts';
 import { readRollupsState } from '../rollups/state.ts';
 import { targets } from '../rollups/targets.ts';
 import type { LogEnd } from '../rollups/watermark.ts';
@@ -130,7 +130,7 @@ it('refuses a workspace that does not exist, even if there are no rollups', asyn
   await store.remove();
 });
 
-it('finds nothing when the state of derived visitors has expired', async () => {
+it('reports nothing when the state of derived visitors has expired', async () => {
   const store = await openStore(createEmbeddedHarness);
   await store.tell('ws_derived', [event('2026-03-10T10:00:00Z', 'a', 'a1', { derived: true })]);
   await rollUp(store.warehouse, { now: () => Date.parse('2026-03-10') });
@@ -215,7 +215,7 @@ describe('verifying the rollups of one workspace', () => {
     expect(refused).toEqual({ dimensions: 1, days: 4 });
   });
 
-  it('distinguishes duplicate events from wrong rollups', async () => {
+  it('distinguishes duplicates from wrong rollups', async () => {
     expect((await look(store, historyOf('ws_twice'))).violations).toContainEqual(
       expect.objectContaining({ what: 'rows and offsets of events', isOfEvents: true }),
     );

@@ -18,7 +18,7 @@ function sequence(seed: number) {
   };
 }
 
-/** Few visitors, paths and names, so that everybody comes back often, on some days and hours and not on others. */
+/** Few visitors, paths and names, so that every visitor returns often, on some days and hours and not on others. */
 function traffic() {
   const next = sequence(1);
   const oneOf = <Value>(...values: [Value, ...Value[]]): Value => values[next(values.length)] ?? values[0];

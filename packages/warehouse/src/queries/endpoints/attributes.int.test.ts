@@ -16,7 +16,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     given.map(([visitor, fields], index) => event(at, visitor, `session ${index}`, fields));
 
   describe("a session's attributes", () => {
-    it('are those of its first pageview, before it came what may', async () => {
+    it('are those of its first pageview, even after other events', async () => {
       await store.tell('ws_first', [
         event('2026-03-10T10:00:00Z', 'alice', 'a', { type: 'job', source: 'Google' }),
         event('2026-03-10T10:00:02Z', 'alice', 'a', { source: 'Bing' }),
@@ -27,7 +27,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('are those of its first pageview even when that comes after the range', async () => {
+    it('are those of its first pageview, even if that is after the range', async () => {
       await store.tell('ws_after', [
         event('2026-03-10T23:59:00Z', 'alice', 'a', { type: 'job', source: 'Google' }),
         event('2026-03-11T00:01:00Z', 'alice', 'a', { source: 'Bing' }),
@@ -39,7 +39,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('are those of its first event when it has no pageview', async () => {
+    it('are those of its first event if it has no pageview', async () => {
       await store.tell('ws_no_view', [
         event('2026-03-10T10:00:01Z', 'alice', 'a', { type: 'job', source: 'Google' }),
         event('2026-03-10T10:00:00Z', 'alice', 'a', { type: '$click', source: 'Bing' }),
@@ -47,7 +47,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       expect(await store.query('sources', 'ws_no_view', day)).toMatchObject({ referrers: [{ source: 'Bing' }] });
     });
 
-    it('go by order of arrival within a millisecond: by the time received, then the index in the request', async () => {
+    it('follow the order of arrival within a millisecond: the time received, then the index in the request', async () => {
       const receivedAt = Date.parse(at) + 1_000;
       await store.tell('ws_ties', [
         event(at, 'alice', 'a', { source: 'third', receivedAt: receivedAt + 1, requestIndex: 0 }),
@@ -61,7 +61,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('come with its visitor, so that a session counts for one', async () => {
+    it('determine its visitor, so that a session counts for one', async () => {
       await store.tell('ws_signed_in', [
         event('2026-03-10T10:00:00Z', 'anonymous', 'a', {}),
         event('2026-03-10T10:01:00Z', 'alice', 'a', {}),
@@ -107,7 +107,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('campaigns', () => {
-    it('counts campaigns by name, source and medium, and ad platforms beside them', async () => {
+    it('counts campaigns by name, source and medium, and ad platforms separately', async () => {
       const spring = { utmCampaign: 'spring', utmSource: 'news', utmMedium: 'email' };
       await store.tell(
         'ws_campaigns',
@@ -143,7 +143,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('channels', () => {
-    it('shares out all sessions, whatever the limit', async () => {
+    it('computes percentages of all sessions, whatever the limit', async () => {
       await store.tell(
         'ws_channels',
         visits(
@@ -166,7 +166,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('devices', () => {
-    it('counts the visitors of each browser, kind of device and system', async () => {
+    it('counts the visitors of each browser, device type and operating system', async () => {
       await store.tell(
         'ws_devices',
         visits(
@@ -204,7 +204,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('geo', () => {
-    it('keeps unknown countries and leaves unknown cities out; a city is told by its country', async () => {
+    it('includes unknown countries and omits unknown cities; cities of one name differ by country', async () => {
       await store.tell(
         'ws_geo',
         visits(

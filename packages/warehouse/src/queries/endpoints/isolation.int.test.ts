@@ -17,7 +17,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   const required = { type: 'signup', step: ['path:starts_with:/', 'type:is:$dead_click'] };
   const pageviews = { name: 'Pageviews', path: '/*' };
 
-  /** Something for every endpoint to report, in the last five minutes and before. */
+  /** Returns events that every endpoint reports, in the last five minutes and before. */
   const everything = (path: string) => [
     event('2026-03-31T11:50:00Z', 'alice', 'a', { path, title: path, source: 'Google', utmSource: 'news' }),
     event('2026-03-31T11:58:00Z', 'alice', 'a', { path, type: '$dead_click' }),
@@ -29,7 +29,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     event('2026-03-20T11:58:30Z', 'bob', 'b0', { path, type: 'signup', country: 'FR', props: { path } }),
   ];
 
-  /** The same, and more of everything: also before the range, in the very sessions that are in it. */
+  /** Returns the same and further events, including some before the range in sessions that are in it. */
   const evenMore = [
     ...everything('/mine'),
     ...everything('/theirs'),
@@ -85,7 +85,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       }
     });
 
-    it('F8 is matched by its exact id, whatever characters it has', async () => {
+    it('F8 is matched by its exact ID, whatever characters it has', async () => {
       const ids = [
         "ws_' OR 1=1 --",
         'ws_\\',
@@ -126,7 +126,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     return data.reduce((sum, entry) => sum + entry.count, 0);
   }
 
-  it('F7 has a fixed text: callers add numbers, and everything else as values', async () => {
+  it('F7 has a fixed text, except for numbers: everything else from callers is bound', async () => {
     const workspaceId = "ws_' OR 1=1 -- hostile";
     const path = "/'; DROP TABLE events --";
     await store.tell(workspaceId, [event('2026-03-30T10:00:00Z', 'a', 'a', { path, title: path })]);
@@ -206,19 +206,16 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('numbers', () => {
-    it.each([2 ** 31, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER])(
-      'F16 come out of the store exactly: %d',
-      async (number) => {
-        const row = z.object({ digits: z.int(), text: z.string(), sum: z.int() });
-        const statement = {
-          sql: `SELECT {number:UInt64} AS digits, toString(digits) AS text, sum(digits) AS sum`,
-          params: { number },
-        };
-        expect(await readRows(store.warehouse, row, statement)).toEqual([
-          { digits: number, text: String(number), sum: number },
-        ]);
-      },
-    );
+    it.each([2 ** 31, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER])('F16 are returned exactly: %d', async (number) => {
+      const row = z.object({ digits: z.int(), text: z.string(), sum: z.int() });
+      const statement = {
+        sql: `SELECT {number:UInt64} AS digits, toString(digits) AS text, sum(digits) AS sum`,
+        params: { number },
+      };
+      expect(await readRows(store.warehouse, row, statement)).toEqual([
+        { digits: number, text: String(number), sum: number },
+      ]);
+    });
 
     it('F16 add up beyond 2^31: sessions of 26 years', async () => {
       const lives = Array.from({ length: 3 }, (_, life) => [
@@ -230,7 +227,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       expect(result).toMatchObject({ sessions: 3, avgDuration: 9_496 * 86_400 + 0.03 });
     });
 
-    it('a row of another shape than its schema is a fault, not a wrong number', async () => {
+    it('rejects a row that does not match its schema instead of returning a wrong number', async () => {
       for (const visitors of ["'many'", "''", 'NULL', '1.5', '-nan']) {
         const statement = { sql: `SELECT ${visitors} AS visitors` };
         const rows = readRows(store.warehouse, z.object({ visitors: z.int() }), statement);

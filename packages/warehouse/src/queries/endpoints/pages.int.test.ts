@@ -9,7 +9,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   const day = { start: '2026-03-10', end: '2026-03-10' };
 
-  /** A $pageleave; `engagedMs` null carries none. */
+  /** A $pageleave; without engaged time if `engagedMs` is null. */
   const leave = (at: string, visitor: string, path: string, engagedMs: number | null, continued = false) =>
     event(at, visitor, visitor, { type: '$pageleave', path, engagedMs, continued });
 
@@ -30,7 +30,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('divides the time spent by the page views that left', async () => {
+    it('divides the time spent by the pageviews that were left', async () => {
       await store.tell('ws_time', [
         event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/a' }),
         leave('2026-03-10T10:01:00Z', 'alice', '/a', 10_000),
@@ -46,13 +46,13 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         data: [
           // 35.005 seconds over three that left; half a hundredth more would round up.
           { path: '/a', title: '', pageviews: 1, visitors: 1, avgTime: 11.67 },
-          // Went on after leaving, but none left first.
+          // Continued after being left, but none was left first.
           { path: '/b', title: '', pageviews: 1, visitors: 1, avgTime: 0 },
         ],
       });
     });
 
-    it('shows the title of the latest view that carried one; of one millisecond, of the last to arrive', async () => {
+    it('returns the title of the latest pageview with one; within a millisecond, of the last to arrive', async () => {
       const at = '2026-03-10T10:00:00.500Z';
       const receivedAt = Date.parse(at) + 1_000;
       await store.tell('ws_titles', [
@@ -80,7 +80,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('gives most pageviews first, then by path, 20 of them unless told', async () => {
+    it('returns 20 pages by default, most pageviews first, then by path', async () => {
       const once = Array.from({ length: 21 }, (_, page) =>
         event('2026-03-10T10:00:00Z', 'alice', 'a', { path: `/${String(page).padStart(2, '0')}` }),
       );
@@ -102,7 +102,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('events', () => {
-    it('counts each type and who sent it, most first, then by type', async () => {
+    it('counts each type and its visitors, most events first, then by type', async () => {
       await store.tell('ws_types', [
         event('2026-03-10T00:00:00Z', 'alice', 'a', { type: 'signup' }),
         event('2026-03-10T10:00:00Z', 'alice', 'a', { type: 'signup' }),

@@ -1,4 +1,4 @@
-/** Filtered results while `visits` still has former states of sessions, which no merge has removed. */
+/** Filtered results while `visits` still contains former states of sessions, which no merge has removed. */
 import { createEmbeddedHarness } from '../../driver/contract/embedded-harness.fixture.ts';
 import type { Query } from '../query.ts';
 import { queries } from './index.ts';
