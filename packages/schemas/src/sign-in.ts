@@ -1,4 +1,4 @@
-/** Signing in: one-time links, sessions, and the data that a session starts with. */
+/** Signing in: one-time links, sessions, and the data for the start of a session. */
 import { z } from 'zod';
 import { email, givenPassword } from './person-fields.ts';
 import { personSchema, workspaceRoles } from './person.ts';
