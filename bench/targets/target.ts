@@ -33,7 +33,7 @@ export interface LoneTarget extends Common {
 }
 
 export type Target = (DatasetTarget | LoneTarget) & {
-  /** The requirement for a result. */
+  /** The prerequisite of the benchmark. */
   needs?: string;
 };
 
