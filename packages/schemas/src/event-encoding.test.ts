@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { enrichedEvent } from './enriched-event.fixture.ts';
 import { decodeEvent, encodeEvent } from './event-encoding.ts';
 
-/** Records as this version and the one before write them. Logs contain such records: what is read from one never changes. */
+/** Records as this version and the one before write them. Logs contain such records: their decoded events never change. */
 const record =
   '[2,"0198c7e2-aaaa-7bbb-8ccc-000000000001","ws_0000000000000000","$pageleave",1772366399000,1772366400000,"corrected",7,' +
   '"00000000000000aa","ffffffffffffffff",true,"example.com","/größe","Say \\"hi\\"","Google","a","b","c","d","e","Paid Search",' +

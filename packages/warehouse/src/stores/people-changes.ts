@@ -76,10 +76,10 @@ export function patched(
 ): Partial<PersonRow> {
   const { name = before.name, email = before.email, passwordHash = before.passwordHash } = patch;
   if (email !== null && all.some((other) => other.email === email && other.personId !== before.personId)) {
-    throw new AppError('CONFLICT', 'Somebody else has this email address');
+    throw new AppError('CONFLICT', 'Another person has this email address');
   }
   if (email !== before.email && links.some((link) => link.kind === 'invitation' && link.email === email)) {
-    throw new AppError('CONFLICT', 'Somebody else is invited under this email address');
+    throw new AppError('CONFLICT', 'Another person is invited under this email address');
   }
   return { name, email, passwordHash };
 }
@@ -92,5 +92,5 @@ function personOf(all: readonly PersonRow[], personId: string): PersonRow {
 
 function requireOtherOwner({ personId, isOwner }: PersonRow, all: readonly PersonRow[]): void {
   if (!isOwner || all.some((other) => other.isOwner && other.personId !== personId)) return;
-  throw new AppError('CONFLICT', 'This is the last owner: make somebody else owner first');
+  throw new AppError('CONFLICT', 'This is the last owner: make another person owner first');
 }
