@@ -13,7 +13,7 @@ import { leaveOut } from './suites.ts';
 
 const launchMsMax = 120_000;
 
-const places = [
+const paths = [
   process.env['CHROMIUM_PATH'],
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -73,7 +73,7 @@ export function describeWithChromium(title: string, suite: () => void): void {
 }
 
 function findChromium(): string | undefined {
-  return places.find((place) => place !== undefined && existsSync(place));
+  return paths.find((path) => path !== undefined && existsSync(path));
 }
 
 function executablePath(): string {

@@ -54,7 +54,7 @@ export const kinds: Readonly<Record<ServerKind, Kind>> = {
       KAFKA_TRANSACTION_STATE_LOG_MIN_ISR: '1',
       KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
       KAFKA_HEAP_OPTS: '-Xms256m -Xmx512m',
-      // Brokers of tests live for minutes: optimizing their code takes longer than running it, and half of the time of a start.
+      // Brokers of tests run for minutes: optimizing their code takes longer than running it, and half of the time of a start.
       JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1',
     }),
     command: () => [],

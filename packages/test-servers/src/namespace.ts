@@ -9,7 +9,7 @@ export interface Namespace {
   remove(): Promise<void>;
 }
 
-/** Enough to spread events over several partitions, and few enough that each has some. */
+/** The number of partitions: enough to spread events, and few enough that each has some. */
 const partitions = '3';
 
 /** Reserves names on `found`, which may be any of the servers, or none. */

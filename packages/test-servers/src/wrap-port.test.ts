@@ -8,7 +8,7 @@ class Store {
     this.ran.push(sql);
     return `done: ${sql}`;
   }
-  async consume(group: string, handler: (claim: { commit(at: object): Promise<void> }) => Promise<void>) {
+  async consume(group: string, handler: (assignment: { commit(at: object): Promise<void> }) => Promise<void>) {
     await handler({ commit: async (at) => void this.ran.push(`${group} ${JSON.stringify(at)}`) });
   }
 }
@@ -17,15 +17,15 @@ const breakpoint = (moment: Breakpoint['moment'], call: string, pass: number): B
 
 describe('a wrapped port', () => {
   it('passes the text of each call to its wrapper, and runs it', async () => {
-    const told: string[] = [];
+    const texts: string[] = [];
     const store = new Store();
     const wrapped = wrapPort(store, ({ text }, proceed) => {
-      told.push(text);
+      texts.push(text);
       return proceed();
     });
     expect(await wrapped.command({ sql: 'INSERT INTO a SELECT 1' })).toBe('done: INSERT INTO a SELECT 1');
-    await wrapped.consume('group', (claim) => claim.commit({ offset: 7 }));
-    expect(told).toEqual(['command INSERT INTO a SELECT 1', 'consume group …', 'commit {"offset":7}']);
+    await wrapped.consume('group', (assignment) => assignment.commit({ offset: 7 }));
+    expect(texts).toEqual(['command INSERT INTO a SELECT 1', 'consume group …', 'commit {"offset":7}']);
     expect(store.ran).toEqual(['INSERT INTO a SELECT 1', 'group {"offset":7}']);
   });
 

@@ -19,7 +19,7 @@ export interface Child {
   output(): string;
   /** Resolves once the process has printed such a line. Rejects if it ends before. */
   printed(line: RegExp): Promise<string>;
-  /** Resolves with the resident memory of the process in bytes; 0 if it is gone. */
+  /** Resolves with the resident memory of the process in bytes; 0 if it has ended. */
   residentBytes(): Promise<number>;
 }
 

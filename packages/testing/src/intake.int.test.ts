@@ -42,7 +42,7 @@ interface Intake {
   last: { at: string; type: string; path: string; country: string } | null;
 }
 
-/** A workspace with its own domain, and ways to send to it. */
+/** A workspace with a separate domain, and functions that send to it. */
 interface Shop {
   workspaceId: string;
   domain: string;

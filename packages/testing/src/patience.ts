@@ -4,7 +4,7 @@ import { until } from '@footfall/test-servers';
 
 const deadlineMs = 120_000;
 const pollIntervalMs = 200;
-/** Far above the time of any response with the product's own deadlines; without them it would wait for a frozen server. */
+/** The deadline: far above the product's deadlines, without which a response would wait for a frozen server. */
 export const responseMsMax = 60_000;
 
 /** Resolves with the first response other than a 503 with Retry-After, which a busy machine may send. Returns that 503 after the deadline. */

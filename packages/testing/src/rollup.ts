@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus } from '@footfall/bus';
 import { type LogEnd, rollupOffsetsMax, RollupWorker, type Warehouse } from '@footfall/warehouse';
 
-/** More consecutive failures than concurrent workers, or faults of a test, can cause. */
+/** A number of consecutive failures that neither concurrent workers nor faults of a test can cause. */
 const failuresMax = 200;
 const pauseMs = 20;
 

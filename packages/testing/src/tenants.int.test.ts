@@ -90,7 +90,7 @@ async function send(product: Product, own: readonly Delivery[], tenant: Tenant):
       receivedAtMs: nowMs,
       body: { events },
       refused: [],
-      copies: 1,
+      timesSent: 1,
       deliveries: [...own],
     },
     tenant,

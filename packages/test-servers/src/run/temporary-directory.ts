@@ -11,12 +11,12 @@ const mode = 0o1777;
 
 /** Creates the directory, and returns its path. */
 export function makeTemporaryDirectory(): string {
-  const directory = mkdtempSync(join(hasRoomInMemory() ? memoryDirectory : tmpdir(), 'footfall-test-'));
+  const directory = mkdtempSync(join(hasSpaceInMemory() ? memoryDirectory : tmpdir(), 'footfall-test-'));
   chmodSync(directory, mode);
   return directory;
 }
 
-function hasRoomInMemory(): boolean {
+function hasSpaceInMemory(): boolean {
   if (!existsSync(memoryDirectory) || freemem() < freeBytesMin) return false;
   const { bavail, bsize } = statfsSync(memoryDirectory);
   return bavail * bsize >= freeBytesMin;

@@ -86,7 +86,7 @@ export class Mischief {
     for (const member of this.#members) {
       if (member.isRunning) continue;
       this.counts[`restart ${member.name}`] = (this.counts[`restart ${member.name}`] ?? 0) + 1;
-      this.#say(`${member.name} has ended by itself: ${member.child.output().split('\n').slice(-2).join(' | ')}`);
+      this.#say(`${member.name} has exited: ${member.child.output().split('\n').slice(-2).join(' | ')}`);
       member.launch();
     }
   }

@@ -28,7 +28,7 @@ interface Result {
 }
 
 let servers: OwnServers;
-/** Between the processes and the broker. */
+/** The proxy between the processes and the broker. */
 let proxy: Proxy;
 let cluster: Cluster;
 let clients: Clients;

@@ -80,7 +80,7 @@ export function peopleSuite(clusterOf: () => Cluster): void {
       async (viewer: Person) => owner.data(first.url, 'DELETE', `/people/${await idOf(viewer)}`),
     ],
     [
-      'a role that is taken away',
+      'a role that is removed',
       403,
       async (viewer: Person) =>
         owner.data(first.url, 'PATCH', `/people/${await idOf(viewer)}`, { role: 'none', workspaceId }),

@@ -10,7 +10,7 @@ import { rollUp, rollUpForEver } from '../rollup.ts';
 import { endingAround } from './process-end.ts';
 import { rigOptions } from './rig-options.ts';
 
-/** Longer than a requested rebuild waits before it begins. */
+/** A time longer than a requested rebuild waits before it begins. */
 const rebuildWaitMs = 60_000;
 const options = rigOptions();
 const settings = loadSettings(standaloneSettingsSchema, processEnvironment());

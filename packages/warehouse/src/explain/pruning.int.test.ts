@@ -48,7 +48,7 @@ describe('the statements of a result', () => {
         String(1 + batch + batches * index).padStart(2, '0'),
       );
       const visits = days.map((day) => event(`2026-03-${day}T10:00:00Z`, `visitor ${day}`, `session ${day}`));
-      await store.tell(workspaceId, visits);
+      await store.add(workspaceId, visits);
       await rollUp(withoutMerges(store.warehouse), { offsetsMax: Infinity });
     }
   });

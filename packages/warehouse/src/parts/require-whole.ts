@@ -13,7 +13,7 @@ export const fullCheckLimits: CheckLimits = { bytesMax: Infinity, partBytesMax: 
 interface FindOptions {
   /** True if the files of the store are on this machine. */
   isEmbedded: boolean;
-  /** If undefined, checksums are not compared. */
+  /** The limits of the comparison of checksums; undefined if they are not compared. */
   limits: CheckLimits | undefined;
   now: () => number;
   onProgress?: ((bytesDone: number, bytes: number) => void) | undefined;

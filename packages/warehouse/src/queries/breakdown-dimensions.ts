@@ -21,7 +21,7 @@ interface SessionDimension {
   name: string;
   /** The attributes of a value: several are a JSON array, and without the first there is no value. */
   attributes: readonly [SessionAttribute, ...SessionAttribute[]];
-  /** The attribute and its text without which a session has no value. */
+  /** The attribute, and the text that it must have so that a session has a value. */
   only?: readonly [SessionAttribute, string];
   /** True if an empty value counts. */
   keepsEmpty?: true;

@@ -60,7 +60,7 @@ async function sumsOf(figures: Figures, mine: Scope): Promise<number[]> {
   return names.map(await figures.sessionSums(mine, names));
 }
 
-/** Returns the rows of a list without the index of its slice. */
+/** Returns the rows of a list, with 0 as the index of the slice. */
 async function listOf(figures: Figures, mine: Scope, dimension: BreakdownDimension, limit: number) {
   return (await figures.list(mine, dimension, limit)).map((row) => ({ ...row, slice: 0 }));
 }
@@ -82,7 +82,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
       ['ws_one', ['a', 'b', 'c']],
       ['ws_two', ['b', 'c', 'd', 'e']],
     ] as const) {
-      await store.tell(
+      await store.add(
         workspaceId,
         names.flatMap((name, index) =>
           [1, 6, 21].flatMap((hour) => [

@@ -31,7 +31,7 @@ describe('a purge', () => {
       types.map((type) => {
         const event = enrichedEvent({ workspaceId, type, title: 'Home', engagedMs: 1_000, scrollDepth: 5_000 });
         offset += 1;
-        return { ...event, topicId: 'life', partition: 0, offset };
+        return { ...event, topicId: 'topic', partition: 0, offset };
       }),
     );
     await warehouse.insert(eventsTable, rows);

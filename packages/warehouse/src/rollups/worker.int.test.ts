@@ -49,21 +49,21 @@ async function close(): Promise<void> {
 }
 
 describe('rollups', () => {
-  let lives = 0;
+  let topics = 0;
   beforeAll(() => open(embedded));
   afterAll(close);
 
   it('equal a direct count, in any order, with workers killed between any two statements and two at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
-        lives += 1;
+        topics += 1;
         const rows: EventRow[] = [];
         const offsets = [0, 0];
         for (const { happenings, workers, isReset } of history) {
           const fresh = happenings.map((one) => {
             const offset = offsets[one.partition] ?? 0;
             offsets[one.partition] = offset + 1;
-            return rowOf(one, lives, offset);
+            return rowOf(one, topics, offset);
           });
           await warehouse.insert(eventsTable, fresh);
           rows.push(...fresh);
@@ -76,36 +76,36 @@ describe('rollups', () => {
           for (const each of ended) if (each.status === 'rejected') requireExpected(each.reason);
         }
         await rollUp(warehouse, { now, offsetsMax: 17 });
-        expect(differences(await storedOf(lives), expectedRollups(rows))).toEqual([]);
+        expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
       }),
       { numRuns: runs, endOnFailure: process.env['SHRINK'] === undefined },
     );
   });
 
   it('contain events that were stored below the position of a rebuild, once another rebuild was requested', async () => {
-    lives += 1;
+    topics += 1;
     const rows = fc
       .sample(happening, { seed: 5, numRuns: 40 })
-      .map((one, offset) => rowOf({ ...one, partition: 0 }, lives, offset));
+      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
     await warehouse.insert(eventsTable, rows.slice(5));
     await rollUp(warehouse, { now });
     await requestRebuild(warehouse, now);
     const worker = new RollupWorker(warehouse, now, 20);
-    const ends = [{ topicId: `life${lives}`, partition: 0, offset: 40 }];
+    const ends = [{ topicId: `topic${topics}`, partition: 0, offset: 40 }];
     expect(await worker.advance(ends, true)).toMatchObject({ isComplete: false });
     await warehouse.insert(eventsTable, rows.slice(0, 5));
     await requestRebuild(warehouse, now);
     await rollUp(warehouse, { now });
-    expect(differences(await storedOf(lives), expectedRollups(rows))).toEqual([]);
+    expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
   });
 
   it('receive a batch that another worker did not finish, although batch numbers have restarted', async () => {
-    lives += 1;
+    topics += 1;
     const rows = fc
       .sample(happening, { seed: 7, numRuns: 40 })
-      .map((one, offset) => rowOf({ ...one, partition: 0 }, lives, offset));
+      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
     await warehouse.insert(eventsTable, rows);
-    const ends = [{ topicId: `life${lives}`, partition: 0, offset: rows.length }];
+    const ends = [{ topicId: `topic${topics}`, partition: 0, offset: rows.length }];
     const worker = new RollupWorker(warehouse, now, 10);
     while ((await worker.advance(ends, true)) !== undefined);
     await warehouse.command({ sql: 'TRUNCATE TABLE rollup_batches' });
@@ -113,7 +113,7 @@ describe('rollups', () => {
     const killed = wrapPort(warehouse, stopAt({ moment: 'after', call: '^insert rollup_batches ', pass: 1 }));
     await expect(new RollupWorker(killed, now, 10).advance(ends, true)).rejects.toThrow(Stopped);
     while ((await worker.advance(ends, true)) !== undefined);
-    expect(differences(await storedOf(lives), expectedRollups(rows))).toEqual([]);
+    expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
   });
 
   it('are complete after a rebuild of a store without events', async () => {
@@ -124,7 +124,7 @@ describe('rollups', () => {
   });
 
   it('remove the state of derived visitors and sessions after a month, and no other, without changing results', async () => {
-    lives += 1;
+    topics += 1;
     const longAgo = Date.now() - 31 * 86_400_000;
     const visits = [
       { visitor: 0, session: 0, derived: true },
@@ -134,13 +134,13 @@ describe('rollups', () => {
     const [one] = fc.sample(happening, { seed: 3, numRuns: 1 });
     if (!one) throw new Error('there are no events');
     const rows = visits.map(({ visitor, session, ...known }, offset) => ({
-      ...rowOf({ ...one, visitor, session }, lives, offset),
+      ...rowOf({ ...one, visitor, session }, topics, offset),
       ...known,
     }));
     const remembered = async () => {
       for (const table of ['activity', 'sessions']) await warehouse.command({ sql: `OPTIMIZE TABLE ${table} FINAL` });
-      const sql = `SELECT DISTINCT toString(visitor_id) AS id FROM sessions WHERE endsWith(workspace_id, '${lives}')
-        INTERSECT SELECT DISTINCT toString(subject_id) AS id FROM activity WHERE endsWith(workspace_id, '${lives}')`;
+      const sql = `SELECT DISTINCT toString(visitor_id) AS id FROM sessions WHERE endsWith(workspace_id, '${topics}')
+        INTERSECT SELECT DISTINCT toString(subject_id) AS id FROM activity WHERE endsWith(workspace_id, '${topics}')`;
       return (await warehouse.read<{ id: string }>({ sql })).map(({ id }) => id).toSorted();
     };
     await warehouse.insert(eventsTable, rows.slice(0, 2));
@@ -152,14 +152,14 @@ describe('rollups', () => {
     const again = rows.slice(1).map((row, index) => ({ ...row, offset: 10 + index, timestamp: row.timestamp + 1 }));
     await warehouse.insert(eventsTable, again);
     await rollUp(warehouse, { now });
-    expect(differences(await storedOf(lives), expectedRollups([...rows, ...again]))).toEqual([]);
+    expect(differences(await storedOf(topics), expectedRollups([...rows, ...again]))).toEqual([]);
   });
 });
 
 /** Returns the rollups of the workspaces of one topic ID. */
-async function storedOf(life: number): Promise<Map<string, string>> {
+async function storedOf(topic: number): Promise<Map<string, string>> {
   const stored = await storedRollups(warehouse);
-  return new Map([...stored].filter(([key]) => key.split('|')[1]?.endsWith(String(life))));
+  return new Map([...stored].filter(([key]) => key.split('|')[1]?.endsWith(String(topic))));
 }
 
 describe.each(drivers())('rollups on the $driver driver', (driver) => {

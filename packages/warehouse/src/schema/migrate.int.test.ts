@@ -71,7 +71,7 @@ INSERT INTO notes VALUES (1);
       `INSERT INTO activity (workspace_id, subject_id, hour, what, n) VALUES ('ws_a1', 1, '2026-03-10 00:00:00', ['event', 'x'], 1)`,
       `INSERT INTO sessions (workspace_id, session_id, run, events) VALUES ('ws_a1', 1, 9, 1)`,
       `INSERT INTO counters (workspace_id, dimension, grain, time, value, occurrences) VALUES ('ws_a1', 'path', 'day', '2026-03-10 00:00:00', '/', 7)`,
-      `INSERT INTO rollup_runs (run, attempt, at, logs, offsets) VALUES (5, 1, now64(), ['life1:0', 'life1:1'], ['60', '60'])`,
+      `INSERT INTO rollup_runs (run, attempt, at, logs, offsets) VALUES (5, 1, now64(), ['topic1:0', 'topic1:1'], ['60', '60'])`,
     ]) {
       await warehouse.command({ sql });
     }
@@ -127,7 +127,7 @@ INSERT INTO notes VALUES (1);
     await migrateFrom(directory);
     const rows = fc.sample(happening, { seed: 7, numRuns: 60 }).map((one, offset) => rowOf(one, 1, offset));
     await warehouse.insert(eventsTable, rows);
-    const ranges = [0, 1].map((partition) => ({ topicId: 'life1', partition, start: 0, end: 60 }));
+    const ranges = [0, 1].map((partition) => ({ topicId: 'topic1', partition, start: 0, end: 60 }));
     await planBatch(warehouse, { ...noBatch, batch: 1, atMs: Date.now(), ranges, isComplete: true });
     for (const sql of [
       `INSERT INTO sessions (workspace_id, session_id, batch, pageviews, first_order) VALUES ('', 0, 1, 0, 0), ('ws_a1', 1, 1, 1, 9)`,

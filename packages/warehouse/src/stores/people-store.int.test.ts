@@ -112,7 +112,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(outcomes.toSorted()).toEqual(['CONFLICT', 'no error']);
     });
 
-    it('always include an owner once there is one, and remain removed', async () => {
+    it('always include an owner once there is one, and cannot be restored once removed', async () => {
       const [one, two] = [await join({ role: 'owner' }), await join({ role: 'owner' })];
       const outcomes = await Promise.all([
         failure(store.setOwner(one.personId, false)),

@@ -17,7 +17,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   describe("a session's attributes", () => {
     it('are those of its first pageview, even after other events', async () => {
-      await store.tell('ws_first', [
+      await store.add('ws_first', [
         event('2026-03-10T10:00:00Z', 'alice', 'a', { type: 'job', source: 'Google' }),
         event('2026-03-10T10:00:02Z', 'alice', 'a', { source: 'Bing' }),
         event('2026-03-10T10:00:01Z', 'alice', 'a', { source: 'Yahoo' }),
@@ -28,7 +28,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
 
     it('are those of its first pageview, even if that is after the range', async () => {
-      await store.tell('ws_after', [
+      await store.add('ws_after', [
         event('2026-03-10T23:59:00Z', 'alice', 'a', { type: 'job', source: 'Google' }),
         event('2026-03-11T00:01:00Z', 'alice', 'a', { source: 'Bing' }),
       ]);
@@ -40,7 +40,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
 
     it('are those of its first event if it has no pageview', async () => {
-      await store.tell('ws_no_view', [
+      await store.add('ws_no_view', [
         event('2026-03-10T10:00:01Z', 'alice', 'a', { type: 'job', source: 'Google' }),
         event('2026-03-10T10:00:00Z', 'alice', 'a', { type: '$click', source: 'Bing' }),
       ]);
@@ -49,7 +49,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
     it('follow the order of arrival within a millisecond: the time received, then the index in the request', async () => {
       const receivedAt = Date.parse(at) + 1_000;
-      await store.tell('ws_ties', [
+      await store.add('ws_ties', [
         event(at, 'alice', 'a', { source: 'third', receivedAt: receivedAt + 1, requestIndex: 0 }),
         event(at, 'alice', 'a', { source: 'second', receivedAt, requestIndex: 65_535 }),
         event(at, 'alice', 'a', { source: 'first', receivedAt, requestIndex: 65_534, partition: 9, offset: 2 ** 40 }),
@@ -62,7 +62,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
 
     it('determine its visitor, so that a session counts for one', async () => {
-      await store.tell('ws_signed_in', [
+      await store.add('ws_signed_in', [
         event('2026-03-10T10:00:00Z', 'anonymous', 'a', {}),
         event('2026-03-10T10:01:00Z', 'alice', 'a', {}),
       ]);
@@ -75,7 +75,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   describe('sources', () => {
     it('counts referrers, and utm sources by source and medium', async () => {
-      await store.tell('ws_sources', [
+      await store.add('ws_sources', [
         ...visits(
           ['alice', { source: 'Google' }],
           ['alice', { source: 'Google', utmSource: 'news', utmMedium: 'email' }],
@@ -109,7 +109,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   describe('campaigns', () => {
     it('counts campaigns by name, source and medium, and ad platforms separately', async () => {
       const spring = { utmCampaign: 'spring', utmSource: 'news', utmMedium: 'email' };
-      await store.tell(
+      await store.add(
         'ws_campaigns',
         visits(
           ['alice', spring],
@@ -144,7 +144,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   describe('channels', () => {
     it('computes percentages of all sessions, whatever the limit', async () => {
-      await store.tell(
+      await store.add(
         'ws_channels',
         visits(
           ['alice', { channel: 'Referral' }],
@@ -167,7 +167,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   describe('devices', () => {
     it('counts the visitors of each browser, device type and operating system', async () => {
-      await store.tell(
+      await store.add(
         'ws_devices',
         visits(
           ['alice', { browser: 'Safari', device: 'mobile', os: 'iOS' }],
@@ -205,7 +205,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   describe('geo', () => {
     it('includes unknown countries and omits unknown cities; cities of one name differ by country', async () => {
-      await store.tell(
+      await store.add(
         'ws_geo',
         visits(
           ['alice', { country: 'DE', city: 'Berlin' }],

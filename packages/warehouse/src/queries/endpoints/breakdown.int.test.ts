@@ -15,7 +15,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     store = await openStore(createHarness, source);
     const www = { hostname: 'www.example.com' };
     const docs = { hostname: 'docs.example.com', country: 'FR' };
-    await store.tell('ws_one', [
+    await store.add('ws_one', [
       // Ann enters at / and leaves from /pricing, where she signs up twice.
       visit(0, 'ann', '/', { ...www, utmTerm: 'shoes', utmContent: 'red' }),
       visit(1, 'ann', '/pricing', www),
@@ -68,7 +68,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
 
   it('by path counts the visitors of all events there, whichever metrics are requested, and lists paths without a pageview', async () => {
     const day = { start: '2026-03-12', end: '2026-03-12' };
-    await store.tell('ws_places', [
+    await store.add('ws_paths', [
       event('2026-03-11T23:59:00Z', 'dan', 'dan1', { path: '/late' }),
       event('2026-03-12T00:01:00Z', 'dan', 'dan1', { path: '/late', type: '$pageleave', engagedMs: 60_000 }),
       event('2026-03-12T10:00:00Z', 'eve', 'eve1', { path: '/late' }),
@@ -76,7 +76,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       event('2026-03-12T10:02:00Z', 'eve', 'eve1', { path: '', type: 'purchase' }),
     ]);
     const byPath = (params: Record<string, string>) =>
-      store.query('breakdown', 'ws_places', { by: 'path', ...day, ...params });
+      store.query('breakdown', 'ws_paths', { by: 'path', ...day, ...params });
     const [late, form] = [
       { path: '/late', visitors: 2, pageviews: 1 },
       { path: '/form', visitors: 1, pageviews: 0 },
@@ -209,7 +209,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
   });
 
   it('compares a page with its events in the earlier range, even without a pageview', async () => {
-    await store.tell('ws_left', [
+    await store.add('ws_left', [
       visit(0, 'ann', '/', { type: 'signup' }),
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/' }),
     ]);
@@ -242,7 +242,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
   }
 
   it('compares two dimensions with the listed pairs alone', async () => {
-    await store.tell('ws_pairs', [
+    await store.add('ws_pairs', [
       ...['/', '/a', '/b', '/c'].map((path) => visit(0, 'ann', path)),
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/' }),
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/new' }),
@@ -264,7 +264,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
   });
 
   it('compares a list of pages with three statements in two steps', async () => {
-    await store.tell('ws_pages', [
+    await store.add('ws_pages', [
       visit(0, 'ann', '/', { type: '$pageleave', engagedMs: 1_000, scrollDepth: 2_500 }),
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/' }),
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/new' }),

@@ -21,7 +21,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   beforeAll(async () => {
     store = await openStore(createHarness, source);
     // Page k has k visitors, the first of whom come back on the next day.
-    await store.tell(
+    await store.add(
       'ws_explored',
       Array.from({ length: 12 }, (_, page) =>
         Array.from({ length: page + 1 }, (_visitor, visitor) => [
@@ -179,7 +179,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   it('compares weeks and months with as many days before, or a year earlier, and omits none of them', async () => {
     const firstMs = Date.parse('2025-01-01T12:00:00Z');
     const days = Array.from({ length: 455 }, (_, day) => new Date(firstMs + day * 86_400_000).toISOString());
-    await store.tell(
+    await store.add(
       'ws_daily',
       days.map((time, day) => event(time, 'everyday', `${day}`)),
     );
@@ -211,7 +211,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   it('counts nothing in a range and in the one before it', async () => {
     const range = { start: '2026-03-12T10:30:00Z', end: '2026-03-12T12:30:00Z', compare: 'previous' };
-    await store.tell('ws_half_past', [event('2026-03-12T10:10:00Z', 'a', 's')]);
+    await store.add('ws_half_past', [event('2026-03-12T10:10:00Z', 'a', 's')]);
     const { data } = withData.parse(await store.query('series', 'ws_half_past', { ...range, granularity: 'hour' }));
     const sumOf = (rows: readonly unknown[]) =>
       rows.reduce<number>((sum, row) => sum + Number(Object(row).pageviews), 0);
@@ -225,7 +225,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   it('compares a day that is not over with the same part of the one before, in whole hours if only those are known', async () => {
     const times = ['2026-03-12T10:10:00Z', '2026-03-12T10:40:00Z', '2026-03-12T11:10:00Z', '2026-03-13T09:00:00Z'];
-    await store.tell(
+    await store.add(
       'ws_morning',
       times.map((time, visitor) => event(time, `${visitor}`, `${visitor}`)),
     );

@@ -16,7 +16,7 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
 
   beforeAll(async () => {
     store = await openStore(createHarness, source);
-    await store.tell('ws_one', [
+    await store.add('ws_one', [
       // Ann comes from Germany, reads two pages and signs up.
       view(0, 'ann', 'a1', '/', { utmTerm: 'shoes', hostname: 'example.com' }),
       view(1, 'ann', 'a1', '/pricing', { hostname: 'example.com' }),
@@ -38,7 +38,7 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
     }));
     await store.goals.create(workspaceId, { name: 'Signed up', type: 'signup' });
     const given = { utmCampaign: 'spring', adPlatform: 'Google Ads' };
-    await store.tell(
+    await store.add(
       workspaceId,
       ['DE', 'FR'].flatMap((country) => [
         view(0, country, country, '/', { ...given, country }),
@@ -108,7 +108,7 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
   });
 
   it('omit dead clicks on other pages from the share of sessions with dead clicks', async () => {
-    await store.tell('ws_clicks', [
+    await store.add('ws_clicks', [
       view(0, 'ann', 'a1', '/'),
       view(1, 'ann', 'a1', '/pricing'),
       event(at(2), 'ann', 'a1', { type: '$dead_click', path: '/pricing' }),

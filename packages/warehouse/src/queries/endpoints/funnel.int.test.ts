@@ -18,7 +18,7 @@ describe('a funnel', () => {
   let signUp: string;
   beforeAll(async () => {
     ({ goalId: signUp } = await store.goals.create('ws_shop', { name: 'Sign-up', type: 'signup' }));
-    await store.tell('ws_shop', [
+    await store.add('ws_shop', [
       // Ann completes all steps, with a page in between.
       event(at(0), 'ann', 'a', { path: '/' }),
       event(at(1), 'ann', 'a', { path: '/about' }),
@@ -152,7 +152,7 @@ it('equals the definition on random traffic, including ties of one millisecond a
     .sample(random, { numRuns: 150, seed: 16 })
     .map((one, index) => ({ ...one, workspaceId: `ws_random_${index}` }));
   // In one insert, because each would cost more than the query.
-  await store.tell(
+  await store.add(
     '',
     cases.flatMap(({ workspaceId, events }) =>
       events.map(

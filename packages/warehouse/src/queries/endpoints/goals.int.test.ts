@@ -14,7 +14,7 @@ const serverTextBytesMax = 131_072;
 let store: Store;
 beforeAll(async () => {
   store = await openStore(embedded.createHarness);
-  await store.tell('ws_shop', [
+  await store.add('ws_shop', [
     event(at(0), 'ann', 'a', { path: '/pricing' }),
     event(at(1), 'ann', 'a', { path: '/pricing/teams' }),
     event(at(2), 'ann', 'a', { type: 'purchase', path: '/pay', props: { plan: 'pro', price: 24.5, gift: true } }),
@@ -166,7 +166,7 @@ describe('goals', () => {
     [true, 0],
   ])('sum %j as %d', async (price, value) => {
     const workspaceId = `ws_value_${JSON.stringify(price)}`;
-    await store.tell(workspaceId, [
+    await store.add(workspaceId, [
       event(at(0), 'ann', 'a', { type: 'purchase', props: { price: Object(price).valueOf() } }),
     ]);
     await store.goals.create(workspaceId, { name: 'Purchase', type: 'purchase', valueProp: 'price' });
@@ -175,7 +175,7 @@ describe('goals', () => {
 
   it('can reach the maximum of a workspace', async () => {
     const workspaceId = 'ws_many';
-    await store.tell(workspaceId, [event(at(0), 'ann', 'a', { type: 'type 7', props: { price: 3 } })]);
+    await store.add(workspaceId, [event(at(0), 'ann', 'a', { type: 'type 7', props: { price: 3 } })]);
     const all = Array.from({ length: goalLimits.goalsMax }, (_, index) => ({
       goalId: `goal_${index}`,
       workspaceId,
@@ -198,7 +198,7 @@ describe('goals', () => {
           Array.from({ length: goalLimits.propsMax / count }, (_, index) => [`prop ${index}`, `of ${goal}`]),
         );
       const workspaceId = `ws_props_${count}`;
-      await store.tell(workspaceId, [event(at(0), 'ann', 'a', { props: props(7) })]);
+      await store.add(workspaceId, [event(at(0), 'ann', 'a', { props: props(7) })]);
       const all = Array.from({ length: count }, (_, index) => ({
         goalId: `goal_${index}`,
         workspaceId,
@@ -262,7 +262,7 @@ describe('properties', () => {
   it('have names and values of any characters', async () => {
     const texts = [`a "b"\\ {c}:,\n`, '__proto__', 'ключ', '👩🏽', "it's", '\u2028'];
     const props = Object.fromEntries(texts.map((text) => [text, text]));
-    await store.tell('ws_texts', [event(at(0), 'ann', 'a', { type: 'odd', props })]);
+    await store.add('ws_texts', [event(at(0), 'ann', 'a', { type: 'odd', props })]);
     const { data } = Object(await store.query('properties', 'ws_texts', { ...range, type: 'odd' }));
     expect(data.map(({ name }: { name: string }) => name).toSorted()).toEqual(texts.toSorted());
     for (const name of texts) {

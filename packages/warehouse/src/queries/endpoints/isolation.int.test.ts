@@ -53,7 +53,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   async function statementsOf(
     name: string,
     params: Record<string, unknown>,
-    workspaceId = 'ws_asked',
+    workspaceId = 'ws_queried',
   ): Promise<Statement[]> {
     const requested: Statement[] = [];
     const read = <Row>(statement: Statement) => {
@@ -74,10 +74,10 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         for (const name of names) results.push({ name, result: await store.query(name, workspaceId, required) });
         return results;
       };
-      await store.tell('ws_mine', everything('/mine'));
+      await store.add('ws_mine', everything('/mine'));
       await store.goals.create('ws_mine', pageviews);
       const alone = await resultsOf('ws_mine');
-      await store.tell('ws_theirs', evenMore);
+      await store.add('ws_theirs', evenMore);
       await store.goals.create('ws_theirs', pageviews);
       expect(await resultsOf('ws_mine')).toEqual(alone);
       for (const [index, { name, result }] of (await resultsOf('ws_theirs')).entries()) {
@@ -97,7 +97,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         'ws_\n\t',
         'ws_é',
       ];
-      for (const [index, id] of ids.entries()) await store.tell(id, everything('/').slice(0, index + 1));
+      for (const [index, id] of ids.entries()) await store.add(id, everything('/').slice(0, index + 1));
       for (const [index, id] of ids.entries()) {
         expect(total(await store.query('events', id))).toBe(index + 1);
       }
@@ -116,7 +116,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         expect(tables.length).toBeGreaterThan(0);
         expect(source === 'events' && tables.some((table) => table !== 'events')).toBe(false);
         expect(occurrences(sql, 'workspace_id = {workspaceId:String}')).toBe(tables.length);
-        expect(params).toMatchObject({ workspaceId: 'ws_asked' });
+        expect(params).toMatchObject({ workspaceId: 'ws_queried' });
       }
     });
   });
@@ -129,7 +129,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   it('F7 has a fixed text, except for numbers: everything else from callers is bound', async () => {
     const workspaceId = "ws_' OR 1=1 -- hostile";
     const path = "/'; DROP TABLE events --";
-    await store.tell(workspaceId, [event('2026-03-30T10:00:00Z', 'a', 'a', { path, title: path })]);
+    await store.add(workspaceId, [event('2026-03-30T10:00:00Z', 'a', 'a', { path, title: path })]);
     const given = {
       start: '2026-01-01',
       end: '2026-04-09T10:00:00+02:00',
@@ -218,11 +218,11 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
 
     it('F16 add up beyond 2^31: sessions of 26 years', async () => {
-      const lives = Array.from({ length: 3 }, (_, life) => [
-        event('2000-03-01T00:00:00Z', 'alice', `life ${life}`),
-        event('2026-03-01T00:00:00.030Z', 'alice', `life ${life}`),
+      const long = Array.from({ length: 3 }, (_, index) => [
+        event('2000-03-01T00:00:00Z', 'alice', `session ${index}`),
+        event('2026-03-01T00:00:00.030Z', 'alice', `session ${index}`),
       ]);
-      await store.tell('ws_years', lives.flat());
+      await store.add('ws_years', long.flat());
       const result = await store.query('overview', 'ws_years', { start: '2000-03-01', end: '2000-03-01' });
       expect(result).toMatchObject({ sessions: 3, avgDuration: 9_496 * 86_400 + 0.03 });
     });

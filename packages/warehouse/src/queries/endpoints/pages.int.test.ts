@@ -15,7 +15,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   describe('pages', () => {
     it('counts views and the visitors who viewed, and nothing outside the range', async () => {
-      await store.tell('ws_views', [
+      await store.add('ws_views', [
         event('2026-03-09T23:59:59.999Z', 'eve', 'e', { path: '/a' }),
         event('2026-03-10T00:00:00Z', 'alice', 'a', { path: '/a' }),
         event('2026-03-10T10:00:00Z', 'alice', 'a', { path: '/a' }),
@@ -31,7 +31,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
 
     it('divides the time spent by the pageviews that were left', async () => {
-      await store.tell('ws_time', [
+      await store.add('ws_time', [
         event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/a' }),
         leave('2026-03-10T10:01:00Z', 'alice', '/a', 10_000),
         leave('2026-03-10T10:02:00Z', 'alice', '/a', 5_005, true),
@@ -55,7 +55,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     it('returns the title of the latest pageview with one; within a millisecond, of the last to arrive', async () => {
       const at = '2026-03-10T10:00:00.500Z';
       const receivedAt = Date.parse(at) + 1_000;
-      await store.tell('ws_titles', [
+      await store.add('ws_titles', [
         event(at, 'alice', 'a', { path: '/a', title: 'third', receivedAt: receivedAt + 1, requestIndex: 0 }),
         event(at, 'alice', 'a', { path: '/a', title: 'second', receivedAt, requestIndex: 900 }),
         event(at, 'alice', 'a', {
@@ -84,7 +84,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       const once = Array.from({ length: 21 }, (_, page) =>
         event('2026-03-10T10:00:00Z', 'alice', 'a', { path: `/${String(page).padStart(2, '0')}` }),
       );
-      await store.tell('ws_many', [...once.toReversed(), event('2026-03-10T10:00:00Z', 'bob', 'b', { path: '/07' })]);
+      await store.add('ws_many', [...once.toReversed(), event('2026-03-10T10:00:00Z', 'bob', 'b', { path: '/07' })]);
       expect(await store.query('pages', 'ws_many', day)).toMatchObject({
         data: { length: 20, 0: { path: '/07', pageviews: 2 }, 1: { path: '/00' }, 19: { path: '/19' } },
       });
@@ -96,14 +96,14 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
     it('F16 sums time beyond 2^31 milliseconds', async () => {
       const leaves = Array.from({ length: 30 }, () => leave('2026-03-10T10:01:00Z', 'alice', '/a', 86_400_000));
-      await store.tell('ws_hours', [event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/a' }), ...leaves]);
+      await store.add('ws_hours', [event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/a' }), ...leaves]);
       expect(await store.query('pages', 'ws_hours', day)).toMatchObject({ data: [{ avgTime: 86_400 }] });
     });
   });
 
   describe('events', () => {
     it('counts each type and its visitors, most events first, then by type', async () => {
-      await store.tell('ws_types', [
+      await store.add('ws_types', [
         event('2026-03-10T00:00:00Z', 'alice', 'a', { type: 'signup' }),
         event('2026-03-10T10:00:00Z', 'alice', 'a', { type: 'signup' }),
         event('2026-03-10T10:00:00Z', 'bob', 'b', { type: 'signup' }),

@@ -7,7 +7,7 @@ beforeAll(async () => {
   store = await openStore(embedded.createHarness);
   const seen = (visitor: string, day: string, given = {}) =>
     event(`${day}T10:00:00Z`, visitor, `${visitor} ${day}`, given);
-  await store.tell('ws_kept', [
+  await store.add('ws_kept', [
     // Monday, 2 March, is the first day of the range.
     seen('ann', '2026-03-01'),
     seen('ann', '2026-03-03'),

@@ -63,7 +63,7 @@ export interface Store {
   warehouse: Warehouse;
   goals: GoalStore;
   /** Stores the events in a workspace, in order of arrival. */
-  tell(workspaceId: string, happenings: readonly Happening[]): Promise<void>;
+  add(workspaceId: string, happenings: readonly Happening[]): Promise<void>;
   /** Resolves with the result of a query on everything that was stored, checked against its schema, by default at `nowText`. */
   query(
     name: string,
@@ -84,21 +84,21 @@ export async function openStore(
   const warehouse = await harness.open();
   await migrate(warehouse, Date.now);
   let arrived = 0;
-  let tellings = 0;
+  let additions = 0;
   let rolledUp = 0;
   const goals = createGoalStore(warehouse, Date.now);
   return {
     warehouse,
     goals,
-    async tell(workspaceId, happenings) {
+    async add(workspaceId, happenings) {
       // Each with a different topic ID, because the offsets of a log only grow, but those of tests may not.
-      const topicId = `test-${tellings++}`;
+      const topicId = `test-${additions++}`;
       const rows = happenings.map((happening) => ({ ...happening(workspaceId, arrived++), topicId }));
       await warehouse.insert(eventsTable, rows);
     },
     async query(name, workspaceId, params = {}, now = nowText, fixedFilters = []) {
-      if (source === 'rollups' && rolledUp < tellings) {
-        rolledUp = tellings;
+      if (source === 'rollups' && rolledUp < additions) {
+        rolledUp = additions;
         await rollUp(warehouse, { offsetsMax: Infinity });
       }
       const target = { warehouse, source, goals: await goals.listOf(workspaceId), fixedFilters };

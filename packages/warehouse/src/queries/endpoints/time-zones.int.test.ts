@@ -21,10 +21,10 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   let store: Store;
   beforeAll(async () => {
     store = await openStore(createHarness, source);
-    await store.tell('ws_march', hourly('2026-02-01T00:00Z', '2026-04-10T00:00Z'));
+    await store.add('ws_march', hourly('2026-02-01T00:00Z', '2026-04-10T00:00Z'));
     // Each visitor is there for six hours: from midnight UTC, so across midnight in Berlin and New York.
-    await store.tell('ws_shifts', hourly('2026-10-20T00:00Z', '2026-11-10T00:00Z', 6));
-    await store.tell('ws_island', [
+    await store.add('ws_shifts', hourly('2026-10-20T00:00Z', '2026-11-10T00:00Z', 6));
+    await store.add('ws_island', [
       ...hourly('2026-04-03T00:00Z', '2026-04-07T00:00Z'),
       ...hourly('2026-04-03T00:30Z', '2026-04-07T00:30Z'),
     ]);

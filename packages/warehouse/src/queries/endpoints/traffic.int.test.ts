@@ -20,7 +20,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   let store: Store;
   beforeAll(async () => {
     store = await openStore(createHarness, source);
-    await store.tell('ws_days', aroundTwoDays);
+    await store.add('ws_days', aroundTwoDays);
   });
   afterAll(() => store.remove());
 
@@ -75,7 +75,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       const views = Array.from({ length: 11 }, (_, page) =>
         event('2026-03-10T10:00:00Z', 'alice', 'a', { path: `/${String(page).padStart(2, '0')}` }),
       );
-      await store.tell('ws_eleven_pages', views);
+      await store.add('ws_eleven_pages', views);
       const result = await store.query('overview', 'ws_eleven_pages', { start: '2026-03-10', end: '2026-03-10' });
       expect(result).toMatchObject({ pageviews: 11, topPages: { length: 10, 0: { path: '/00' }, 9: { path: '/09' } } });
     });
@@ -83,7 +83,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   describe('a session that spans months', () => {
     beforeAll(async () => {
-      await store.tell('ws_long', [
+      await store.add('ws_long', [
         event('2026-03-20T10:00:00Z', 'frank', 'f', {}),
         event('2026-01-05T10:00:00Z', 'frank', 'f', {}),
         event('2025-11-30T10:00:00Z', 'grace', 'g', { type: 'import' }),

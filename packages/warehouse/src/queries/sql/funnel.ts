@@ -40,7 +40,7 @@ export function funnelOf(scope: Scope, steps: readonly Filter[], withinMs: numbe
 
 /**
  * For each step, the start of the latest sequence that reached it, as epoch milliseconds; negative if none did. The latest is the one
- * that has most time left. Steps are looked at as they were before an event, so that one event counts as at most one step.
+ * that has most time left. An event is applied to the steps as they were before it, so that one event counts as at most one step.
  */
 function startsOf(steps: number, withinMs: number | undefined): string {
   const next = Array.from({ length: steps }, (_, index) => {
