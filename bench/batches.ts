@@ -78,12 +78,12 @@ async function costIn(store: Store): Promise<BatchCost> {
   return { history, batchMs: median(times), cpuUsPerEvent: (1000 * cpuMs) / ((batches - 1) * batchEvents) };
 }
 
-async function measure(places: readonly string[]): Promise<void> {
+async function measure(locations: readonly string[]): Promise<void> {
   const began = performance.now();
   const costs: BatchCost[] = [];
   let engine = '';
-  for (const place of places) {
-    const store = await openStoreAt(place, process.env['CLICKHOUSE_URL']);
+  for (const location of locations) {
+    const store = await openStoreAt(location, process.env['CLICKHOUSE_URL']);
     try {
       engine = await engineOf(store);
       costs.push(await costIn(store));

@@ -97,7 +97,7 @@ async function measure(contenders: readonly Contender[]): Promise<void> {
 function judge([footfall, ...others]: readonly Contender[]): Verdict[] {
   const ms = median(footfall?.screensMs ?? []);
   const isSmall = events <= 50_000;
-  const beside = ({ name, screensMs }: Contender) =>
+  const comparedWith = ({ name, screensMs }: Contender) =>
     compare(
       'a screen',
       { footfall: ms, other: median(screensMs), unit: 'ms', otherName: name },
@@ -106,7 +106,7 @@ function judge([footfall, ...others]: readonly Contender[]): Verdict[] {
   const targets = isSmall ? { ms: 60, mb: 200 } : { ms: 100, mb: 250 };
   return [
     limit('a screen', ms, 'ms', { atMost: targets.ms }),
-    ...(isSmall ? [] : others.map(beside)),
+    ...(isSmall ? [] : others.map(comparedWith)),
     limit('memory at rest', footfall?.restMb ?? Number.NaN, 'MB', { atMost: targets.mb }),
   ];
 }

@@ -6,9 +6,9 @@ import { analytics, healthz } from './honest.mjs';
 import { attackerAddress, openRaw } from './raw-connection.mjs';
 
 const clients = 500;
-/** In total more than fits into the system's buffers. */
+/** The number of responses, which in total exceed the system's buffers. */
 const requestsPerClient = 6;
-/** Longer than expected: the attack ends then, so that it always has a verdict. */
+/** A time above the expectation, after which the attack ends, so that it always has a verdict. */
 const heldSecondsMax = 60;
 const pollMs = 250;
 /** A busy server may accept a further connection after it has closed those that it had. */

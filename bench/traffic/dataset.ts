@@ -46,7 +46,7 @@ export interface DatasetOptions {
 }
 
 const dayMs = 86_400_000;
-/** Yesterday, because the engine removes old state by its own clock. */
+/** Yesterday, because the engine removes old state by the real clock. */
 const defaultEndMs = Math.floor(Date.now() / dayMs) * dayMs - dayMs + Date.parse('1970-01-01T12:34:56.789Z');
 const smallEvents = 200_000;
 const kinds: Readonly<Record<DatasetName, { days: number; cast: Cast; lastsOneDay: boolean }>> = {
