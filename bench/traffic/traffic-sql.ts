@@ -1,5 +1,5 @@
 /**
- * Lifelike traffic as one INSERT SELECT that ClickHouse runs without any client: every figure is a hash of the seed and the session's
+ * Lifelike traffic as one INSERT SELECT in ClickHouse: every figure is a hash of the seed and the session's
  * number, so that the same seed always produces the same events, in any chunks.
  */
 
@@ -39,7 +39,7 @@ const countries = 60;
 const citiesOfCountry = 38;
 const devices = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'];
 
-/** Returns 64 bits that depend on `seed` (an expression) and on a name, only. */
+/** Returns 64 bits that depend only on `seed` (an expression) and on a name. */
 const bits = (seed: string, name: string) => `cityHash64(${seed}, '${name}')`;
 /** Returns the same as a number in [0, 1). */
 const unit = (seed: string, name: string) => `bitShiftRight(${bits(seed, name)}, 11) / 9007199254740992`;

@@ -8,10 +8,10 @@ export const breakpoints = {
   inserted: { moment: 'after', call: '^insert events ' },
   committed: { moment: 'after', call: '^commit .*"metadata":""' },
 } as const satisfies Record<string, Omit<Breakpoint, 'pass'>>;
-export type Breakpoint = keyof typeof breakpoints;
+export type BreakpointName = keyof typeof breakpoints;
 
 /** Simulates a kill: once any partition reaches the breakpoint for the `pass`th time, every call rejects with a fault that is not retried. `broken` resolves then. */
-export function breakAt(name: Breakpoint, pass = 1): { around: Around; broken: Promise<void> } {
+export function breakAt(name: BreakpointName, pass = 1): { around: Around; broken: Promise<void> } {
   let noteBroken = () => {};
   let isBroken = false;
   const broken = new Promise<void>((resolve) => (noteBroken = resolve));

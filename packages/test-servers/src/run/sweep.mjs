@@ -16,7 +16,7 @@ await rm(directory, { recursive: true, force: true, maxRetries: 10 });
 async function sweepDocker() {
   const { getContainerRuntimeClient } = await import('testcontainers');
   const { dockerode } = (await getContainerRuntimeClient()).container;
-  // Repeated until none is found: one may still have been under creation when its creator was killed.
+  // Repeated until none is found: one may still appear after its creator was killed.
   while ((await removeContainers(dockerode)) > 0);
   for (const label of labels) {
     const filters = { label: [label] };

@@ -162,7 +162,7 @@ describeWithDocker('processes under load', () => {
       });
       expect(response.status).toBe(500);
       expect(await ingest.child.ended).toBe(1);
-      expect(ingest.child.output()).toContain('nobody handles this');
+      expect(ingest.child.output()).toContain('unhandled on purpose');
       await ingest.start();
       await clients.finish();
       expect(clients.refusals.filter(({ status }) => status === 500)).toEqual([]);
