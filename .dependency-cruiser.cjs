@@ -10,8 +10,8 @@ const rows = [
   { row: 4, parts: ['apps/ingest', 'apps/consumer', 'apps/query', 'packages/client'] },
   { row: 5, parts: ['apps/standalone', 'apps/cli', 'apps/dashboard'] },
 ];
-/** The rooms of each part that has some: the folders of its `src`, some with rooms of their own. Each with the rooms and files of `src` that it may import, in addition to `config.ts`. */
-const rooms = {
+/** The modules of each part that has some: the folders of its `src`, some of which contain further modules. Each with the modules and files of `src` that it may import, in addition to `config.ts`. */
+const modules = {
   'apps/cli': {
     terminal: [],
     clients: ['terminal'],
@@ -122,15 +122,15 @@ const rules = rows.flatMap(({ row, parts }) =>
   })),
 );
 
-const pathOf = (place) => (place.endsWith('.ts') ? `${place.replace('.', '\\.').replace('*', '[^/]+')}$` : `${place}/`);
-const roomRules = Object.entries(rooms).flatMap(([part, inPart]) =>
-  Object.entries(inPart).map(([room, below]) => ({
-    name: `${part}: ${room} imports ${below.join(', ') || 'no other room'}`,
+const pathOf = (path) => (path.endsWith('.ts') ? `${path.replace('.', '\\.').replace('*', '[^/]+')}$` : `${path}/`);
+const moduleRules = Object.entries(modules).flatMap(([part, inPart]) =>
+  Object.entries(inPart).map(([name, below]) => ({
+    name: `${part}: ${name} imports ${below.join(', ') || 'no other module'}`,
     severity: 'error',
-    from: { path: `^${part}/src/${room}/`, pathNot: anyTest },
+    from: { path: `^${part}/src/${name}/`, pathNot: anyTest },
     to: {
       path: `^${part}/src/`,
-      pathNot: `^${part}/src/(${[room, 'config.ts', ...below].map(pathOf).join('|')})`,
+      pathNot: `^${part}/src/(${[name, 'config.ts', ...below].map(pathOf).join('|')})`,
     },
   })),
 );
@@ -138,7 +138,7 @@ const roomRules = Object.entries(rooms).flatMap(([part, inPart]) =>
 module.exports = {
   forbidden: [
     ...rules,
-    ...roomRules,
+    ...moduleRules,
     { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'nothing unresolved',

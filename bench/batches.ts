@@ -37,7 +37,7 @@ const { values: options } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-const livesOneDay = options['one-day'];
+const lastsOneDay = options['one-day'];
 
 interface BatchCost {
   history: number;
@@ -65,7 +65,7 @@ async function costIn(store: Store): Promise<BatchCost> {
     arrivedFromMs: 0,
     arrivedToMs: untilMs,
   };
-  const params = { seed: 1, partition, offset, firstSession, sessions, stepMs, lateMsMax: 0, livesOneDay, ...span };
+  const params = { seed: 1, partition, offset, firstSession, sessions, stepMs, lateMsMax: 0, lastsOneDay, ...span };
   await warehouse.command({ sql: insertTraffic(oneWorkspace), params });
   const worker = new RollupWorker(warehouse, () => untilMs, rollupOffsetsMax(warehouse));
   const advance = (done: number) => advanceTo(worker, { topicId, partition, offset: offset + done * batchEvents });
@@ -78,12 +78,12 @@ async function costIn(store: Store): Promise<BatchCost> {
   return { history, batchMs: median(times), cpuUsPerEvent: (1000 * cpuMs) / ((batches - 1) * batchEvents) };
 }
 
-async function measure(places: readonly string[]): Promise<void> {
+async function measure(locations: readonly string[]): Promise<void> {
   const began = performance.now();
   const costs: BatchCost[] = [];
   let engine = '';
-  for (const place of places) {
-    const store = await openStoreAt(place, process.env['CLICKHOUSE_URL']);
+  for (const location of locations) {
+    const store = await openStoreAt(location, process.env['CLICKHOUSE_URL']);
     try {
       engine = await engineOf(store);
       costs.push(await costIn(store));
@@ -95,8 +95,8 @@ async function measure(places: readonly string[]): Promise<void> {
   const [first, ...others] = costs;
   const last = others.at(-1);
   const kept = {
-    id: livesOneDay ? '7e' : '7d',
-    title: `A rollup batch as the history grows${livesOneDay ? ', with derived visitors' : ''}`,
+    id: lastsOneDay ? '7e' : '7d',
+    title: `A rollup batch as the history grows${lastsOneDay ? ', with derived visitors' : ''}`,
     promise:
       'At most 5 % of a core at 1,000 events/s, 50 µs of CPU time per event; with the largest history at most 1.5 times as much as with the smallest.',
     size: `${costs.map(({ history }) => history.toLocaleString('en')).join('; ')} events`,

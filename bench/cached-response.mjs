@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** The requests to the API: the plan of the keys, the number of keys that take turns, and further headers. */
+/** The requests to the API: the plan of the keys, the number of keys that are used in turn, and further headers. */
 const contenders = new Map([
   ['enterprise', { plan: 'enterprise', keys: 1, headers: {} }],
   // Enough that none exceeds its limit.

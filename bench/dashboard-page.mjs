@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 const waitMs = 60_000;
 /** The page is complete after this long without a request. */
 const quietMs = 500;
-if (options['sign-in'] === undefined) throw new Error('--sign-in takes the link that `footfall sign-in` prints');
+if (options['sign-in'] === undefined) throw new Error('--sign-in must be the link that `footfall sign-in` prints');
 
 const browser = await chromium.launch({ executablePath: options.chromium, args: ['--no-sandbox'] });
 const session = await signIn(options['sign-in']);

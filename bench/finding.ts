@@ -6,7 +6,7 @@ export interface Verdict {
   /** The figure of Footfall and the one it is compared with, with their units. */
   footfall: string;
   other: string;
-  /** The first divided by the second; undefined if there is nothing to divide. */
+  /** The first divided by the second; undefined if there is only one figure. */
   ratio?: number;
   /** The target in words. */
   target: string;

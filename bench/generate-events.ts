@@ -19,7 +19,7 @@ const browsers = ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet', 'Op
 const systems = ['Windows', 'iOS', 'Android', 'macOS', 'Linux'];
 const typesOnPage = ['$click', '$dead_click', '$rage_click', '$outbound_link', 'signup', 'purchase'];
 
-/** The parts of an event that its session decides. */
+/** The fields of an event that its session determines. */
 type Visit = Omit<
   EventRow,
   'offset' | 'id' | 'type' | 'timestamp' | 'receivedAt' | 'path' | 'title' | 'scrollDepth' | 'engagedMs'

@@ -1,4 +1,4 @@
-/** GoatCounter in a process of its own, from its executable: on SQLite, with one site that anybody may read, without limits on requests. */
+/** GoatCounter in a separate process, from its executable: on SQLite, with one public site, without limits on requests. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { freePort } from '@footfall/test-servers/free-port';
 
 export interface GoatCounter {
   port: number;
-  /** The host of the site, by which GoatCounter knows it. */
+  /** The host by which GoatCounter identifies the site. */
   host: string;
-  /** A token of the API that takes pageviews. */
+  /** A token for the API that accepts pageviews. */
   token: string;
   dataDir: string;
   pid: number;
@@ -24,7 +24,7 @@ const host = 'stats.example.com';
 const unlimited = ['count', 'api', 'api-count'].map((name) => `${name}:1000000/1`).join(',');
 const pollIntervalMs = 50;
 
-/** Resolves once it takes connections. */
+/** Resolves once it accepts connections. */
 export async function startGoatCounter(program: string): Promise<GoatCounter> {
   const dataDir = mkdtempSync(join(tmpdir(), 'goatcounter-bench-'));
   const at = ['-db', `sqlite+${join(dataDir, 'db.sqlite3')}`];

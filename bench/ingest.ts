@@ -1,7 +1,7 @@
 /**
  * Measures ingest: requests with one event of the same visitor, of visitors with IDs and of new visitors, and batches;
  * for bare `node:http`, for the ingest app on a stubbed log, for the whole product of this checkout and of another, and for
- * GoatCounter. Contenders take turns. Needs a build and Linux.
+ * GoatCounter. Contenders alternate. Requires a build and Linux.
  */
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +37,7 @@ const { values: options } = parseArgs({
 
 interface Contender {
   name: string;
-  /** Which senders it takes. */
+  /** The kinds of senders that it supports. */
   senders: readonly string[];
   start(): Promise<Server>;
 }
@@ -49,7 +49,7 @@ const stubbed: Contender = { name: 'log stubbed', senders, start: () => startPar
 const product: Contender = { name: 'Footfall', senders, start: () => startProduct(root) };
 const versionBefore: Contender | undefined =
   before === undefined ? undefined : { name: 'version before', senders, start: () => startProduct(before) };
-/** It tells visitors apart by address and browser alone, and its script sends no batches. */
+/** It distinguishes visitors by address and browser alone, and its script sends no batches. */
 const peer: Contender | undefined =
   goatcounter === undefined
     ? undefined

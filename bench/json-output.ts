@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** Variables that lead to servers: without them the embedded drivers run. */
+/** Variables that name servers: without them the embedded drivers run. */
 const servers = ['CLICKHOUSE_URL', 'CLICKHOUSE_DATABASE', 'KAFKA_BROKERS', 'REDIS_URL'];
 
 /** Resolves with the output of the script; `path` is relative to bench/. Rejects if it fails; its error output has been shown. */

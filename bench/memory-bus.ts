@@ -11,7 +11,7 @@ export interface MemoryLog {
 /** Returns a bus over logs of the caller, which may append to them or drop records at the front. Stores commits in memory. */
 export function createMemoryBus(topicId: string, logs: readonly MemoryLog[]): Bus {
   const commits: Commit[] = [];
-  const places = logs.map((log, partition) => ({
+  const partitions = logs.map((log, partition) => ({
     partition,
     topicId,
     partitionCount: logs.length,
@@ -26,7 +26,7 @@ export function createMemoryBus(topicId: string, logs: readonly MemoryLog[]): Bu
   return {
     async consume(handler) {
       const stopping = new AbortController();
-      const assignments: Assignment[] = places.map((place) => ({ ...place, revoked: stopping.signal }));
+      const assignments: Assignment[] = partitions.map((one) => ({ ...one, revoked: stopping.signal }));
       const handled = Promise.all(assignments.map(handler));
       return {
         finished: new Promise(() => {}),
@@ -37,9 +37,9 @@ export function createMemoryBus(topicId: string, logs: readonly MemoryLog[]): Bu
       };
     },
     partitions: async () =>
-      places.map((place, partition) => {
+      partitions.map((one, partition) => {
         const log = logs[partition] ?? { startOffset: 0, records: [] };
-        return { ...place, committed: commits[partition], startOffset: log.startOffset, endOffset: endOf(log) };
+        return { ...one, committed: commits[partition], startOffset: log.startOffset, endOffset: endOf(log) };
       }),
     publish: async () => {},
     deadLetters: async () => [],

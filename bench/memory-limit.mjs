@@ -43,7 +43,7 @@ export function createMemoryLimit(bytes) {
     enter: `echo $$ > ${join(directory, 'cgroup.procs')};`,
     /** Processes killed because the limit was reached. */
     kills: () => read(version.kills),
-    /** Returns how often the limit was reached, so that the page cache was dropped to make room. */
+    /** Returns the number of times that the limit was reached, so that the page cache was dropped. */
     reclaims: () => read(version.reclaims),
     /** Call it once its processes have ended. */
     remove: () => rmdirSync(directory),

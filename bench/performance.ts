@@ -1,6 +1,6 @@
 /**
- * Measures the performance targets: prints each with both sides and their ratio, and writes docs/performance.md, in which results
- * that are not measured now stay as they were. Uses the server of CLICKHOUSE_URL, otherwise the embedded engine. See bench/README.md.
+ * Measures the performance targets: prints each with both sides and their ratio, and writes docs/performance.md, in which earlier results
+ * are kept until they are measured again. Uses the server of CLICKHOUSE_URL, otherwise the embedded engine. See bench/README.md.
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -102,7 +102,7 @@ async function engineVersion(): Promise<string> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     progress('removing temporary data');
-    // Work in progress on a store fails when the store is gone.
+    // Work in progress on a store fails when the store is removed.
     void closeStores().finally(() => process.exit(1));
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Compares whole products. Starts each, sends it the same pageviews over its own HTTP API, and requests its whole dashboard at
- * once; they take turns. Needs a build and Linux.
+ * Compares whole products. Starts each, sends it the same pageviews over its HTTP API, and requests its whole dashboard at
+ * once; the products alternate. Requires a build and Linux.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,9 +36,9 @@ const { values: options } = parseArgs({
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Without a request for so long, a product is at rest. */
+/** The time without a request after which a product is at rest. */
 const restMs = 60_000;
-/** Between two screens, so that no product works off what the last one left. */
+/** The pause between two screens, in which products finish the work that the last one has left. */
 const pauseMs = 1_000;
 const warmUpRounds = 2;
 
@@ -79,7 +79,7 @@ async function fill({ name, product }: Opened): Promise<Contender> {
   return { name, product, eventsPerSecond, diskBytes, restMb, screensMs: [] };
 }
 
-/** Each round requests a different range, which no cache has. */
+/** Each round requests a different range, which is in no cache. */
 async function measure(contenders: readonly Contender[]): Promise<void> {
   const rounds = warmUpRounds + Number(options.rounds);
   for (let round = 0; round < rounds; round += 1) {
@@ -93,11 +93,11 @@ async function measure(contenders: readonly Contender[]): Promise<void> {
   }
 }
 
-/** Targets 14 and 15 of a small and of a large site, and the one of the version before. */
+/** Targets 14 and 15 of a small and of a large site, and that of the previous version. */
 function judge([footfall, ...others]: readonly Contender[]): Verdict[] {
   const ms = median(footfall?.screensMs ?? []);
   const isSmall = events <= 50_000;
-  const beside = ({ name, screensMs }: Contender) =>
+  const comparedWith = ({ name, screensMs }: Contender) =>
     compare(
       'a screen',
       { footfall: ms, other: median(screensMs), unit: 'ms', otherName: name },
@@ -106,7 +106,7 @@ function judge([footfall, ...others]: readonly Contender[]): Verdict[] {
   const targets = isSmall ? { ms: 60, mb: 200 } : { ms: 100, mb: 250 };
   return [
     limit('a screen', ms, 'ms', { atMost: targets.ms }),
-    ...(isSmall ? [] : others.map(beside)),
+    ...(isSmall ? [] : others.map(comparedWith)),
     limit('memory at rest', footfall?.restMb ?? Number.NaN, 'MB', { atMost: targets.mb }),
   ];
 }

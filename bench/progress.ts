@@ -1,4 +1,4 @@
-/** A progress line: rewritten on a terminal, a new one now and then elsewhere. */
+/** A progress line: rewritten on a terminal, printed occasionally elsewhere. */
 
 const logEveryMs = 10_000;
 let lastLoggedMs = 0;

@@ -58,7 +58,7 @@ function aligned({ head, rows }: Table): string {
     .join('\n');
 }
 
-const introduction = `The latest measurement of each target. This file is generated: do not edit it, but run \`npm run bench\`, or the script that \`bench/README.md\` names for a benchmark. That README also describes the data and the methods. Times depend on the machine, so compare ratios: each is from one run in which the contenders took turns. Times are medians of 7 unless stated otherwise.`;
+const introduction = `The latest measurement of each target. This file is generated: do not edit it, but run \`npm run bench\`, or the script that \`bench/README.md\` names for a benchmark. That README also describes the data and the methods. Times depend on the machine, so compare ratios: each is from one run in which the contenders alternated. Times are medians of 7 unless stated otherwise.`;
 
 const underAttack = `\`node bench/attacks/run.mjs --before DIR --after DIR\` measures the effect of attackers on one honest client: each attack runs against the standalone product of each checkout in turn. It prints the success share and latency of the honest requests alone and under attack, and the product's memory before, during and a minute after the attack. \`--only G1,G2\` selects attacks, \`--quick\` shortens them, \`--servers\` uses the servers of \`REDIS_URL\`, \`KAFKA_BROKERS\` and \`CLICKHOUSE_URL\` instead of the embedded drivers, and \`--write\` writes the results, with a verdict on each expectation, to [attacks.md](attacks.md).`;
 

@@ -74,11 +74,11 @@ async function measure(store: Store): Promise<void> {
       ),
     ),
   ];
-  const { before: root, 'before-store': beforePlace } = options;
+  const { before: root, 'before-store': beforeStore } = options;
   const before =
-    root === undefined || beforePlace === undefined
+    root === undefined || beforeStore === undefined
       ? undefined
-      : await startOtherVersion({ root, settings: settingsAt(beforePlace, clickhouseUrl), workspaceId, range });
+      : await startOtherVersion({ root, settings: settingsAt(beforeStore, clickhouseUrl), workspaceId, range });
   try {
     if (before) contenders.push(before);
     const requests = [

@@ -99,7 +99,7 @@ export async function startStandalone(
         if (!isRunning()) throw new Error(`the server has ended: ${status()}`);
         if (await isDone()) return;
       }
-      throw new Error('gave up waiting');
+      throw new Error('the condition was not met in time');
     },
 
     /** Creates a workspace with its keys, on the plan without rate limits. */

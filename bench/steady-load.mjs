@@ -1,6 +1,6 @@
 /**
  * The standalone product for minutes at 80 % of the highest rate, then at 150 %: new visitors, one event a request.
- * Prints rate, latency, memory and what the consumer has yet to do for each slice of time, and at the end whether everything
+ * Prints rate, latency, memory and lag of the consumer for each slice of time, and at the end whether everything
  * acknowledged is stored. Needs a build. Usage: node bench/steady-load.mjs [--minutes N] [--overload-minutes N] [--json]
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -177,7 +177,7 @@ function anonymousMb() {
   return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
 }
 
-/** The events that the API counts, once the consumer has none left to do. */
+/** The events that the API counts, once the consumer has processed all of them. */
 async function storedEvents() {
   const isStored = async () =>
     (await product.metric('footfall_consumer_lag_events')) === 0 &&

@@ -7,17 +7,17 @@ import { openWarehouse, type Warehouse, type WarehouseSettings } from '@footfall
 
 export interface Store {
   warehouse: Warehouse;
-  /** The settings with which it is opened, also by another version. */
+  /** The settings with which it is opened, including by another version. */
   settings: WarehouseSettings;
   /** Resolves with the milliseconds of CPU time of the engine and this process. */
   cpuMs(): Promise<number>;
-  /** Resolves when no merge is in progress any more, or after a minute. */
+  /** Resolves when no merge is in progress, or after a minute. */
   settle(): Promise<void>;
   /** Closes it, and removes it unless it is kept. */
   close(isKept: boolean): Promise<void>;
 }
 
-/** The open stores, to be closed when the process is told to end. */
+/** The open stores, to be closed when the process receives a signal. */
 const open = new Set<Store>();
 
 const settleMsMax = 60_000;
@@ -31,17 +31,17 @@ export async function openStore(name: string, clickhouseUrl: string | undefined)
   );
 }
 
-/** Opens the store at `place`: a data directory if it contains a slash, otherwise a database. It is never removed. */
-export async function openStoreAt(place: string, clickhouseUrl: string | undefined): Promise<Store> {
-  const settings = settingsAt(place, clickhouseUrl);
+/** Opens the store at `location`: a data directory if it contains a slash, otherwise a database. It is never removed. */
+export async function openStoreAt(location: string, clickhouseUrl: string | undefined): Promise<Store> {
+  const settings = settingsAt(location, clickhouseUrl);
   const store = await (settings.CLICKHOUSE_URL === undefined ? openEmbeddedStore(settings) : openServerStore(settings));
   return { ...store, close: () => store.close(true) };
 }
 
-export function settingsAt(place: string, clickhouseUrl: string | undefined): WarehouseSettings {
-  if (place.includes('/')) return { DATA_DIR: place };
-  if (clickhouseUrl === undefined) throw new Error(`${place} is a database: CLICKHOUSE_URL must name its server`);
-  return serverSettings(place, clickhouseUrl);
+export function settingsAt(location: string, clickhouseUrl: string | undefined): WarehouseSettings {
+  if (location.includes('/')) return { DATA_DIR: location };
+  if (clickhouseUrl === undefined) throw new Error(`${location} is a database: CLICKHOUSE_URL must name its server`);
+  return serverSettings(location, clickhouseUrl);
 }
 
 /** Returns the name and version of the store's engine. */

@@ -1,7 +1,7 @@
 /**
  * The cost of the tracker for a page: `pnpm --filter @footfall/bench tracker [ELEMENTS] [CLICKS]`, with Chromium installed.
  * A page of ELEMENTS (default 2,000) is loaded and clicked CLICKS times (default 40) without a tracker, with the core and
- * with the full tracker, in turn; a ticker changes it ten times a second. Prints main-thread times from the browser's own trace.
+ * with the full tracker, in turn; a ticker changes it ten times a second. Prints main-thread times from the browser's trace.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -28,7 +28,7 @@ interface Cost {
   loadMs: number;
   /** The time that the tracker runs from the first click on, in milliseconds per click. */
   clickMs: number;
-  /** The time to handle a click in total, the page's own handlers included, in milliseconds. */
+  /** The time to handle a click in total, including the page's handlers, in milliseconds. */
   dispatchMs: number;
   longTasks: number;
   requests: number;
@@ -36,7 +36,8 @@ interface Cost {
 
 function argument(position: number, fallback: number): number {
   const value = Number(process.argv[position] ?? fallback);
-  if (!Number.isInteger(value) || value < 1 || value > 100_000) throw new Error('Takes whole numbers up to 100,000');
+  if (!Number.isInteger(value) || value < 1 || value > 100_000)
+    throw new Error('ELEMENTS and CLICKS must be whole numbers from 1 to 100,000');
   return value;
 }
 

@@ -59,7 +59,7 @@ function parsed(text) {
 const wantsJson = process.argv.includes('--json');
 const say = (line) => wantsJson || console.log(line);
 
-process.stderr.write('Asking the registry for known vulnerabilities ...\n');
+process.stderr.write('Looking up known vulnerabilities ...\n');
 const { findings, reason } = await readRegistry();
 if (reason !== undefined) say(`Audit: nothing was checked, because the registry returned no advisories (${reason})`);
 for (const { severity, package: name, versions, id, title, paths } of findings ?? []) {

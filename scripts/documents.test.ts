@@ -1,4 +1,4 @@
-/** Documents that nothing compiles: checks that they are complete and true. */
+/** Checks that documents and configuration, which are not compiled, are complete and true. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ describe('docs/adr', () => {
 });
 
 describe('.ci/run', () => {
-  it('A29 says at its top, and when it runs, what it uses outside the clone and why', () => {
+  it('A29 states at its top and in its output what it uses outside the clone, and why', () => {
     const [head = '', ...rest] = read('.ci/run').split(/^set -u/m);
     for (const outside of ['npm registry', 'apt-get', 'Docker', '../shared/tools/docker/engine', 'Chromium']) {
       expect(head).toContain(outside);
@@ -52,7 +52,7 @@ describe('infra/systemd/footfall.service', () => {
 });
 
 describe('infra/systemd/footfall', () => {
-  /** Returns the environment and the directory in which the wrapper runs the command line, if the file of settings has this text. */
+  /** Returns the environment and the directory in which the wrapper runs the command line with this text in the file of settings. */
   function runWrapper(settings: string, cwd: string) {
     const installed = mkdtempSync(join(tmpdir(), 'footfall-settings-'));
     const file = join(installed, 'footfall.env');
@@ -75,7 +75,7 @@ describe('infra/systemd/footfall', () => {
     );
   });
 
-  it('takes DATA_DIR from the settings, as the unit does', () => {
+  it('reads DATA_DIR from the settings, as the unit does', () => {
     expect(runWrapper('DATA_DIR=/srv/footfall', root).environment).toContain('DATA_DIR=/srv/footfall');
   });
 

@@ -8,8 +8,8 @@ export const environment = {
   // Blocks of at least this size are returned when they are freed. By default the threshold rises to the largest block that was
   // ever freed, and the holes that large blocks leave stay resident: some 80 MB after a million events.
   MALLOC_MMAP_THRESHOLD_: '131072',
-  // The engine's own allocator keeps freed pages for 5 s by default, so that each rollup batch would find those of
-  // the last one still resident: some 150 MB while it catches up. It also caches small blocks per thread, half as much
+  // The engine's own allocator keeps freed pages for 5 s by default, so that those of the previous rollup batch
+  // would still be resident: some 150 MB while it catches up. It also caches small blocks per thread, half as much
   // with this limit.
   JE_MALLOC_CONF: 'dirty_decay_ms:500,tcache_max:4096',
 };

@@ -1,6 +1,6 @@
 /**
  * The script behind `npm start`, `npm test` and `pnpm footfall`: installs and builds what is missing, then runs the
- * requested process. Plain JavaScript with Node's own modules only, because nothing may be installed yet.
+ * requested process. Plain JavaScript with Node's modules only, because nothing may be installed yet.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -127,7 +127,7 @@ function calledAs() {
 
 async function build(project) {
   const tsc = [process.execPath, bin('typescript/bin/tsc'), '-b', join(root, project)];
-  // An up-to-date build is over at once; only one that does something is worth a line.
+  // An up-to-date build ends at once and prints nothing.
   const isBuilt = contents(join(root, project, 'dist/main.js')) !== undefined;
   if (isBuilt) return run(tsc);
   await runQuietly('Building', tsc, /$^/g);
@@ -190,7 +190,7 @@ function forwardSignals(child) {
   };
   for (const signal of forwardedSignals) process.on(signal, forward);
   const watch = watchParents(() => {
-    // What ended them, such as a closed terminal, may have sent its signal to this process as well, and a second one cuts the program short.
+    // The signal that ended them, such as that of a closed terminal, may have reached this process as well, and a second one would interrupt the shutdown.
     if (lastAt === -Infinity) child.kill('SIGTERM');
   });
   return () => {
@@ -199,7 +199,7 @@ function forwardSignals(child) {
   };
 }
 
-/** A killed npm or pnpm passes no signal on: when one that this process runs under has gone, nobody waits for the result any more. */
+/** A killed npm or pnpm passes no signal on: if one that this process runs under has ended, the result is no longer needed. */
 function watchParents(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parents = managersAbove();

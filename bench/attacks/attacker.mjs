@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The time that an attack has to end after it was told to. */
+/** The time within which an attack must end after the signal. */
 const graceMs = 30_000;
 
 const ownPath = fileURLToPath(import.meta.url);

@@ -1,4 +1,4 @@
-/** The expectations of attacks: each is a text, and a function of a finding that returns the figure found and whether the expectation passed. */
+/** The expectations of attacks: each is a text, and a function of a finding that returns the measured figure and true if the expectation passed. */
 
 /** Expects that a number of the finding is at most `limit`; `format` renders the number. */
 export const atMost = (text, limit, valueOf, format) => ({

@@ -52,7 +52,7 @@ export async function untilStored({ client, apiUrl }, { secretKey }, count, days
   const isRolledUp = async () => {
     const { text } = await client.send(`${apiUrl}/metrics`);
     const behind = /^footfall_consumer_rollup_lag_events(?:\{.*\})? (\d+)/m.exec(text)?.[1];
-    // A version without that metric is not waited for.
+    // Versions without that metric are not waited for.
     return Number(behind ?? 0) === 0;
   };
   for (const end = performance.now() + storedDeadlineMs; performance.now() < end; await delay(500)) {

@@ -11,7 +11,7 @@ const batchEvents = 1_000;
 const titleChars = 500;
 const slowClients = 30;
 const tricklePauseMs = 500;
-/** Lets the slow clients connect before the signal. */
+/** The time in which the slow clients connect before the signal. */
 const settleMs = 2_000;
 
 export const title = '24 parallel bodies of 1 MiB, again and again; SIGTERM under slow clients';

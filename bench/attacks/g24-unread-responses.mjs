@@ -59,7 +59,7 @@ export async function strike({ port, apiUrl, secretKey }, { note }) {
     await delay(openEveryMs);
   }
   for (const socket of sockets) socket.destroy();
-  // Once the connections have closed, the workspace has its room again.
+  // Once the connections have closed, the workspace can reserve memory again.
   const client = createClient({ localAddress: attackerAddress });
   const startedAtMs = performance.now();
   while ((await client.query(apiUrl, secretKey, 'overview')).status !== 200) await delay(pollMs);

@@ -12,7 +12,7 @@ const batchEvents = 400;
 /** A response is cached for a minute. */
 const pauseMs = 61_000;
 const honestEveryMs = 2_000;
-/** So many that none is queried twice within a minute. */
+/** The number of workspaces, so that none is queried twice within a minute. */
 const honestWorkspaces = 32;
 
 export const title = '100,000 distinct paths of 2 kB as fast as they are accepted, then realtime';

@@ -6,9 +6,9 @@ import { analytics, healthz } from './honest.mjs';
 import { attackerAddress, openRaw } from './raw-connection.mjs';
 
 const clients = 500;
-/** Together more than the system's buffers can take. */
+/** The number of responses, which in total exceed the system's buffers. */
 const requestsPerClient = 6;
-/** Longer than expected: the attack ends then, so that it always has a verdict. */
+/** A time above the expectation, after which the attack ends, so that it always has a verdict. */
 const heldSecondsMax = 60;
 const pollMs = 250;
 /** A busy server may accept a further connection after it has closed those that it had. */
@@ -51,8 +51,8 @@ export async function strike({ port }, { note }) {
 }
 
 /**
- * Returns the number of the attacker's connections on which the server holds unread data: a client that does not read does not notice that it
- * was cut. A response that fits into the system's buffers, such as a refusal, is not held: to the server, its connection is idle.
+ * Returns the number of the attacker's connections for which the server keeps unread data: a client that does not read does not notice that its
+ * connection was closed. A response that fits into the system's buffers, such as a refusal, does not count: to the server, its connection is idle.
  */
 function heldConnections(port) {
   const [, ...lines] = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n');

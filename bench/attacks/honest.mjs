@@ -1,4 +1,4 @@
-/** The requests of an honest client, sent at a steady pace whether or not the last one has a response, and their results. */
+/** The requests of an honest client, sent at a steady pace, even if the last one has no response yet, and their results. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from './client.mjs';
@@ -9,7 +9,7 @@ const visibleDeadlineMs = 60_000;
 const pollMs = 150;
 const hourMs = 3_600_000;
 const client = createClient();
-/** Makes each range different, so that no response comes from the cache. */
+/** A number that makes each range different, so that no response comes from the cache. */
 let ranges = 0;
 
 /** Sends each probe every `everyMs` until `isOver`. Returns the figures of each, once all have a response. */
@@ -68,7 +68,7 @@ export const singleEvents = ({ ingestUrl }, { publicKey }, everyMs = 50) => ({
   once: () => statusOf(client.sendEvents(ingestUrl, publicKey, pageview(), { deadlineMs }), 202),
 });
 
-/** Events, timed from sending until the events endpoint shows them. */
+/** Events, timed from sending until the events endpoint returns them. */
 export const visibleEvents = ({ apiUrl, ingestUrl }, { secretKey }, everyMs = 2_000) => {
   const isSeen = watchTypes(apiUrl, secretKey);
   return {

@@ -17,7 +17,7 @@ export function serversOfEnvironment() {
 
 /** Resolves once `root`'s product is ready. `settings` are environment variables; `servers` is empty for the embedded drivers. */
 export async function startProduct(root, { settings = {}, servers = {} } = {}) {
-  const place = await placeOn(servers);
+  const namespace = await namespaceOn(servers);
   const directory = mkdtempSync(join(tmpdir(), 'attacks-'));
   const logPath = join(directory, 'log');
   const log = openSync(logPath, 'w');
@@ -33,11 +33,11 @@ export async function startProduct(root, { settings = {}, servers = {} } = {}) {
   async function remove() {
     client.close();
     rmSync(directory, { recursive: true, force: true });
-    await removePlace(place);
+    await removeNamespace(namespace);
   }
 
   try {
-    const options = { root, settings: { ...settings, ...place.settings }, output: [log, log] };
+    const options = { root, settings: { ...settings, ...namespace.settings }, output: [log, log] };
     const standalone = await startStandalone(join(directory, 'data'), options);
     return {
       ...standalone,
@@ -57,17 +57,17 @@ export async function startProduct(root, { settings = {}, servers = {} } = {}) {
 }
 
 /** Creates a separate topic, database and key prefix on the servers, if there are any. */
-async function placeOn(servers) {
+async function namespaceOn(servers) {
   if (Object.keys(servers).length === 0) return { settings: {}, remove: () => Promise.resolve() };
-  const { ownPlace } = await import('@footfall/test-servers');
-  return ownPlace(servers);
+  const { ownNamespace } = await import('@footfall/test-servers');
+  return ownNamespace(servers);
 }
 
 /** Kafka keeps a consumer group for some seconds after its member was killed. */
-async function removePlace(place) {
+async function removeNamespace(namespace) {
   for (const end = performance.now() + removeDeadlineMs; ; await delay(1_000)) {
     try {
-      return await place.remove();
+      return await namespace.remove();
     } catch (error) {
       if (performance.now() < end) continue;
       process.stderr.write(`The data of the product on the servers cannot be removed: ${error.message}\n`);

@@ -29,7 +29,7 @@ export function renderMarkdown(results) {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Describes when, where and how an attack is measured. Called before the attack: the load is that of other work. */
+/** Describes the time, the machine and the method of a measurement. Called before the attack: the load is that of other work. */
 export function describeRun({ isOnServers, isQuick, attackSeconds, restSeconds }) {
   const drivers = isOnServers ? 'with servers' : 'embedded drivers';
   const quick = isQuick ? ', with `--quick`' : '';
@@ -101,7 +101,7 @@ const time = (ms) => (ms >= 1_000 ? `${(ms / 1_000).toFixed(1)} s` : `${ms >= 10
 
 function share({ requests, succeeded }) {
   const percent = (100 * succeeded) / requests;
-  // A share below 100 % must not be rounded to it.
+  // A share below 100 % must not be rounded up to it.
   return `${succeeded === requests ? 100 : Math.min(99.9, percent).toFixed(1)} %`;
 }
 

@@ -18,12 +18,12 @@ const { values: options } = parseArgs({
     before: { type: 'string' },
     after: { type: 'string' },
     only: { type: 'string' },
-    /** Less data and shorter attacks: to check that everything works. */
+    /** Uses less data and shorter attacks, to check that everything works. */
     quick: { type: 'boolean', default: false },
-    /** On the servers of REDIS_URL, KAFKA_BROKERS and CLICKHOUSE_URL instead of the embedded drivers. */
+    /** Uses the servers of REDIS_URL, KAFKA_BROKERS and CLICKHOUSE_URL instead of the embedded drivers. */
     servers: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
-    /** Stores the findings in results.json and writes docs/attacks.md, in which other attacks stay as they were. */
+    /** Stores the findings in results.json and writes docs/attacks.md, in which the results of other attacks are kept. */
     write: { type: 'boolean', default: false },
   },
 });

@@ -51,7 +51,7 @@ export const eventsBetween = (from: string, to: string) => `events
   WHERE toStartOfHour(timestamp) >= toStartOfHour(${moment(from)}) AND toStartOfHour(timestamp) <= toStartOfHour(${moment(to)})
     AND timestamp >= ${moment(from)} AND timestamp < ${moment(to)}`;
 
-/** Fills the design's tables from `events`, all of which are in the range, chunk by chunk. */
+/** Fills the design's tables from `events`, all of which are in the range, in chunks. */
 export async function fillDesign(
   warehouse: Pick<Warehouse, 'command'>,
   design: Design,

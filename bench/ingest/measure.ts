@@ -1,4 +1,4 @@
-/** What a server makes of one kind of senders for some seconds. */
+/** The figures of a server that handles one kind of senders for some seconds. */
 import { numberIn, outputOf } from '../json-output.ts';
 import { cpuSeconds, megabytes, type Server, stepSeconds } from './server.ts';
 
@@ -16,9 +16,9 @@ export interface Measured {
   /** Microseconds of CPU for one request: of the main thread, and of the whole process. */
   mainUs: number;
   allUs: number;
-  /** Of the process at the end, without pages of files. */
+  /** The memory of the process at the end, without pages of files. */
   anonymousMb: number;
-  /** Microseconds for one event, by step on its way; empty where the server does not say. */
+  /** Microseconds for one event, by step; empty if the server does not report them. */
   steps: ReadonlyMap<string, number>;
 }
 

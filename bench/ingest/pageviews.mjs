@@ -13,7 +13,7 @@ export function pageviewOf(number) {
   };
 }
 
-/** Returns an IPv4 address. They lie all over the networks that are assigned to somebody, so that most have a city of their own. */
+/** Returns an IPv4 address. They are spread over all assigned networks, so that most are in different cities. */
 export function addressOf(number) {
   const scattered = Math.imul(number, 2_654_435_761) >>> 0;
   const bytes = [20 + ((scattered >>> 24) % 180), (scattered >>> 16) & 255, (scattered >>> 8) & 255, scattered & 255];

@@ -1,6 +1,6 @@
 /**
- * A server in a process of its own, which sends its port to its parent: `bare` is `node:http` that responds with 202 as soon as it has the
- * body, `stubbed` the ingest app with its pipeline and sessions, on a log that is always durable at once.
+ * A server in a separate process, which sends its port to its parent: `bare` is `node:http` that responds with 202 as soon as the body
+ * is complete, `stubbed` the ingest app with its pipeline and sessions, on a log that is always durable at once.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -45,7 +45,7 @@ async function serveIngest() {
 
   const directory = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
   const log = await openBusDirectory({ DATA_DIR: directory });
-  // Sessions are decided and kept in memory, and never written: that is the log's.
+  // Sessions are determined and kept in memory, but never written: the log would do that.
   const stubbedLog = { ...log, write: (action) => Promise.resolve(action) };
   const state = await openState({ DATA_DIR: directory }, { now: Date.now, log: stubbedLog });
   const identity = { keyId: 'key', type: 'public', workspaceId: `ws_${'0'.repeat(20)}`, plan: 'free', domain: null };

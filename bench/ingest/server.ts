@@ -1,4 +1,4 @@
-/** A server that takes events, in a process of its own: bare `node:http`, the ingest app on a stubbed log, the whole product of a checkout, or another product. */
+/** A server that accepts events, in a separate process: bare `node:http`, the ingest app on a stubbed log, the whole product of a checkout, or another product. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { startGoatCounter } from '../goatcounter.ts';
 
 export interface Server {
   port: number;
-  /** What tells whose events they are: a public key; the host of the site for GoatCounter. */
+  /** The owner of the events: a public key, or for GoatCounter the host of the site. */
   key: string;
   protocol: 'footfall' | 'goatcounter';
   pid: number;
@@ -57,7 +57,7 @@ export async function startPeer(program: string): Promise<Server> {
   return { port, key: host, protocol: 'goatcounter', pid, stop };
 }
 
-/** Seconds of CPU that the process has used, on its main thread and on all. Needs Linux. */
+/** Seconds of CPU that the process has used, on its main thread and on all. Linux only. */
 export function cpuSeconds(pid: number): { main: number; all: number } {
   const ticksPerSecond = 100;
   let all = 0;
@@ -70,14 +70,14 @@ export function cpuSeconds(pid: number): { main: number; all: number } {
   return { main: main / ticksPerSecond, all: all / ticksPerSecond };
 }
 
-/** Megabytes of a process: resident, and those of them that no file backs. */
+/** Megabytes of a process: resident, and anonymous. */
 export function megabytes(pid: number): { resident: number; anonymous: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name: string) => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024);
   return { resident: of('VmRSS'), anonymous: of('RssAnon') };
 }
 
-/** The seconds that each step on the way of an event has taken so far, from the server's `/metrics`. */
+/** The total seconds of each step of an event so far, from the server's `/metrics`. */
 export async function stepSeconds({ port, protocol }: Server): Promise<ReadonlyMap<string, number>> {
   if (protocol !== 'footfall') return new Map();
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

@@ -1,13 +1,13 @@
 /**
- * Sends events over connections that stay open, one request at a time on each, until its time is over, and prints what came of
- * it as JSON. A process of its own, so that it takes nothing from the thread of the server. Its argument is JSON:
- * `{port, key, protocol, sender, seconds, connections, run}`; `run` is another number in each call, so that no visitor comes twice, and
+ * Sends events over connections that stay open, one request at a time on each, until its time is over, and prints the results
+ * as JSON. A separate process, so that it uses no time of the server's thread. Its argument is JSON:
+ * `{port, key, protocol, sender, seconds, connections, run}`; `run` is a different number in each call, so that no visitor returns, and
  * `protocol` is `footfall`, or that of another product.
  */
 import { connect } from 'node:net';
 import { addressOf, pageviewOf } from './pageviews.mjs';
 
-/** At most so many visitors in one run. */
+/** The most visitors in one run. */
 const visitorsOfRun = 4_000_000;
 const userAgents = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
@@ -43,7 +43,7 @@ function writeEvents(number) {
   );
 }
 
-/** The request of GoatCounter's own script. */
+/** The request of GoatCounter's script. */
 function writeCount(number) {
   const { url, title, referrer } = eventOf(number);
   const { pathname, search } = new URL(url);
@@ -51,7 +51,7 @@ function writeCount(number) {
   return Buffer.from(`GET /count?${query} HTTP/1.1\r\nHost: ${key}\r\n${headersOf(number)}\r\n`);
 }
 
-/** Whose request it is. */
+/** The sender of the request. */
 function headersOf(number) {
   return (
     `Origin: https://www.example.com\r\nUser-Agent: ${userAgents[number % userAgents.length]}\r\n` +
@@ -82,7 +82,7 @@ console.log(
   }),
 );
 
-/** Sends one request after the other, over a new connection where the server has closed the last one. */
+/** Sends one request after the other, over a new connection if the server has closed the last one. */
 async function send() {
   let socket;
   while (performance.now() < endMs) {

@@ -26,7 +26,7 @@ export async function openFootfall(root: string): Promise<Product> {
       const body = JSON.stringify({ events: batch.pageviews.map(eventOf) });
       await product.until(async () => {
         const { status } = await product.send(product.ingestPort, '/api/v1/events', { headers, body });
-        // It requires another attempt while too much waits to be stored.
+        // It requires a retry while too many events wait to be stored.
         if (status !== 202 && status !== 503) throw new Error(`events were refused with ${status}`);
         return status === 202;
       });

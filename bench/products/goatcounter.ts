@@ -26,7 +26,7 @@ export async function openGoatCounter(program: string): Promise<Product> {
   return {
     pid,
     dataDir,
-    // Its API fails when two requests come at once.
+    // Its API fails if two requests arrive at once.
     sendersMax: 1,
     send(batch) {
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };

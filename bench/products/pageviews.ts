@@ -1,4 +1,4 @@
-/** The pageviews of one site that whole products are compared with: the same ones for each of them. */
+/** The pageviews of one site with which whole products are compared: the same ones for each product. */
 import { createRandom, zipf } from '../random.ts';
 
 interface Pageview {
@@ -15,7 +15,7 @@ interface Pageview {
   atMs: number;
 }
 
-/** Pageviews that are sent together: those of one browser and address, which a request of Footfall's has one of. */
+/** Pageviews that are sent together: those of one browser and address, because a request to Footfall has only one of each. */
 export interface Batch {
   userAgent: string;
   address: string;

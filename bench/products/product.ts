@@ -1,23 +1,23 @@
-/** A whole product, as its users have it: it is started, takes pageviews over HTTP, and shows its dashboard. */
+/** A whole product, as users run it: it is started, accepts pageviews over HTTP, and displays its dashboard. */
 import type { Batch } from './pageviews.ts';
 
 export interface Range {
-  /** Epoch milliseconds, of which `endMs` is the first that is not part of it. */
+  /** Epoch milliseconds; `endMs` is exclusive. */
   startMs: number;
   endMs: number;
 }
 
 export interface Product {
   pid: number;
-  /** Everything that it has stored is below this directory. */
+  /** The directory that contains all of its data. */
   dataDir: string;
-  /** The number of batches that it takes at once. */
+  /** The number of batches that it accepts at once. */
   sendersMax: number;
   /** Resolves once the batch has been accepted. */
   send(batch: Batch): Promise<void>;
   /** Resolves once everything that was sent is counted. */
   settle(events: number): Promise<void>;
-  /** Resolves with everything that its dashboard shows of a range. */
+  /** Resolves with everything that its dashboard shows about a range. */
   readScreen(range: Range): Promise<void>;
   /** Stops it, and removes its data. */
   stop(): Promise<void>;

@@ -41,7 +41,7 @@ export function createContender(
         await Promise.all(endpoints.map(read));
         return performance.now() - began;
       } finally {
-        // After a failure, other statements still run. They must not take the store's time from the next contender.
+        // After a failure, other statements still run. They must not use the store during the next contender's turn.
         await Promise.allSettled(running);
         running.clear();
       }

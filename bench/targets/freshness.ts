@@ -72,7 +72,7 @@ export const freshness: LoneTarget = {
   },
 };
 
-/** Publishes at a steady pace; notes for each event when it was durable. */
+/** Publishes at a steady pace; notes for each event when it became durable. */
 async function publish(bus: Bus, seed: number, durableMs: number[]): Promise<void> {
   const nowMs = Date.now();
   const traffic = {
@@ -107,7 +107,7 @@ async function agesWhenSeen(footfall: Footfall, durableMs: readonly number[], to
     const seenAtMs = performance.now();
     const visible = countsIn(data);
     progress(
-      'publishes, and looks what is visible',
+      'publishes, and reads what is visible',
       `${visible.toLocaleString('en')} of ${total.toLocaleString('en')}`,
     );
     while (ages.length < visible) ages.push(Math.max(0, seenAtMs - (durableMs[ages.length] ?? seenAtMs)));

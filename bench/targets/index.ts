@@ -7,7 +7,7 @@ import { flatInSize, flatInTime } from './flat.ts';
 import { freshness } from './freshness.ts';
 import { latency, latencyAtSize } from './latency.ts';
 import { cachedResponse, consumer, ingestMemory, standaloneMemory } from './processes.ts';
-import { catchingUp, catchingUpOneDay } from './roll-up.ts';
+import { catchingUp, catchingUpOneDay } from './catching-up.ts';
 import { storage } from './storage.ts';
 
 export const targets: readonly Target[] = [

@@ -2,7 +2,7 @@
 import { figure, limit } from '../finding.ts';
 import type { DatasetTarget } from './target.ts';
 
-/** Tables that endpoints read instead of `events`; `sessions` and `activity` are the worker's own. */
+/** Tables that endpoints read instead of `events`; `sessions` and `activity` are the worker's state. */
 const readByEndpoints = ['breakdown', 'titles', 'visits'];
 
 export const storage: DatasetTarget = {

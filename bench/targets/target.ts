@@ -23,7 +23,7 @@ export interface Surroundings {
   exactEvents: number;
 }
 
-/** A benchmark that creates its own data. */
+/** A benchmark that creates its data. */
 export interface LoneTarget extends Common {
   dataset?: undefined;
   /** The data that it reads or creates, in words. */
@@ -33,7 +33,7 @@ export interface LoneTarget extends Common {
 }
 
 export type Target = (DatasetTarget | LoneTarget) & {
-  /** The requirement for a result. */
+  /** The prerequisite of the benchmark. */
   needs?: string;
 };
 

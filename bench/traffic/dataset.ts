@@ -9,7 +9,7 @@ import { type Cast, oneWorkspace, otherWorkspace, severalWorkspaces, workspaceId
 
 /**
  * `several`: four workspaces in 90 days, one with 70 %. `single`: one in 90 days, and a small one. `one-day`: the same, with
- * visitors who live one day. `month` and `year`: one in 30 and in 365 days.
+ * visitors who exist for one day. `month` and `year`: one in 30 and in 365 days.
  */
 export const datasetNames = ['several', 'single', 'one-day', 'month', 'year'] as const;
 export type DatasetName = (typeof datasetNames)[number];
@@ -46,22 +46,22 @@ export interface DatasetOptions {
 }
 
 const dayMs = 86_400_000;
-/** Yesterday, because the engine removes old state by its own clock. */
+/** Yesterday, because the engine removes old state by the real clock. */
 const defaultEndMs = Math.floor(Date.now() / dayMs) * dayMs - dayMs + Date.parse('1970-01-01T12:34:56.789Z');
 const smallEvents = 200_000;
-const kinds: Readonly<Record<DatasetName, { days: number; cast: Cast; livesOneDay: boolean }>> = {
-  several: { days: 90, cast: severalWorkspaces, livesOneDay: false },
-  single: { days: 90, cast: oneWorkspace, livesOneDay: false },
-  'one-day': { days: 90, cast: oneWorkspace, livesOneDay: true },
-  month: { days: 30, cast: oneWorkspace, livesOneDay: false },
-  year: { days: 365, cast: oneWorkspace, livesOneDay: false },
+const kinds: Readonly<Record<DatasetName, { days: number; cast: Cast; lastsOneDay: boolean }>> = {
+  several: { days: 90, cast: severalWorkspaces, lastsOneDay: false },
+  single: { days: 90, cast: oneWorkspace, lastsOneDay: false },
+  'one-day': { days: 90, cast: oneWorkspace, lastsOneDay: true },
+  month: { days: 30, cast: oneWorkspace, lastsOneDay: false },
+  year: { days: 365, cast: oneWorkspace, lastsOneDay: false },
 };
 /** The pause between calls of an idle worker. */
 const idleMs = 20_000;
 const restMsMax = 600_000;
 
 export async function openDataset(name: DatasetName, options: DatasetOptions): Promise<Dataset> {
-  const { days, cast, livesOneDay } = kinds[name];
+  const { days, cast, lastsOneDay } = kinds[name];
   const store = await openStore(
     `bench_${name.replace('-', '_')}_${options.events}_${options.seed}`,
     options.clickhouseUrl,
@@ -82,7 +82,7 @@ export async function openDataset(name: DatasetName, options: DatasetOptions): P
     if (known) return { ...common, ...known, rolledUp: undefined };
     await clear(store);
     const endMs = defaultEndMs;
-    const traffic = { seed: options.seed, days, endMs, lateMsMax: 0, livesOneDay };
+    const traffic = { seed: options.seed, days, endMs, lateMsMax: 0, lastsOneDay };
     if ((name === 'single' || name === 'one-day') && options.events > smallEvents) {
       const small = { ...traffic, seed: options.seed + 1, events: smallEvents, partition: 1, cast: otherWorkspace };
       await fillAndRollUp(store, name, small);
@@ -135,7 +135,7 @@ async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic) 
   const events = await fill(store.warehouse, traffic, async (stored, arrivedMs) => {
     nowMs = arrivedMs;
     progress(
-      `${name}: makes events and rolls them up`,
+      `${name}: creates events and rolls them up`,
       `${stored.toLocaleString('en')} of about ${traffic.events.toLocaleString('en')}`,
     );
     const cpuBefore = await store.cpuMs();

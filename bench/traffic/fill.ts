@@ -11,7 +11,7 @@ export interface Traffic {
   days: number;
   cast: Cast;
   /** True if visitors are derived and exist for one day; otherwise they return forever. */
-  livesOneDay: boolean;
+  lastsOneDay: boolean;
   /** Epoch milliseconds; all events are earlier. */
   endMs: number;
   /** The longest delay between an event and its arrival. */
@@ -30,7 +30,7 @@ export async function fill(
   traffic: Traffic,
   afterChunk: (events: number, arrivedMs: number) => Promise<void> | void = () => undefined,
 ): Promise<number> {
-  const { partition, seed, endMs, lateMsMax, livesOneDay } = traffic;
+  const { partition, seed, endMs, lateMsMax, lastsOneDay } = traffic;
   const startMs = endMs - traffic.days * dayMs;
   const sessions = Math.round(traffic.events / eventsPerSession);
   const stepMs = (traffic.days * dayMs) / sessions;
@@ -51,7 +51,7 @@ export async function fill(
       stepMs,
       endMs,
       lateMsMax,
-      livesOneDay,
+      lastsOneDay,
     };
     await warehouse.command({ sql, params: { ...drawn, partition, arrivedFromMs, arrivedToMs, offset: stored } });
     stored = await countEvents(warehouse, partition);

@@ -42,7 +42,7 @@ export function* lateTraffic(traffic: LateTraffic): Generator<Arrival[]> {
   yield take(waiting, flushedHour, Infinity);
 }
 
-/** Yields the events of all workspaces, always from the one that is behind. */
+/** Yields the events of all workspaces, always from the one with the earliest time. */
 function* inTurn({ seed, events, startMs, endMs }: LateTraffic): Generator<EventRow> {
   const sources = shares.map((share, index) => ({
     atMs: startMs,

@@ -1,6 +1,6 @@
 /**
- * Lifelike traffic as one INSERT SELECT that ClickHouse runs by itself: every figure is a hash of the seed and the session's
- * number, so that the same seed always gives the same events, in any chunks.
+ * Lifelike traffic as one INSERT SELECT in ClickHouse: every figure is a hash of the seed and the session's
+ * number, so that the same seed always produces the same events, in any chunks.
  */
 
 /** The distribution of sessions over workspaces: each has a number of slots proportional to its share. */
@@ -39,7 +39,7 @@ const countries = 60;
 const citiesOfCountry = 38;
 const devices = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'];
 
-/** Returns 64 bits that depend on `seed` (an expression) and on a name, and on nothing else. */
+/** Returns 64 bits that depend only on `seed` (an expression) and on a name. */
 const bits = (seed: string, name: string) => `cityHash64(${seed}, '${name}')`;
 /** Returns the same as a number in [0, 1). */
 const unit = (seed: string, name: string) => `bitShiftRight(${bits(seed, name)}, 11) / 9007199254740992`;
@@ -52,7 +52,7 @@ const oneOf = (seed: string, name: string, values: readonly string[]) =>
 
 /** Returns a derived ID, which begins with the day in 12 bits; IDs of returning visitors do not. */
 const ofDay = (id: string) =>
-  `if({livesOneDay:Bool}, bitOr(bitShiftLeft(day % 4096, 52), bitShiftRight(${id}, 12)), ${id})`;
+  `if({lastsOneDay:Bool}, bitOr(bitShiftLeft(day % 4096, 52), bitShiftRight(${id}, 12)), ${id})`;
 
 /** Returns the index of a slot among the slots of its workspace, and the number of those slots. */
 const ranks = ({ slots }: Cast) =>
@@ -70,9 +70,9 @@ function sessions(cast: Cast): string {
       {startMs:Int64} + toInt64(number * {stepMs:Float64}) AS started_ms,
       toUInt64(intDiv(started_ms, ${dayMs})) AS day,
       toUInt64((started_ms % ${dayMs}) / {stepMs:Float64} * [${shares(cast).join(', ')}][${slot}] / ${cast.slots.length}) AS visits_of_day,
-      if({livesOneDay:Bool}, least(visits_of_day, visit), visit) AS visits_before,
+      if({lastsOneDay:Bool}, least(visits_of_day, visit), visit) AS visits_before,
       if(${unit('draw', 'returns')} < ${returningShare}, visit - toUInt64(floor(${unit('draw', 'who')} * visits_before)), visit) AS first_visit,
-      ${ofDay(`cityHash64({seed:UInt64}, workspace, first_visit, 'visitor', if({livesOneDay:Bool}, day, 0))`)} AS visitor_id,
+      ${ofDay(`cityHash64({seed:UInt64}, workspace, first_visit, 'visitor', if({lastsOneDay:Bool}, day, 0))`)} AS visitor_id,
       ${ofDay(bits('draw', 'session'))} AS session_id,
       ${unit('draw', 'has campaign')} < 0.12 AS has_campaign,
       ${zipf('draw', 'campaign', 40)} AS campaign,
@@ -112,7 +112,7 @@ function events(cast: Cast): string {
 
 /**
  * Inserts into partition `{partition}` the events that arrive in [`{arrivedFromMs}`, `{arrivedToMs}`), in the order of their arrival, at offsets from `{offset}` on.
- * With `{livesOneDay}` visitors return only within a day, and visitors and sessions are derived.
+ * With `{lastsOneDay}` visitors return only within a day, and visitors and sessions are derived.
  * Each event is the only one of its request, as with trackers, and arrives up to `{lateMsMax}` after it happened. Events after `{endMs}` are omitted. `{stepMs}` is the time between the starts of two sessions.
  */
 export const insertTraffic = (cast: Cast) => `
@@ -123,5 +123,5 @@ export const insertTraffic = (cast: Cast) => `
     visitor_id, session_id, 'www.example.com', concat('/page/', page), if(part = 0, concat('Page ', page), ''),
     source, utm_source, utm_medium, utm_campaign, '', '', channel, ad_platform, browser, os, device, country, city,
     if(part = 2, toInt16(${bits('event_draw', 'scroll')} % 10001), -1), if(part = 2, toInt32(${bits('event_draw', 'engaged')} % 120000), -1),
-    false, '{}', 0, {livesOneDay:Bool}
+    false, '{}', 0, {lastsOneDay:Bool}
   FROM (SELECT * FROM (${events(cast)}) ORDER BY arrived_ms, event_draw)`;

@@ -12,7 +12,7 @@ import { actAt, type Around, wrapPort } from '@footfall/test-servers';
 import { type Consumer, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 import { batchLimits } from './partition/limits.ts';
-import { breakAt, breakpoints, type Breakpoint, withoutPlans } from './breakpoints.fixture.ts';
+import { breakAt, breakpoints, type BreakpointName, withoutPlans } from './breakpoints.fixture.ts';
 
 let directory: string;
 let bus: Bus;
@@ -69,7 +69,7 @@ async function storeAll(around?: Around): Promise<void> {
 }
 
 /** Runs a consumer until the breakpoint `name`, where it ends like after a crash. */
-async function storeUntil(name: Breakpoint, outer: Around = (_call, proceed) => proceed()): Promise<void> {
+async function storeUntil(name: BreakpointName, outer: Around = (_call, proceed) => proceed()): Promise<void> {
   const { around } = breakAt(name);
   const consumer = await start((call, proceed) => outer(call, async () => around(call, proceed)));
   await expect(consumer.failed).rejects.toThrow('broken on purpose');

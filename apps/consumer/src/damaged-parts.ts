@@ -1,6 +1,6 @@
 /** The number of damaged parts in the warehouse: read on each scrape, because a server finds them when it starts. */
 import { Gauge, type Registry, withDeadline } from '@footfall/process';
-import { findSetAside, type Warehouse } from '@footfall/warehouse';
+import { findDetached, type Warehouse } from '@footfall/warehouse';
 
 /** The deadline of the warehouse, after which the number is unknown and not reported. */
 const responseMsMax = 2_000;
@@ -17,7 +17,7 @@ export function watchDamagedParts(
     labelNames: ['table'],
     registers: [registry],
     async collect() {
-      const found = findSetAside(warehouse, now).catch(() => undefined);
+      const found = findDetached(warehouse, now).catch(() => undefined);
       const parts = await withDeadline(found, responseMsMax, () => undefined);
       gauge.reset();
       if (parts === undefined) return;

@@ -6,11 +6,11 @@ describe('API keys', () => {
   it.each([
     ['public', /^pk_live_[0-9A-Za-z]{32}$/],
     ['secret', /^sk_live_[0-9A-Za-z]{32}$/],
-  ] as const)('that are %s tell it by their prefix', (type, form) => {
+  ] as const)('that are %s have a prefix for their type', (type, form) => {
     expect(generateApiKey(type)).toMatch(form);
   });
 
-  it('are well-formed as they are made, and never the same twice', () => {
+  it('are well-formed and different when they are created', () => {
     const keys = Array.from({ length: 1_000 }, () => generateApiKey('secret'));
     expect(keys.every(isWellFormedApiKey)).toBe(true);
     expect(new Set(keys).size).toBe(1_000);
@@ -23,7 +23,7 @@ describe('API keys', () => {
     `sk_test_${'a'.repeat(32)}`,
     `xsk_live_${'a'.repeat(32)}`,
     `sk_live_${'a'.repeat(10_000)}`,
-  ])('F1 are not what "%.20s…" could be', (text) => {
+  ])('F1 do not have the form "%.20s…"', (text) => {
     expect(isWellFormedApiKey(text)).toBe(false);
   });
 
@@ -32,8 +32,8 @@ describe('API keys', () => {
   });
 });
 
-describe('ids', () => {
-  it('of workspaces have the form that the interface names', () => {
+describe('IDs', () => {
+  it('of workspaces have the documented form', () => {
     expect(generateId('ws')).toMatch(/^ws_[0-9a-z]{16,}$/);
   });
 });

@@ -21,7 +21,7 @@ export function isBrowserProofOf(passwordHash: string, proof: string): boolean {
   return nonce !== undefined && given !== undefined && isSameToken(signature(passwordHash, nonce), given);
 }
 
-/** The hash contains a salt of 128 random bits and is never shown, so that nobody else can compute this. */
+/** The hash contains a salt of 128 random bits and is never shown, so that no client can compute this. */
 function signature(passwordHash: string, nonce: string): string {
   return deriveToken(passwordHash, `known browser ${nonce}`);
 }

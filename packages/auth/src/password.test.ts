@@ -1,11 +1,11 @@
 import crypto from 'node:crypto';
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts';
 
-/** The hash of another password, at a cost that takes no time. */
+/** The hash of another password, at the lowest cost. */
 const quick = `scrypt$4$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 describe('passwords', () => {
-  it('are right for their own hash alone, which never shows them twice the same', async () => {
+  it('match only their own hash, which differs each time', async () => {
     const [one, two] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
     expect(one).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(one).not.toBe(two);
@@ -14,11 +14,11 @@ describe('passwords', () => {
     expect(await verifyPassword('', one)).toBe(false);
   });
 
-  it('are the same however a keyboard composes them', async () => {
+  it('are equal in every Unicode composition', async () => {
     expect(await verifyPassword('cafe\u0301 au lait', await hashPassword('café au lait'))).toBe(true);
   });
 
-  it('take the same work to check for an account that is not there, and are never right', async () => {
+  it('require the same work for an account that does not exist, and never match', async () => {
     const stored = await hashPassword('correct horse');
     const scrypt = jest.spyOn(crypto, 'scrypt');
     try {
@@ -32,33 +32,33 @@ describe('passwords', () => {
     }
   });
 
-  it('are refused, not queued for ever, when too many are checked at once', async () => {
+  it('are refused instead of queued if too many are verified at once', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => verifyPassword('x', quick)));
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(8);
     for (const outcome of refused) {
       expect(outcome).toMatchObject({ reason: { code: 'UNAVAILABLE', retryAfterSeconds: 10 } });
     }
-    // The turns are released.
+    // The queue is released.
     await expect(verifyPassword('x', 'scrypt$4$1$1$AAAA$AAAA')).rejects.toMatchObject({ name: 'RangeError' });
     await expect(hashPassword('x')).resolves.toMatch(/^scrypt/);
   });
 
-  it('of whoever is known are checked before those of strangers, however many of these wait', async () => {
+  it('of known people are verified before those of strangers, however many of these wait', async () => {
     const scrypt = jest.spyOn(crypto, 'scrypt');
     try {
       const strangers = Array.from({ length: 22 }, () => verifyPassword('a stranger', quick));
       const known = verifyPassword('known', quick, 'known');
       await expect(verifyPassword('a stranger', quick)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       await Promise.all([...strangers, known]);
-      // Only behind the two that were already being verified.
+      // Only the two that were already being verified come first.
       expect(scrypt.mock.calls.map(([password]) => password).indexOf('known')).toBe(2);
     } finally {
       scrypt.mockRestore();
     }
   });
 
-  it('are known to be common in any case, to the 10,000th place', async () => {
+  it('are recognized as common in any case, up to the 10,000th', async () => {
     expect(await isCommonPassword('qwertyuiop')).toBe(true);
     expect(await isCommonPassword('Password123')).toBe(true);
     expect(await isCommonPassword('a sentence that nobody else has')).toBe(false);

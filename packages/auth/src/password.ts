@@ -9,7 +9,7 @@ const saltBytes = 16;
 /** The numbers of passwords that are hashed at the same time, and that wait; beyond them sign-ins are refused. */
 const hashesAtOnceMax = 2;
 const hashesWaitingMax = 20;
-/** The time after which a full queue has been worked off, on a slow machine. */
+/** The time in which a slow machine empties a full queue. */
 const queueSeconds = 10;
 const commonPasswords = 10_000;
 
@@ -20,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.logN, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** The priority of a verification: people who are known by a session or their browser go first and are not counted, so that strangers cannot keep them waiting. */
+/** The priority of a verification: people who are known by a session or their browser go first and are not counted, so that strangers cannot delay them. */
 type Waiting = 'known' | 'stranger';
 
 /** Returns true if `stored` is the hash of `password`. Without `stored` it returns false, after the same work. Rejects with UNAVAILABLE if too many strangers wait. */

@@ -7,13 +7,13 @@ const nowMs = Date.UTC(2026, 2, 1);
 describe('a grant', () => {
   const grant = issueGrant(share, nowMs + 1);
 
-  it('is valid for its share until its end', () => {
+  it('is valid for its share until it expires', () => {
     expect(shareOfGrant(grant)).toBe(share.shareId);
     expect(isGrantOf(share, grant, nowMs)).toBe(true);
     expect(isGrantOf(share, grant, nowMs + 1)).toBe(false);
   });
 
-  it('is void when anything about it is changed', () => {
+  it('is void if any part of it is changed', () => {
     expect(isGrantOf({ ...share, secret: generateToken() }, grant, nowMs)).toBe(false);
     expect(isGrantOf({ ...share, shareId: 'shr_0000000000000000000a' }, grant, nowMs)).toBe(false);
     expect(isGrantOf(share, grant.replace(String(nowMs + 1), String(nowMs + 2)), nowMs)).toBe(false);
@@ -23,7 +23,7 @@ describe('a grant', () => {
     }
   });
 
-  it('does not tell the secret or the token', () => {
+  it('does not reveal the secret or the token', () => {
     expect(grant).not.toContain(share.secret);
     expect(grant).not.toContain(share.token);
   });

@@ -1,4 +1,4 @@
-/** Grants: the credentials of a share's visitor, issued once the password was right. Any process can check one without having issued it. */
+/** Grants: the credentials of a share's visitor, issued after the right password. Any process can check one without having issued it. */
 import { deriveToken, isSameToken } from './token.ts';
 
 export const shareGrantMs = 12 * 3_600_000;

@@ -18,7 +18,7 @@ it.each<[object, RegExp]>([
   [{ ...launch, text: ' ' }, /^text must have 1 to 200 characters, got ""$/],
   [{ ...launch, text: 'a'.repeat(201) }, /^text must have 1 to 200 characters, got "a+…" \(201 characters\)$/],
   [{ ...launch, text: 'Lau\nnch' }, /^text must contain printable characters only, got U\+000A$/],
-])('says what is wrong: %#', (input, message) => {
+])('rejects an invalid annotation with a reason: %#', (input, message) => {
   const [issue] = annotationInputSchema.safeParse(input).error?.issues ?? [];
   expect(`${issue?.path.join('.')} ${issue?.message}`).toMatch(message);
 });

@@ -4,7 +4,7 @@ import { shareInputSchema } from './share.ts';
 
 describe('the input of a key', () => {
   it.each(['nonsense', '2027-01-01', '2027-02-30T00:00:00Z', 5])(
-    'A30 a key is told in words when it may end, not %j',
+    'A30 a key rejects the expiry %j, and says what is allowed',
     (expiresAt) => {
       expect(problem(keyInputSchema, { type: 'public', expiresAt })).toBe(
         `expiresAt: must be a time such as 2027-01-01T00:00:00Z, or null, got ${JSON.stringify(expiresAt)}`,
@@ -13,14 +13,14 @@ describe('the input of a key', () => {
   );
 
   it.each([null, '2027-01-01T00:00Z', '2027-01-01T00:00+02:00', '2027-01-01T00:00:00.5-08:00'])(
-    'a key may end at %j, and a share as well',
+    'a key or a share may expire at %j',
     (expiresAt) => {
       expect(keyInputSchema.parse({ type: 'public', expiresAt })).toEqual({ type: 'public', expiresAt });
       expect(shareInputSchema.parse({ expiresAt })).toEqual({ expiresAt });
     },
   );
 
-  it('a key may have no name, and a share as well', () => {
+  it('a key or a share may have no name', () => {
     expect(problem(keyInputSchema, { type: 'public', name: null })).toBeUndefined();
     expect(problem(shareInputSchema, { name: null })).toBeUndefined();
   });
@@ -32,9 +32,12 @@ describe('the input of a key', () => {
     );
   });
 
-  it.each([-1, 1.5, 2_592_001, '5'])('A30 a rotation is told in words what is wrong with %j', (graceSeconds) => {
-    expect(problem(rotationInputSchema, { graceSeconds })).toBe(
-      `graceSeconds: must be whole seconds from 0 to 2592000 (30 days), got ${JSON.stringify(graceSeconds)}`,
-    );
-  });
+  it.each([-1, 1.5, 2_592_001, '5'])(
+    'A30 a rotation rejects the grace period %j, and says what is allowed',
+    (graceSeconds) => {
+      expect(problem(rotationInputSchema, { graceSeconds })).toBe(
+        `graceSeconds: must be whole seconds from 0 to 2592000 (30 days), got ${JSON.stringify(graceSeconds)}`,
+      );
+    },
+  );
 });

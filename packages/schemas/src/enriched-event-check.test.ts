@@ -1,4 +1,4 @@
-/** The check of enriched events: what each kind of field allows, and how a problem is described. */
+/** The check of enriched events: the allowed values of each kind of field, and the descriptions of problems. */
 import { findEventProblem } from './enriched-event-check.ts';
 import { enrichedEvent } from './enriched-event.fixture.ts';
 import { blankEvent, fieldNames } from './enriched-event.ts';
@@ -10,21 +10,21 @@ const event = enrichedEvent({
   props: { plan: 'pro', seats: 5, trial: false },
 });
 const half = '\ud800';
-const anyText = { takes: ['', 'x', '0', 'Grüße\0\u2028'], refuses: [half, `x${half}`] };
+const anyText = { allowed: ['', 'x', '0', 'Grüße\0\u2028'], rejected: [half, `x${half}`] };
 const measured = (max: number) => ({
-  takes: [null, 0, -0, 1, max],
-  refuses: [-1, 0.5, max + 1, Number.NaN, Number.POSITIVE_INFINITY, '1'],
+  allowed: [null, 0, -0, 1, max],
+  rejected: [-1, 0.5, max + 1, Number.NaN, Number.POSITIVE_INFINITY, '1'],
 });
 
 const problemOf = (fields: Readonly<Record<string, unknown>>) =>
   findEventProblem(fieldNames.map((name) => fields[name]));
 
 describe('findEventProblem', () => {
-  it('accepts an event as ingest writes it', () => {
+  it('accepts an event from ingest', () => {
     expect(problemOf(event)).toBeUndefined();
   });
 
-  it.each(fieldNames)('refuses undefined, a list and an object of the wrong form as %s', (name) => {
+  it.each(fieldNames)('rejects undefined, a list and an object of the wrong form as %s', (name) => {
     for (const value of [undefined, [], [1], { a: null }, { a: {} }]) {
       expect(problemOf({ ...event, [name]: value })).toContain(`${name} must be`);
     }
@@ -33,28 +33,28 @@ describe('findEventProblem', () => {
   it.each([
     {
       name: 'id',
-      takes: [event.id, event.id.toUpperCase()],
-      refuses: ['', ` ${event.id}`, `${event.id}\n`, event.id.slice(1), event.id.replaceAll('-', ''), 1],
+      allowed: [event.id, event.id.toUpperCase()],
+      rejected: ['', ` ${event.id}`, `${event.id}\n`, event.id.slice(1), event.id.replaceAll('-', ''), 1],
     },
-    { name: 'workspaceId', takes: ['x'], refuses: ['', half, 1] },
-    { name: 'type', takes: ['x'], refuses: ['', half, null] },
-    { name: 'timestamp', takes: [0, 10_413_791_999_999], refuses: [-1, 0.5, 10_413_792_000_000, 1e16, '0', null] },
-    { name: 'timestampSource', takes: ['client', 'corrected', 'received'], refuses: ['', 'Client', 0, null] },
-    { name: 'requestIndex', takes: [0, 65_535], refuses: [-1, 0.5, 65_536, '0', null] },
-    { name: 'visitorId', takes: ['0123456789abcdef'], refuses: ['', '0123456789ABCDEF', '0'.repeat(17), 0] },
-    { name: 'derived', takes: [true, false], refuses: [0, 'true', null] },
-    { name: 'path', takes: anyText.takes, refuses: [...anyText.refuses, 0, null] },
-    { name: 'device', takes: ['tv', 'other'], refuses: ['', 'TV', 'toString', null] },
-    { name: 'country', takes: ['ZZ'], refuses: ['', 'Z', 'ZZZ', half, `Z${half}`, 12] },
+    { name: 'workspaceId', allowed: ['x'], rejected: ['', half, 1] },
+    { name: 'type', allowed: ['x'], rejected: ['', half, null] },
+    { name: 'timestamp', allowed: [0, 10_413_791_999_999], rejected: [-1, 0.5, 10_413_792_000_000, 1e16, '0', null] },
+    { name: 'timestampSource', allowed: ['client', 'corrected', 'received'], rejected: ['', 'Client', 0, null] },
+    { name: 'requestIndex', allowed: [0, 65_535], rejected: [-1, 0.5, 65_536, '0', null] },
+    { name: 'visitorId', allowed: ['0123456789abcdef'], rejected: ['', '0123456789ABCDEF', '0'.repeat(17), 0] },
+    { name: 'derived', allowed: [true, false], rejected: [0, 'true', null] },
+    { name: 'path', allowed: anyText.allowed, rejected: [...anyText.rejected, 0, null] },
+    { name: 'device', allowed: ['tv', 'other'], rejected: ['', 'TV', 'toString', null] },
+    { name: 'country', allowed: ['ZZ'], rejected: ['', 'Z', 'ZZZ', half, `Z${half}`, 12] },
     { name: 'scrollDepth', ...measured(10_000) },
     { name: 'engagedMs', ...measured(86_400_000) },
-  ])('accepts and refuses values of $name', ({ name, takes, refuses }) => {
+  ])('accepts and rejects values of $name', ({ name, allowed, rejected }) => {
     const accepts = (value: unknown) => problemOf({ ...event, [name]: value }) === undefined;
-    expect(takes.filter((value) => !accepts(value))).toEqual([]);
-    expect(refuses.filter(accepts)).toEqual([]);
+    expect(allowed.filter((value) => !accepts(value))).toEqual([]);
+    expect(rejected.filter(accepts)).toEqual([]);
   });
 
-  it('accepts props within their limits only', () => {
+  it('accepts props only within their limits', () => {
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [index, index]));
     const accepts = (props: unknown) => problemOf({ ...event, props }) === undefined;
     const good = [{}, keys(50), { ['k'.repeat(128)]: 'v'.repeat(1024) }, JSON.parse('{"__proto__":"p"}') as unknown];
@@ -73,13 +73,13 @@ describe('findEventProblem', () => {
     expect(problemOf(value)).toContain(problem);
   });
 
-  it('tells nothing of texts, which visitors may have typed', () => {
+  it('reveals no texts, which visitors may have typed', () => {
     expect(problemOf({ ...event, title: `secret${half}` })).not.toContain('secret');
   });
 });
 
 describe('blankEvent', () => {
-  it('has every field, and props of its own', () => {
+  it('has every field, and a new object of props', () => {
     const blank = blankEvent();
     expect(Object.keys(blank)).toEqual(fieldNames);
     blank.props['plan'] = 'pro';

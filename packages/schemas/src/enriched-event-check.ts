@@ -4,7 +4,7 @@ import { shownValue } from './shown.ts';
 
 const fields = fieldNames.map((name) => ({ name, ...eventFields[name] }));
 
-/** Returns what is wrong with the values, one for each field in the order of `eventFields`; undefined if they make an enriched event. They come from JSON. */
+/** Returns the problem of values from JSON, one for each field in the order of `eventFields`; undefined if they form an enriched event. */
 export function findEventProblem(values: readonly unknown[]): string | undefined {
   for (const [index, { name, allows, rule }] of fields.entries()) {
     if (!allows(values[index])) return `${name} must be ${rule}, got ${shownForLog(values[index])}`;

@@ -1,6 +1,6 @@
 /**
- * The event as stored on the bus: everything that a row needs, so that nothing has to be looked up again. A field is defined
- * here once: its type, its check, its blank value, its place in a record and its column in the events table follow.
+ * The event as stored on the bus: everything that a row needs, so that nothing is looked up again. A field is defined
+ * here once: its type, its check, its blank value, its position in a record and its column in the events table follow.
  */
 import * as kind from './field-kinds.ts';
 
@@ -26,7 +26,7 @@ export const eventFields = {
   visitorId: kind.hash64,
   /** 64-bit hash within the workspace, 16 hex digits. */
   sessionId: kind.hash64,
-  /** True if both were derived because no client named them, so that neither occurs again after its day. */
+  /** True if both were derived because no client sent IDs for them, so that neither occurs again after its day. */
   derived: kind.flag,
   /** `""` if the event has no URL. */
   hostname: kind.text,
@@ -74,7 +74,7 @@ const blank: EnrichedEvent = JSON.parse(
   JSON.stringify(Object.fromEntries(Object.entries(eventFields).map(([name, field]) => [name, field.blank]))),
 );
 
-/** Returns an event as it is before any step of the pipeline. It is not valid until the steps have filled in who sent it. */
+/** Returns an event before any step of the pipeline. It is not valid until the steps have filled in its visitor and session. */
 export function blankEvent(): EnrichedEvent {
   return { ...blank, props: {} };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { enrichedEvent } from './enriched-event.fixture.ts';
 import { decodeEvent, encodeEvent } from './event-encoding.ts';
 
-/** Records as this version and the one before write them. Logs contain such records: what is read from one never changes. */
+/** Records as this version and the one before write them. Logs contain such records: their decoded events never change. */
 const record =
   '[2,"0198c7e2-aaaa-7bbb-8ccc-000000000001","ws_0000000000000000","$pageleave",1772366399000,1772366400000,"corrected",7,' +
   '"00000000000000aa","ffffffffffffffff",true,"example.com","/größe","Say \\"hi\\"","Google","a","b","c","d","e","Paid Search",' +
@@ -18,7 +18,7 @@ const recordOfVersion1 =
 const text = fc.string({ unit: 'binary', maxLength: 20 }).map((given) => given.toWellFormed());
 
 describe('encoded events', () => {
-  it('are decoded as they were', () => {
+  it('are decoded unchanged', () => {
     const event = fc
       .record({ path: text, title: text, props: fc.dictionary(text, fc.oneof(text, fc.integer(), fc.boolean())) })
       .map(enrichedEvent);
@@ -27,7 +27,7 @@ describe('encoded events', () => {
     );
   });
 
-  it('have the form that logs contain', () => {
+  it('have the format that logs contain', () => {
     const event = decodeEvent(Buffer.from(record), 0);
     if (typeof event === 'string') throw new Error(event);
     expect(encodeEvent(event).toString()).toBe(record);
@@ -40,7 +40,7 @@ describe('encoded events', () => {
     expect(decoded).toEqual({ ...rest, id: id.toUpperCase() });
   });
 
-  it('of version 1 take the fields that the first of them lack from the offset, or from the default of the column', () => {
+  it('of version 1 get missing fields from the offset or from the default of the column', () => {
     const { requestIndex: _index, derived: _derived, ...earlier } = enrichedEvent();
     const decoded = [65_535, 65_536, 2 ** 40 + 7].map((offset) =>
       decodeEvent(Buffer.from(JSON.stringify({ v: 1, ...earlier })), offset),
@@ -66,7 +66,7 @@ describe('encoded events', () => {
       recordOfVersion1.replace('"derived":true', '"derived":null'),
       'not an enriched event: derived must be true or false, got null',
     ],
-  ])('are refused with a reason, case %#', (value, reason) => {
+  ])('are rejected with a reason, case %#', (value, reason) => {
     expect(decodeEvent(Buffer.from(value), 0)).toBe(reason);
   });
 });

@@ -56,7 +56,7 @@ function valuesOfVersion1(json: unknown, offset: number): readonly unknown[] | s
   const unknown = Object.keys(fields).find((name) => !isEventField(name));
   if (unknown !== undefined) return `${shownName(unknown)} is not a field`;
   if (v !== 1) return `v must be 1, got ${shownForLog(v)}`;
-  // The first records have neither of these.
+  // The earliest records have neither of these.
   const all: Record<string, unknown> = { requestIndex: offset % (requestIndexMax + 1), derived: false, ...fields };
   return fieldNames.map((name) => all[name]);
 }

@@ -41,17 +41,17 @@ describe('an event as sent', () => {
       { type: 'a', title: { '\u001b': 1 } },
       'title must be a string of up to 512 characters, got an object with 1 field',
     ],
-  ])('A30 refuses field case %# by name, with what was sent and what is allowed', (value, message) => {
+  ])('A30 rejects field case %# by name, with the received and the allowed values', (value, message) => {
     expect(problem(value)).toBe(message);
   });
 
-  it('refuses an automatic type that does not exist, and names those that do', () => {
+  it('rejects an unknown automatic type, and names the known ones', () => {
     expect(problem({ type: '$view' })).toMatch(
       /^type must not start with \$.*\$pageview, \$pageleave.*, got "\$view"$/,
     );
   });
 
-  it('names an unknown field, cut short, also one that is null', () => {
+  it('rejects an unknown field by its truncated name, even if it is null', () => {
     expect(problem({ type: 'a', colour: 1 })).toMatch(/^"colour" is not a field of an event; the fields are type, id,/);
     expect(problem({ type: 'a', colour: null })).toMatch(/^"colour" is not a field of an event/);
     expect(problem({ type: 'a', ['x'.repeat(10_000)]: 1 })?.length).toBeLessThan(300);
@@ -59,7 +59,7 @@ describe('an event as sent', () => {
     expect(problem(JSON.parse('{"type":"a","title":null,"__proto__":{}}'))).toMatch(/^"__proto__" is not a field/);
   });
 
-  it('A7 takes null in an optional field for absent, in a property too', () => {
+  it('A7 treats null in an optional field or a property as absent', () => {
     const optional = [
       'id',
       'timestamp',
@@ -81,11 +81,11 @@ describe('an event as sent', () => {
     expect(readEvent({ type: 'a', props })).toEqual({ event: { type: 'a', props: { b: 1, c: 'x' } } });
   });
 
-  it('takes any referrer, which the pipeline drops when it is of no use', () => {
+  it('accepts any referrer, because the pipeline drops unusable ones', () => {
     expect(problem({ type: 'a', referrer: { not: ['a', 'string'] } })).toBeUndefined();
   });
 
-  it('writes an id in lower case, so that one event has one identity', () => {
+  it('converts an ID to lower case, so that one event has one identity', () => {
     const event = eventSchema.parse({ type: 'a', id: '0190F3A1-7B1C-7000-8000-00000000ABCD' });
     expect(event.id).toBe('0190f3a1-7b1c-7000-8000-00000000abcd');
   });
@@ -112,18 +112,18 @@ describe('props', () => {
       `{"${'k'.repeat(129)}":1}`,
       `props must have keys of at most 128 characters, got "${'k'.repeat(40)}…" (129 characters)`,
     ],
-  ])('E16 E19 A30 refuses prop case %#', (json, message) => {
+  ])('E16 E19 A30 rejects prop case %#', (json, message) => {
     expect(props(json)).toBe(message);
   });
 
-  it('E16 caps the number of keys', () => {
+  it('E16 limits the number of keys', () => {
     const keys = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [i, i])));
     expect(props(keys(50))).toBeUndefined();
     expect(props(keys(51))).toContain('up to 50 keys');
     expect(props(keys(10_000))).toContain('up to 50 keys');
   });
 
-  it('E16 keeps every key as data, through the bus too, and pollutes nothing', () => {
+  it('E16 keeps every key as data, even through the bus, and pollutes no prototype', () => {
     const json = '{"__proto__":"p","constructor":1,"toString":true,"":"empty","a.b":"dotted","hasOwnProperty":0}';
     const parsed = eventSchema.parse(JSON.parse(`{"type":"a","props":${json}}`));
     expect(JSON.stringify(parsed.props)).toBe(json);

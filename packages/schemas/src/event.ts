@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { propLimits, propsSchema } from './props.ts';
 import { shownField, shownName, shownValue } from './shown.ts';
 
-/** Event types that the tracker sends by itself; `auto: true` in the events breakdown. Any other `$` type is rejected. */
+/** Event types that the tracker sends automatically; `auto: true` in the events breakdown. Any other `$` type is rejected. */
 export const automaticTypes = [
   '$pageview',
   '$pageleave',
@@ -54,7 +54,7 @@ function text(charsMin: number, charsMax: number) {
     charsMin === 0
       ? `must be a string of up to ${charsMax} characters`
       : `must be a string of ${charsMin} to ${charsMax} characters`;
-  // A single function: as a string with checks and a transform, zod takes several times as long per field.
+  // A single function, because zod is several times slower for a string with checks and a transform.
   return z.transform((value: unknown, context) => {
     if (typeof value === 'string' && value.length >= charsMin && value.length <= charsMax) return value.toWellFormed();
     context.issues.push({ code: 'custom', message: error, input: value });
@@ -104,7 +104,7 @@ const fieldNames = Object.keys(fields.shape).join(', ');
 
 /** A problem that makes an event invalid. */
 export interface EventProblem {
-  /** The allowed values, with the name of the field and nothing else of the event. */
+  /** The allowed values, with the name of the field and no other part of the event. */
   message: string;
   /** The value that was sent, as shown in a message; undefined if the message needs none. */
   got: string | undefined;
@@ -114,7 +114,7 @@ export interface EventProblem {
 export function readEvent(value: unknown): { event: Event } | EventProblem {
   const parsed = eventSchema.safeParse(value);
   if (parsed.success) return { event: parsed.data };
-  // Parsed again with the input, which takes zod three times as long.
+  // Parsed again with the input in the issues, which is three times slower in zod.
   return problemOf(eventSchema.safeParse(value, { reportInput: true }).error ?? parsed.error);
 }
 

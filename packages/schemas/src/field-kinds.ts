@@ -1,11 +1,11 @@
-/** The kinds of fields that an enriched event has: what is allowed in each, and how messages say it. */
+/** The kinds of fields of an enriched event: the allowed values, and their description in messages. */
 import { propLimits, type Props } from './props.ts';
 import { choiceOf } from './shown.ts';
 
 export interface Kind<Form extends string, Value> {
-  /** The form in which a value is stored. The events table chooses the type of the field's column by it. */
+  /** The form in which a value is stored, which determines the type of the field's column in the events table. */
   readonly form: Form;
-  /** The value before any step of the pipeline. Kinds that a step must fill in have one that is not allowed. */
+  /** The value before any step of the pipeline. For kinds that a step must fill in, it is not an allowed one. */
   readonly blank: Value;
   /** Completes "must be". */
   readonly rule: string;

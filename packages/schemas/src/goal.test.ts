@@ -20,7 +20,7 @@ it.each([
   ['/a%2fb', '/a%2Fb'],
   ['/what%3f', '/what%3F'],
   ['/\ud800', '/\ufffd'],
-])('turns the path %j into the form in which paths are stored, %j', (path, stored) => {
+])('normalizes the path %j to %j, the form in which paths are stored', (path, stored) => {
   expect(goalInputSchema.parse({ name: 'Page', path })).toEqual({ name: 'Page', path: stored });
 });
 
@@ -43,7 +43,7 @@ it.each<[object, RegExp]>([
   [{ name: 'Page', path: `/${'a'.repeat(2048)}` }, /^path must start with .* \(2049 characters\)$/],
   [{ ...signUp, props: { plan: ['pro'] } }, /^props\.plan must be a string of up to 1024 characters, a finite number/],
   [{ ...signUp, valueProp: '' }, /^valueProp must be the name of a property, of 1 to 128 characters, got ""$/],
-])('says what is wrong: %#', (input, message) => {
+])('rejects an invalid goal with a reason: %#', (input, message) => {
   const [issue] = goalInputSchema.safeParse(input).error?.issues ?? [];
   expect(`${issue?.path.join('.')} ${issue?.message}`).toMatch(message);
 });

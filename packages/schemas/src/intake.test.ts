@@ -10,7 +10,7 @@ const refused = (code: string, origin: string | null, minute: number, count = 1)
 });
 const seen = (part: Partial<Intake>): Intake => ({ ...noIntake, ...part });
 
-describe('what was seen of a workspace', () => {
+describe('the intake of a workspace', () => {
   it('adds up, with the newest event and the newest message', () => {
     const last = (minute: number) => ({ at: at(minute), type: '$pageview', path: `/${minute}`, country: 'DE' });
     const a = seen({ accepted: 2, last: last(5), refused: [refused('BOT', 'https://a.test', 1, 3)] });
@@ -26,7 +26,7 @@ describe('what was seen of a workspace', () => {
     expect(addIntake(a, noIntake)).toEqual(a);
   });
 
-  it('keeps the origins seen last of each code, so that made-up ones hide no other reason', () => {
+  it('keeps the latest origins of each code, so that forged ones hide no other reason', () => {
     const flood = Array.from({ length: 50 }, (_, index) =>
       seen({ refused: [refused('BOT', `https://${index}.test`, index)] }),
     );
@@ -37,7 +37,7 @@ describe('what was seen of a workspace', () => {
     ]);
   });
 
-  it('is read from reports, and from nothing else', () => {
+  it('is read from reports only', () => {
     const report = seen({ accepted: 2, refused: [refused('BOT', null, 1)] });
     const texts = [JSON.stringify(report), '', '{"accepted":"many"}', 'null', JSON.stringify(report)];
     expect(readIntake(texts)).toMatchObject({ accepted: 4, refused: [{ code: 'BOT', count: 2 }], last: null });

@@ -6,7 +6,7 @@ const parts =
   /%f[0-7](?:%[89ab][\da-f]){3}|%e[\da-f](?:%[89ab][\da-f]){2}|%[cd][\da-f]%[89ab][\da-f]|%[\da-f]{2}|[\s\p{C}\p{Z}]/giu;
 /** Matches paths that are already canonical, as most are. */
 const plain = /^[\w\-./~!$&'()*+,;=:@]*$/;
-/** Characters with a meaning in URLs, and invisible ones. Joiners are not among them, because emoji and some scripts need them. */
+/** Characters with a meaning in URLs, and invisible ones except joiners, which emoji and some scripts need. */
 const kept = /[/?#%\s]|(?![\u200C\u200D])\p{Cf}/u;
 
 /** Returns `path` with every escape decoded that is UTF-8 for printable text other than `/`, `?`, `#`, `%` and blanks. Everything else that is not printable is percent-encoded, in upper case. The text is in normalization form C. */

@@ -5,7 +5,7 @@ import { must, type SchemaError } from './shown.ts';
 const personLimits = {
   emailCharsMax: 254,
   passwordCharsMin: 10,
-  /** A longer one would only be more work for the hash. */
+  /** The longest password: a longer one would only slow down hashing. */
   passwordCharsMax: 1_000,
 } as const;
 
@@ -28,5 +28,5 @@ export const newPassword = z
   .string(newPasswordError)
   .min(personLimits.passwordCharsMin, newPasswordError)
   .max(personLimits.passwordCharsMax, newPasswordError);
-/** A password to be verified: one that is too short is simply wrong. */
+/** A password to be verified: one that is too short is wrong anyway. */
 export const givenPassword = z.string(givenPasswordError).max(personLimits.passwordCharsMax, givenPasswordError);

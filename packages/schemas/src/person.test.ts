@@ -17,7 +17,7 @@ describe('people', () => {
     }
   });
 
-  it('A30 are told how long a password must be, without it', () => {
+  it('A30 receive a message about the length of a password that does not contain it', () => {
     const problems = ['too short', 1234567890, {}].map((password) =>
       errors(profilePatchSchema.safeParse({ password })),
     );
@@ -28,7 +28,7 @@ describe('people', () => {
     ]);
   });
 
-  it('and visitors of a share are told what signs them in', () => {
+  it('and visitors of a share receive a message that names the required credential', () => {
     expect(errors(signInSchema.safeParse({ token: 5, password: 5 }))).toEqual([
       'token: must be the token of a one-time link, got 5',
       'password: must have at most 1000 characters, got no text',

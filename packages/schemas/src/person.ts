@@ -4,7 +4,7 @@ import { email, givenPassword, newPassword } from './person-fields.ts';
 import { createdAt, expiresAt, hasPassword, nameInput, workspaceId, workspaceIdPattern } from './resource-fields.ts';
 import { must, choiceOf } from './shown.ts';
 
-/** The roles of a person in a workspace: an admin changes it, a viewer reads it. An owner of the installation has all rights everywhere. */
+/** The roles of a person in a workspace: an admin can change it, a viewer can read it. An owner of the installation has all rights everywhere. */
 export const workspaceRoles = ['admin', 'viewer'] as const;
 export type WorkspaceRole = (typeof workspaceRoles)[number];
 

@@ -1,4 +1,4 @@
-/** An event's own properties: a flat object of strings, numbers and booleans, safe to copy whatever its keys are. */
+/** The custom properties of an event: a flat object of strings, numbers and booleans, safe to copy whatever its keys are. */
 import { z } from 'zod';
 
 export const propLimits = { propsMax: 50, propKeyCharsMax: 128, propValueCharsMax: 1024 } as const;
@@ -51,7 +51,7 @@ function copyProps(value: unknown, props: Props): Problem | undefined {
 
 function readProp(raw: unknown): PropValue | undefined {
   if (typeof raw === 'string') return raw.length > propLimits.propValueCharsMax ? undefined : raw.toWellFormed();
-  // JSON has no negative zero to keep, and `1e400` has become Infinity.
+  // JSON has no negative zero, and `1e400` is parsed as Infinity.
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw + 0 : undefined;
   return typeof raw === 'boolean' ? raw : undefined;
 }

@@ -1,4 +1,4 @@
-/** Shares: links through which anybody can read one workspace. */
+/** Shares: links that give read access to one workspace without signing in. */
 import { z } from 'zod';
 import { filtersMax } from './filter-limits.ts';
 import { givenPassword, newPassword } from './person-fields.ts';

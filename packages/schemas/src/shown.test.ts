@@ -1,6 +1,6 @@
 import { choiceOf, shownField, shownName, shownValue } from './shown.ts';
 
-describe('what was sent, in a message', () => {
+describe('a received value in a message', () => {
   it.each([
     ['abc', '"abc"'],
     ['', '""'],
@@ -18,11 +18,11 @@ describe('what was sent, in a message', () => {
     [undefined, 'nothing'],
     [[1, 2], 'a list of 2'],
     [{ a: 1, b: 2 }, 'an object with 2 fields'],
-  ])('A30 is quoted, escaped and cut: case %#', (value, shown) => {
+  ])('A30 is quoted, escaped and truncated: case %#', (value, shown) => {
     expect(shownValue(value)).toBe(shown);
   });
 
-  it('A30 is quoted, escaped and cut in a name', () => {
+  it('A30 is quoted, escaped and truncated in a name', () => {
     expect(shownName('colour')).toBe('"colour"');
     expect(shownName(`\u001b${'x'.repeat(10_000)}`)).toBe(`"\\u001b${'x'.repeat(39)}"`);
   });

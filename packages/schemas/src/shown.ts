@@ -1,4 +1,4 @@
-/** Names and values from callers as messages show them: quoted, escaped, and cut if they are long. */
+/** Names and values from callers as messages show them: quoted, escaped, and truncated if they are long. */
 import { escapeUnprintable } from './printable.ts';
 
 const shownCharsMax = 40;
@@ -42,7 +42,7 @@ export interface SchemaError {
   error: (issue: { input?: unknown }) => string;
 }
 
-/** Returns the error of a schema: the rule, and the value that was sent. */
+/** Returns the error of a schema: the rule, and the received value. */
 export function must(rule: string): SchemaError {
   return { error: ({ input }) => `${rule}, got ${shownValue(input)}` };
 }

@@ -1,4 +1,4 @@
-/** Signing in: one-time links, sessions, and the data that a session starts with. */
+/** Signing in: one-time links, sessions, and the data for the start of a session. */
 import { z } from 'zod';
 import { email, givenPassword } from './person-fields.ts';
 import { personSchema, workspaceRoles } from './person.ts';
@@ -20,7 +20,7 @@ export const signInLinkInputSchema = z.strictObject({
   email: email
     .optional()
     .describe(
-      'Email address of the person to sign in. Default: the caller, or the first owner. A link for somebody else ends their other sessions and their password.',
+      'Email address of the person to sign in. Default: the caller, or the first owner. A link for another person ends their other sessions and their password.',
     ),
 });
 

@@ -6,7 +6,7 @@ const timezoneCharsMax = 64;
 /** Names that all mean UTC; newer runtimes distinguish them. */
 const utcNames = /^(etc\/)?(utc|uct|zulu|universal|greenwich|gmt([+-]?0)?)$/i;
 
-/** The other three-letter names in the IANA database. The runtime knows more, with a meaning of its own choice: `CST` is Chicago, not Shanghai. */
+/** The other three-letter names in the IANA database. The runtime knows more, with arbitrary meanings: `CST` is Chicago, not Shanghai. */
 const threeLetters = ['CET', 'EET', 'EST', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'WET'];
 
 /**

@@ -23,7 +23,7 @@ describe('the input of a workspace', () => {
       'allowedOrigins: must be a list of up to 100 hosts, got a list of 101',
     ],
     [
-      'origins that are no list',
+      'origins that are not a list',
       shop('a.example'),
       'allowedOrigins: must be a list of up to 100 hosts, got "a.example"',
     ],
@@ -31,7 +31,7 @@ describe('the input of a workspace', () => {
     ['a number for an origin', shop([5]), noHost('5')],
     ['a long origin', shop(['a'.repeat(256)]), noHost('"a{40}…" \\(256')],
     ['an unknown plan', { name: 'Shop', plan: 'gold' }, 'plan: must be one of free, pro, enterprise, got "gold"'],
-  ])('A30 a workspace is told in words what is wrong with %s', (_what, input, message) => {
+  ])('A30 a workspace rejects %s with a message that says what is allowed', (_what, input, message) => {
     expect(problem(workspaceInputSchema, input)).toEqual(message);
   });
 
@@ -40,13 +40,13 @@ describe('the input of a workspace', () => {
     ['an escape sequence', '\u001b[31mShop', 'U+001B'],
     ['a line feed at its end', 'Shop\n', 'U+000A'],
     ['text turned around', 'Shop \u202egnp.exe', 'U+202E'],
-  ])('G13 a name is refused for %s', (_what, name, named) => {
+  ])('G13 a name is rejected for %s', (_what, name, named) => {
     const message = `name: must contain printable characters only, got ${named}`;
     expect(problem(workspaceInputSchema, { name })).toBe(message);
     expect(problem(keyInputSchema, { type: 'public', name })).toBe(message);
   });
 
-  it('hosts are kept in lower case', () => {
+  it('hosts are stored in lower case', () => {
     const input = { name: ' Shop ', allowedOrigins: ['Shop.Example', '*.Shop.example', 'localhost:3000'] };
     expect(workspaceInputSchema.parse(input)).toEqual({
       name: 'Shop',
@@ -66,12 +66,12 @@ describe('a host', () => {
     'example.com:65536',
     'example.com:0',
     `${'a'.repeat(64)}.com`,
-  ])('is refused as a domain and as an origin: %s', (host) => {
+  ])('is rejected as a domain and as an origin: %s', (host) => {
     expect(problem(workspaceInputSchema, { name: 'Shop', domain: host })).toMatch(/^domain: must be a host such as /);
     expect(problem(workspaceInputSchema, shop([host]))).toEqual(noHost('"'));
   });
 
-  it('has labels of up to 63 characters and a port of up to 65535, and is stored once', () => {
+  it('may have labels of up to 63 characters and a port of up to 65535, and is stored once', () => {
     const longest = `${'a'.repeat(63)}.xn--p1ai:65535`;
     const input = { ...shop(['a-b.example', longest, 'A-B.example', '127.0.0.1:1', longest]), domain: longest };
     expect(workspaceInputSchema.parse(input)).toEqual({
@@ -93,7 +93,7 @@ describe('a domain', () => {
     }
   });
 
-  it('allows its own pages and those of its subdomains', () => {
+  it('allows its pages and those of its subdomains', () => {
     expect(originsOf('shop.example')).toEqual(['shop.example', '*.shop.example']);
     expect(originsOf(null)).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('a time zone', () => {
     ['europe/berlin', 'Europe/Berlin'],
     ['AMERICA/PORT-AU-PRINCE', 'America/Port-au-Prince'],
     ['utc', 'UTC'],
-    // Runtimes have other names for these.
+    // Runtimes use other names for these.
     ['Asia/Kolkata', 'Asia/Kolkata'],
     ['Etc/UTC', 'Etc/UTC'],
   ])('is stored in the letter case of the IANA database: %s', (sent, stored) => {

@@ -6,7 +6,7 @@ import { canonicalTimezone } from './timezone.ts';
 
 export const plans = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
-/** The plan of a workspace that is created without one. Owners of an installation need no plans; they are for those who offer it to others. */
+/** The plan of a workspace that is created without one. Plans are for operators who offer an installation to others. */
 export const defaultPlan: Plan = 'enterprise';
 
 /** Limits of requests to the analytics API: a window of a minute, and a pool in addition that refills every ten minutes. */
@@ -43,7 +43,7 @@ const hostSchema = (pattern: RegExp, error: SchemaError) =>
 /** An exact host, or `*.` and a host for every host under it. */
 const allowedOrigin = hostSchema(new RegExp(`^(\\*\\.)?${hostForm}$`, 'i'), hostError);
 
-/** The site's own host. */
+/** The host of the site. */
 const siteDomain = hostSchema(new RegExp(`^${hostForm}$`, 'i'), domainError);
 
 const allowedOrigins = z
@@ -93,7 +93,7 @@ export const workspaceSchema = z.strictObject({
 });
 export type Workspace = z.output<typeof workspaceSchema>;
 
-/** Returns the name of a time zone in the letter case of the IANA database. One that the runtime calls differently stays as it is: people know `Asia/Kolkata`, not `Asia/Calcutta`. */
+/** Returns the name of a time zone in the letter case of the IANA database. One that the runtime names differently is kept: people know `Asia/Kolkata`, not `Asia/Calcutta`. */
 function inCanonicalCase(name: string): string {
   const canonical = canonicalTimezone(name);
   return canonical?.toLowerCase() === name.toLowerCase() ? canonical : name;

@@ -1,4 +1,4 @@
-/** Compiles what tests start as processes, which are plain Node without TypeScript: once in a run, because compilers that run side by side read each other's half-written files. */
+/** Compiles what tests start as processes, which are plain Node without TypeScript: once in a run, because concurrent compilers would read each other's half-written files. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,14 +11,14 @@ import { until } from './until.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const projects = ['packages/testing', 'apps/cli'];
 
-/** Resolves once everything is compiled, by this suite or another. Rejects with what the compiler printed. */
+/** Resolves once everything is compiled, by this suite or another. Rejects with the output of the compiler. */
 export async function build(): Promise<void> {
   const run = process.env[runVariable];
   const problem = await (run === undefined ? compile() : compileOnce(join(tmpdir(), `footfall-build-${run}`)));
   if (problem !== '') throw new Error(problem);
 }
 
-/** The suite that makes `directory` compiles, and leaves the problem in it; the others wait for that. */
+/** The suite that creates `directory` compiles, and writes the problem into it; the others wait for that. */
 async function compileOnce(directory: string): Promise<string> {
   const outcome = join(directory, 'outcome');
   if (mkdirSync(directory, { recursive: true }) !== undefined) {
@@ -38,7 +38,7 @@ async function compile(): Promise<string> {
     await node('packages/tracker/dist/scripts/write-scripts.js');
     return '';
   } catch (error) {
-    // The compiler prints what is wrong to stdout.
+    // The compiler prints errors to stdout.
     return inspect(error);
   }
 }

@@ -13,7 +13,7 @@ import { leaveOut } from './suites.ts';
 
 const launchMsMax = 120_000;
 
-const places = [
+const paths = [
   process.env['CHROMIUM_PATH'],
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -44,7 +44,7 @@ const disabledFeatures = [
   'NetworkTimeServiceQuerying',
   'OptimizationHints',
   'PreconnectToSearch',
-  // Processes that take longer to start than a test's page: the address bar's list of every window, and a renderer in reserve.
+  // Processes that start more slowly than a test's page: the address bar's list of every window, and a renderer in reserve.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'SpareRendererForSitePerProcess',
@@ -57,7 +57,7 @@ const args = [
   '--disable-background-networking',
   '--disable-sync',
   '--no-first-run',
-  // A page that could not be loaded would load itself again, and interrupt the test that does so.
+  // A page that failed to load would be reloaded, which interrupts a test that does so.
   '--disable-auto-reload',
   '--disable-blink-features=AutomationControlled',
   `--disable-features=${disabledFeatures.join()}`,
@@ -73,7 +73,7 @@ export function describeWithChromium(title: string, suite: () => void): void {
 }
 
 function findChromium(): string | undefined {
-  return places.find((place) => place !== undefined && existsSync(place));
+  return paths.find((path) => path !== undefined && existsSync(path));
 }
 
 function executablePath(): string {
@@ -118,11 +118,11 @@ export function openUnwatched(folder: string, url: string): { close(): Promise<v
 /** Chromium drops requests when an interface of the machine appears or disappears, as with every container of another suite. */
 export const networkChanged = 'net::ERR_NETWORK_CHANGED';
 
-/** Lets the pages of a context repeat a navigation that was dropped for this reason. */
+/** Makes the pages of a context repeat a navigation that was dropped for this reason. */
 export function navigateSteadily(context: BrowserContext): BrowserContext {
   context.on('page', (page) => {
     const goto = page.goto.bind(page);
-    // The page that tells of a drop may arrive late and interrupt the navigation that follows.
+    // The error page may arrive late and interrupt the next navigation.
     const isDropped = (error: unknown) =>
       [networkChanged, 'chrome-error://'].some((sign) => String(error).includes(sign));
     page.goto = (...target) =>

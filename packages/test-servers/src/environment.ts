@@ -1,4 +1,4 @@
-/** The variables that the set-up of a test run leaves in the environment for its workers. */
+/** The environment variables that the set-up of a test run passes to its workers. */
 import { randomUUID } from 'node:crypto';
 
 /** `true` or `false`: the availability of Docker. */

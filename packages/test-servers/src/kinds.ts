@@ -1,4 +1,4 @@
-/** The container of each kind of server, and the settings that lead the product to it. */
+/** The container of each kind of server, and the product's settings for it. */
 import { clickhouseResponds, kafkaResponds, redisResponds } from './responding.ts';
 import type { Servers } from './servers.ts';
 
@@ -8,7 +8,7 @@ export type ServerKind = 'kafka' | 'clickhouse' | 'redis';
 export interface OwnServerOptions {
   /** The port on 127.0.0.1. Default: a free port. */
   port?: number;
-  /** Kafka: the port that clients are told to use if it is a different one, such as a proxy's. */
+  /** Kafka: the advertised port if it is a different one, such as a proxy's. */
   advertisedPort?: number;
   /** ClickHouse has a password in any case. */
   password?: string;
@@ -39,7 +39,7 @@ export const kinds: Readonly<Record<ServerKind, Kind>> = {
       KAFKA_PROCESS_ROLES: 'broker,controller',
       KAFKA_NODE_ID: '1',
       KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
-      // A broker sends each client to its advertised address: inside the container there is another one, for its own tools.
+      // A broker sends each client to its advertised address. Tools in the container use another one.
       KAFKA_LISTENERS: 'PLAINTEXT://:9092,CONTROLLER://localhost:9093,INSIDE://localhost:9094',
       KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://127.0.0.1:${advertisedPort},INSIDE://localhost:9094`,
       KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,INSIDE:PLAINTEXT',
@@ -54,7 +54,7 @@ export const kinds: Readonly<Record<ServerKind, Kind>> = {
       KAFKA_TRANSACTION_STATE_LOG_MIN_ISR: '1',
       KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
       KAFKA_HEAP_OPTS: '-Xms256m -Xmx512m',
-      // Brokers of tests live for minutes: optimizing their code takes longer than running it, and half of the time of a start.
+      // Brokers of tests run for minutes: optimizing their code takes longer than running it, and half of the time of a start.
       JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1',
     }),
     command: () => [],

@@ -8,7 +8,7 @@ import type { Servers } from './servers.ts';
 import { until } from './until.ts';
 
 export interface OwnServer {
-  /** The settings of the product that lead here. */
+  /** The settings with which the product uses this server. */
   readonly settings: Servers;
   /** The port on 127.0.0.1; the same after every start. */
   readonly port: number;
@@ -21,7 +21,7 @@ export interface OwnServer {
   thaw(): Promise<void>;
   /** Thaws it or starts it again if necessary; resolves once it responds. */
   recover(): Promise<void>;
-  /** Runs a command next to the server, and resolves with its output. Kafka's own tools find the broker at `localhost:9094`. Rejects if the command fails. */
+  /** Runs a command next to the server, and resolves with its output. Kafka's tools find the broker at `localhost:9094`. Rejects if the command fails. */
   exec(command: string[]): Promise<string>;
   /** Ends the server, in any state, and deletes its data. */
   remove(): Promise<void>;
@@ -29,7 +29,7 @@ export interface OwnServer {
 
 const startDeadlineMs = 120_000;
 
-/** Starts a server of the image in docker-compose.yml; resolves once it responds. Needs Docker. */
+/** Starts a server of the image in docker-compose.yml; resolves once it responds. Requires Docker. */
 export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}): Promise<OwnServer> {
   const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
   const { containerPort, environment, command: commandOf, settings, responds } = kinds[kind];
@@ -88,7 +88,7 @@ function waitFor(waitUntilReady: () => Promise<void>) {
   return strategy;
 }
 
-/** Returns true if `container` was frozen: Docker gives up if a process waits for its disk for a third of a second. */
+/** Returns true if `container` was frozen: Docker fails if a process waits for its disk for a third of a second. */
 async function isFrozen(container: { pause(): Promise<unknown> }): Promise<boolean> {
   try {
     await container.pause();

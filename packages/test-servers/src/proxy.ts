@@ -5,7 +5,7 @@ export interface Proxy {
   readonly port: number;
   /** Cuts every connection, and refuses new ones until `heal`. */
   cut(): void;
-  /** Cuts as `cut` does, once clients have sent so many bytes more. */
+  /** Cuts as `cut` does, once clients have sent that many further bytes. */
   cutAfter(bytes: number): void;
   /** Cuts every connection once: new ones are accepted at once. */
   reset(): void;

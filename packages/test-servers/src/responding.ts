@@ -1,4 +1,4 @@
-/** Checks that a server responds in its own protocol: a published port accepts connections before the server behind it does. */
+/** Checks that a server responds in its protocol: a published port accepts connections before its server does. */
 import { connect } from 'node:net';
 
 const deadlineMs = 2_000;

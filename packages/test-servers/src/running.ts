@@ -6,7 +6,7 @@ export type Running<Started> = Started & {
   stop(): Promise<void>;
 };
 
-/** Resolves with what `start` returns, and with a way to stop it. If `start` rejects, what it opened is ended first. */
+/** Resolves with the result of `start` and a function that stops it. If `start` rejects, everything that it opened is closed first. */
 export async function startHere<Started extends object>(
   start: (lifetime: Lifetime) => Promise<Started>,
 ): Promise<Running<Started>> {

@@ -1,6 +1,6 @@
-/** The servers of this test run: those that its set-up started or was given. */
+/** The servers of this test run: those that its set-up started or found in the settings. */
 
-/** Settings of the product that lead to a server; a missing one means the embedded driver. */
+/** Settings of the product for each server; a missing one means the embedded driver. */
 export interface Servers {
   KAFKA_BROKERS?: string;
   CLICKHOUSE_URL?: string;

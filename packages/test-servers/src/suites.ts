@@ -1,4 +1,4 @@
-/** Suites that need something that not every run has: without it they are skipped, with the reason. */
+/** Suites with requirements that not every run meets: they are then skipped, with the reason. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,19 +17,19 @@ export function describeWithServers<Name extends keyof Servers>(
   else leaveOut(title, `${needed.join(', ')}, or Docker to start what they lead to`);
 }
 
-/** Declares a suite that starts its own servers. */
+/** Declares a suite that starts separate servers. */
 export function describeWithDocker(title: string, suite: () => void): void {
   if (dockerIsAtHand()) describe(title, suite);
   else leaveOut(title, 'Docker');
 }
 
-/** Declares a suite that reads what Linux tells about a process or a socket. */
+/** Declares a suite that reads Linux's information about processes or sockets. */
 export function describeOnLinux(title: string, suite: () => void): void {
   if (process.platform === 'linux') describe(title, suite);
   else leaveOut(title, 'Linux');
 }
 
-/** Declares a suite whose tests have a disk of `bytes`, or with these mount options of tmpfs: each finds it empty, at the path that `disk` returns. */
+/** Declares a suite whose tests have a disk of `bytes`, or with these mount options of tmpfs: it is empty for each test, at the path that `disk` returns. */
 export function describeWithSmallDisk(title: string, size: number | string, suite: (disk: () => string) => void): void {
   const options = typeof size === 'number' ? `size=${size}` : size;
   const probe = mountDisk(options);

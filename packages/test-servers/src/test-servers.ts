@@ -4,11 +4,11 @@ export { describeOnLinux, describeWithDocker, describeWithServers, describeWithS
 export { composeProject, dockerIsAtHand } from './environment.ts';
 export { type OwnServer, ownServer } from './own-server.ts';
 export type { OwnServerOptions, ServerKind } from './kinds.ts';
-export { type Place, ownPlace } from './place.ts';
+export { type Namespace, ownNamespace } from './namespace.ts';
 export { freePort } from './free-port.ts';
 export { type Proxy, openProxy } from './proxy.ts';
 export { type Around, type Call, type Proceed, wrapPort } from './wrap-port.ts';
-export { actAt, type CallPlace, killAt, Stopped, stopAt } from './call-place.ts';
+export { actAt, type Breakpoint, killAt, Stopped, stopAt } from './breakpoint.ts';
 export { until } from './until.ts';
 export { responseFrom, responseMsMax } from './response-from.ts';
 export { build } from './build.ts';

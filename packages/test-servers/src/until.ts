@@ -1,7 +1,7 @@
-/** Waits for a condition, with a deadline that a busy machine meets. */
+/** Waits for a condition, with a deadline that suffices on a busy machine. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The pause between two attempts. It grows, because frequent attempts slow down the thing that is waited for. */
+/** The pause between two attempts. It grows, because frequent attempts slow down what the caller waits for. */
 const pauseMs = { first: 20, max: 500 };
 
 /** Resolves once `isSo` returns true; rejects after `deadlineMs`, with the result of `last` in the message. */
@@ -12,7 +12,8 @@ export async function until(
 ): Promise<void> {
   const deadline = performance.now() + deadlineMs;
   for (let nextMs = pauseMs.first; !(await isSo()); nextMs = Math.min(1.5 * nextMs, pauseMs.max)) {
-    if (performance.now() > deadline) throw new Error(`gave up waiting; last: ${JSON.stringify(await last())}`);
+    if (performance.now() > deadline)
+      throw new Error(`the condition was not met in time; last: ${JSON.stringify(await last())}`);
     await delay(nextMs);
   }
 }

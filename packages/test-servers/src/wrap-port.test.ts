@@ -1,5 +1,5 @@
-/** Wrapped ports behave like the originals, except for the actions of a test at a place. */
-import { actAt, type CallPlace, Stopped, stopAt } from './call-place.ts';
+/** Wrapped ports behave like the originals, except for the actions of a test at a breakpoint. */
+import { actAt, type Breakpoint, Stopped, stopAt } from './breakpoint.ts';
 import { wrapPort } from './wrap-port.ts';
 
 class Store {
@@ -8,24 +8,24 @@ class Store {
     this.ran.push(sql);
     return `done: ${sql}`;
   }
-  async consume(group: string, handler: (claim: { commit(at: object): Promise<void> }) => Promise<void>) {
+  async consume(group: string, handler: (assignment: { commit(at: object): Promise<void> }) => Promise<void>) {
     await handler({ commit: async (at) => void this.ran.push(`${group} ${JSON.stringify(at)}`) });
   }
 }
 
-const place = (moment: CallPlace['moment'], call: string, pass: number): CallPlace => ({ moment, call, pass });
+const breakpoint = (moment: Breakpoint['moment'], call: string, pass: number): Breakpoint => ({ moment, call, pass });
 
 describe('a wrapped port', () => {
-  it('runs each call, and is told its text', async () => {
-    const told: string[] = [];
+  it('passes the text of each call to its wrapper, and runs it', async () => {
+    const texts: string[] = [];
     const store = new Store();
     const wrapped = wrapPort(store, ({ text }, proceed) => {
-      told.push(text);
+      texts.push(text);
       return proceed();
     });
     expect(await wrapped.command({ sql: 'INSERT INTO a SELECT 1' })).toBe('done: INSERT INTO a SELECT 1');
-    await wrapped.consume('group', (claim) => claim.commit({ offset: 7 }));
-    expect(told).toEqual(['command INSERT INTO a SELECT 1', 'consume group …', 'commit {"offset":7}']);
+    await wrapped.consume('group', (assignment) => assignment.commit({ offset: 7 }));
+    expect(texts).toEqual(['command INSERT INTO a SELECT 1', 'consume group …', 'commit {"offset":7}']);
     expect(store.ran).toEqual(['INSERT INTO a SELECT 1', 'group {"offset":7}']);
   });
 
@@ -41,20 +41,20 @@ describe('a wrapped port', () => {
   it.each([
     ['before', ['a1', 'b']],
     ['after', ['a1', 'b', 'a2']],
-  ] as const)('stops its caller %s a call for good', async (moment, ran) => {
+  ] as const)('stops its caller permanently %s a call', async (moment, ran) => {
     const store = new Store();
-    const wrapped = wrapPort(store, stopAt(place(moment, '^command a', 2)));
+    const wrapped = wrapPort(store, stopAt(breakpoint(moment, '^command a', 2)));
     const outcomes = await inTurn(['a1', 'b', 'a2', 'b2'].map((sql) => () => wrapped.command({ sql })));
     expect(outcomes).toEqual(['done: a1', 'done: b', Stopped, Stopped]);
     expect(store.ran).toEqual(ran);
   });
 
-  it('acts once', async () => {
+  it('acts only once at a breakpoint', async () => {
     const acted: string[][] = [];
     const store = new Store();
     const wrapped = wrapPort(
       store,
-      actAt(place('before', '^command a', 2), () => acted.push([...store.ran])),
+      actAt(breakpoint('before', '^command a', 2), () => acted.push([...store.ran])),
     );
     await inTurn(['a', 'b', 'a', 'a'].map((sql) => () => wrapped.command({ sql })));
     expect(acted).toEqual([['a', 'b']]);

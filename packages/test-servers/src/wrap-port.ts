@@ -1,4 +1,4 @@
-/** Wraps a port (a warehouse, a bus), so that a test can act between its calls: fail, kill, hold or change one of them. */
+/** Wraps a port (a warehouse, a bus), so that a test can act between its calls: fail, delay or change one of them, or kill the process. */
 
 /** One call of a method of a port. */
 export interface Call {
@@ -8,13 +8,13 @@ export interface Call {
   text: string;
 }
 
-/** Runs the call itself, with its own arguments or with others. */
+/** Runs the call itself, with the original arguments or with others. */
 export type Proceed = (...args: unknown[]) => Promise<unknown>;
 
 /** Runs instead of a call. */
 export type Around = (call: Call, proceed: Proceed) => unknown;
 
-/** Returns `port` with `around` instead of each of its methods, which must all return promises; also instead of the methods of objects that it passes to callbacks, such as claims. */
+/** Returns `port` with `around` instead of each of its methods, which must all return promises, and of the methods of objects that it passes to callbacks, such as assignments. */
 export function wrapPort<Port extends object>(port: Port, around: Around): Port {
   return new Proxy(port, {
     get(target, method): unknown {

@@ -1,4 +1,4 @@
-/** Processes started by a test: their output, their exit status, and none left behind. */
+/** Processes that a test starts: their output, their exit status, and their removal. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
@@ -19,7 +19,7 @@ export interface Child {
   output(): string;
   /** Resolves once the process has printed such a line. Rejects if it ends before. */
   printed(line: RegExp): Promise<string>;
-  /** Resolves with the resident memory of the process in bytes; 0 if it is gone. */
+  /** Resolves with the resident memory of the process in bytes; 0 if it has ended. */
   residentBytes(): Promise<number>;
 }
 

@@ -100,9 +100,12 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it.each(['consumer', 'query', 'footfall'])('has %s choose between events and rollups by EVENTS_READ_MAX', (name) => {
-    expect(described[name]?.environment).toMatchObject({ EVENTS_READ_MAX: '${EVENTS_READ_MAX:-}' });
-  });
+  it.each(['consumer', 'query', 'footfall'])(
+    'passes EVENTS_READ_MAX to %s, which chooses between events and rollups by it',
+    (name) => {
+      expect(described[name]?.environment).toMatchObject({ EVENTS_READ_MAX: '${EVENTS_READ_MAX:-}' });
+    },
+  );
 });
 
 const problem = dockerProblem();
@@ -142,15 +145,15 @@ else
       });
     });
 
-    it.each(services)('runs %s without being root', async (service) => {
+    it.each(services)('does not run %s as root', async (service) => {
       expect(await stack.userOf(service)).toBeGreaterThan(0);
     });
 
-    it.each(apps)('has neither compiler nor test code nor embedded engine in the image of %s', async (app) => {
+    it.each(apps)('includes no compiler, test code or embedded engine in the image of %s', async (app) => {
       expect((await stack.exec(app, 'node', '--eval', surplusProgram)).trim()).toBe('');
     });
 
-    it.each(apps)('has %s as its container’s own process, on a file system that it cannot write', async (app) => {
+    it.each(apps)('runs %s as the first process of its container, on a read-only file system', async (app) => {
       expect(await stack.exec(app, 'cat', '/proc/1/cmdline')).toBe('node\0dist/main.js\0');
       const { status } = await run('docker', ['exec', (await stack.container(app)).Id, 'touch', '/tmp/x']);
       expect(status).not.toBe(0);
@@ -179,7 +182,7 @@ else
     });
 
     it.each(Object.entries(engineSettings()))(
-      'gives ClickHouse only settings that stand in %s',
+      'passes ClickHouse only settings that exist in %s',
       async (table, names) => {
         const quoted = names.map((name) => `'${name}'`).join(', ');
         const sql = `SELECT name FROM ${table} WHERE name IN (${quoted}) ORDER BY name FORMAT TSV`;
@@ -193,7 +196,7 @@ else
       },
     );
 
-    it('signs in the owner by a link of the command line, who creates a workspace, reads it and opens the dashboard', async () => {
+    it('signs in the owner with a link from the command line, who then creates a workspace, reads it and opens the dashboard', async () => {
       const { link } = JSON.parse(await stack.footfall('sign-in', '--json')) as { link: string };
       expect(link.startsWith(`${stack.apiUrl}/sign-in#`)).toBe(true);
       expect(await owner.open(stack.apiUrl, link)).toBe(201);
@@ -213,7 +216,7 @@ else
     });
 
     it(
-      'keeps every acknowledged event, once, through a crash of each container and a new start of all',
+      'stores every acknowledged event once, across a crash of each container and a restart of all',
       async () => {
         const create = ['workspaces', 'create', 'My site', '--with-keys', '--plan', 'enterprise', '--json'];
         const { secretKey } = JSON.parse(await stack.footfall(...create)) as { secretKey: string };

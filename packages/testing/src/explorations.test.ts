@@ -16,8 +16,8 @@ import { knownGoals } from './traffic/goals.ts';
 
 /** Most faults are found in the first of these. */
 const scenarios = 60;
-/** Enough for every endpoint to return something. */
-const scenariosAsked = 12;
+/** The number of scenarios in which every endpoint returns rows. */
+const scenariosRequested = 12;
 /** Constant, so that rare bad luck fails no run. */
 const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? 16);
 const noonMs = Date.UTC(2036, 2, 15, 12);
@@ -55,7 +55,7 @@ const inZone =
     return other === undefined ? params : { ...params, timezone: other };
   };
 
-/** Applies each filter by itself, and intersects the results. */
+/** Applies each filter separately, and intersects the results. */
 const eachByItself: Narrow = (happened, filters, known) =>
   filters.reduce((left: Happened, filter) => narrowed(left, [filter], known), happened);
 
@@ -113,11 +113,11 @@ const faults: Readonly<Record<string, Fault>> = {
         return event.type === 'signup' ? one : { ...one, event };
       }),
   },
-  'numbers told from the same text': {
+  'numbers distinguished from the same text': {
     deliveries: (all) =>
       all.map((one) => (one.event.props?.['seats'] === 3 ? { ...one, event: { ...one.event, props: {} } } : one)),
   },
-  'the zone one hour or less beside': { params: inZone(otherZone) },
+  'a zone that differs by an hour or less': { params: inZone(otherZone) },
   'days of 24 hours whatever clocks do': { params: inZone(winterZone) },
   'no zone': { params: (params) => without(params, 'timezone') },
   'a month of weeks': {
@@ -158,7 +158,7 @@ describe('random explorations', () => {
   it('use values that occur in the traffic', () => {
     const nothing = createReference([], exactBounds, goals);
     const all = worlds
-      .slice(0, scenariosAsked)
+      .slice(0, scenariosRequested)
       .map((world) => world())
       .flatMap(({ requests, right }) =>
         requests.map((request) => ({

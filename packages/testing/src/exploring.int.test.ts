@@ -13,7 +13,7 @@ const seedGiven = process.env['FOOTFALL_PROPERTY_SEED'];
 const path = process.env['FOOTFALL_PROPERTY_PATH'];
 const testTimeoutMs = 300_000 + runs * 60_000;
 
-/** Later than any run of this test, as in property.int.test.ts. */
+/** A time later than any run of this test, as in property.int.test.ts. */
 const firstNoonMs = Date.UTC(2036, 2, 15, 12);
 const betweenRunsMs = 7 * dayMs;
 /** The number of differences shown for one scenario. */

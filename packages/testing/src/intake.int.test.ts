@@ -8,7 +8,7 @@ import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { openPorts, type Standalone, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
 import { openState } from '@footfall/state';
-import { ownPlace, servers, responseFrom } from '@footfall/test-servers';
+import { ownNamespace, servers, responseFrom } from '@footfall/test-servers';
 import { type Running, startHere } from '@footfall/test-servers/running';
 import { hourMs, minuteMs } from './reference/calendar.ts';
 
@@ -41,7 +41,7 @@ interface Intake {
   last: { at: string; type: string; path: string; country: string } | null;
 }
 
-/** A workspace with its own domain, and ways to send to it. */
+/** A workspace with a separate domain, and functions that send to it. */
 interface Shop {
   workspaceId: string;
   domain: string;
@@ -57,17 +57,17 @@ const { REDIS_URL } = servers();
 const found = REDIS_URL === undefined ? {} : { REDIS_URL };
 
 describe('the intake report', () => {
-  let place: ReturnType<typeof ownPlace>;
+  let namespace: ReturnType<typeof ownNamespace>;
   let dataDir: string;
   let product: Running<Standalone>;
   let shops = 0;
   const clock = { nowMs: Date.UTC(2026, 10, 20, 12, 0, 30) };
 
   beforeAll(async () => {
-    place = ownPlace(found);
+    namespace = ownNamespace(found);
     dataDir = await mkdtemp(join(tmpdir(), 'footfall-intake-'));
     const settings = loadSettings(standaloneSettingsSchema, {
-      ...place.settings,
+      ...namespace.settings,
       DATA_DIR: dataDir,
       API_PORT: '0',
       INGEST_PORT: '0',
@@ -84,7 +84,7 @@ describe('the intake report', () => {
   });
   afterAll(async () => {
     await product?.stop();
-    await place.remove();
+    await namespace.remove();
     await rm(dataDir, { recursive: true });
   });
 
@@ -303,7 +303,7 @@ describe('the intake report', () => {
       const shop = await openShop();
       await batch(shop, [pageview(shop)]);
       await seen(shop, ({ accepted }) => accepted === 1);
-      const { REDIS_URL: url = '' } = place.settings;
+      const { REDIS_URL: url = '' } = namespace.settings;
       const another = await openState({ DATA_DIR: dataDir, REDIS_URL: url }, { now: Date.now });
       const report = { accepted: 5, refused: [], last: null };
       await another.reports.put(shop.workspaceId, Math.floor(clock.nowMs / minuteMs), JSON.stringify(report));

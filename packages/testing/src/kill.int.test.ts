@@ -9,7 +9,7 @@ import { compare, type Findings } from './kill/checker.ts';
 import { loseNewestPart } from './kill/crash-hole.ts';
 import { startEarlyFront } from './kill/early-front.ts';
 import { itEnds, launch } from './kill/endings.suite.ts';
-import { places, type ProcessEnd } from './kill/process-end.ts';
+import { breakpoints, type ProcessEnd } from './kill/process-end.ts';
 import { openStandalone, type Standalone } from './kill/standalone.ts';
 import { checkStored, storedEvents } from './kill/stored.ts';
 
@@ -17,7 +17,7 @@ import { checkStored, storedEvents } from './kill/stored.ts';
 const kills = Number(process.env['FOOTFALL_KILLS'] ?? 2);
 const eventsBetweenKillsMax = 400;
 const killDelayMsMax = 100;
-const betweenInsertAndCommit: ProcessEnd = { place: places.inserted(2), by: 'SIGKILL' };
+const betweenInsertAndCommit: ProcessEnd = { breakpoint: breakpoints.inserted(2), by: 'SIGKILL' };
 
 jest.setTimeout(900_000 + kills * 10_000);
 

@@ -6,7 +6,7 @@ import { type Product, startProduct } from '@footfall/standalone/fixture';
 import { root } from './child-process.ts';
 import { namedMetrics, shownMetrics } from './compose/named-metrics.ts';
 
-/** In one process, the dependencies of the consumer are those of the other apps. */
+/** The metric that one process does not expose: there, the dependencies of the consumer are those of the other apps. */
 const ofSeparateConsumer = 'footfall_consumer_dependency_up';
 
 let dataDir: string;

@@ -6,13 +6,13 @@ import { loadSettings } from '@footfall/process/settings';
 import { ingestLimits } from '@footfall/ingest';
 import { openPorts, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
 import { createLogger } from '@footfall/process';
-import { type Around, ownPlace, type Servers, wrapPort, responseFrom } from '@footfall/test-servers';
+import { type Around, ownNamespace, type Servers, wrapPort, responseFrom } from '@footfall/test-servers';
 import { startHere } from '@footfall/test-servers/running';
 import type { Warehouse } from '@footfall/warehouse';
 import { type Params, searchParamsOf } from './reference/params.ts';
 import type { Goal } from './reference/goal.ts';
 import type { Endpoint } from './reference.ts';
-import { rollUp } from './roll-up.ts';
+import { rollUp } from './rollup.ts';
 import type { PlannedRequest } from './traffic.ts';
 
 const adminToken = 'a-token-for-tests';
@@ -53,7 +53,7 @@ export interface Product {
 }
 
 export interface ProductOptions {
-  /** The source of results: `rollups` for every workspace that they have, or `events` for all that tests send. */
+  /** The source of results: `rollups` for every workspace in them, or `events` for everything that tests send. */
   source?: 'events' | 'rollups';
   /** Runs instead of each call of the warehouse, except queries. */
   around?: Around;
@@ -67,11 +67,11 @@ export async function startProduct(
   found: Servers = {},
   { source = 'events', around = asItIs, aroundQueries = asItIs }: ProductOptions = {},
 ): Promise<Product> {
-  const place = ownPlace(found);
+  const namespace = ownNamespace(found);
   const dataDir = await mkdtemp(join(tmpdir(), 'footfall-product-'));
   const clock = { nowMs };
   const settings = loadSettings(standaloneSettingsSchema, {
-    ...place.settings,
+    ...namespace.settings,
     DATA_DIR: dataDir,
     API_PORT: '0',
     INGEST_PORT: '0',
@@ -110,7 +110,7 @@ export async function startProduct(
     },
     async stop() {
       await running.stop();
-      await place.remove();
+      await namespace.remove();
       await rm(dataDir, { recursive: true });
     },
   };

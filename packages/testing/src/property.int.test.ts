@@ -19,9 +19,9 @@ const testTimeoutMs = 300_000 + runs * 120_000;
 /** A failure is shrunk, but not forever. */
 const searchTimeoutMs = testTimeoutMs - 30_000;
 
-/** Later than any run of this test: the store deletes by its own clock the rows that the rollup worker, on the clock of the test, has marked as no longer needed. */
+/** A time later than any run of this test: the store deletes by the real clock the rows that the rollup worker, on the clock of the test, has marked as expired. */
 const firstNoonMs = Date.UTC(2036, 2, 15, 12);
-/** The clock never goes back: each scenario has a different week. */
+/** The clock is never set back: each scenario has a different week. */
 const betweenRunsMs = 7 * dayMs;
 
 const rangedEndpoints = endpoints.filter((endpoint) => endpoint !== 'realtime');

@@ -138,11 +138,11 @@ for (const name of ['nginx', 'caddy'] as const) {
       expect(headers['location']).toMatch(new RegExp(`^https://${host}(:\\d+)?/live$`));
     });
 
-    it('A33 counts a visitor by the real address, whatever address they claim', async () => {
+    it('A33 counts a visitor by the real address, whatever address their headers contain', async () => {
       const { publicKey, secretKey } = product.credentials;
       const event = { type: '$pageview', url: 'https://www.example.com/' };
-      for (const claimed of ['203.0.113.1', '198.51.100.7', '2001:db8::1']) {
-        const { status } = await send('/api/v1/events', { 'X-API-Key': publicKey, 'X-Forwarded-For': claimed }, event);
+      for (const forged of ['203.0.113.1', '198.51.100.7', '2001:db8::1']) {
+        const { status } = await send('/api/v1/events', { 'X-API-Key': publicKey, 'X-Forwarded-For': forged }, event);
         expect(status).toBe(202);
       }
       // A different range each time: a response with some of the events is cached.
@@ -155,7 +155,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       expect(await overview()).toMatchObject({ pageviews: 3, uniqueVisitors: 1 });
     });
 
-    it('A33 signs a person in with a cookie for TLS only, and lets their session use the admin API', async () => {
+    it('A33 signs a person in with a cookie for TLS only, and accepts their session in the admin API', async () => {
       const made = await fetch(`${product.apiUrl}/admin/v1/links`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },

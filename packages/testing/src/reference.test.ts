@@ -122,7 +122,7 @@ describe('time zones of the reference', () => {
       '2026-03-29T06:00:00+05:45',
       '2026-03-29T07:00:00+05:45',
     ]);
-    // The clock goes from 2:00 to 2:30, and half a year later from 2:00 back to 1:30.
+    // The clock is set from 2:00 to 2:30, and half a year later from 2:00 back to 1:30.
     expect(hoursFrom('Australia/Lord_Howe', Date.UTC(2026, 9, 3, 14, 30))).toEqual([
       '2026-10-04T01:00:00+10:30',
       '2026-10-04T02:30:00+11:00',

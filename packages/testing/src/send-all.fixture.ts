@@ -15,7 +15,7 @@ export async function sendAll(
     product.clock.nowMs = timeMs;
     const sending = requests
       .filter(({ receivedAtMs }) => receivedAtMs === timeMs)
-      .flatMap((planned) => Array.from({ length: planned.copies }, () => planned))
+      .flatMap((planned) => Array.from({ length: planned.timesSent }, () => planned))
       .map(async (planned) => {
         const tenant = tenants[planned.workspace];
         expect(tenant && (await product.send(planned, tenant))).toEqual({

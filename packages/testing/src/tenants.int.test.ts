@@ -8,7 +8,7 @@ import { addresses, agents, hosts, landings, site } from './traffic/known.ts';
 const nowMs = Date.UTC(2026, 4, 6, 12);
 const types = ['$pageview', '$pageleave', '$dead_click', '$rage_click', 'signup'];
 
-// The same people do the same on the same pages, from other places and with other links, and three times as often in the second workspace.
+// The same visitors do the same on the same pages, from other locations and links, and three times as often in the second workspace.
 const sent = [deliveries(0, 1), deliveries(1, 3), []];
 const references = sent.map((own) => createReference(own));
 
@@ -25,7 +25,7 @@ describe('two workspaces', () => {
 
   afterAll(() => product.stop());
 
-  it.each(endpoints)('F9 shows each workspace its own %s, computed and from the cache', async (endpoint) => {
+  it.each(endpoints)('F9 returns each workspace only its %s, computed and from the cache', async (endpoint) => {
     const expected = references.map((reference) => reference.result(endpoint, {}, nowMs));
     expect(expected[0]).not.toEqual(expected[1]);
     for (const isCached of [false, true]) {
@@ -90,7 +90,7 @@ async function send(product: Product, own: readonly Delivery[], tenant: Tenant):
       receivedAtMs: nowMs,
       body: { events },
       refused: [],
-      copies: 1,
+      timesSent: 1,
       deliveries: [...own],
     },
     tenant,

@@ -28,7 +28,7 @@ export interface PlannedRequest {
   /** Indexes of events that must be rejected. */
   refused: number[];
   /** The number of times it is sent, at the same time. */
-  copies: number;
+  timesSent: number;
   /** The valid events, in order. */
   deliveries: Delivery[];
 }
@@ -108,7 +108,7 @@ function request(
       ...deliveries.filter(isRefused).map(({ requestIndex }) => requestIndex),
       ...bad.map((_, index) => events.length + index),
     ],
-    copies: shape.sentTwice && allHaveIds ? 2 : 1,
+    timesSent: shape.sentTwice && allHaveIds ? 2 : 1,
     deliveries: deliveries.filter((delivery) => !isRefused(delivery)),
   };
 }

@@ -5,12 +5,12 @@ const address = (environment: Record<string, string>) =>
   serverAddress(loadSettings(warehouseSettingsSchema, environment));
 
 describe("the warehouse's settings", () => {
-  it('keep its data below ./data unless told, and name no server', () => {
+  it('store data below ./data and name no server by default', () => {
     expect(loadSettings(warehouseSettingsSchema, { DATA_DIR: '' })).toEqual({ DATA_DIR: './data' });
     expect(address({ CLICKHOUSE_PASSWORD: 'secret' })).toBeUndefined();
   });
 
-  it('take user, password and database from the URL', () => {
+  it('read user, password and database from the URL', () => {
     expect(address({ CLICKHOUSE_URL: 'https://me:p%40ss%3Aword@db.example:8443/stats' })).toEqual({
       url: 'https://db.example:8443',
       username: 'me',
@@ -19,7 +19,7 @@ describe("the warehouse's settings", () => {
     });
   });
 
-  it('take them from their own settings first', () => {
+  it('prefer user, password and database from separate settings to those in the URL', () => {
     const own = { CLICKHOUSE_USER: 'you', CLICKHOUSE_PASSWORD: 'p:w@', CLICKHOUSE_DATABASE: 'other' };
     expect(address({ CLICKHOUSE_URL: 'http://me:secret@db.example:8123/stats', ...own })).toEqual({
       url: 'http://db.example:8123',
@@ -29,7 +29,7 @@ describe("the warehouse's settings", () => {
     });
   });
 
-  it('have defaults for what neither says', () => {
+  it('default to user default, no password and database footfall', () => {
     expect(address({ CLICKHOUSE_URL: 'http://localhost:8123/' })).toEqual({
       url: 'http://localhost:8123',
       username: 'default',
@@ -46,7 +46,7 @@ describe("the warehouse's settings", () => {
     ['CLICKHOUSE_URL', 'http://host/?password=secret'],
     ['CLICKHOUSE_URL', 'http://me:%E0%A4secret@host/'],
     ['CLICKHOUSE_DATABASE', 'secret; DROP TABLE events'],
-  ])('refuse a bad %s by its name and without its value', (name, value) => {
+  ])('reject an invalid %s with a message that names it without its value', (name, value) => {
     let message = '';
     try {
       address({ [name]: value });

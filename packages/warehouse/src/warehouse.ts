@@ -5,7 +5,7 @@ export { sourceSettingsSchema, warehouseSettingsSchema, type WarehouseSettings }
 export { openWarehouse, type OpenOptions, repairWarehouse } from './open.ts';
 export { type DamagedPart, faults, type FoundParts } from './parts/damaged-part.ts';
 export { keyTables, kindOf, type TableKind } from './schema/tables.ts';
-export { findSetAside } from './parts/find-set-aside.ts';
+export { findDetached } from './parts/find-detached.ts';
 export { requireLoadedParts } from './parts/require-whole.ts';
 export { openStores, type Stores } from './stores/stores.ts';
 export { createKeyStore, type Identity, type KeyStore, type Site } from './stores/key-store.ts';

@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { describeWithServers, ownPlace, type Place, type Servers } from '@footfall/test-servers';
+import { describeWithServers, ownNamespace, type Namespace, type Servers } from '@footfall/test-servers';
 import { eventsTable, openWarehouse, rollupOffsetsMax, RollupWorker } from '@footfall/warehouse';
 import { footfall, withWarehouse } from '../program.fixture.ts';
 
 const eventsStored = 60;
 
 let directory: string;
-let place: Place;
+let namespace: Namespace;
 let environment: Record<string, string>;
 
 const command = (sql: string) => withWarehouse(environment, (warehouse) => warehouse.command({ sql }));
@@ -19,8 +19,8 @@ const command = (sql: string) => withWarehouse(environment, (warehouse) => wareh
 function withStoreOn(servers: Servers): void {
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-cli-verify-'));
-    place = ownPlace(servers);
-    environment = { ...place.settings, DATA_DIR: directory };
+    namespace = ownNamespace(servers);
+    environment = { ...namespace.settings, DATA_DIR: directory };
     await withWarehouse(environment, (warehouse) =>
       warehouse.insert(
         eventsTable,
@@ -41,7 +41,7 @@ function withStoreOn(servers: Servers): void {
     );
   });
   afterAll(async () => {
-    await place.remove();
+    await namespace.remove();
     rmSync(directory, { recursive: true });
   });
 }

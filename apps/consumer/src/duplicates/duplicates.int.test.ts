@@ -5,7 +5,7 @@ import { describeWithServers, until } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { earlierOutgoing } from '../event.fixture.ts';
 import { type KafkaRig, openKafkaRig, type RigOptions, type RunningConsumer } from '../kafka-rig.fixture.ts';
-import { breakAt, type Breakpoint } from '../breakpoints.fixture.ts';
+import { breakAt, type BreakpointName } from '../breakpoints.fixture.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 
 jest.setTimeout(900_000);
@@ -32,7 +32,7 @@ const round = fc.record({
   }),
   death: fc.option(
     fc.record({
-      breakpoint: fc.constantFrom<Breakpoint>('planned', 'inserted', 'committed'),
+      breakpoint: fc.constantFrom<BreakpointName>('planned', 'inserted', 'committed'),
       pass: fc.integer({ min: 1, max: 4 }),
     }),
   ),

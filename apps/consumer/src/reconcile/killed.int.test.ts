@@ -2,18 +2,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { type CallPlace, type DriverSet, driverSets } from '@footfall/test-servers';
+import { type Breakpoint, type DriverSet, driverSets } from '@footfall/test-servers';
 import { verify } from '@footfall/warehouse';
 import { rollUp } from '@footfall/warehouse/fixture';
 import { droppedDuplicates, events, noDamage, totals } from './findings.fixture.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
 
-/** Repairs in a separate process, which is killed at `place`. */
-async function repairUntil(rig: Rig, place: CallPlace): Promise<void> {
+/** Repairs in a separate process, which is killed at `breakpoint`. */
+async function repairUntil(rig: Rig, breakpoint: Breakpoint): Promise<void> {
   await rig.close();
   const file = resolve('apps/consumer/src/reconcile/repair-until-killed.fixture.ts');
   const options = ['--conditions=source', '--import', resolve('scripts/run-source.mjs')];
-  const child = spawn(process.execPath, [...options, file, JSON.stringify(rig.settings), JSON.stringify(place)], {
+  const child = spawn(process.execPath, [...options, file, JSON.stringify(rig.settings), JSON.stringify(breakpoint)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [, signal] = await once(child, 'exit');

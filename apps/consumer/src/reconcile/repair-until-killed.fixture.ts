@@ -4,8 +4,8 @@ import { killAt, wrapPort } from '@footfall/test-servers';
 import { openWarehouse } from '@footfall/warehouse';
 import { reconcile } from './reconcile.ts';
 
-const [, , settings = '{}', place = '{}'] = process.argv;
+const [, , settings = '{}', breakpoint = '{}'] = process.argv;
 const ports = JSON.parse(settings);
 const warehouse = await openWarehouse(ports);
 const bus = await openBus(ports);
-await reconcile({ bus, warehouse: wrapPort(warehouse, killAt(JSON.parse(place))), repairs: true });
+await reconcile({ bus, warehouse: wrapPort(warehouse, killAt(JSON.parse(breakpoint))), repairs: true });

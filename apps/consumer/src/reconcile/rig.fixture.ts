@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Bus, openBus, busSettingsSchema, type BusSettings } from '@footfall/bus';
 import type { EnrichedEvent } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/process';
-import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
+import { type Around, ownNamespace, type Servers, wrapPort } from '@footfall/test-servers';
 import {
   eventsTable,
   type EventRow,
@@ -57,7 +57,7 @@ export const positionOf = ({ topicId, partition, offset }: EventRow): Position =
 /** Opens a rig on `servers`, or on the embedded drivers if there are none. */
 export async function openRig(servers: Servers): Promise<Rig> {
   const directory = mkdtempSync(join(tmpdir(), 'footfall-reconcile-'));
-  const target = ownPlace(servers);
+  const target = ownNamespace(servers);
   const given = { ...target.settings, DATA_DIR: directory };
   const settings = { ...busSettingsSchema.parse(given), ...warehouseSettingsSchema.parse(given) };
   const open = async () => {

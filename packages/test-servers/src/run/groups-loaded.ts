@@ -2,7 +2,7 @@
 import { type Admin, Kafka, KafkaJSProtocolError, logLevel } from 'kafkajs';
 import { until } from '../until.ts';
 
-/** Groups are spread over the partitions of an internal topic of the broker, which are loaded one by one: each has some of these. */
+/** Groups are spread over the partitions of an internal topic of the broker, which are loaded one by one: each contains some of these. */
 const groups = Array.from({ length: 20 }, (_, index) => `loaded-${index}`);
 
 /** Resolves once the commits of every group can be read. Rejects if that takes longer than two minutes for a group. */
@@ -13,7 +13,7 @@ export async function groupsLoaded(brokers: string): Promise<void> {
   await admin.disconnect();
 }
 
-/** Returns false while the broker loads the group: kafkajs does not retry this request by itself. */
+/** Returns false while the broker loads the group: kafkajs does not retry this request. */
 async function areCommitsRead(admin: Admin, groupId: string): Promise<boolean> {
   try {
     await admin.fetchOffsets({ groupId, topics: [] });

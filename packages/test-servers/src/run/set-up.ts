@@ -1,4 +1,4 @@
-/** Before a test run: uses the servers that its settings name, otherwise servers in Docker, otherwise none; and prints one line about them. */
+/** Sets up a test run: uses the servers that its settings name, otherwise servers in Docker, otherwise none, and prints one line about them. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';

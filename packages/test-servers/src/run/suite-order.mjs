@@ -1,5 +1,5 @@
 /**
- * The order of suites: those that take minutes come first, so that at the end no worker waits long for another.
+ * The order of suites: those that run for minutes come first, so that at the end no worker waits long for another.
  * Plain JavaScript, because Jest transforms nothing before it knows the order.
  */
 import Sequencer from '@jest/test-sequencer';
@@ -18,7 +18,7 @@ const startContainers = [
   'packages/warehouse/src/parts/damage-on-server.int.test.ts',
 ];
 
-/** These fill the time until the containers are gone. */
+/** These fill the time until the containers are removed. */
 const takeLong = [
   'packages/testing/src/kill.int.test.ts',
   'packages/testing/src/property.int.test.ts',
@@ -33,7 +33,7 @@ const openBrowsers = [
   'packages/testing/src/proxies.int.test.ts',
 ];
 
-/** Every suite that takes more than some ten seconds, the longest first: many are short files that run a long contract on each driver. */
+/** Every suite that runs for more than about ten seconds, the longest first: many are short files that run a long contract on each driver. */
 const takeSeconds = [
   'apps/standalone/src/memory.int.test.ts',
   'apps/consumer/src/reconcile/killed.int.test.ts',

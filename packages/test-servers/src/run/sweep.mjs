@@ -1,5 +1,5 @@
 /**
- * Removes everything that one test run has left, once that run has ended in any way: it holds this process's input open.
+ * Removes everything that one test run has left, once that run has ended in any way: it keeps this process's input open.
  * Plain JavaScript, because it is a separate process. Arguments: the directory of temporary files, and labels; anything in
  * Docker with one of them belongs to the run. Without labels it had no Docker.
  */
@@ -16,7 +16,7 @@ await rm(directory, { recursive: true, force: true, maxRetries: 10 });
 async function sweepDocker() {
   const { getContainerRuntimeClient } = await import('testcontainers');
   const { dockerode } = (await getContainerRuntimeClient()).container;
-  // Repeated until none is found: one may have been in the making when its creator was killed.
+  // Repeated until none is found: one may still appear after its creator was killed.
   while ((await removeContainers(dockerode)) > 0);
   for (const label of labels) {
     const filters = { label: [label] };

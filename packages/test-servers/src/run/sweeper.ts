@@ -6,7 +6,7 @@ export type Sweeper = ChildProcessByStdio<Writable, null, null>;
 
 let held: Sweeper | undefined;
 
-/** Stores it for the end of the run. */
+/** Stores the sweeper for the end of the run. */
 export function holdSweeper(sweeper: Sweeper): void {
   held = sweeper;
 }

@@ -1,22 +1,22 @@
-/** The directory of a run's temporary files: in memory if there is room, because every insert of an embedded engine waits for its disk. */
+/** The directory of a run's temporary files: in memory if there is enough space, because every insert of an embedded engine waits for its disk. */
 import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memoryDirectory = '/dev/shm';
-/** Many times what the suites that run at the same time keep. */
+/** Many times the size of the files of concurrent suites. */
 const freeBytesMin = 8 * 2 ** 30;
-/** As for other directories of temporary files: tests run processes of other users. */
+/** The mode of other directories of temporary files: tests run processes of other users. */
 const mode = 0o1777;
 
-/** Makes the directory, and returns its path. */
+/** Creates the directory, and returns its path. */
 export function makeTemporaryDirectory(): string {
-  const directory = mkdtempSync(join(hasRoomInMemory() ? memoryDirectory : tmpdir(), 'footfall-test-'));
+  const directory = mkdtempSync(join(hasSpaceInMemory() ? memoryDirectory : tmpdir(), 'footfall-test-'));
   chmodSync(directory, mode);
   return directory;
 }
 
-function hasRoomInMemory(): boolean {
+function hasSpaceInMemory(): boolean {
   if (!existsSync(memoryDirectory) || freemem() < freeBytesMin) return false;
   const { bavail, bsize } = statfsSync(memoryDirectory);
   return bavail * bsize >= freeBytesMin;

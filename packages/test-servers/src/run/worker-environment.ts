@@ -3,7 +3,7 @@ import { TestEnvironment } from 'jest-environment-node';
 
 const checkMs = 500;
 
-// A listener for `disconnect` would keep the worker from ending by itself when the run is over. A run of one suite has no worker.
+// A listener for `disconnect` would prevent the worker from exiting when the run is over. A run of one suite has no worker.
 if (process.send !== undefined) {
   setInterval(() => {
     if (!process.connected) process.exit(1);
@@ -11,8 +11,8 @@ if (process.send !== undefined) {
 }
 
 /**
- * The globals in which lmdb records what it has handed to its native part. That part is loaded once for all suites of a worker and
- * never lets go: a suite that found none of these would hand it functions of its own, and so keep all its modules in memory.
+ * The globals in which lmdb records what it has passed to its native part. That part is loaded once for all suites of a worker and
+ * never releases anything: a suite without these globals would pass it further functions, and so keep all its modules in memory.
  */
 const lmdbGlobals = ['__lmdb_read_callback', '__lmdb_envs__'];
 const ofLmdb: Record<string, unknown> = {};

@@ -21,7 +21,7 @@ export async function reckon(
     const [counted] = await readWarehouse<{ ids: string }>(address, counting).catch(() => []);
     return Number(counted?.ids) >= acknowledged.size;
   };
-  // After the deadline, the differences say what is missing.
+  // After the deadline, the differences name the missing events.
   await until(areStored, undefined, deadlineMs).catch(() => {});
   const listing = `SELECT toString(id) AS id, partition, toString(offset) AS offset ${from}`;
   return compare(acknowledged, await readWarehouse<StoredEvent>(address, listing));

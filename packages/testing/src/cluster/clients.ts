@@ -1,4 +1,4 @@
-/** Clients that keep sending, retry unacknowledged events under the same IDs, and remember every response. */
+/** Clients that keep sending, retry unacknowledged events under the same IDs, and record every response. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '@footfall/test-servers';
 import type { Delivery } from '../reference/sent.ts';

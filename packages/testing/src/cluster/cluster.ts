@@ -33,7 +33,7 @@ export interface ClusterOptions {
   queries?: number;
   /** Further settings of every process. */
   environment?: Readonly<Record<string, string>>;
-  /** The files that run as each app, instead of its own main: paths from the root. */
+  /** The files that run as each app, instead of its `main.ts`: paths from the root. */
   files?: Partial<Files>;
   /** Node's options for each ingest process. */
   ingestNodeOptions?: readonly string[];

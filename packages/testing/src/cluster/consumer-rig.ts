@@ -5,7 +5,7 @@ import { loadSettings, processEnvironment } from '@footfall/process/settings';
 import { type Around, wrapPort } from '@footfall/test-servers';
 import { endingAround } from '../kill/process-end.ts';
 import { rigOptions } from '../kill/rig-options.ts';
-import { rollUpForEver } from '../roll-up.ts';
+import { rollUpForEver } from '../rollup.ts';
 
 const { end, rollsUp } = rigOptions();
 const around: Around = end ? endingAround(end) : (_call, proceed) => proceed();

@@ -29,7 +29,7 @@ const heapMebibytes = 160;
 /** The limit of its resident memory, including code, stacks and buffers. */
 const residentMebibytesMax = 512;
 
-// Rollups are made however few events there are.
+// Rollups are computed even for few events.
 const environment = { EVENTS_READ_MAX: '0' };
 
 /** The end of a process's log, enough for some twenty lines. */
@@ -134,7 +134,7 @@ describeWithDocker('processes under load', () => {
         expect((await read('overview')).status).toBe(200);
         await servers.clickhouse.freeze();
         const results: Promise<unknown>[] = [];
-        // Repeated, because it has given up the earlier one if this takes long.
+        // Repeated, because the earlier one may have reached its deadline.
         do results.push(read('pages').catch(() => undefined));
         while ((await query.number('footfall_query_running')) === 0);
         expect(await endTwice(query)).toBe(1);
@@ -162,7 +162,7 @@ describeWithDocker('processes under load', () => {
       });
       expect(response.status).toBe(500);
       expect(await ingest.child.ended).toBe(1);
-      expect(ingest.child.output()).toContain('nobody handles this');
+      expect(ingest.child.output()).toContain('unhandled on purpose');
       await ingest.start();
       await clients.finish();
       expect(clients.refusals.filter(({ status }) => status === 500)).toEqual([]);

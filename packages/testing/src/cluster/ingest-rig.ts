@@ -20,7 +20,7 @@ await runUntilSignal(
       ...ports.bus,
       async publish(topic, records) {
         if (records.some(isFault)) {
-          void Promise.reject(new Error('nobody handles this'));
+          void Promise.reject(new Error('unhandled on purpose'));
           throw new Error('a fault in a handler');
         }
         await ports.bus.publish(topic, records);

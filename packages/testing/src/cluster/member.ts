@@ -31,7 +31,7 @@ export class Member {
     await this.ready();
   }
 
-  /** Starts the process, with `environment` in addition to its own. */
+  /** Starts the process, with `environment` in addition to its settings. */
   launch(environment: Readonly<Record<string, string>> = {}): Child {
     const { file, nodeOptions = [] } = this.#options;
     const child = run(file, { ...this.#options.environment, ...environment }, nodeOptions);
@@ -83,7 +83,7 @@ export class Member {
     return this.child.ended;
   }
 
-  /** Resolves with the value of a metric: the sum over all series that have all of `labels`. 0 if there is none. */
+  /** Resolves with the value of a metric: the sum over all series with all of `labels`; 0 without any. */
   async number(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
     const response = await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(responseMsMax) });
     const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);

@@ -81,12 +81,12 @@ export class Mischief {
     await this.#reviveEnded();
   }
 
-  /** Restarts processes that have ended by themselves, as a supervisor does. */
+  /** Restarts processes that have exited, as a supervisor does. */
   async #reviveEnded(): Promise<void> {
     for (const member of this.#members) {
       if (member.isRunning) continue;
       this.counts[`restart ${member.name}`] = (this.counts[`restart ${member.name}`] ?? 0) + 1;
-      this.#say(`${member.name} has ended by itself: ${member.child.output().split('\n').slice(-2).join(' | ')}`);
+      this.#say(`${member.name} has exited: ${member.child.output().split('\n').slice(-2).join(' | ')}`);
       member.launch();
     }
   }

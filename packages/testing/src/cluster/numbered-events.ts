@@ -1,4 +1,4 @@
-/** Numbered events, each with the expected result of enrichment: the same number is always the same event. */
+/** Numbered events, each with the expected result of enrichment: a number always denotes the same event. */
 import { randomUUID } from 'node:crypto';
 import type { Delivery } from '../reference/sent.ts';
 import { addresses, agents, hosts, landings, pages, site } from '../traffic/known.ts';

@@ -28,7 +28,7 @@ interface Result {
 }
 
 let servers: OwnServers;
-/** Between the processes and the broker. */
+/** The proxy between the processes and the broker. */
 let proxy: Proxy;
 let cluster: Cluster;
 let clients: Clients;
@@ -142,7 +142,7 @@ describeWithDocker('servers under load', () => {
       await clients.more(1_000);
       await servers.redis.start();
       await untilReady();
-      // Retried, because a process that is too busy for Redis' response considers it away for a moment.
+      // Retried, because a process that is too busy for Redis' response briefly considers it unavailable.
       for (const { url } of cluster.queries)
         await expectEventually(async () => (await resultOf(url, 'geo')).fromCache, true);
       expectFewRefusals(/Sessions|salt/);
@@ -153,7 +153,7 @@ describeWithDocker('servers under load', () => {
   describe('connections', () => {
     it('B3 to the broker that are cut repeatedly after requests were sent lose and duplicate no event', async () => {
       for (let cut = 0; cut < 3; cut += 1) {
-        // Events sent now reach the broker, but its responses reach nobody.
+        // Events sent now reach the broker, but its responses are lost.
         proxy.stall('responses');
         await clients.refused(503);
         proxy.reset();

@@ -4,7 +4,7 @@ import type { ProductSettings } from './cluster.ts';
 
 export type OwnServers = Readonly<Record<ServerKind, OwnServer>> & {
   readonly settings: ProductSettings;
-  /** Resolves once all three respond, in whatever state they were. */
+  /** Resolves once all three respond, whatever their state was. */
   recover(): Promise<void>;
   remove(): Promise<void>;
 };
@@ -27,7 +27,7 @@ export async function ownServers(options: Partial<Record<ServerKind, OwnServerOp
   };
 }
 
-/** Returns the settings of a product on all three. Nobody else uses them, so its names need not be unique. */
+/** Returns the settings of a product on all three. No other test uses them, so its names need not be unique. */
 function settingsOf(kafka: OwnServer, clickhouse: OwnServer, redis: OwnServer): ProductSettings {
   const { KAFKA_BROKERS } = kafka.settings;
   const { CLICKHOUSE_URL } = clickhouse.settings;

@@ -81,12 +81,12 @@ export function peopleSuite(clusterOf: () => Cluster): void {
       async (viewer: Person) => owner.data(first.url, 'DELETE', `/people/${await idOf(viewer)}`),
     ],
     [
-      'a role that is taken away',
+      'a role that is removed',
       403,
       async (viewer: Person) =>
         owner.data(first.url, 'PATCH', `/people/${await idOf(viewer)}`, { role: 'none', workspaceId }),
     ],
-  ] as const)('%s at one query process is soon refused by the other, and never taken again', async (_, status, end) => {
+  ] as const)('%s at one query process is soon refused by the other, permanently', async (_, status, end) => {
     const viewer = await invited('viewer');
     const stolen = viewer.copy();
     const read = () => stolen.read(second.url, workspaceId);

@@ -1,7 +1,7 @@
 /** Two processes of each app, in different time zones, on one set of servers: together they behave like one product. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { build, describeWithServers, ownPlace, type Place, responseFrom } from '@footfall/test-servers';
+import { build, describeWithServers, ownNamespace, type Namespace, responseFrom } from '@footfall/test-servers';
 import { nothingWrong } from '../kill/checker.ts';
 import { differences } from './results.ts';
 import { reckon } from './books.ts';
@@ -16,14 +16,14 @@ jest.setTimeout(900_000);
 
 const pollIntervalMs = 200;
 
-let place: Place;
+let namespace: Namespace;
 let cluster: Cluster;
 
 describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'REDIS_URL'], (onServers) => {
   beforeAll(async () => {
     await build();
-    place = ownPlace(onServers);
-    const { KAFKA_TOPIC = '', CLICKHOUSE_DATABASE = '', REDIS_URL = '' } = place.settings;
+    namespace = ownNamespace(onServers);
+    const { KAFKA_TOPIC = '', CLICKHOUSE_DATABASE = '', REDIS_URL = '' } = namespace.settings;
     const product = { ...onServers, KAFKA_TOPIC, CLICKHOUSE_DATABASE, REDIS_URL };
     cluster = await startCluster({
       product,
@@ -39,7 +39,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     // Before the groups: the broker deletes no group that still has a member.
     await Promise.all(cluster.members.map((member) => member.end()));
     await cluster.stop();
-    await place.remove();
+    await namespace.remove();
   });
 
   it('A19 every event is stored once and every endpoint returns the same from all processes, in any time zone', async () => {
@@ -89,7 +89,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
   });
 
   it('D10 the rate limit of a plan is shared by all query processes', async () => {
-    // Retried, because a process that gets no response of Redis on a busy machine counts by itself.
+    // Retried, because a process that receives no response from Redis on a busy machine counts locally.
     await expectEventually(async () => {
       const { secretKey } = await cluster.createWorkspace('free');
       const urls = Array.from({ length: 101 }, (_, index) => overviewUrl(cluster.queries[index % 2]));
@@ -129,7 +129,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     const workspace = await cluster.createWorkspace('enterprise');
     await send(cluster.ingestUrls[0], workspace);
     await figures(workspace, 1);
-    // As above: without Redis for a moment, each computes for itself.
+    // As above: without Redis for a moment, each computes its result.
     await expectEventually(async () => {
       const request = `?start=${new Date(Date.now() - 3_600_000).toISOString()}`;
       const computed = await overview(first, workspace.secretKey, request);

@@ -3,45 +3,48 @@ import { randomInt } from 'node:crypto';
 import type { End } from '../child-process.ts';
 import type { Member } from '../cluster/member.ts';
 import { compare, nothingWrong } from './checker.ts';
-import { places, type ProcessEnd } from './process-end.ts';
+import { breakpoints, type ProcessEnd } from './process-end.ts';
 import { rigEnvironment, type RigOptions } from './rig-options.ts';
 import { checkStored } from './stored.ts';
 import type { Subject } from './subject.ts';
 
 /** The approximate number of writes of a rollup batch. */
 const rollupWritesMax = 28;
-/** The deadline for the process to start, to reach the place, and to exit. */
+/** The deadline for the process to start, to reach the breakpoint, and to exit. */
 const exitMsMax = 60_000;
 type Ending = Pick<RigOptions, 'rollsUp'> & { end: ProcessEnd };
-const killed = (place: ProcessEnd['place']): [Ending, unknown] => [{ end: { place, by: 'SIGKILL' } }, 'SIGKILL'];
+const killed = (breakpoint: ProcessEnd['breakpoint']): [Ending, unknown] => [
+  { end: { breakpoint, by: 'SIGKILL' } },
+  'SIGKILL',
+];
 const rolledUp = (moment: 'before' | 'after'): [Ending, unknown] => {
-  const [ending, seen] = killed(places.rollingUp(moment, randomInt(1, rollupWritesMax)));
+  const [ending, seen] = killed(breakpoints.rollingUp(moment, randomInt(1, rollupWritesMax)));
   return [{ ...ending, rollsUp: true }, seen];
 };
 
-/** The place and the way of the end, the drivers, and the exit status that the parent sees. */
+/** The breakpoint and the kind of the end, the drivers, and the exit status that the parent sees. */
 const ends: readonly [title: string, drivers: 'embedded' | 'all', ending: Ending, seen: unknown][] = [
-  ['A1 is killed between the planned range and the insert', 'all', ...killed(places.planned(2))],
-  ['A2 is killed between the insert and the second commit', 'all', ...killed(places.inserted(2))],
-  ['A3 is killed right after the second commit', 'all', ...killed(places.committed(2))],
+  ['A1 is killed between the planned range and the insert', 'all', ...killed(breakpoints.planned(2))],
+  ['A2 is killed between the insert and the second commit', 'all', ...killed(breakpoints.inserted(2))],
+  ['A3 is killed right after the second commit', 'all', ...killed(breakpoints.committed(2))],
   ['A7 is killed before it writes to the rollups', 'embedded', ...rolledUp('before')],
   ['A7 is killed after it has written to the rollups', 'all', ...rolledUp('after')],
   // Threads of the engine, which nothing has stopped, may crash meanwhile, or deadlock.
   [
     'A10 exits without a close',
     'embedded',
-    { end: { place: places.inserted(2), by: 'process.exit' } },
+    { end: { breakpoint: breakpoints.inserted(2), by: 'process.exit' } },
     expect.anything(),
   ],
   [
     'A9 exits with 1 at a second SIGTERM in the middle of a batch',
     'all',
-    { end: { place: places.inserted(2), by: 'stuck' } },
+    { end: { breakpoint: breakpoints.inserted(2), by: 'stuck' } },
     1,
   ],
 ];
 
-/** Ends `subject().writer` at every place of the table, runs the tests of `further`, and checks the stored events after all of it. */
+/** Ends `subject().writer` at every breakpoint of the table, runs the tests of `further`, and checks the stored events after all of it. */
 export function itEnds(drivers: 'embedded' | 'servers', subject: () => Subject, further: () => void = () => {}): void {
   const rows = ends.filter(([, those]) => those === 'all' || those === drivers);
 
@@ -91,7 +94,7 @@ export async function endTwice(member: Member): Promise<End> {
   return member.end();
 }
 
-/** Resolves once a process is stuck at its place. */
+/** Resolves once a process is stuck at its breakpoint. */
 async function stuck({ child }: Member): Promise<void> {
-  await child.printed(/^at the place$/);
+  await child.printed(/^at the breakpoint$/);
 }

@@ -2,7 +2,7 @@
 import type { ProcessEnd } from './process-end.ts';
 
 export interface RigOptions {
-  /** The place where it ends itself. */
+  /** The breakpoint at which it ends itself. */
   end?: ProcessEnd;
   /** Rolls up all the time, instead of every few seconds. */
   rollsUp?: boolean;

@@ -6,11 +6,11 @@ import { openPorts, standaloneSettingsSchema, startOnPorts, startStandalone } fr
 import { type Around, type Call, type Proceed, wrapPort } from '@footfall/test-servers';
 import { startHere } from '@footfall/test-servers/running';
 import { openWarehouse, verify, type Warehouse } from '@footfall/warehouse';
-import { rollUp, rollUpForEver } from '../roll-up.ts';
+import { rollUp, rollUpForEver } from '../rollup.ts';
 import { endingAround } from './process-end.ts';
 import { rigOptions } from './rig-options.ts';
 
-/** Longer than a requested rebuild waits before it begins. */
+/** A time longer than a requested rebuild waits before it begins. */
 const rebuildWaitMs = 60_000;
 const options = rigOptions();
 const settings = loadSettings(standaloneSettingsSchema, processEnvironment());

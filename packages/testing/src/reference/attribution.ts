@@ -1,4 +1,4 @@
-/** The attributes of sessions: sources, campaigns, channels, devices and places. */
+/** The attributes of sessions: sources, campaigns, channels, devices and locations. */
 import { quotient } from './arithmetic.ts';
 import type { Happened, Session } from './facts.ts';
 import { distinct, groupBy, ranked } from './group.ts';

@@ -22,7 +22,7 @@ export interface Session {
   id: string;
   startMs: number;
   durationMs: number;
-  /** Everything that happened in it. */
+  /** All of its events. */
   facts: Fact[];
   /** The facts that count; filters exclude some. */
   counted: Fact[];
@@ -51,7 +51,7 @@ export function countedFacts(deliveries: readonly Delivery[]): Fact[] {
     const arrival: ArrivalOrder = [delivery.receivedAtMs, delivery.requestIndex, accepted];
     return { delivery, timestampMs: effectiveTime(delivery), arrival };
   });
-  return withSessions(withoutCopies(timed)).toSorted(byTime);
+  return withSessions(withoutDuplicates(timed)).toSorted(byTime);
 }
 
 /** Returns the time of an event: by the client's corrected clock, or the time of arrival if that of a public key is not credible. */
@@ -74,7 +74,7 @@ function correctedTime({ event, receivedAtMs, sentAtMs }: Delivery): number {
   return sentAtMs === undefined ? sent : sent + (receivedAtMs - sentAtMs);
 }
 
-function withoutCopies(timed: readonly Timed[]): Timed[] {
+function withoutDuplicates(timed: readonly Timed[]): Timed[] {
   const kept = new Map<string, Timed[]>();
   return timed.filter((candidate) => {
     const { id } = candidate.delivery.event;

@@ -39,7 +39,7 @@ export function funnel(happened: Happened, range: Range, goals: readonly Goal[],
   return { data };
 }
 
-/** Returns the number of steps taken, if the first is taken with the first of these facts, and each other one as early as possible. */
+/** Returns the number of steps reached, if the first of these facts is the first step, and each further step is reached as early as possible. */
 function stepsFrom(facts: readonly Fact[], steps: readonly Step[], withinMs: number): number {
   const [first] = facts;
   if (!first || !steps[0]?.(first)) return 0;

@@ -48,7 +48,7 @@ function namesLater(range: Range, { granularity, comparison, zone }: Moving): (e
   return (epochMs) => bucketName(zone, granularity, Math.min(Math.max(later(epochMs), range.startMs), range.endMs - 1));
 }
 
-/** Returns the instant of the same local time on a later date; of two, the one of the same rank, and if there is none, the moment before it would be. */
+/** Returns the instant of the same local time on a later date; of two, the one of the same rank; in a gap, the moment before it. */
 function laterLocally(zone: string, epochMs: number, dateLater: (date: string) => string): number {
   const local = localTime(zone, epochMs);
   const wanted = `${dateLater(local.slice(0, 10))}${local.slice(10)}`;

@@ -18,7 +18,7 @@ export interface SentEvent {
   ip?: string;
 }
 
-/** The expected result of enriching the event's URL, referrer, user agent and address: known beforehand, never computed here. */
+/** The expected result of enriching the event's URL, referrer, user agent and address: defined in advance, never computed here. */
 export interface Attributes {
   /** `""` if the event has no URL. */
   path: string;

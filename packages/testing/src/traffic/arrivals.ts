@@ -29,7 +29,7 @@ export function nextDayArrivals(
   sendingAtMs: number,
   dayLaterMs: number,
 ): Arrival[] {
-  // Yesterday's salt is gone by then: if such an event is not a duplicate, an unnamed visitor would correctly be a different one.
+  // Yesterday's salt no longer exists then: if such an event is not a duplicate, an unnamed visitor would correctly be a different one.
   const known = sent.filter(
     ({ event, key, clientTimeMs }) =>
       event.id !== undefined && event.visitorId !== undefined && key === 'secret' && clientTimeMs <= sendingAtMs,
@@ -69,8 +69,8 @@ function inOrderWhereItMatters(arrivals: readonly Arrival[], sendingAtMs: number
       const lastMs = (stretch.at(-1) ?? stretch[0]).timeMs;
       const isKnown = own[0].event.visitorId !== undefined;
       if (lastMs - firstMs <= sessionGapMs && (isKnown || sameDay(firstMs, lastMs))) continue;
-      const places = stretch.map(({ arrival }) => arrival.arrival).toSorted((a, b) => a - b);
-      stretch.forEach(({ arrival }, index) => (arrival.arrival = places[index] ?? 0));
+      const positions = stretch.map(({ arrival }) => arrival.arrival).toSorted((a, b) => a - b);
+      stretch.forEach(({ arrival }, index) => (arrival.arrival = positions[index] ?? 0));
     }
   }
 }

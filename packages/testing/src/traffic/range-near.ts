@@ -33,7 +33,7 @@ export function coarseEnough(granularity: Granularity, range: Texts): Granularit
   return granularity !== 'hour' || endMs - startMs < 5000 * hourMs ? granularity : 'week';
 }
 
-/** The time to query if nothing happened. */
+/** The time to query if there are no events. */
 const quietMs = Date.UTC(2026, 0, 1);
 
 /** Local times that clocks skip, or show twice. */

@@ -1,4 +1,4 @@
-/** Log messages about a server that cannot be reached, and of a disk that cannot be written. */
+/** Log messages about a server that cannot be reached, and about a disk that cannot be written. */
 import { mapEngineError, mapServerError } from './engine-errors.ts';
 
 describe('an error of a connection', () => {
@@ -8,7 +8,7 @@ describe('an error of a connection', () => {
     ['getaddrinfo EAI_AGAIN clickhouse', 'EAI_AGAIN', 'the host name cannot be resolved at the moment (EAI_AGAIN)'],
     ['read ECONNRESET 192.0.2.7:8123', 'ECONNRESET', 'the connection failed (ECONNRESET)'],
     ['Timeout error.', undefined, 'Timeout error.'],
-  ])('%s has its meaning as the cause, without the address', (message, code, meaning) => {
+  ])('%s is explained in the cause, without the address', (message, code, meaning) => {
     expect(mapServerError(Object.assign(new Error(message), code && { code }))).toMatchObject({
       code: 'UNAVAILABLE',
       message: 'The store does not respond',
@@ -24,12 +24,12 @@ describe('an error of the file system', () => {
     [`Code: 1001. ${directory}: No space left on device [/data]`, 'The store has no space left'],
     [`Code: 76. ${file}, strerror: No space left on device`, 'The store has no space left'],
     [`Code: 1001. ${directory}: Read-only file system [/data]`, 'The store cannot be written at the moment'],
-  ])('%s is no fault of Footfall', (engineMessage, message) => {
+  ])('%s is reported as UNAVAILABLE', (engineMessage, message) => {
     const cause = new Error(engineMessage);
     expect(mapEngineError(cause)).toMatchObject({ code: 'UNAVAILABLE', message, cause });
   });
 
-  it('is a fault of Footfall if a file is missing', () => {
+  it('is reported as INTERNAL_ERROR if a file is missing', () => {
     const missing = new Error('Code: 76. DB::ErrnoException: Cannot open file, strerror: No such file or directory');
     expect(mapEngineError(missing)).toMatchObject({ code: 'INTERNAL_ERROR' });
   });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@footfall/errors';
 
-/** For every statement that writes. `deduplicationSettings` overrides the first for inserts of rows; a command inserts every time. */
+/** The settings of every statement that writes. `deduplicationSettings` overrides the first for inserts of rows; a command inserts every time. */
 export const writeSettings = {
   deduplicate_insert: 'disable',
   async_insert: 0,

@@ -58,7 +58,7 @@ export interface Measured<Row> {
 export interface Reader {
   /**
    * Resolves with the rows of a reading statement, which runs on a connection that cannot write, within the limits of time,
-   * memory and the result's size. Rejects with UNAVAILABLE above a limit or if too many reads wait. Numbers of every width are JavaScript
+   * memory and the result's size. Rejects with UNAVAILABLE above a limit, or if too many reads wait. Numbers of every width are JavaScript
    * numbers, exact up to 2^53: larger ones (64-bit IDs) must be selected as `toString(...)`. Times are text, in UTC.
    */
   read<Row>(statement: Statement): Promise<Row[]>;
@@ -88,7 +88,7 @@ export interface Warehouse extends Reader {
   /**
    * Runs `work` while no other caller, in this or another process, runs work under the same name on this store. On a server, rejects with
    * UNAVAILABLE if another one does so for longer than `waitMsMax` (by default 20 seconds), and if exclusion can no longer be guaranteed.
-   * An embedded engine, which only this process uses, has callers wait without limit.
+   * On an embedded engine, which only this process uses, callers wait without limit.
    */
   alone<Result>(name: string, work: () => Promise<Result>, waitMsMax?: number): Promise<Result>;
   /** Rejects with UNAVAILABLE if the engine does not respond. */

@@ -61,7 +61,7 @@ describe('a semaphore', () => {
     expect(await semaphore.run(async () => 'fifth')).toBe('fifth');
   });
 
-  it('lets no call wait longer than its limit, and never runs a call that was rejected', async () => {
+  it('rejects a call that has waited longer than the limit, and never runs it', async () => {
     const semaphore = new Semaphore({ ...limits, waitMsMax: 100 });
     const first = pending();
     const running = semaphore.run(first.work);
@@ -75,7 +75,7 @@ describe('a semaphore', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('rejects a call that takes too long, and starts the next one only when its work has ended', async () => {
+  it('rejects a call at its time limit, and starts the next one only when its work has ended', async () => {
     const semaphore = new Semaphore({ ...limits, runMsMax: 100 });
     const first = pending();
     const running = semaphore.run(first.work).catch((error: unknown) => error);
@@ -88,7 +88,7 @@ describe('a semaphore', () => {
     expect(await waiting).toBe('next');
   });
 
-  it('G4 lets owners take turns, so that none waits behind all the work of another', async () => {
+  it('G4 serves owners in turn, so that none waits behind all the work of another', async () => {
     const semaphore = new Semaphore({ ...limits, waitingMax: 100 });
     const first = pending();
     const order: string[] = [];

@@ -1,7 +1,7 @@
-/** Every statement of a result reads a table by the columns of its sorting key, and not more of it than it needs. */
+/** Every statement of a result prunes its tables by the columns of their sorting keys. */
 import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import type { Reader, Statement } from '../driver/port.ts';
-import { rollUp, withoutMerges } from '../rollups/roll-up.fixture.ts';
+import { rollUp, withoutMerges } from '../rollups/rollup.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { explainEndpoint } from './explain-endpoint.ts';
 import { readPruning } from './measure-pruning.ts';
@@ -48,7 +48,7 @@ describe('the statements of a result', () => {
         String(1 + batch + batches * index).padStart(2, '0'),
       );
       const visits = days.map((day) => event(`2026-03-${day}T10:00:00Z`, `visitor ${day}`, `session ${day}`));
-      await store.tell(workspaceId, visits);
+      await store.add(workspaceId, visits);
       await rollUp(withoutMerges(store.warehouse), { offsetsMax: Infinity });
     }
   });
@@ -63,7 +63,7 @@ describe('the statements of a result', () => {
     }
   });
 
-  it('a workspace that is named is found by its ID', async () => {
+  it('a workspace is looked up by its ID', async () => {
     const statements: Statement[] = [];
     const warehouse: Reader = {
       read<Row>(statement: Statement) {

@@ -1,4 +1,4 @@
-/** A part that a ClickHouse server sets aside when it starts: how it is reported, and how it is repaired. */
+/** Reporting and repairing a part that a ClickHouse server detaches when it starts. */
 import { AppError, StartError } from '@footfall/errors';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithDocker, type OwnServer, ownServer } from '@footfall/test-servers';
@@ -52,7 +52,7 @@ describeWithDocker('a part that is damaged on a server', () => {
   };
 
   it(
-    'G3 keeps apps from starting and from being ready until it is repaired',
+    'G3 prevents apps from starting and from being ready until it is repaired',
     async () => {
       await insert(0);
       await insert(1);

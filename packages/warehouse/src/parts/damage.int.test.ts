@@ -10,7 +10,7 @@ import { damages, DamagedStore, hashOf, insertBatch, type PartDirectory } from '
 import type { CheckLimits } from './find-unreadable.ts';
 import { findDamaged, fullCheckLimits, requireLoadedParts, startCheckLimits } from './require-whole.ts';
 
-/** Resolves with the message that refuses a start on `dataDir`; "started" if nothing does. */
+/** Resolves with the message that refuses a start on `dataDir`; "started" if there is none. */
 async function start(dataDir: string): Promise<string> {
   try {
     await (await openWarehouse({ DATA_DIR: dataDir })).close();
@@ -30,16 +30,16 @@ async function count(warehouse: Warehouse): Promise<number | undefined> {
 
 /** Registers the tests of damage to files, in `ways`. */
 function refusesDamagedFiles(store: DamagedStore, ways: readonly string[]): void {
-  /** Each file of a part of `table`, each in another part. */
-  const places = (table: string) =>
+  /** Returns each file of a part of `table`, each in another part. */
+  const filesOf = (table: string) =>
     store.files(table).map((file, index) => {
       const part = store.partsOf(table)[index];
       if (!part) throw new Error(`The store has too few parts for the files of ${table}`);
       return { part, file };
     });
 
-  it.each(ways)('G3 is refused with the name of a part, or lacks nothing, if a file is %s', async (how) => {
-    const damaged: { part: PartDirectory; file: string }[] = [...places('events'), ...places('api_keys')];
+  it.each(ways)('G3 is refused with the name of a part, or is complete, if a file is %s', async (how) => {
+    const damaged: { part: PartDirectory; file: string }[] = [...filesOf('events'), ...filesOf('api_keys')];
     store.restore();
     for (const { part, file } of damaged) damages[how]?.(join(store.dataDir, part.path, file));
     const refusal = await start(store.dataDir);
@@ -183,7 +183,7 @@ describe('a store of compact parts', () => {
     expect(await start(store.dataDir)).toContain(`part ${part?.part} is damaged`);
   });
 
-  it('G3 is not ready, with the text that refuses a start, if the engine set a part aside', async () => {
+  it('G3 is not ready, with the text that refuses a start, if the engine detached a part', async () => {
     store.restore();
     const [part] = store.partsOf('api_keys');
     damages['emptied']?.(join(store.dataDir, part?.path ?? '', 'columns.txt'));

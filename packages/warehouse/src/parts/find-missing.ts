@@ -28,13 +28,13 @@ export async function findMissing(warehouse: Pick<Warehouse, 'read'>): Promise<D
   return withoutRepaired(warehouse, (await readLoggedTables(warehouse)).flatMap(missingOf));
 }
 
-/** Resolves with the inserts that parts contain which were set aside. Once the files of such a part are deleted, `findMissing` would report these. */
+/** Resolves with the inserts in detached parts. Once the files of such a part are deleted, `findMissing` would report them. */
 export async function findInsertsOf(
   warehouse: Pick<Warehouse, 'read'>,
-  setAside: readonly DamagedPart[],
+  detached: readonly DamagedPart[],
 ): Promise<DamagedPart[]> {
   return (await readLoggedTables(warehouse)).flatMap((logged) => {
-    const own = setAside.filter(({ table }) => table === logged.name).flatMap(({ part }) => rangeOf(part));
+    const own = detached.filter(({ table }) => table === logged.name).flatMap(({ part }) => rangeOf(part));
     return insertsInto(logged).filter(({ part }) => isPresent(part, own));
   });
 }
@@ -50,7 +50,7 @@ function readLoggedTables(warehouse: Pick<Warehouse, 'read'>): Promise<LoggedTab
 
 function missingOf(logged: LoggedTable): DamagedPart[] {
   const { path } = logged;
-  // A part that was set aside is not missing; `findSetAside` reports it.
+  // A detached part is not missing; `findDetached` reports it.
   const names = [
     ...listDirectory(path),
     ...listDirectory(join(path, 'detached')).map((entry) => entry.replace(reasonPattern, '')),

@@ -16,7 +16,7 @@ const check = z.object({ is_passed: z.int() });
 export interface CheckLimits {
   bytesMax: number;
   partBytesMax: number;
-  /** If true, parts that exceed the time or the memory of one read are skipped; otherwise the check rejects. */
+  /** True if parts that exceed the time or the memory of one read are skipped; if false, the check rejects. */
   skipsExpensiveParts: boolean;
 }
 

@@ -8,7 +8,7 @@ import { noteRepaired } from './repaired-parts.ts';
 
 /**
  * Detaches damaged parts, whose files stay in `detached/`. If one of them belongs to `events` or a derived table, the consumer rebuilds the
- * rollups: they are only consistent with each other and with `events`. May be killed at any point and run again.
+ * rollups: they are only consistent with each other and with `events`. It can be killed at any point and run again.
  */
 export async function repairParts(
   warehouse: Warehouse,
@@ -26,8 +26,8 @@ export async function repairParts(
   }
   // A worker on a server may have begun before the last part was detached.
   if (isRebuilt) await requestRebuild(warehouse, now);
-  const setAside = damaged.filter(({ fault }) => fault === 'set aside');
-  const inserts = warehouse.isShared ? [] : await findInsertsOf(warehouse, setAside);
+  const detached = damaged.filter(({ fault }) => fault === 'set aside');
+  const inserts = warehouse.isShared ? [] : await findInsertsOf(warehouse, detached);
   await noteRepaired(warehouse, [...damaged, ...inserts], now);
 }
 

@@ -3,7 +3,7 @@ import { StartError, unavailable } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { type DamagedPart, faults, type FoundParts } from './damaged-part.ts';
 import { findMissing } from './find-missing.ts';
-import { findSetAside } from './find-set-aside.ts';
+import { findDetached } from './find-detached.ts';
 import { type CheckLimits, findUnreadable } from './find-unreadable.ts';
 
 /** The most that is read at every start of the embedded engine: it takes about five seconds, and one part less than a second. */
@@ -13,7 +13,7 @@ export const fullCheckLimits: CheckLimits = { bytesMax: Infinity, partBytesMax: 
 interface FindOptions {
   /** True if the files of the store are on this machine. */
   isEmbedded: boolean;
-  /** If undefined, checksums are not compared. */
+  /** The limits of the comparison of checksums; undefined if they are not compared. */
   limits: CheckLimits | undefined;
   now: () => number;
   onProgress?: ((bytesDone: number, bytes: number) => void) | undefined;
@@ -24,7 +24,7 @@ export async function findDamaged(
   warehouse: Pick<Warehouse, 'read' | 'command' | 'insert'>,
   { isEmbedded, limits, now, onProgress }: FindOptions,
 ): Promise<FoundParts> {
-  const { damaged, replaced } = await findSetAside(warehouse, now);
+  const { damaged, replaced } = await findDetached(warehouse, now);
   return {
     damaged: [
       ...damaged,
@@ -41,13 +41,13 @@ export function refuseDamaged(damaged: readonly DamagedPart[]): void {
   if (refusal !== undefined) throw new StartError(refusal);
 }
 
-/** Rejects with UNAVAILABLE while parts of `tables`, by default of every table, are set aside. Resolves if the store does not respond, which `ping` reports. */
+/** Rejects with UNAVAILABLE while parts of `tables`, by default of every table, are detached. Resolves if the store does not respond, which `ping` reports. */
 export async function requireLoadedParts(
   warehouse: Pick<Warehouse, 'read' | 'command' | 'insert'>,
   now: () => number,
   tables?: readonly string[],
 ): Promise<void> {
-  const found = await findSetAside(warehouse, now, tables).catch(() => undefined);
+  const found = await findDetached(warehouse, now, tables).catch(() => undefined);
   const refusal = refusalOf(found?.damaged ?? []);
   if (refusal !== undefined) throw unavailable(refusal);
 }

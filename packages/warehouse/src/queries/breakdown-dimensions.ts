@@ -21,7 +21,7 @@ interface SessionDimension {
   name: string;
   /** The attributes of a value: several are a JSON array, and without the first there is no value. */
   attributes: readonly [SessionAttribute, ...SessionAttribute[]];
-  /** Only sessions that have this attribute with this text have a value. */
+  /** The attribute, and the text that it must have so that a session has a value. */
   only?: readonly [SessionAttribute, string];
   /** True if an empty value counts. */
   keepsEmpty?: true;
@@ -49,7 +49,7 @@ export const sessionDimensions = [
   { name: 'city', attributes: ['city', 'country'] },
 ] as const satisfies readonly SessionDimension[];
 
-/** The attributes that a value is made of. */
+/** The attributes that a value consists of. */
 export function attributesOfValue({
   attributes,
   only,
@@ -57,7 +57,7 @@ export function attributesOfValue({
   return only ? [...attributes, only[0]] : attributes;
 }
 
-/** The texts that a value is made of, as SQL; `attribute` gives that of an attribute. */
+/** The texts that a value consists of, as SQL; `attribute` returns that of an attribute. */
 export function textsOfValue(
   { attributes: [first, ...more], only }: Pick<SessionDimension, 'attributes' | 'only'>,
   attribute: (name: SessionAttribute) => string,
@@ -93,7 +93,7 @@ interface EventSum {
   when: string;
   value: string;
   sum: string;
-  /** The number that the column of this name adds up, instead of counting something distinct: the pageviews that the sum is of. */
+  /** The number that the column of this name adds up, instead of counting something distinct: the pageviews in the sum. */
   uniques: string;
 }
 
@@ -104,7 +104,7 @@ export const eventSums = [
   { name: 'scroll', when: isScrolled, value: 'path', sum: 'scroll_depth', uniques: 'NOT continued' },
 ] as const satisfies readonly EventSum[];
 
-/** The time that visitors were engaged, in milliseconds. The rollups have it as a dimension of its own; it is read beside `path` and `place`. */
+/** The time that visitors were engaged, in milliseconds. The rollups store it as a separate dimension, which is read with `path` and `place`. */
 export const pathTime = {
   name: 'time',
   when: isTimed,
@@ -131,7 +131,7 @@ export type BreakdownDimension = (
   | (typeof eventSums)[number]
 )['name'];
 
-/** The dimensions that traffic is made of: none of them has values. */
+/** The dimensions that traffic is computed from: none of them has values. */
 export const trafficDimensions: readonly BreakdownDimension[] = ['all', 'pageview', 'session', 'duration', 'bounce'];
 
 export const breakdownDimensions: readonly BreakdownDimension[] = [

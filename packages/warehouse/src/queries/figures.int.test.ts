@@ -1,4 +1,4 @@
-/** Requests that are gathered into one statement read what each would have read alone. */
+/** Requests that are gathered into one statement read the same rows as separate statements. */
 import { hourMs } from '@footfall/schemas';
 import fc from 'fast-check';
 import { embedded } from '../driver/contract/harnesses.fixture.ts';
@@ -60,7 +60,7 @@ async function sumsOf(figures: Figures, mine: Scope): Promise<number[]> {
   return names.map(await figures.sessionSums(mine, names));
 }
 
-/** Returns the rows of a list without its place in the statement. */
+/** Returns the rows of a list, with 0 as the index of the slice. */
 async function listOf(figures: Figures, mine: Scope, dimension: BreakdownDimension, limit: number) {
   return (await figures.list(mine, dimension, limit)).map((row) => ({ ...row, slice: 0 }));
 }
@@ -82,7 +82,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
       ['ws_one', ['a', 'b', 'c']],
       ['ws_two', ['b', 'c', 'd', 'e']],
     ] as const) {
-      await store.tell(
+      await store.add(
         workspaceId,
         names.flatMap((name, index) =>
           [1, 6, 21].flatMap((hour) => [
@@ -99,7 +99,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
         ),
       );
     }
-    // Rolls up what was told.
+    // Rolls up what was stored.
     await store.query('channels', 'ws_one');
   });
   afterAll(() => store.remove());
@@ -113,7 +113,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     return { statements, figures: new Figures({ read }) };
   }
 
-  it('returns to each caller its own result, whatever others request at the same time', async () => {
+  it('returns the right result to each of several concurrent callers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 2, maxLength: 12 }), async (requests) => {
         const { figures } = counted();
@@ -143,7 +143,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     expect(lists.every((list) => list.length > 0)).toBe(true);
   });
 
-  it('reads the titles of the last list beside the next one, and those of paths that are new in it afterwards', async () => {
+  it('reads the titles of the last list together with the next one, and those of new paths afterwards', async () => {
     const { statements, figures } = counted();
     const hoursOf = (workspaceId: string, hours: number) =>
       scopeOf({ workspaceId, source: 'events', filters: [] }, { startMs, endMs: startMs + hours * hourMs });
@@ -170,7 +170,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     expect(await pages(hoursOf('ws_one', 30), 10)).toEqual({ titles: ofOne, statements: 2 });
   });
 
-  it('gathers what comes while four batches about the workspace run', async () => {
+  it('gathers requests that arrive while four batches about the workspace run', async () => {
     const begun = Array.from({ length: 4 }, createGate);
     const released = createGate();
     let statements = 0;
@@ -197,7 +197,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     expect(statements).toBe(5);
   });
 
-  it('rejects for every caller of a failed read, and reads again for the next one', async () => {
+  it('rejects every caller of a failed read, and reads again for the next one', async () => {
     let fails = true;
     const read = <Row>(statement: Statement) =>
       fails ? Promise.reject(new Error('away')) : store.warehouse.read<Row>(statement);

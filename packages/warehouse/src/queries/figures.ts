@@ -22,11 +22,11 @@ import { type Traffic, trafficOf } from './traffic.ts';
 const gatherMs = 2;
 /** The number of batches of one loader that run at the same time. Requests that arrive meanwhile form the next batch. */
 const batchesAtOnce = 4;
-/** The end of a range, in which titles are looked for first. */
+/** The length of the end of a range in which titles are read first. */
 const titlesFirstMs = dayMs;
 /** Paths of a list that are remembered as likely to be in the next one. */
 const likelyPathsMax = 100;
-/** The number of loaders, and of lists of likely paths, that are kept; the least recently used are evicted. */
+/** The number of loaders, and of lists of likely paths, that are cached; the least recently used are evicted. */
 const gatheredMax = 1_000;
 
 interface SliceKey {
@@ -72,7 +72,7 @@ export class Figures {
     return this.#load(scope, { slice: { range: scope.range, dimensions: [dimension], countsValues: true }, limit });
   }
 
-  /** A page of a list, in an order of its own; not gathered. */
+  /** Returns a page of a list in the requested order; not gathered. */
   async page({ range, ...subset }: Scope, page: Omit<ListPage, 'range'>): Promise<readonly BreakdownRow[]> {
     return readRows(this.#reader, breakdownRow, pageOfList(subset, { ...page, range }));
   }
@@ -101,7 +101,7 @@ export class Figures {
     return (name) => rows.find(({ dimension }) => dimension === name)?.count ?? 0;
   }
 
-  /** The traffic in each bucket of the range that saw anything, by the bucket's number. */
+  /** The traffic in each bucket of the range with events, by the bucket's number. */
   async series(scope: Scope, buckets: Buckets): Promise<Map<number, Traffic>> {
     const slice = { range: scope.range, dimensions: trafficDimensions, buckets };
     const byBucket = new Map<number, BreakdownRow[]>();
@@ -113,7 +113,7 @@ export class Figures {
     return new Map([...byBucket].map(([bucket, rows]) => [bucket, trafficOf(rows)]));
   }
 
-  /** The first `limit` paths, each with its title; empty for those that have none. Most of them were in the last list, so their titles are read beside it. */
+  /** The first `limit` paths, each with its title; empty for those that have none. Most of them were in the last list, so their titles are read together with it. */
   async pages(scope: Scope, limit: number): Promise<{ page: BreakdownRow; title: string }[]> {
     const key = `${scope.workspaceId} ${limit}`;
     const [ranked, likely] = await Promise.all([

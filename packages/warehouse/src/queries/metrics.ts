@@ -1,4 +1,4 @@
-/** The metrics, each with the one formula that it is computed by. */
+/** The metrics, each with its formula. */
 import { AppError } from '@footfall/errors';
 import { readNames } from './parameters/parameters.ts';
 import { ratio } from './rounding.ts';

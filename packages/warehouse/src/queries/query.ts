@@ -1,4 +1,4 @@
-/** A query: one endpoint's parameters, result, lifetime and computation, as a value. */
+/** A query: the parameters, result, cache time and computation of one endpoint, as a value. */
 import { dayMs } from '@footfall/schemas';
 import type { z } from 'zod';
 import type { Reader } from '../driver/port.ts';
@@ -43,12 +43,12 @@ export interface Query<
   name: Name;
   /** One sentence for the API's documentation. */
   summary: string;
-  /** The schema for the strings of the query string; unknown ones are ignored. What is omitted stays undefined, so that it can share a cache entry. */
+  /** The schema for the strings of the query string; unknown ones are ignored. Omitted ones stay undefined, so that it can share a cache entry. */
   params: Params;
-  /** The fields at the top level of the result, beside the envelope's. */
+  /** The fields at the top level of the result, in addition to the envelope's. */
   result: Result;
   cacheTtlSeconds: number;
-  /** Set where the result can list the workspace's goals: a cached one then counts only for the same goals. */
+  /** Set if the result can list the workspace's goals: a cached one is then used only for the same goals. */
   listsGoals?: true;
   /** Resolves the parameters at the time of the request, with defaults. Throws BAD_REQUEST, which names the parameter, for values that are invalid only together or at this time. */
   resolve(params: z.output<Params>, request: RequestContext): Resolved;

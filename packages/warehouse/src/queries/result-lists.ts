@@ -18,7 +18,7 @@ interface Column {
   isOptional: boolean;
 }
 
-/** Returns the lists of `result`, in its order. A list of names from an enumeration, such as `metrics`, says what was requested and is none. */
+/** Returns the lists of `result`, in its order. A list of names from an enumeration, such as `metrics`, repeats the request and is omitted. */
 export function resultLists(result: z.ZodObject): ResultList[] {
   return Object.entries(result.shape).flatMap(([name, field]) => {
     const list = unwrapped(field);

@@ -17,7 +17,7 @@ describe('a ratio', () => {
     expect(ratio(numerator, denominator)).toBe(expected);
   });
 
-  it('F10 is 0 of nothing', () => {
+  it('F10 is 0 if the denominator is 0', () => {
     expect(ratio(0, 0)).toBe(0);
   });
 
@@ -27,7 +27,7 @@ describe('a ratio', () => {
   });
 });
 
-it('a percentage runs from 0 to 100', () => {
+it('is a percentage from 0 to 100', () => {
   expect([percentage(0, 3), percentage(1, 3), percentage(3, 3)]).toEqual([0, 33.33, 100]);
 });
 

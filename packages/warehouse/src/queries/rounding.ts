@@ -1,6 +1,6 @@
-/** The one place where ratios are computed and rounded. */
+/** The only functions that compute and round ratios. */
 
-/** `numerator / denominator` of two whole numbers, to two decimals, halves away from zero; 0 when the denominator is 0. */
+/** `numerator / denominator` of two whole numbers, to two decimals, halves away from zero; 0 if the denominator is 0. */
 export function ratio(numerator: number, denominator: number): number {
   if (denominator === 0) return 0;
   const scaled = BigInt(numerator) * 200n;

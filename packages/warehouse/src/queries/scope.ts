@@ -5,20 +5,20 @@ import type { Bound } from './sql/binder.ts';
 import { conditionsOf } from './sql/conditions.ts';
 import { type Period, type Range, toPeriod, wholeHours } from './time/range.ts';
 
-/** The workspace and the source that something is read from, and the filters that leave something out. */
+/** The workspace, source and filters of a read. */
 export interface Subset {
   workspaceId: string;
   source: Source;
-  /** None when the source is the rollups. */
+  /** Empty if the source is the rollups. */
   filters: readonly Filter[];
 }
 
 export interface Scope extends Subset {
-  /** A range of whole hours if it is read from rollups, which know no others. */
+  /** A range of whole hours if it is read from rollups, which store nothing finer. */
   range: Range;
 }
 
-/** The scope of a range; its bounds are widened where the source knows whole hours only. */
+/** The scope of a range; its bounds are widened if the source stores whole hours only. */
 export function scopeOf({ workspaceId, source, filters }: Subset, range: Range): Scope {
   return { workspaceId, source, filters, range: source === 'rollups' ? wholeHours(range) : range };
 }

@@ -3,7 +3,7 @@ import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from './endpoints/store.fixture.ts';
 import { requestRebuild } from '../rollups/rebuild.ts';
-import { rollUp } from '../rollups/roll-up.fixture.ts';
+import { rollUp } from '../rollups/rollup.fixture.ts';
 import { choiceMsMax, createSourceChooser } from './source.ts';
 
 describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
@@ -11,7 +11,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
   let nowMs = Date.parse('2026-03-31T12:00:00Z');
   beforeAll(async () => {
     store = await openStore(createHarness);
-    await store.tell('ws_ten', events(10, '2026-03-10T10:59:59.999Z'));
+    await store.add('ws_ten', events(10, '2026-03-10T10:59:59.999Z'));
     await rollUp(store.warehouse);
   });
   afterAll(() => store.remove());
@@ -29,29 +29,29 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     return { statements, choose: (workspaceId: string) => chooser.choose(workspaceId) };
   }
 
-  it('chooses events for a workspace of up to so many events, and rollups for a larger one', async () => {
+  it('chooses events for a workspace of up to `eventsReadMax` events, and rollups for a larger one', async () => {
     expect(await newChooser(10).choose('ws_ten')).toMatchObject({ source: 'events', events: 10 });
     expect(await newChooser(9).choose('ws_ten')).toMatchObject({ source: 'rollups', events: 10 });
   });
 
   it('chooses events for a workspace that was never rolled up, however large', async () => {
-    await store.tell('ws_new', events(20, '2026-03-10T10:00:00Z'));
+    await store.add('ws_new', events(20, '2026-03-10T10:00:00Z'));
     expect(await newChooser(1).choose('ws_new')).toMatchObject({ source: 'events', events: 0 });
   });
 
   it('reads once in ten seconds, however many requests arrive at once, and does not delay frequent ones', async () => {
     const { statements, choose } = newChooser(2);
-    await store.tell('ws_grows', events(2, '2026-03-10T10:00:00Z'));
+    await store.add('ws_grows', events(2, '2026-03-10T10:00:00Z'));
     await rollUp(store.warehouse);
     const choices = await Promise.all([choose('ws_grows'), choose('ws_grows')]);
     expect(choices).toMatchObject([{ source: 'events' }, { source: 'events' }]);
-    await store.tell('ws_grows', events(1, '2026-03-10T10:00:00Z'));
+    await store.add('ws_grows', events(1, '2026-03-10T10:00:00Z'));
     await rollUp(store.warehouse);
     nowMs += 9_999;
     expect(await choose('ws_grows')).toMatchObject({ source: 'events' });
     expect(statements).toHaveLength(1);
     nowMs += 1;
-    // Made again in the background: until then the choice before counts.
+    // Made again in the background: until then the previous choice is used.
     while ((await choose('ws_grows')).source === 'events') await new Promise((resolve) => setImmediate(resolve));
     expect(await choose('ws_grows')).toMatchObject({ source: 'rollups', events: 3 });
     expect(statements).toHaveLength(2);
@@ -66,7 +66,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     await addBatch({});
   });
 
-  it('chooses events until the batch that catches up is in the rollups, also if its worker is killed', async () => {
+  it('chooses events until the batch that catches up is in the rollups, even if its worker is killed', async () => {
     const ofLog = 'SELECT max(offset) + 1 AS offsets FROM events GROUP BY incarnation, partition';
     const [log] = await store.warehouse.read<{ n: number }>({ sql: `SELECT sum(offsets) AS n FROM (${ofLog})` });
     await requestRebuild(store.warehouse, () => 0);
@@ -74,7 +74,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     await expect(rollUp(killed, { offsetsMax: Math.ceil((log?.n ?? 0) / 2) })).rejects.toThrow(Stopped);
     const sql = 'SELECT behind FROM rollup_batches ORDER BY batch DESC LIMIT 1';
     expect(await store.warehouse.read({ sql })).toEqual([{ behind: 0 }]);
-    // Whatever the count of a table that was emptied is.
+    // The count of an emptied table is not used.
     for (const eventsReadMax of [0, 1_000]) {
       expect(await newChooser(eventsReadMax).choose('ws_ten')).toMatchObject({
         source: 'manyEvents',
@@ -108,7 +108,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     expect(await chooser.choose('ws_ten')).toMatchObject({ source: 'rollups' });
   });
 
-  it('keeps its choice when the store is away for a moment', async () => {
+  it('keeps its choice while the store is briefly unavailable', async () => {
     let fails = false;
     const read = <Row>(statement: Statement) =>
       fails ? Promise.reject(new Error('away')) : store.warehouse.read<Row>(statement);
@@ -120,7 +120,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     expect(await chooser.choose('ws_ten')).toMatchObject({ source: 'rollups' });
   });
 
-  /** Adds a batch that has read nothing: after it nothing can be rolled up any more. */
+  /** Adds a batch that has read nothing: afterwards nothing can be rolled up. */
   async function addBatch({ atMs = Date.now(), behind = 0, isComplete = true }): Promise<void> {
     const sql = `INSERT INTO rollup_batches (batch, at, behind, is_complete)
       SELECT max(batch) + 1, fromUnixTimestamp64Milli(${atMs}, 'UTC'), ${behind}, ${isComplete} FROM rollup_batches`;
@@ -136,7 +136,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     expect(await lacking(1_000_000)).toMatchObject({ source: 'rollups' });
   });
 
-  it('chooses events when one came over a minute after the last batch, and over a minute ago', async () => {
+  it('chooses events if an event arrived over a minute after the last batch, and over a minute ago', async () => {
     const lastMs = Date.parse('2026-03-10T10:59:59.999Z');
     const waiting = async (afterRunMs: number, untilNowMs: number) => {
       await addBatch({ atMs: lastMs - afterRunMs });

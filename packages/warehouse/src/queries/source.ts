@@ -31,13 +31,13 @@ export interface Choice {
 }
 
 export interface SourceChooser {
-  /** Rejects with UNAVAILABLE when nothing is known of the workspace yet, and the store does not respond. */
+  /** Rejects with UNAVAILABLE if there is no earlier choice for the workspace and the store does not respond. */
   choose(workspaceId: string): Promise<Choice>;
 }
 
 interface ChooserDeps {
   reader: Pick<Reader, 'read'>;
-  /** Workspaces with more events are read from the rollups; with 0 all are, also empty ones. */
+  /** Workspaces with more events are read from the rollups; with 0, all are, including empty ones. */
   eventsReadMax: number;
   /** Epoch milliseconds. */
   now: () => number;
@@ -81,11 +81,11 @@ interface Counted {
   events: number;
   /** Events that the rollups lack, of all workspaces, as the last batch says. */
   lag: number;
-  /** True if a batch was ever planned: without a worker, the rollups stay as they are. */
+  /** True if a batch was ever planned: without a worker, the rollups do not change. */
   hasBatch: boolean;
   /** True if the rollups have been computed up to the present since they were last empty. */
   isComplete: boolean;
-  /** True if the workspace has an event that came after the last batch, and has waited too long for another. */
+  /** True if the workspace has an event that arrived after the last batch and has waited too long for the next one. */
   isStalled: boolean;
 }
 

@@ -31,12 +31,12 @@ export const happening = fc.record({
 export type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Returns the event at an offset of the topic with this ID. Each topic ID has separate workspaces. */
-export function rowOf(happening_: Happening, life: number, offset: number): EventRow {
+export function rowOf(happening_: Happening, topic: number, offset: number): EventRow {
   const { workspace, visitor, session, atMs, utm, partition, ...fields } = happening_;
   return {
     ...enrichedEvent({
       ...fields,
-      workspaceId: `${workspace}${life}`,
+      workspaceId: `${workspace}${topic}`,
       id: `00000000-0000-4000-8000-${offset.toString(16).padStart(12, '0')}`,
       timestamp: atMs,
       receivedAt: atMs,
@@ -49,7 +49,7 @@ export function rowOf(happening_: Happening, life: number, offset: number): Even
       utmContent: fields.source,
       browser: visitor % 2 === 0 ? 'Chrome' : 'Safari',
     }),
-    topicId: `life${life}`,
+    topicId: `topic${topic}`,
     partition,
     offset,
   };

@@ -1,7 +1,7 @@
 /** The state of derived visitors is removed after some weeks, but not before the events that need it have been rolled up. */
 import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
-import { rollUp } from './roll-up.fixture.ts';
+import { rollUp } from './rollup.fixture.ts';
 
 describe('the state of derived visitors', () => {
   let store: Store;
@@ -10,11 +10,11 @@ describe('the state of derived visitors', () => {
   });
   afterAll(() => store.remove());
 
-  it('is kept while it is needed, however old the events are', async () => {
+  it('is kept while it is needed, whatever the age of the events', async () => {
     const receivedAt = Date.parse('2024-03-10T10:00:00Z');
     for (const minute of [0, 10, 20]) {
       const at = new Date(receivedAt + minute * 60_000).toISOString();
-      await store.tell('ws_old', [event(at, 'visitor', 'session', { derived: true, receivedAt })]);
+      await store.add('ws_old', [event(at, 'visitor', 'session', { derived: true, receivedAt })]);
       await rollUp(store.warehouse);
       for (const table of ['sessions', 'activity']) {
         await store.warehouse.command({ sql: `OPTIMIZE TABLE ${table} FINAL` });
@@ -30,7 +30,7 @@ describe('the state of derived visitors', () => {
     const pageview = (minute: number, session: string, derived: boolean) =>
       event(new Date(receivedAt + minute * 60_000).toISOString(), 'visitor', session, { derived, receivedAt });
     for (const events of [[pageview(0, 'derived', true), pageview(1, 'named', false)], [pageview(2, 'named', false)]]) {
-      await store.tell('ws_mixed', events);
+      await store.add('ws_mixed', events);
       // The state of a batch of that day has expired since, unless it is kept for good.
       await rollUp(store.warehouse, { now: () => receivedAt });
       await store.warehouse.command({ sql: 'OPTIMIZE TABLE activity FINAL' });

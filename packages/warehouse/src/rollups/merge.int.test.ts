@@ -1,7 +1,7 @@
 /** Tables from which results are read stay merged. */
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
-import { rollUp } from './roll-up.fixture.ts';
+import { rollUp } from './rollup.fixture.ts';
 
 describe('merging', () => {
   let store: Store;
@@ -12,7 +12,7 @@ describe('merging', () => {
 
   it('a batch leaves one part in each table from which results are read, with the same sums', async () => {
     for (let run = 0; run < 4; run += 1) {
-      await store.tell('ws_merged', [
+      await store.add('ws_merged', [
         event(`2026-03-${10 + run}T10:00:00Z`, `visitor ${run}`, `session ${run}`, { path: `/${run}` }),
         event(`2026-03-${10 + run}T11:00:00Z`, 'everybody', `everybody ${run}`),
       ]);

@@ -1,4 +1,4 @@
-/** Keeps the tables from which responses are read merged: each part costs each statement about 3 ms. */
+/** Keeps the tables from which results are read merged: each part costs each statement about 3 ms. */
 import { z } from 'zod';
 import type { Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';

@@ -6,7 +6,7 @@ import { createKeyStore } from '../stores/key-store.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { purgeDeletedWorkspaces } from './purge.ts';
-import { rollUp } from './roll-up.fixture.ts';
+import { rollUp } from './rollup.fixture.ts';
 import { readRollupsState } from './state.ts';
 import { eventsTable } from '../schema/events-table.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
@@ -31,7 +31,7 @@ describe('a purge', () => {
       types.map((type) => {
         const event = enrichedEvent({ workspaceId, type, title: 'Home', engagedMs: 1_000, scrollDepth: 5_000 });
         offset += 1;
-        return { ...event, topicId: 'life', partition: 0, offset };
+        return { ...event, topicId: 'topic', partition: 0, offset };
       }),
     );
     await warehouse.insert(eventsTable, rows);
@@ -79,7 +79,7 @@ describe('a purge', () => {
     await rollUp(warehouse);
   });
 
-  it('leaves counts of events of the other workspaces, and a lag until theirs are rolled up', async () => {
+  it('keeps the event counts of other workspaces, and reports a lag until their events are rolled up', async () => {
     const keyStore = createKeyStore(warehouse, Date.now);
     const gone = await keyStore.createWorkspace({ name: 'Gone' });
     const kept = await keyStore.createWorkspace({ name: 'Kept' });

@@ -10,7 +10,7 @@ const tables = ['events', ...targets.map(({ table }) => table)];
 const left = tables.map((table) => `SELECT '${table}' AS name FROM ${table} WHERE ${ofDeletedWorkspaces} LIMIT 1`);
 
 /**
- * Has the engine remove all rows of deleted workspaces, including events that were in transit when it was deleted.
+ * Makes the engine remove all rows of deleted workspaces, including events that were in transit when it was deleted.
  * Resolves once the engine has recorded that. It removes them in the background and continues after a restart, because
  * rewriting the parts of a large workspace takes minutes.
  */

@@ -7,7 +7,7 @@ import { isBounce } from '../queries/sql/sessions.ts';
 import { activityOfEvent, activityOfSession, countsEntry, entriesOfActivity, keysOfActivity } from './activity.ts';
 import { attributes, counts, entry, exit } from './visit.ts';
 
-/** The columns that a session takes from one of its events, and the columns of events from which its entry and exit are taken. */
+/** The columns of a session that come from one of its events, and the columns of events from which its entry and exit come. */
 const firstColumns = [...attributes, ...entry];
 const pageColumns = ['page', 'host'];
 

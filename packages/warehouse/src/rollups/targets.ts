@@ -121,7 +121,7 @@ const read: readonly Target[] = [
   {
     table: 'visits',
     into: `visits (${visitColumns.join(', ')}, day, sign)`,
-    // Without unchanged sessions: readers would take a state that is retracted and added again for a former one.
+    // Without unchanged sessions: readers would mistake a state that is retracted and added again for a former one.
     rows: () => `
       SELECT ${visitColumns.join(', ')}, toDate(started_at) AS day, sign FROM scratch_sessions
       WHERE (workspace_id, session_id) IN (SELECT workspace_id, session_id FROM scratch_events)

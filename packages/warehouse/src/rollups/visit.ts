@@ -3,7 +3,7 @@ import { sessionAttributes } from '../queries/breakdown-dimensions.ts';
 
 /** The counts of all events of the session. */
 export const counts = ['pageviews', 'custom_events', 'events', 'dead_clicks', 'rage_clicks'] as const;
-/** The columns of the event from which the session takes its attributes. */
+/** The columns of the event that determines the attributes of the session. */
 export const attributes = ['visitor_id', ...sessionAttributes, 'utm_term', 'utm_content'] as const;
 /** The columns of the same event that are empty unless it is a pageview. */
 export const entry = ['entry_page', 'entry_host'] as const;

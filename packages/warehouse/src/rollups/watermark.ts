@@ -1,4 +1,4 @@
-/** The watermark of the rollups: for each log the offset below which they have every event. */
+/** The watermark of the rollups: for each log the offset below which they contain every event. */
 
 /** A partition of the topic with this ID, and an end: all offsets below it are included. */
 export interface LogEnd {

@@ -12,7 +12,7 @@ import { readLastBatch } from './batch.ts';
 import { expectedRollups } from './expected.fixture.ts';
 import { happening, rowOf } from './happening.fixture.ts';
 import { requestRebuild } from './rebuild.ts';
-import { rollUp, withoutMerges } from './roll-up.fixture.ts';
+import { rollUp, withoutMerges } from './rollup.fixture.ts';
 import { differences, storedRollups } from './stored.fixture.ts';
 import { targets } from './targets.ts';
 import { rollupOffsetsMax, RollupWorker } from './worker.ts';
@@ -49,21 +49,21 @@ async function close(): Promise<void> {
 }
 
 describe('rollups', () => {
-  let lives = 0;
+  let topics = 0;
   beforeAll(() => open(embedded));
   afterAll(close);
 
   it('equal a direct count, in any order, with workers killed between any two statements and two at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
-        lives += 1;
+        topics += 1;
         const rows: EventRow[] = [];
         const offsets = [0, 0];
         for (const { happenings, workers, isReset } of history) {
           const fresh = happenings.map((one) => {
             const offset = offsets[one.partition] ?? 0;
             offsets[one.partition] = offset + 1;
-            return rowOf(one, lives, offset);
+            return rowOf(one, topics, offset);
           });
           await warehouse.insert(eventsTable, fresh);
           rows.push(...fresh);
@@ -76,36 +76,36 @@ describe('rollups', () => {
           for (const each of ended) if (each.status === 'rejected') requireExpected(each.reason);
         }
         await rollUp(warehouse, { now, offsetsMax: 17 });
-        expect(differences(await storedOf(lives), expectedRollups(rows))).toEqual([]);
+        expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
       }),
       { numRuns: runs, endOnFailure: process.env['SHRINK'] === undefined },
     );
   });
 
-  it('have events that were stored behind the position of a rebuild, once another one was requested for them', async () => {
-    lives += 1;
+  it('contain events that were stored below the position of a rebuild, once another rebuild was requested', async () => {
+    topics += 1;
     const rows = fc
       .sample(happening, { seed: 5, numRuns: 40 })
-      .map((one, offset) => rowOf({ ...one, partition: 0 }, lives, offset));
+      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
     await warehouse.insert(eventsTable, rows.slice(5));
     await rollUp(warehouse, { now });
     await requestRebuild(warehouse, now);
     const worker = new RollupWorker(warehouse, now, 20);
-    const ends = [{ topicId: `life${lives}`, partition: 0, offset: 40 }];
+    const ends = [{ topicId: `topic${topics}`, partition: 0, offset: 40 }];
     expect(await worker.advance(ends, true)).toMatchObject({ isComplete: false });
     await warehouse.insert(eventsTable, rows.slice(0, 5));
     await requestRebuild(warehouse, now);
     await rollUp(warehouse, { now });
-    expect(differences(await storedOf(lives), expectedRollups(rows))).toEqual([]);
+    expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
   });
 
-  it('have a batch that another worker did not finish, although the numbers of batches have begun again', async () => {
-    lives += 1;
+  it('receive a batch that another worker did not finish, although batch numbers have restarted', async () => {
+    topics += 1;
     const rows = fc
       .sample(happening, { seed: 7, numRuns: 40 })
-      .map((one, offset) => rowOf({ ...one, partition: 0 }, lives, offset));
+      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
     await warehouse.insert(eventsTable, rows);
-    const ends = [{ topicId: `life${lives}`, partition: 0, offset: rows.length }];
+    const ends = [{ topicId: `topic${topics}`, partition: 0, offset: rows.length }];
     const worker = new RollupWorker(warehouse, now, 10);
     while ((await worker.advance(ends, true)) !== undefined);
     await warehouse.command({ sql: 'TRUNCATE TABLE rollup_batches' });
@@ -113,7 +113,7 @@ describe('rollups', () => {
     const killed = wrapPort(warehouse, stopAt({ moment: 'after', call: '^insert rollup_batches ', pass: 1 }));
     await expect(new RollupWorker(killed, now, 10).advance(ends, true)).rejects.toThrow(Stopped);
     while ((await worker.advance(ends, true)) !== undefined);
-    expect(differences(await storedOf(lives), expectedRollups(rows))).toEqual([]);
+    expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
   });
 
   it('are complete after a rebuild of a store without events', async () => {
@@ -123,8 +123,8 @@ describe('rollups', () => {
     expect(await readLastBatch(warehouse)).toMatchObject({ isComplete: true });
   });
 
-  it('forget derived visitors and sessions after a month, and no others, without changing results', async () => {
-    lives += 1;
+  it('remove the state of derived visitors and sessions after a month, and no other, without changing results', async () => {
+    topics += 1;
     const longAgo = Date.now() - 31 * 86_400_000;
     const visits = [
       { visitor: 0, session: 0, derived: true },
@@ -132,15 +132,15 @@ describe('rollups', () => {
       { visitor: 2, session: 2, derived: true },
     ];
     const [one] = fc.sample(happening, { seed: 3, numRuns: 1 });
-    if (!one) throw new Error('nothing happened');
+    if (!one) throw new Error('there are no events');
     const rows = visits.map(({ visitor, session, ...known }, offset) => ({
-      ...rowOf({ ...one, visitor, session }, lives, offset),
+      ...rowOf({ ...one, visitor, session }, topics, offset),
       ...known,
     }));
     const remembered = async () => {
       for (const table of ['activity', 'sessions']) await warehouse.command({ sql: `OPTIMIZE TABLE ${table} FINAL` });
-      const sql = `SELECT DISTINCT toString(visitor_id) AS id FROM sessions WHERE endsWith(workspace_id, '${lives}')
-        INTERSECT SELECT DISTINCT toString(subject_id) AS id FROM activity WHERE endsWith(workspace_id, '${lives}')`;
+      const sql = `SELECT DISTINCT toString(visitor_id) AS id FROM sessions WHERE endsWith(workspace_id, '${topics}')
+        INTERSECT SELECT DISTINCT toString(subject_id) AS id FROM activity WHERE endsWith(workspace_id, '${topics}')`;
       return (await warehouse.read<{ id: string }>({ sql })).map(({ id }) => id).toSorted();
     };
     await warehouse.insert(eventsTable, rows.slice(0, 2));
@@ -152,14 +152,14 @@ describe('rollups', () => {
     const again = rows.slice(1).map((row, index) => ({ ...row, offset: 10 + index, timestamp: row.timestamp + 1 }));
     await warehouse.insert(eventsTable, again);
     await rollUp(warehouse, { now });
-    expect(differences(await storedOf(lives), expectedRollups([...rows, ...again]))).toEqual([]);
+    expect(differences(await storedOf(topics), expectedRollups([...rows, ...again]))).toEqual([]);
   });
 });
 
 /** Returns the rollups of the workspaces of one topic ID. */
-async function storedOf(life: number): Promise<Map<string, string>> {
+async function storedOf(topic: number): Promise<Map<string, string>> {
   const stored = await storedRollups(warehouse);
-  return new Map([...stored].filter(([key]) => key.split('|')[1]?.endsWith(String(life))));
+  return new Map([...stored].filter(([key]) => key.split('|')[1]?.endsWith(String(topic))));
 }
 
 describe.each(drivers())('rollups on the $driver driver', (driver) => {
@@ -183,9 +183,9 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
     expect([...after.keys()].toSorted()).toEqual(targets.map(({ table }) => table).toSorted());
   });
 
-  it('keep one row per session in visits, before and after merges, and know which batches they have', async () => {
+  it('keep one row per session in visits, before and after merges, and record the batches that have arrived', async () => {
     const [one] = fc.sample(happening, { seed: 3, numRuns: 1 });
-    if (!one) throw new Error('nothing happened');
+    if (!one) throw new Error('there are no events');
     const visit = { ...one, partition: 0, session: 1 };
     const rows = [0, 1, 2].map((offset) => rowOf(visit, 77, offset));
     const { workspaceId, timestamp: startMs } = rowOf(visit, 77, 0);
@@ -209,7 +209,7 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
     expect(await read(`SELECT n_events FROM (${current})`)).toEqual([{ n_events: rows.length }]);
   });
 
-  /** The name of a part tells how many inserts were merged into it. */
+  /** Returns the number of inserts that were merged into a part, which follows from its name. */
   async function insertsByTable(): Promise<Map<string, number>> {
     const rows = await warehouse.read<{ table: string; inserts: number }>({
       sql: `SELECT table, toUInt32(sum(max_block_number - min_block_number + 1)) AS inserts FROM system.parts

@@ -38,7 +38,7 @@ export class RollupWorker {
   /**
    * Advances by one batch over the offsets below `ends`, the oldest first. Resolves with the batch; undefined if there is
    * nothing to do. All events below an end must be stored. Unless `mayBegin`, the first batch is not planned: only a request to rebuild
-   * starts the rollups. After a rejection, the next call finishes the batch, whichever process planned it.
+   * starts the rollups. After a rejection, the next call completes the batch, whichever process planned it.
    */
   async advance(ends: readonly LogEnd[], mayBegin: boolean): Promise<Batch | undefined> {
     const last = await readLastBatch(this.#warehouse);
@@ -47,7 +47,7 @@ export class RollupWorker {
     await this.#finish(last);
     const { ranges, behind } = nextRanges(last.ranges, ends, this.#offsetsMax);
     const hasNew = ranges.some(({ start, end }) => start < end);
-    // Not by this batch itself, which no result may rely on before it is in every target.
+    // Not by this batch itself, because no result may use it before it is in every target.
     const isComplete = last.isComplete || hasCaughtUp(last);
     if (!hasNew && !isReset(last) && last.behind === behind && last.isComplete === isComplete) {
       if (this.#now() - last.atMs >= idleAfterMs) await mergeReadTables(this.#warehouse, 'idle');

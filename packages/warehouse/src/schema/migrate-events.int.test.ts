@@ -84,7 +84,7 @@ describe.each([embedded])('G5 moving events to months of arrival on the $driver 
     };
   };
 
-  it('keeps every row, column, index and setting, and leaves nothing behind', async () => {
+  it('keeps every row, column, index and setting, and removes all temporary tables', async () => {
     const before = { rows: await fingerprint(), definition: await definition() };
     expect(await upgrade()).toContain(name);
     expect({ rows: await fingerprint(), definition: await definition() }).toEqual(before);

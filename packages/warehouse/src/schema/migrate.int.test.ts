@@ -13,7 +13,7 @@ import type { Warehouse } from '../driver/port.ts';
 import { expectedRollups } from '../rollups/expected.fixture.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
 import { isReset, noBatch, planBatch, readLastBatch } from '../rollups/batch.ts';
-import { rollUp } from '../rollups/roll-up.fixture.ts';
+import { rollUp } from '../rollups/rollup.fixture.ts';
 import { differences, storedRollups } from '../rollups/stored.fixture.ts';
 import { choiceMsMax } from '../queries/source.ts';
 import { earlierEventsTable } from './earlier-events.fixture.ts';
@@ -107,7 +107,7 @@ INSERT INTO notes VALUES (1);
       `INSERT INTO activity (workspace_id, subject_id, hour, what, n) VALUES ('ws_a1', 1, '2026-03-10 00:00:00', ['event', 'x'], 1)`,
       `INSERT INTO sessions (workspace_id, session_id, run, events) VALUES ('ws_a1', 1, 9, 1)`,
       `INSERT INTO counters (workspace_id, dimension, grain, time, value, occurrences) VALUES ('ws_a1', 'path', 'day', '2026-03-10 00:00:00', '/', 7)`,
-      `INSERT INTO rollup_runs (run, attempt, at, logs, offsets) VALUES (5, 1, now64(), ['life1:0', 'life1:1'], ['60', '60'])`,
+      `INSERT INTO rollup_runs (run, attempt, at, logs, offsets) VALUES (5, 1, now64(), ['topic1:0', 'topic1:1'], ['60', '60'])`,
     ]) {
       await warehouse.command({ sql });
     }
@@ -163,7 +163,7 @@ INSERT INTO notes VALUES (1);
     await migrateFrom(directory);
     const rows = fc.sample(happening, { seed: 7, numRuns: 60 }).map((one, offset) => rowOf(one, 1, offset));
     await warehouse.insert(eventsTable, rows);
-    const ranges = [0, 1].map((partition) => ({ topicId: 'life1', partition, start: 0, end: 60 }));
+    const ranges = [0, 1].map((partition) => ({ topicId: 'topic1', partition, start: 0, end: 60 }));
     await planBatch(warehouse, { ...noBatch, batch: 1, atMs: Date.now(), ranges, isComplete: true });
     for (const sql of [
       `INSERT INTO sessions (workspace_id, session_id, batch, pageviews, first_order) VALUES ('', 0, 1, 0, 0), ('ws_a1', 1, 1, 1, 9)`,
@@ -188,13 +188,13 @@ INSERT INTO notes VALUES (1);
     }
     await migrateFrom(directory);
     const [one] = fc.sample(happening, { seed: 7, numRuns: 1 });
-    if (!one) throw new Error('nothing happened');
+    if (!one) throw new Error('there are no events');
     const offsets = [0, 1, 65_535, 65_536];
     const rows = offsets.map((offset) => rowOf(one, 1, offset));
     await warehouse.insert(earlierEventsTable, rows);
     await migrateFrom(migrations);
-    expect(await warehouse.read({ sql: 'SELECT request_index AS place FROM events ORDER BY offset' })).toEqual(
-      [0, 1, 65_535, 0].map((place) => ({ place })),
+    expect(await warehouse.read({ sql: 'SELECT request_index AS position FROM events ORDER BY offset' })).toEqual(
+      [0, 1, 65_535, 0].map((position) => ({ position })),
     );
   });
 });

@@ -11,7 +11,7 @@ import { explainFailedMigration } from './failed-migration.ts';
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url);
 const filePattern = /^\d{4}_\w+\.sql$/;
-/** What a new store runs instead of the migrations. */
+/** The file that a new store runs instead of the migrations. */
 const schemaFile = 'schema.sql';
 const hasEvents =
   "SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'events' AND total_rows > 0";

@@ -42,14 +42,14 @@ describe('the check of the tables at startup', () => {
     await expect(checkSchema(warehouse)).resolves.toBeUndefined();
   });
 
-  it('knows what every table of the migrations stores', async () => {
+  it('lists the content of every table of the migrations', async () => {
     const stored = await warehouse.read<{ name: string }>({
       sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'`,
     });
     expect(stored.map(({ name }) => name).filter((name) => kindOf(name) === undefined)).toEqual([]);
   });
 
-  it('G3 every table that cannot be computed again keeps a record of its inserts, from which a lost part is noticed', async () => {
+  it('G3 every table that cannot be recomputed keeps a record of its inserts, which reveals a lost part', async () => {
     const unwatched = await warehouse.read<{ name: string }>({
       sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
             AND engine_full NOT LIKE '%non_replicated_deduplication_window = 10000%'`,
@@ -118,20 +118,20 @@ describe('the check of the tables at startup', () => {
 
   it('refuses a table that merges rows differently', async () => {
     const change = [
-      'RENAME TABLE workspace_deletions TO kept',
-      'CREATE TABLE workspace_deletions AS kept ENGINE = Memory',
+      'RENAME TABLE workspace_deletions TO renamed',
+      'CREATE TABLE workspace_deletions AS renamed ENGINE = Memory',
     ];
-    const undo = ['DROP TABLE workspace_deletions SYNC', 'RENAME TABLE kept TO workspace_deletions'];
+    const undo = ['DROP TABLE workspace_deletions SYNC', 'RENAME TABLE renamed TO workspace_deletions'];
     expect(await complaint(change, undo)).toMatch(/workspace_deletions is a Memory and not a MergeTree/);
   });
 
   it('G5 refuses events that are partitioned by the time that clients send', async () => {
     const change = [
-      'RENAME TABLE events TO kept',
-      `CREATE TABLE events AS kept ENGINE = MergeTree PARTITION BY toYYYYMM(timestamp) ORDER BY timestamp
+      'RENAME TABLE events TO renamed',
+      `CREATE TABLE events AS renamed ENGINE = MergeTree PARTITION BY toYYYYMM(timestamp) ORDER BY timestamp
        SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1`,
     ];
-    expect(await complaint(change, ['DROP TABLE events SYNC', 'RENAME TABLE kept TO events'])).toMatch(
+    expect(await complaint(change, ['DROP TABLE events SYNC', 'RENAME TABLE renamed TO events'])).toMatch(
       /events is not partitioned by the month of arrival/,
     );
   });

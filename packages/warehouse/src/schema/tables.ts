@@ -10,7 +10,7 @@ import { issuedSharesTable, shareEndsTable } from '../stores/shares.ts';
 import { issuedLinksTable, linkEndsTable } from '../stores/sign-in-links.ts';
 import { workspaceDeletionsTable, workspacesTable } from '../stores/workspaces.ts';
 
-/** What a table stores. `derived`: computed from `events`, or useless once its process has ended. */
+/** The kind of data in a table. `derived`: computed from `events`, or useless once its process has ended. */
 export type TableKind = 'events' | 'keys' | 'people' | 'goals' | 'annotations' | 'migrations' | 'derived';
 
 interface TableFacts {
@@ -19,7 +19,7 @@ interface TableFacts {
   engine: 'MergeTree' | 'ReplacingMergeTree' | 'AggregatingMergeTree' | 'SummingMergeTree' | null;
   /** True if its inserts have tokens, so that a retry is not stored twice. */
   hasTokens?: true;
-  /** What is inserted into it from here: its columns must exist. Every column that is read is among them. */
+  /** The rows that Footfall inserts into it: their columns must exist, and include every column that is read. */
   written?: readonly Table<never>[];
 }
 
@@ -58,10 +58,10 @@ const facts: Readonly<Record<string, TableFacts>> = {
 /** All tables with their names. */
 export const tables = Object.entries(facts).map(([name, each]) => ({ name, ...each }));
 
-/** Tables that decide who may send and read events. */
+/** The tables that determine who may send and read events. */
 export const keyTables = tables.filter(({ kind }) => kind === 'keys').map(({ name }) => name);
 
-/** Returns what a table of Footfall stores; undefined for any other table. */
+/** Returns the description of a table of Footfall; undefined for any other table. */
 export function kindOf(table: string): TableKind | undefined {
   return facts[table]?.kind;
 }

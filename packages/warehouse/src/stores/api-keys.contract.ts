@@ -1,4 +1,4 @@
-/** The promises of the key store about keys, which hold on every driver. */
+/** The promises of the key store about keys, on every driver. */
 import { generateApiKey, isWellFormedApiKey } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { wrapPort } from '@footfall/test-servers';
@@ -10,7 +10,7 @@ import { createKeyStore } from './key-store.ts';
 
 /** Registers the tests. */
 export function apiKeysContract(rig: StoreRig): void {
-  it('are shown once, and found with everything that a request needs', async () => {
+  it('are shown once, and resolve to everything that a request needs', async () => {
     const { workspaceId } = await rig.store.createWorkspace({ name: 'W', plan: 'pro', domain: 'a.example' });
     const expiresAt = '2026-04-01T00:00:00.000Z';
     const { key, ...shown } = await rig.store.createKey(workspaceId, { type: 'public', name: "it's", expiresAt });
@@ -39,7 +39,7 @@ export function apiKeysContract(rig: StoreRig): void {
     expect(await rig.store.identify(generateApiKey('public'))).toBeUndefined();
   });
 
-  it('never end if their end is later than a table can store', async () => {
+  it('never expire if their expiry is later than a table can store', async () => {
     const { workspaceId } = await rig.store.createWorkspace({ name: 'W' });
     const { expiresAt, key } = await rig.store.createKey(workspaceId, {
       type: 'secret',
@@ -48,7 +48,7 @@ export function apiKeysContract(rig: StoreRig): void {
     expect([expiresAt, (await rig.store.identify(key))?.expiresAtMs]).toEqual(['9999-12-31T23:59:59.000Z', null]);
   });
 
-  it('D9 are refused at the next lookup after a revocation, and stay listed', async () => {
+  it('D9 are rejected at the next lookup after a revocation, and remain listed', async () => {
     const { workspaceId, keyId, key } = await rig.createTenant();
     expect(await rig.store.identify(key)).toBeDefined();
     await rig.store.revokeKey(keyId);
@@ -57,13 +57,13 @@ export function apiKeysContract(rig: StoreRig): void {
     expect(await failure(rig.store.rotateKey(keyId, 0))).toBe('CONFLICT');
   });
 
-  it('D9 are refused if they were revoked during a lookup', async () => {
+  it('D9 are rejected if they were revoked during a lookup', async () => {
     const { keyId, key } = await rig.createTenant();
     await Promise.all([rig.store.identify(key), rig.store.revokeKey(keyId), rig.store.identify(key)]);
     expect(await rig.store.identify(key)).toBeUndefined();
   });
 
-  it('stay revoked whatever this or another process writes at the same time', async () => {
+  it('remain revoked, whatever this or another process writes at the same time', async () => {
     const { keyId, key } = await rig.createTenant();
     const other = createKeyStore(rig.warehouse, () => rig.nowMs);
     expect(await other.identify(key)).toBeDefined();
@@ -76,7 +76,7 @@ export function apiKeysContract(rig: StoreRig): void {
     expect(await rig.store.identify(key)).toBeUndefined();
   });
 
-  it('are replaced by a key of the same type and name, and end after the grace period', async () => {
+  it('are replaced by a key of the same type and name, and expire after the grace period', async () => {
     const { workspaceId } = await rig.store.createWorkspace({ name: 'W' });
     const old = await rig.store.createKey(workspaceId, { type: 'public', name: 'Site' });
     const fresh = await rig.store.rotateKey(old.keyId, 60);
@@ -86,7 +86,7 @@ export function apiKeysContract(rig: StoreRig): void {
     expect((await rig.store.identify(fresh.key))?.expiresAtMs).toBeNull();
   });
 
-  it('have the time of their last use, in whatever order uses are stored', async () => {
+  it('record the time of their last use, in whatever order uses are stored', async () => {
     const { workspaceId, key } = await rig.createTenant();
     for (const seconds of [5, 2]) {
       const used = createKeyStore(rig.warehouse, () => rig.nowMs + seconds * 1000);

@@ -1,4 +1,4 @@
-/** The promises of the store of any kind of belonging, as tests that every driver of the warehouse passes. */
+/** The promises of the stores of goals and annotations, as tests that every driver of the warehouse passes. */
 import { isDeepStrictEqual } from 'node:util';
 import { until } from '@footfall/test-servers';
 import type { Warehouse } from '../driver/port.ts';
@@ -12,7 +12,7 @@ import { migrate } from '../schema/migrate.ts';
 import { checkSchema } from '../schema/schema-check.ts';
 import type { BelongingStore } from './belonging-store.ts';
 
-/** A kind of belonging, for its tests. */
+/** The kind of record under test. */
 interface TestedKind<Thing, Input> {
   createStore: (warehouse: Warehouse, now: () => number) => BelongingStore<Thing, Input>;
   countMax: number;
@@ -31,7 +31,7 @@ export interface Opened<Thing, Input> {
   reopen: () => Promise<void>;
 }
 
-/** Registers the suite on an empty store of the driver, and lets `more` register tests of the kind's own promises. */
+/** Registers the suite on an empty store of the driver, and calls `more`, which registers further tests of the kind. */
 export function belongingStoreContract<Thing, Input>(
   kind: TestedKind<Thing, Input>,
   { driver, createHarness }: Driver,
@@ -63,11 +63,11 @@ export function belongingStoreContract<Thing, Input>(
     await harness.remove();
   });
 
-  it('has the table that a start checks', async () => {
+  it('writes the table that is checked at startup', async () => {
     await expect(checkSchema(warehouse)).resolves.toBeUndefined();
   });
 
-  it('keeps those of each workspace, even after a restart', async () => {
+  it('stores those of each workspace durably', async () => {
     const made = [await make('ws_one', 'First'), await make('ws_one', 'Second')];
     const isKept = async () => {
       expect(await store.listOf('ws_one')).toEqual(made);
@@ -79,7 +79,7 @@ export function belongingStoreContract<Thing, Input>(
     await isKept();
   });
 
-  it('keeps every text', async () => {
+  it('stores any text unchanged', async () => {
     const texts = awkwardTexts.filter((text) => text !== '');
     const made = [];
     for (const text of texts) made.push(await make('ws_texts', text));
@@ -87,7 +87,7 @@ export function belongingStoreContract<Thing, Input>(
     expect(await store.listOf('ws_texts')).toEqual(made);
   });
 
-  it('removes one, which stays removed and cannot be removed again', async () => {
+  it('removes one durably, so that it cannot be removed again', async () => {
     const id = kind.idOf(await make('ws_removed', 'Removed'));
     await store.remove(id);
     const isRemoved = async () => {
@@ -101,7 +101,7 @@ export function belongingStoreContract<Thing, Input>(
     expect(await failure(store.remove('nowhere'))).toBe('NOT_FOUND');
   });
 
-  it('keeps to the limit of a workspace, whichever store creates them at the same time', async () => {
+  it('enforces the limit of a workspace, even if two stores create some at the same time', async () => {
     const other = kind.createStore(warehouse, now);
     await kind.insertMany(warehouse, 'ws_full', kind.countMax - 2);
     const outcomes = await Promise.all(
@@ -123,9 +123,9 @@ export function belongingStoreContract<Thing, Input>(
       // While the store is slow, the snapshot is used.
       await until(async () => isDeepStrictEqual(await other.listOf('ws_far'), [made]));
     });
-  // An embedded store has one process, with one object of it.
+  // An embedded store is used by one process, with one store object.
   if (driver === 'server')
-    it('sees after five seconds what another store has created and removed, without a notification', knowsOfOthers);
+    it('sees within five seconds what another store has created and removed, without a notification', knowsOfOthers);
 
   more({
     get warehouse() {

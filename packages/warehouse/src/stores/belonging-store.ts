@@ -1,4 +1,4 @@
-/** Things of workspaces that are created, listed and removed, but never changed: goals and annotations. */
+/** Records of workspaces that are created, listed and removed, but never changed: goals and annotations. */
 import { AppError } from '@footfall/errors';
 import type { Table, Warehouse } from '../driver/port.ts';
 import { createStoreBase } from './store-base.ts';
@@ -18,14 +18,14 @@ export interface BelongingStore<Thing, Input> {
   forget(): void;
 }
 
-/** A kind of belonging, and how it is stored. */
+/** A kind of record, with its table and its limits. */
 export interface Kind<Thing, Input> {
   /** The word for one of them in messages. */
   noun: string;
   /** The most that a workspace can have. */
   countMax: number;
-  /** Throws CONFLICT if a workspace with `others` has no room for `input`, although it has fewer than `countMax`. */
-  requireRoom?: (input: Input, others: readonly Thing[]) => void;
+  /** Throws CONFLICT if `others`, fewer than `countMax`, and `input` together exceed a limit of the workspace. */
+  requireWithinLimits?: (input: Input, others: readonly Thing[]) => void;
   idOf: (thing: Thing) => string;
   /** Returns a new one. */
   make: (workspaceId: string, input: Input, createdAtMs: number) => Thing;
@@ -39,7 +39,7 @@ export interface Kind<Thing, Input> {
 export function createBelongingStore<Thing extends { workspaceId: string }, Input>(
   warehouse: Warehouse,
   now: () => number,
-  { noun, countMax, requireRoom, idOf, make, createdTable, endsTable, readAll }: Kind<Thing, Input>,
+  { noun, countMax, requireWithinLimits, idOf, make, createdTable, endsTable, readAll }: Kind<Thing, Input>,
 ): BelongingStore<Thing, Input> {
   const none: readonly Thing[] = [];
   const readContents = async () => {
@@ -62,7 +62,7 @@ export function createBelongingStore<Thing extends { workspaceId: string }, Inpu
         if (others.length >= countMax) {
           throw new AppError('CONFLICT', `A workspace can have at most ${countMax} ${noun}s; remove one first`);
         }
-        requireRoom?.(input, others);
+        requireWithinLimits?.(input, others);
         const createdAtMs = now();
         const thing = make(workspaceId, input, createdAtMs);
         await warehouse.insert(createdTable, [{ ...thing, createdAtMs }]);

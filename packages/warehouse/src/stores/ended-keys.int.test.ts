@@ -1,11 +1,11 @@
-/** Facts in the key store for the people of a workspace, and for no caller: whose key it is or was, and the site of a page without a key. */
+/** Facts in the key store for the people of a workspace, never for callers: the owner of a former key, and the site of a page without a key. */
 import { hashApiKey } from '@footfall/auth';
 import { drivers } from '../driver/contract/harnesses.fixture.ts';
 import { migrate } from '../schema/migrate.ts';
 import { createKeyStore } from './key-store.ts';
 
 describe.each(drivers())('the key store, on the $driver driver', ({ createHarness }) => {
-  it('knows the workspace of a key that has expired or was revoked, until the workspace is deleted, and the site of each workspace', async () => {
+  it('returns the workspace of a key that has expired or was revoked, until the workspace is deleted, and the site of each workspace', async () => {
     const harness = await createHarness();
     const warehouse = await harness.open();
     try {

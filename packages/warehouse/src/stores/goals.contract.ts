@@ -47,14 +47,14 @@ export function goalStoreContract(driver: Driver): void {
         );
       });
 
-      it('reads a path that an earlier version stored as it was sent in the form in which paths are stored', async () => {
+      it('normalizes a path that an earlier version stored as it was sent', async () => {
         const goal = { goalId: 'goal_old', workspaceId: 'ws_old', name: 'Café', path: '/caf%C3%A9/*' };
         await opened.warehouse.insert(createdGoalsTable, [{ ...goal, createdAtMs: 0 }]);
         await opened.reopen();
         expect(await opened.store.listOf('ws_old')).toEqual([{ ...goal, path: '/café/*' }]);
       });
 
-      it('refuses a goal with which those of its workspace would have too many properties', async () => {
+      it('rejects a goal that would exceed the maximum number of properties in a workspace', async () => {
         const withProps = (count: number) => ({
           name: 'Many',
           type: 'many',

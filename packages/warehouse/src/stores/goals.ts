@@ -1,4 +1,4 @@
-/** Goals: what a site wants its visitors to do. */
+/** Goals: pageviews or events that a site wants from its visitors. */
 import { generateId } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { canonicalPath, type Goal, type GoalInput, goalLimits, propsSchema } from '@footfall/schemas';
@@ -61,7 +61,7 @@ export type GoalStore = BelongingStore<Goal, GoalInput>;
 const goals: Kind<Goal, GoalInput> = {
   noun: 'goal',
   countMax: goalLimits.goalsMax,
-  requireRoom,
+  requireWithinLimits,
   idOf: ({ goalId }) => goalId,
   make: (workspaceId, { name, type, path, props, valueProp }) => ({
     goalId: generateId('goal'),
@@ -82,7 +82,7 @@ export function createGoalStore(warehouse: Warehouse, now: () => number): GoalSt
   return createBelongingStore(warehouse, now, goals);
 }
 
-function requireRoom(input: GoalInput, others: readonly Goal[]): void {
+function requireWithinLimits(input: GoalInput, others: readonly Goal[]): void {
   const { propsMax } = goalLimits;
   const count = [input, ...others].reduce((sum, { props = {} }) => sum + Object.keys(props).length, 0);
   if (count <= propsMax) return;

@@ -1,4 +1,4 @@
-/** The promises of the key store about keys that expire, which hold on every driver. */
+/** The promises of the key store about keys that expire, on every driver. */
 import { failure } from '../driver/contract/failure.fixture.ts';
 import type { StoreRig } from './key-store-rig.fixture.ts';
 
@@ -11,7 +11,7 @@ export function keyExpiryContract(rig: StoreRig): void {
     return rig.store.createKey(workspaceId, { type: 'public', expiresAt: new Date(expiresAtMs).toISOString() });
   };
 
-  it('F1 are refused from the moment they expire', async () => {
+  it('F1 are rejected from the moment they expire', async () => {
     const { key } = await createUntil(rig.nowMs + hour);
     rig.nowMs += hour - 1;
     expect(await rig.store.identify(key)).toBeDefined();
@@ -46,7 +46,7 @@ export function keyExpiryContract(rig: StoreRig): void {
     rig.nowMs -= hour;
   });
 
-  it('G10 pass on their own expiry, not the end of their grace period, when rotated again within it', async () => {
+  it('G10 pass on their original expiry, not the end of their grace period, when rotated again within it', async () => {
     const old = await createUntil(rig.nowMs + hour);
     await rig.store.rotateKey(old.keyId, 60);
     expect((await rig.store.rotateKey(old.keyId, 3600)).expiresAt).toBe(old.expiresAt);

@@ -96,7 +96,7 @@ function identitiesIn({ warehouse, now }: StoreBase, snapshot: Snapshot<Identiti
       const found = snapshot.find(({ issued }) => issued.get(keyHash));
       return found instanceof Promise ? found.then(used) : used(found);
     },
-    /** Resolves with the owner of a key that may have been rejected: for the people of that workspace, because the caller must not know. */
+    /** Resolves with the owner of a key that may have been rejected. For the people of that workspace only: the caller must not learn it. */
     async findOwner(keyHash: string): Promise<KeyOwner | undefined> {
       const found = await snapshot.find(({ issued }) => issued.get(keyHash));
       if (!found) return undefined;

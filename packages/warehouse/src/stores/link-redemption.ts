@@ -1,4 +1,4 @@
-/** The redemption of one-time links, which creates people, gives them roles and hands accounts over. */
+/** The redemption of one-time links, which creates people, grants roles and hands accounts over. */
 import { generateId } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { type PersonRecord, type PersonRow, readPeople, rolesWith, storePerson } from './people.ts';
@@ -12,26 +12,26 @@ const ownerName = 'Owner';
 export function linkRedemptionIn({ warehouse, now, change }: StoreBase) {
   return {
     /**
-     * Redeems a link and returns the person whom it signs in; of several concurrent calls one succeeds. A sign-in link that somebody
-     * else has issued hands the account over: it ends the person's sessions, password, other sign-in links and the links that they
+     * Redeems a link and returns the person whom it signs in; of several concurrent calls one succeeds. A sign-in link that another
+     * person has issued hands the account over: it ends the person's sessions, password, other sign-in links and the links that they
      * have issued. A person's own changes nothing, except that a new password ends their sessions. `personId` is the person who is
      * already signed in: only that person can accept an invitation to their own address. Rejects with UNAUTHORIZED if the link
-     * cannot be used (any more), with CONFLICT if its address belongs to somebody who is not signed in, or the profile's to
-     * somebody else, who may be only invited.
+     * cannot be used (any more), with CONFLICT if its address belongs to a person who is not signed in, or the profile's to
+     * another person or an open invitation.
      */
     redeemLink: (token: string, profile: Profile, personId: string | undefined): Promise<PersonRecord> =>
       // With `change`, so that of two concurrent uses the second finds the link ended.
       change(async () => {
         const links = await readOpenLinks(warehouse, now());
         const link = linkOf(links, token);
-        // Its own address is free for whoever is invited.
+        // The invitation does not block its own address.
         const others = links.filter(({ email }) => email !== link.email);
         const person = redeemedBy(link, profile, await readPeople(warehouse), others, personId, now());
         // First, because a crash right after it only costs a link, whereas a link that is ended last could be used twice.
         const ended = links.filter((each) => each === link || isTakenBackBy(link, each));
         await endLinks(warehouse, ended, now());
         const stored = await storePerson(warehouse, now(), person);
-        // After the password, with which whoever knows the old one could sign in until then.
+        // After the password, because the old one could be used to sign in until then.
         if (link.kind === 'sign-in' && (isHandover(link) || profile.passwordHash !== undefined)) {
           await endSessionsOf(warehouse, person.personId, now());
         }
@@ -40,7 +40,7 @@ export function linkRedemptionIn({ warehouse, now, change }: StoreBase) {
   };
 }
 
-/** True for a sign-in link that somebody else has issued, who vouches for its holder, but not for whoever has used the account until now. */
+/** Returns true for a sign-in link that another person has issued: its holder is trusted, but previous users of the account are not. */
 function isHandover({ kind, personId, issuedBy }: LinkRow): boolean {
   return kind === 'sign-in' && personId !== issuedBy;
 }
@@ -73,7 +73,7 @@ function redeemedBy(
     return withProfile({ ...newPerson(nowMs), name: ownerName, isOwner: true }, profile);
   }
   const known = people.find(({ email }) => email === link.email);
-  // The inviter has the link as well, and must not be able to sign in as somebody else with it.
+  // The inviter knows the link as well, and must not be able to sign in as another person with it.
   if (known && known.personId !== signedInId) {
     throw new AppError('CONFLICT', 'The invited person has an account: sign in first, then open the link again');
   }

@@ -1,4 +1,4 @@
-/** Changes of people, which end the links that they make void. */
+/** Changes of people, which revoke the links that they make void. */
 import { AppError } from '@footfall/errors';
 import type { WorkspaceRole } from '@footfall/schemas';
 import { mayIssue, type PersonRecord, type PersonRow, readPeople, rolesWith, storePerson } from './people.ts';
@@ -28,14 +28,14 @@ export function peopleChangesIn({ warehouse, now, change }: StoreBase) {
     });
 
   return {
-    /** Rejects with CONFLICT if somebody else has the email address, or is invited under it. */
+    /** Rejects with CONFLICT if the email address belongs to another person or to an open invitation. */
     updatePerson: (personId: string, patch: Profile): Promise<PersonRecord> =>
       update(
         personId,
         (before, all, links) => patched(before, patch, all, links),
         () => false,
       ),
-    /** Somebody who is no longer an owner loses the open invitations of their address and those that they issued as an owner. Rejects with CONFLICT if no owner would be left. */
+    /** A person who is no longer an owner loses the open invitations of their address and those that they issued as an owner. Rejects with CONFLICT if no owner would be left. */
     setOwner: (personId: string, isOwner: boolean): Promise<PersonRecord> =>
       update(
         personId,
@@ -45,7 +45,7 @@ export function peopleChangesIn({ warehouse, now, change }: StoreBase) {
         },
         () => !isOwner,
       ),
-    /** Replaces the person's role in a workspace, and revokes the open invitation of their address to it; null removes the role. Somebody who is no longer an admin loses the invitations that they issued. */
+    /** Replaces the person's role in a workspace, and revokes the open invitation of their address to it; null removes the role. A person who is no longer an admin loses the invitations that they issued. */
     setRole: (personId: string, workspaceId: string, role: WorkspaceRole | null): Promise<PersonRecord> =>
       update(
         personId,
@@ -67,7 +67,7 @@ export function peopleChangesIn({ warehouse, now, change }: StoreBase) {
   };
 }
 
-/** Returns the changes that `patch` makes to a person. Throws CONFLICT if somebody else in `all` has a new email address, or is invited under it by one of `links`. */
+/** Returns the changes that `patch` makes to a person. Throws CONFLICT if a new email address belongs to another person in `all`, or to an invitation in `links`. */
 export function patched(
   before: PersonRow,
   patch: Profile,
@@ -76,10 +76,10 @@ export function patched(
 ): Partial<PersonRow> {
   const { name = before.name, email = before.email, passwordHash = before.passwordHash } = patch;
   if (email !== null && all.some((other) => other.email === email && other.personId !== before.personId)) {
-    throw new AppError('CONFLICT', 'Somebody else has this email address');
+    throw new AppError('CONFLICT', 'Another person has this email address');
   }
   if (email !== before.email && links.some((link) => link.kind === 'invitation' && link.email === email)) {
-    throw new AppError('CONFLICT', 'Somebody else is invited under this email address');
+    throw new AppError('CONFLICT', 'Another person is invited under this email address');
   }
   return { name, email, passwordHash };
 }
@@ -92,5 +92,5 @@ function personOf(all: readonly PersonRow[], personId: string): PersonRow {
 
 function requireOtherOwner({ personId, isOwner }: PersonRow, all: readonly PersonRow[]): void {
   if (!isOwner || all.some((other) => other.isOwner && other.personId !== personId)) return;
-  throw new AppError('CONFLICT', 'This is the last owner: make somebody else owner first');
+  throw new AppError('CONFLICT', 'This is the last owner: make another person owner first');
 }

@@ -70,19 +70,19 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
     return createPeopleStore(failing, () => nowMs);
   };
 
-  it('keeps an invited address from the first owner, too', async () => {
+  it('refuses an invited address to the first owner', async () => {
     const email = 'invited-first@example.com';
     await invite({ email });
     const { token } = await store.createLink({ ...nothing, kind: 'owner', role: 'owner' });
     expect(await failure(store.redeemLink(token, { email }, undefined))).toBe('CONFLICT');
   });
 
-  it('has the tables that a start checks', async () => {
+  it('writes the tables that are checked at startup', async () => {
     await expect(checkSchema(warehouse)).resolves.toBeUndefined();
   });
 
   describe('people', () => {
-    it('are kept as they were changed last, even after a restart', async () => {
+    it('keep their last change, even after a restart', async () => {
       const { personId } = await join({ name: 'Jo' });
       for (const name of awkwardTexts.slice(0, 8)) await store.updatePerson(personId, { name });
       const last = await store.updatePerson(personId, { name: 'Jo “Ö” 日本', passwordHash: 'scrypt$x' });
@@ -95,7 +95,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(found).toMatchObject({ name: 'Jo “Ö” 日本', passwordHash: 'scrypt$x', viewerOf });
     });
 
-    it('lose no change if two stores change one at the same time, and no two have the same address', async () => {
+    it('lose no change if two stores change one at the same time, and never share an address', async () => {
       const other = createPeopleStore(warehouse, () => nowMs);
       const { personId } = await join();
       const second = await join();
@@ -112,7 +112,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(outcomes.toSorted()).toEqual(['CONFLICT', 'no error']);
     });
 
-    it('are never without an owner once there is one, and removed ones stay removed', async () => {
+    it('always include an owner once there is one, and cannot be restored once removed', async () => {
       const [one, two] = [await join({ role: 'owner' }), await join({ role: 'owner' })];
       const outcomes = await Promise.all([
         failure(store.setOwner(one.personId, false)),
@@ -137,7 +137,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(await store.findSession(token)).toMatchObject({ session });
     });
 
-    it('carry the roles of the person, in workspaces that exist', async () => {
+    it('contain the roles of the person, in workspaces that exist', async () => {
       const keyStore = createKeyStore(warehouse, () => nowMs);
       const { workspaceId: kept } = await keyStore.createWorkspace({ name: 'Kept' });
       const { workspaceId: closed } = await keyStore.createWorkspace({ name: 'Closed' });
@@ -156,7 +156,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(await rolesOf()).toEqual(['owner', undefined]);
     });
 
-    it('end at once, and a use that is stored afterwards does not bring one back', async () => {
+    it('end at once, and are not restored by a use that is stored afterwards', async () => {
       const { session, token } = await signIn();
       expect(await store.findSession(token)).toBeDefined();
       await store.endSessions([session.sessionId]);
@@ -192,7 +192,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect((await store.listSessions()).map(({ sessionId }) => sessionId)).not.toContain(session.sessionId);
     });
 
-    it('that another store has ended are refused after five seconds, without a notification', () =>
+    it('that another store has ended are rejected after five seconds, without a notification', () =>
       withSnapshotClock(async (advance) => {
         const { session, token } = await signIn();
         const other = createPeopleStore(asShared(warehouse), () => nowMs);
@@ -205,8 +205,8 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       }));
   });
 
-  describe('sessions and shares that nobody has', () => {
-    /** Returns a store in `shown`, and how often it has read everything, which it does once when it is opened. */
+  describe('unknown sessions and shares', () => {
+    /** Returns a store in `shown`, and a counter of its full reads, the first of which happens when it is opened. */
     const countingStore = (shown: Warehouse) => {
       let reads = 0;
       const counted = wrapPort(shown, ({ method }, proceed) => {
@@ -222,7 +222,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(await guessed.findShare('shr_guessed')).toBeUndefined();
     };
 
-    it('are looked up in the store once a second at most, however many are guessed', () =>
+    it('are looked up in the store at most once a second, however many are guessed', () =>
       withSnapshotClock(async (advance) => {
         const { counting, timesRead } = countingStore(asShared(warehouse));
         for (let guesses = 1; guesses <= 10; guesses += 1) {
@@ -245,7 +245,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
   });
 
   describe('links', () => {
-    it('can be used by one of many at the same time, in whichever store', async () => {
+    it('can be used by only one of several concurrent callers, in any store', async () => {
       const { token } = await invite();
       const stores = Array.from({ length: 4 }, () => createPeopleStore(warehouse, () => nowMs));
       const outcomes = await Promise.all(stores.map((each) => failure(each.redeemLink(token, {}, undefined))));
@@ -282,7 +282,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       ]).toContainEqual(outcomes);
     });
 
-    it('that somebody else issued leave nothing of an account to whoever used it before; a person’s own replace a password only together with all sessions', async () => {
+    it('of another issuer remove all earlier access to the account; a person’s own replace a password only together with all sessions', async () => {
       const { personId, email } = await join({ role: 'owner' });
       const make = (issuedBy: string | null) =>
         store.createLink({ ...nothing, kind: 'sign-in', role: 'owner', personId, email, issuedBy });
@@ -312,7 +312,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(await redeem(null, { passwordHash: 'scrypt$2' })).toMatchObject({ personId, passwordHash: 'scrypt$2' });
     });
 
-    it('to a workspace end with it', async () => {
+    it('to a workspace end when it is deleted', async () => {
       const keyStore = createKeyStore(warehouse, () => nowMs);
       const { workspaceId } = await keyStore.createWorkspace({ name: 'Closing' });
       const { token, link } = await invite({ role: 'viewer', workspaceId });
@@ -322,18 +322,18 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(await failure(store.redeemLink(token, {}, undefined))).toBe('UNAUTHORIZED');
     });
 
-    it('keep their address for whoever is invited', async () => {
+    it('reserve their address for the invited person', async () => {
       const [email, own] = ['boss@example.com', 'member@example.com'];
       const member = await join({ email: own });
       const { token } = await invite({ role: 'owner', email });
       expect(await failure(store.updatePerson(member.personId, { email }))).toBe('CONFLICT');
-      // A person's own address is no new one, even if it is invited again.
+      // A person's own address is not new, even if it is invited again.
       await invite({ email: own });
       expect(await failure(store.updatePerson(member.personId, { email: own, name: 'Jo' }))).toBe('no error');
       expect(await store.redeemLink(token, {}, undefined)).toMatchObject({ email, isOwner: true });
     });
 
-    it('that invite to a workspace end when the role in it changes, and all of an address with its owner’s rights or account', async () => {
+    it('that invite to a workspace end when the role in it changes, and all of an address end with the rights or account of its person', async () => {
       const [ws, other] = ['ws_aaaaaaaaaaaaaaaaaaaa', 'ws_bbbbbbbbbbbbbbbbbbbb'];
       const { personId, email } = await join({ role: 'owner' });
       const inviteAgain = async () => {
@@ -361,7 +361,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       }
     });
 
-    it('end when their issuer could no longer issue them, and no other person’s do', async () => {
+    it('end when their issuer could no longer issue them, without affecting those of others', async () => {
       const [ws, other] = ['ws_aaaaaaaaaaaaaaaaaaaa', 'ws_bbbbbbbbbbbbbbbbbbbb'];
       const { personId: issuedBy } = await join({ role: 'owner' });
       const colleague = await join({ role: 'admin', workspaceId: ws });
@@ -393,7 +393,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(await failure(invite({ issuedBy, role: 'viewer', workspaceId: other }))).toBe('FORBIDDEN');
     });
 
-    it('replaces an open invitation of the same address to the same workspace, and no other', async () => {
+    it('replace an open invitation of the same address to the same workspace, and no other', async () => {
       const email = 'again@example.com';
       const workspaceId = 'ws_aaaaaaaaaaaaaaaaaaaa';
       const role = 'viewer';
@@ -421,7 +421,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
   });
 
   describe('shares', () => {
-    it('are found by ID and token until they are revoked, expire, or their workspace is deleted', async () => {
+    it('resolve by ID and token until they are revoked, expire, or their workspace is deleted', async () => {
       const keyStore = createKeyStore(warehouse, () => nowMs);
       const { workspaceId } = await keyStore.createWorkspace({ name: 'Shop' });
       const input = { workspaceId, name: 'Board', passwordHash: null, filters: ['country:is:DE', 'path:is:/a"b'] };

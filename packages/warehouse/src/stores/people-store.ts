@@ -26,7 +26,7 @@ export interface SessionHolder {
   roles: Roles;
 }
 
-/** All records that decide who may read what. */
+/** All records that determine read access. */
 interface Access {
   /** Sessions by the hash of their token. */
   sessions: ReadonlyMap<string, SessionHolder>;

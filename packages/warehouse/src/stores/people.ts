@@ -79,7 +79,7 @@ export function roleIn(person: PersonRecord, workspaceId: string): 'owner' | Wor
   return person.isOwner ? 'owner' : ownRoleIn(person, workspaceId);
 }
 
-/** Returns the role that a person has in the workspace itself; an owner need not have one. */
+/** Returns the role that was granted to a person in the workspace; an owner need not have one. */
 export function ownRoleIn({ adminOf, viewerOf }: PersonRecord, workspaceId: string): WorkspaceRole | undefined {
   if (adminOf.includes(workspaceId)) return 'admin';
   return viewerOf.includes(workspaceId) ? 'viewer' : undefined;

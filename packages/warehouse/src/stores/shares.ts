@@ -1,4 +1,4 @@
-/** Shares: links with which anybody can read a workspace. */
+/** Shares: links that give read access to a workspace without signing in. */
 import { generateId, generateToken } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { z } from 'zod';

@@ -17,7 +17,7 @@ const storedLink = z.object({
   linkId: z.string(),
   /** SHA-256 in hex. */
   tokenHash: z.string(),
-  /** The owner's link makes the first owner, an invitation adds a person with a role, and a sign-in link signs in an existing person. */
+  /** The owner's link creates the first owner, an invitation adds a person with a role, and a sign-in link signs in an existing person. */
   kind: z.enum(['owner', 'invitation', 'sign-in']),
   /** Only for a sign-in link. */
   personId: optionalText,
@@ -136,7 +136,7 @@ function requireIssuer(people: readonly PersonRow[], { issuedBy, workspaceId }: 
   throw new AppError('FORBIDDEN', 'Only an owner or an admin of the workspace can do this');
 }
 
-/** True if both links make the first owner, or invite the same address to the same workspace: only the newer one remains open. */
+/** True if both links create the first owner, or invite the same address to the same workspace: only the newer one remains open. */
 function isReplacedBy(link: LinkRow, { kind, email, workspaceId }: NewLink): boolean {
   return link.kind === kind && link.email === email && link.workspaceId === workspaceId;
 }

@@ -8,7 +8,7 @@ import type { Warehouse } from '../driver/port.ts';
 import { openServer } from '../driver/server/server.ts';
 import { dropDatabase, ownDatabase } from '../driver/contract/server-harness.fixture.ts';
 
-describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
+describeWithServers('C1 looking up keys while the server is unavailable', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
   const direct = new URL(CLICKHOUSE_URL);
   let address: ServerAddress;
   let proxy: Proxy;

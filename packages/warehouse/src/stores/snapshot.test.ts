@@ -12,7 +12,7 @@ function rig(isShared: boolean, limits: SnapshotLimits = snapshotLimits) {
     return value;
   };
   const snapshot = new Snapshot(read, isShared, limits);
-  /** Has the store respond to further reads only when the returned function is called. */
+  /** Delays further reads until the returned function is called. */
   const hold = () => {
     let respond = () => {};
     store.response = new Promise((resolve) => (respond = resolve));
@@ -29,7 +29,7 @@ function rig(isShared: boolean, limits: SnapshotLimits = snapshotLimits) {
   };
 }
 
-/** Lets promises that are resolved run their handlers. */
+/** Runs the handlers of resolved promises. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a snapshot of a store that only this process changes', () => {
@@ -110,7 +110,7 @@ describe('a snapshot of a shared store', () => {
       expect(store.reads).toBe(1);
     }));
 
-  it('D9 is read again for a lookup when it is too old, within the 5 seconds in which a revoked key is refused', () =>
+  it('D9 is read again for a lookup when it is too old, so that a revoked key is rejected within 5 seconds', () =>
     withSnapshotClock(async (advance) => {
       const { store, find } = rig(true);
       await find();
@@ -159,7 +159,7 @@ describe('a snapshot of a shared store', () => {
     await expect(snapshot.renew()).resolves.toBeUndefined();
   });
 
-  it('C1 is read at once after a change, also if no lookup follows before the store is down', () =>
+  it('C1 is read at once after a change, even if no lookup follows before the store is down', () =>
     withSnapshotClock(async (advance) => {
       const { store, snapshot, find } = rig(true);
       await find();
@@ -222,7 +222,7 @@ describe('a snapshot of a shared store', () => {
     expect(await found).toBe(2);
   });
 
-  it('keeps the result of a slow read however many unknown values are looked up meanwhile', () =>
+  it('uses the result of a slow read, however many unknown values are looked up meanwhile', () =>
     withSnapshotClock(async (advance) => {
       const { store, find, findUnknown, hold } = rig(true);
       await find();

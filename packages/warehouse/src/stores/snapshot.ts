@@ -6,7 +6,7 @@
 import { unavailable } from '@footfall/errors';
 import { withDeadline } from '@footfall/process';
 
-/** The time after which every process refuses what one has ended, such as a key, even if the notification is lost. */
+/** The time after which every process rejects what one has ended, such as a key, even if the notification is lost. */
 export const revocationMsMax = 5_000;
 
 export interface SnapshotLimits {
@@ -24,12 +24,12 @@ export interface SnapshotLimits {
   outageMsMax: number;
 }
 
-/** Limits by which what another process has ended is refused in time, with a second for waiting. */
+/** Limits with which what another process has ended is rejected in time, with a second for waiting. */
 export const snapshotLimits: SnapshotLimits = {
   refreshAgeMs: revocationMsMax - 2_000,
   ageMsMax: revocationMsMax - 1_000,
-  // Anybody can send unknown keys, tokens and grants, and each read for one selects everything: 0.2 s of processor time for 10,000 keys.
-  // While somebody sends them, what another process creates can be unknown for as long if Redis is away.
+  // Any client can send unknown keys, tokens and grants, and each read for one selects everything: 0.2 s of processor time for 10,000 keys.
+  // While clients send them, new records of another process can be unknown for this long if Redis is unavailable.
   readIntervalMsMin: 1_000,
   knownWaitMsMax: 500,
   unknownWaitMsMax: 3_000,

@@ -1,4 +1,4 @@
-/** How the tables of stores hold times and missing values: never, and none. */
+/** The stored forms of times and missing values: never, and none. */
 import { z } from 'zod';
 import type { Table } from '../driver/port.ts';
 import { clickhouseTime } from '../driver/time.ts';
@@ -25,7 +25,7 @@ export const isoOrNull = (epochMs: number | null) => (epochMs === null ? null : 
 /** Parses a stored text; an empty one becomes null. */
 export const optionalText = z.string().transform((text) => (text === '' ? null : text));
 
-/** What happened to a key, a session or another thing with an ID, at a time in epoch milliseconds. */
+/** An event of a key, a session or another record, at a time in epoch milliseconds. */
 export interface Moment {
   id: string;
   atMs: number;

@@ -1,4 +1,4 @@
-/** The promises of the key store about workspaces, which hold on every driver. */
+/** The promises of the key store about workspaces, on every driver. */
 import { AppError } from '@footfall/errors';
 import { until, wrapPort } from '@footfall/test-servers';
 import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
@@ -24,7 +24,7 @@ export function workspacesContract(rig: StoreRig): void {
     expect(await rig.store.listWorkspaces()).toContainEqual(made);
   });
 
-  it('F8 keep any name unchanged', async () => {
+  it('F8 store any name unchanged', async () => {
     for (const name of awkwardTexts.filter((text) => text !== '')) {
       const made = await rig.store.createWorkspace({ name, plan: 'pro', allowedOrigins: ['a.example', '*.b.example'] });
       expect(await rig.store.getWorkspace(made.workspaceId)).toEqual(made);
@@ -98,7 +98,7 @@ export function workspacesContract(rig: StoreRig): void {
     expect(await failure(rig.store.revokeKey(gone.keyId))).toBe('NOT_FOUND');
   });
 
-  it('are gone at once, however long the engine takes to remove their events', async () => {
+  it('disappear at once, even while the engine removes their events', async () => {
     const { workspaceId, key } = await rig.createTenant();
     await rig.addEvents(workspaceId);
     await rig.warehouse.command({ sql: 'SYSTEM STOP MERGES events' });
@@ -113,7 +113,7 @@ export function workspacesContract(rig: StoreRig): void {
     await until(async () => (await rig.countEvents(workspaceId)) === 0);
   });
 
-  it('are gone even if the engine fails once it has stored their deletion', async () => {
+  it('disappear even if the engine fails after it has stored their deletion', async () => {
     const { workspaceId, key } = await rig.createTenant();
     await rig.addEvents(workspaceId);
     let isDeleted = false;

@@ -1,4 +1,4 @@
-/** Ways in which rollups can be wrong, each with the report that `verify` must return. For tests only. */
+/** Kinds of damage to rollups, each with the report that `verify` must return. For tests only. */
 import { event } from '../queries/endpoints/store.fixture.ts';
 import type { Violation } from './invariants.ts';
 import type { Difference } from './verify.ts';

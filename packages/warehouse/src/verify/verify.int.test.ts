@@ -5,7 +5,7 @@ import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixtu
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { requestRebuild } from '../rollups/rebuild.ts';
-import { rollUp } from '../rollups/roll-up.fixture.ts';
+import { rollUp } from '../rollups/rollup.fixture.ts';
 import { readRollupsState } from '../rollups/state.ts';
 import { targets } from '../rollups/targets.ts';
 import type { LogEnd } from '../rollups/watermark.ts';
@@ -42,13 +42,13 @@ describe('verifying the rollups of six workspaces', () => {
   });
 
   it('compares days, parts of days, random ranges and history, and finds nothing in correct rollups', async () => {
-    await store.tell('ws_damaged', visits);
+    await store.add('ws_damaged', visits);
     for (const workspaceId of ['ws_whole', 'ws_event', 'ws_begun', 'ws_session', 'ws_pageview']) {
-      await store.tell(workspaceId, oneVisit);
+      await store.add(workspaceId, oneVisit);
     }
     await rollUp(store.warehouse);
     // Events since the last batch are not differences.
-    for (const workspaceId of ['ws_damaged', 'ws_whole']) await store.tell(workspaceId, oneVisit);
+    for (const workspaceId of ['ws_damaged', 'ws_whole']) await store.add(workspaceId, oneVisit);
     const progress: [number, number][] = [];
     const report = await look(store, { onProgress: (done, total) => progress.push([done, total]) });
     expect(report).toMatchObject({ isExact: true, workspaces: 6, events: 42, differences: [], violations: [] });
@@ -93,7 +93,7 @@ describe('rollups that are being computed', () => {
   let store: Store;
   beforeAll(async () => {
     store = await openStore(createEmbeddedHarness);
-    await store.tell('ws_large', visits);
+    await store.add('ws_large', visits);
   });
   afterAll(() => store.remove());
 
@@ -125,14 +125,14 @@ describe('rollups that are being computed', () => {
 it('refuses a workspace that does not exist, even if there are no rollups', async () => {
   const store = await openStore(createEmbeddedHarness);
   await expect(look(store, { workspaceId: 'ws_nope' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await store.tell('ws_small', oneVisit);
+  await store.add('ws_small', oneVisit);
   expect(await look(store, { workspaceId: 'ws_small' })).toMatchObject({ isExact: true, batch: 0 });
   await store.remove();
 });
 
-it('finds nothing when the state of derived visitors has expired', async () => {
+it('reports nothing when the state of derived visitors has expired', async () => {
   const store = await openStore(createEmbeddedHarness);
-  await store.tell('ws_derived', [event('2026-03-10T10:00:00Z', 'a', 'a1', { derived: true })]);
+  await store.add('ws_derived', [event('2026-03-10T10:00:00Z', 'a', 'a1', { derived: true })]);
   await rollUp(store.warehouse, { now: () => Date.parse('2026-03-10') });
   for (const table of ['activity', 'sessions']) await store.warehouse.command({ sql: `OPTIMIZE TABLE ${table} FINAL` });
   const [left] = await store.warehouse.read<{ rows: number }>({
@@ -152,7 +152,7 @@ describe('verifying the rollups of one workspace', () => {
 
   beforeAll(async () => {
     store = await openStore(createEmbeddedHarness);
-    for (const workspaceId of ['ws_damaged', 'ws_moving', 'ws_twice']) await store.tell(workspaceId, visits);
+    for (const workspaceId of ['ws_damaged', 'ws_moving', 'ws_twice']) await store.add(workspaceId, visits);
     await rollUp(store.warehouse);
     await store.warehouse.command({ sql: damage?.harm ?? '' });
     await store.warehouse.command({ sql: twiceIn('ws_twice') });
@@ -168,7 +168,7 @@ describe('verifying the rollups of one workspace', () => {
       read: async <Row>(statement: Statement) => {
         if (statement.sql.includes('ofRollups') && left > 0) {
           left -= 1;
-          await store.tell('ws_moving', oneVisit);
+          await store.add('ws_moving', oneVisit);
           await rollUp(store.warehouse);
         }
         return store.warehouse.read<Row>(statement);
@@ -215,7 +215,7 @@ describe('verifying the rollups of one workspace', () => {
     expect(refused).toEqual({ dimensions: 1, days: 4 });
   });
 
-  it('distinguishes duplicate events from wrong rollups', async () => {
+  it('distinguishes duplicates from wrong rollups', async () => {
     expect((await look(store, historyOf('ws_twice'))).violations).toContainEqual(
       expect.objectContaining({ what: 'rows and offsets of events', isOfEvents: true }),
     );

@@ -1,6 +1,6 @@
 /**
- * Compares the results from the rollups with those from `events`: the same queries for every day, about random ranges and
- * about all of history, up to the watermark.
+ * Compares the results from the rollups with those from `events`: the same queries for every day, random ranges and
+ * all of history, up to the watermark.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';

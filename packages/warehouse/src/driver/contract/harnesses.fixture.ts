@@ -12,7 +12,7 @@ export interface Driver {
 export const embedded: Driver = { driver: 'embedded', createHarness: createEmbeddedHarness };
 
 /**
- * For `describe.each`: the embedded driver, and the one for servers if this run has a server. For contracts, and for
+ * Returns the drivers for `describe.each`: the embedded one, and the one for servers if this run has a server. For contracts, and for
  * differences between drivers. The results of statements are tested on `embedded`, and once on servers by the property test of
  * the whole product.
  */

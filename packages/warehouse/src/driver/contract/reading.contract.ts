@@ -116,7 +116,7 @@ export function readingContract(rig: DriverRig): void {
       ['deletes', (table: string) => `ALTER TABLE ${table} DELETE WHERE 1`],
       ['drops', (table: string) => `DROP TABLE ${table}`],
       ['makes a table', () => 'CREATE TABLE more (n UInt32) ENGINE = Memory'],
-      ['lifts its own limits', () => 'SELECT 1 SETTINGS max_execution_time = 100'],
+      ['removes its limits', () => 'SELECT 1 SETTINGS max_execution_time = 100'],
       ['reads files', () => "SELECT * FROM file('/etc/hostname', 'LineAsString')"],
       ['reads from the network', () => "SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')"],
     ])('refuses a read that %s, and serves the next one', async (_what, statement) => {
@@ -154,7 +154,7 @@ export function readingContract(rig: DriverRig): void {
       expect(await rig.warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 2 } })).toEqual([{ n: 2 }]);
     });
 
-    it('G24 ends an API query whose result is too large with UNAVAILABLE, which names the parameters to change, and no read of the product itself', async () => {
+    it('G24 ends an API query whose result is too large with UNAVAILABLE, which names the parameters to change, but no read of the product itself', async () => {
       await rig.openNotes({ resultBytes: 100_000 });
       const sql = "SELECT concat(repeat('a', 1000), toString(number)) AS text FROM numbers({n:UInt16})";
       const fitting = { sql, params: { n: 90 } };
@@ -167,7 +167,7 @@ export function readingContract(rig: DriverRig): void {
       expect(await rig.warehouse.queries.read(fitting)).toHaveLength(90);
     });
 
-    it('C13 delays other reads by an abandoned one only until its limit', async () => {
+    it('C13 delays other reads behind an abandoned one only until its time limit', async () => {
       await rig.openNotes({ readSeconds: 2 });
       const abandoned = failure(
         rig.warehouse.read({ sql: 'SELECT sleepEachRow({n:UInt8}) FROM numbers(3)', params: { n: 1 } }),

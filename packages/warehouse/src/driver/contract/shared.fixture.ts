@@ -1,7 +1,7 @@
-/** A store as one of several processes sees it, on the embedded driver, too. For tests only. */
+/** A store as one of several processes sees it, on the embedded driver as well. For tests only. */
 import type { Warehouse } from '../port.ts';
 
-/** Returns `warehouse`, but what is built on it expects changes by other processes. */
+/** Returns `warehouse` with `isShared` set: stores that are built on it expect changes by other processes. */
 export function asShared(warehouse: Warehouse): Warehouse {
   return new Proxy(warehouse, {
     get(target, name): unknown {

@@ -14,7 +14,7 @@ export function takingTurnsContract(rig: DriverRig): void {
     it('G4 do not delay other reads, however many of them wait', async () => {
       await rig.open();
       let ended = 0;
-      // More than run at once, and so few that the last of them does not wait too long for its turn.
+      // More than run at once, but few enough that the last one does not exceed its wait limit.
       const queries = Array.from({ length: 12 }, () =>
         rig.warehouse.queries.read(slow('ws_greedy', 2)).finally(() => (ended += 1)),
       );
@@ -25,7 +25,7 @@ export function takingTurnsContract(rig: DriverRig): void {
       expect(await Promise.all(queries)).toHaveLength(queries.length);
     });
 
-    it('G4 of several workspaces take turns', async () => {
+    it('G4 of several workspaces are served in turn', async () => {
       await rig.open();
       const ended: string[] = [];
       const query = (workspaceId: string) =>
@@ -36,7 +36,7 @@ export function takingTurnsContract(rig: DriverRig): void {
       await Promise.all(greedy);
     });
 
-    it('never use a value of another query', async () => {
+    it('never use the values of another query', async () => {
       await rig.open();
       await rig.warehouse.queries.read(slow('ws_other'));
       const forgetful = { sql: 'SELECT {workspaceId:String} AS id' };
@@ -63,7 +63,7 @@ export function takingTurnsContract(rig: DriverRig): void {
     });
   });
 
-  describe('work that is done alone', () => {
+  describe('exclusive work', () => {
     it('waits for other work under its name, even if that fails', async () => {
       await rig.open();
       const steps: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Binds a statement's values on a connection of the embedded engine. `SET param_name = …` before the statement does what
- * the engine's own call for bound values does, but several connections can run at once.
+ * Binds a statement's values on a connection of the embedded engine. `SET param_name = …` before the statement has
+ * the effect of the engine's call for bound values, but several connections can run at once.
  */
 import type { ParameterValue, Statement } from '../port.ts';
 import { formatValue } from '../values-form.ts';

@@ -75,7 +75,7 @@ class EmbeddedWarehouse implements Warehouse {
   readonly isShared = false;
   readonly queries: EmbeddedReads;
   readonly #engine: Engine;
-  /** Held open for as long as the engine runs. */
+  /** Stays open while the engine runs. */
   readonly #file: HeldFile;
   readonly #writes = new Semaphore(writeLimits);
   /** The work that was last begun under each name. */

@@ -48,7 +48,7 @@ describe('a data directory and its processes', () => {
   const count = async () => {
     const warehouse = await openWarehouse({ DATA_DIR: dataDir });
     try {
-      const sql = 'SELECT count() AS total, uniqExact(n) AS different, max(n) AS last FROM marks';
+      const sql = 'SELECT count() AS total, uniqExact(n) AS different, max(n) AS last FROM notes';
       return (await warehouse.read<{ total: number; different: number; last: number }>({ sql }))[0];
     } finally {
       await warehouse.close();
@@ -78,7 +78,7 @@ describe('a data directory and its processes', () => {
     expect(await runChild('open', dataDir)).toEqual({ said: 'open', exitCode: 0 });
   });
 
-  it('A15 a path that cannot be a directory stops the start, by name', async () => {
+  it('A15 a path that cannot be a directory prevents the start, with a message that names it', async () => {
     writeFileSync(join(dataDir, 'file'), '');
     for (const path of [join(dataDir, 'file'), join(dataDir, 'file', 'below')]) {
       const thrown: unknown = await openWarehouse({ DATA_DIR: path }).catch((error: unknown) => error);
@@ -88,7 +88,7 @@ describe('a data directory and its processes', () => {
   });
 
   // Only root can become another user; all other users are refused by a directory of root.
-  it('A15 a directory of another owner stops the start, by name', async () => {
+  it('A15 a directory of another owner prevents the start, with a message that names it', async () => {
     mkdirSync(join(dataDir, 'clickhouse'), { mode: 0o700 });
     const owner = process.getuid?.() === 0;
     const [path, environment] = owner ? [dataDir, { CHILD_UID: '65534' }] : ['/', {}];
@@ -97,7 +97,7 @@ describe('a data directory and its processes', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('a platform without an engine stops the start, with advice', async () => {
+  it('a platform without an engine prevents the start, with a message that says what to use instead', async () => {
     const { said, exitCode } = await runChild('open', dataDir, { CHILD_PLATFORM: 'win32' });
     expect(said).toMatchObject({
       startError: expect.stringMatching(/no embedded ClickHouse for win32 .*CLICKHOUSE_URL/),

@@ -7,23 +7,23 @@ import type { Table, Warehouse } from '../port.ts';
 
 const [task = '', dataDir = ''] = process.argv.slice(2);
 
-interface Mark {
+interface Note {
   at: number;
 }
-const marks: Table<Mark> = {
-  name: 'marks',
+const notes: Table<Note> = {
+  name: 'notes',
   columns: [
     { name: 'at', type: "DateTime64(3, 'UTC')", value: (row) => row.at },
     { name: 'n', type: 'UInt64', value: (row) => row.at },
   ],
 };
-const createMarks = `CREATE TABLE IF NOT EXISTS marks (at DateTime64(3, 'UTC'), n UInt64) ENGINE = MergeTree ORDER BY n
+const createNotes = `CREATE TABLE IF NOT EXISTS notes (at DateTime64(3, 'UTC'), n UInt64) ENGINE = MergeTree ORDER BY n
   SETTINGS non_replicated_deduplication_window = 1000, fsync_after_insert = 1, fsync_part_directory = 1`;
 
 const say = (what: unknown) => process.stdout.write(`${JSON.stringify(what)}\n`);
 
 const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
-  /** Stays open, and counts the marks for every line that it receives. */
+  /** Stays open, and reads the number of migrations for every line that it receives. */
   async hold(warehouse) {
     say('open');
     const lines = createInterface({ input: process.stdin });
@@ -40,25 +40,25 @@ const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
   },
   /** Exits without closing. */
   async exit(warehouse) {
-    await warehouse.command({ sql: createMarks });
-    await warehouse.insert(marks, [{ at: 1 }], 'one');
+    await warehouse.command({ sql: createNotes });
+    await warehouse.insert(notes, [{ at: 1 }], 'one');
     process.exit(0);
   },
-  /** Inserts one mark after the other, each with its token, until it is killed; reports those that are acknowledged. */
+  /** Inserts one note after the other, each with its token, until it is killed; reports those that are acknowledged. */
   async insert(warehouse) {
-    await warehouse.command({ sql: createMarks });
+    await warehouse.command({ sql: createNotes });
     const [{ next } = { next: 0 }] = await warehouse.read<{ next: number }>({
-      sql: 'SELECT max(n) + 1 AS next FROM marks',
+      sql: 'SELECT max(n) + 1 AS next FROM notes',
     });
     // The newest stored one is retried, like by a consumer that was killed before the acknowledgement.
     for (let at = Math.max(next - 1, 1); ; at += 1) {
-      await warehouse.insert(marks, [{ at }], `mark:${at}`);
+      await warehouse.insert(notes, [{ at }], `note:${at}`);
       say(at);
     }
   },
   /** Reports stored times in every form in which they can be read. */
   async times(warehouse) {
-    await warehouse.command({ sql: createMarks });
+    await warehouse.command({ sql: createNotes });
     // Times around the hours that New York skips and repeats, and around a new year.
     const times = [
       '2026-03-08T06:59:59.999Z',
@@ -68,7 +68,7 @@ const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
       '2026-12-31T23:59:59.999Z',
     ];
     await warehouse.insert(
-      marks,
+      notes,
       times.map((time) => ({ at: Date.parse(time) })),
     );
     say(
@@ -76,7 +76,7 @@ const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
         sql: `SELECT at, toUnixTimestamp64Milli(at) = n AS isSame, toStartOfHour(at) AS hour, toDate(at) AS day, toMonday(at) AS week,
                 toYYYYMM(at) AS month, timezone() AS zone, at < {before:DateTime64(3, 'UTC')} AS isBefore,
                 toDateTime64({before:String}, 3, 'UTC') AS parsed
-              FROM marks ORDER BY n`,
+              FROM notes ORDER BY n`,
         params: { before: '2026-11-01 06:00:00.000' },
       }),
     );

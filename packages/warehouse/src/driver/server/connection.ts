@@ -16,7 +16,7 @@ export interface ServerAddress {
 const connectMsMax = 5_000;
 /** The oldest version that was tested; versions before 26.2 do not have the settings on which exactly-once depends. */
 const oldestVersion = { year: 26, month: 7 };
-/** Less than the 3 s for which some servers keep an idle connection open, so that a closed one is not used again. */
+/** The time for which an idle connection is kept: less than the 3 s of some servers, so that a closed one is not used again. */
 const idleSocketMs = 2_500;
 
 const authenticationFailures: readonly number[] = [192, 193, 194, 516];

@@ -12,7 +12,7 @@ const responses: Record<string, string> = {
   'system.processes': '{"held":1}\n',
   'SELECT 1': '{"n":1}\n',
 };
-/** The statement of a lock runs for as long as its holder is connected. */
+/** The statement of a lock runs while its holder is connected. */
 const endless = 'sleepEachRow';
 
 async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,4 +1,4 @@
-/** A ClickHouse server behind connections that break, stall and recover, or under too much load. */
+/** A ClickHouse server behind connections that break, stall and recover, and under overload. */
 import { AppError } from '@footfall/errors';
 import { describeWithServers, openProxy, type Proxy, until } from '@footfall/test-servers';
 import { createServer } from 'node:http';
@@ -15,9 +15,9 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   const server = new URL(CLICKHOUSE_URL);
   let address: ServerAddress;
   let proxy: Proxy;
-  /** Gives up soon. */
+  /** Has short deadlines. */
   let warehouse: Warehouse;
-  /** Gives up late. */
+  /** Has long deadlines. */
   let patient: Warehouse;
   /** A connection without the proxy, which no fault reaches. */
   let direct: Warehouse;
@@ -53,7 +53,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
 
   const stored = async () =>
     (await direct.read<{ n: number }>({ sql: `SELECT n FROM ${notes.name} ORDER BY n` })).map(({ n }) => n);
-  /** Retries while the server is too busy for a warehouse that gives up soon. */
+  /** Retries while the server is too busy for a warehouse with short deadlines. */
   const inTheEnd = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const deadline = performance.now() + waitMsMax;
     for (;;) {
@@ -187,7 +187,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   });
 });
 
-describe('a response of something else', () => {
+describe('a response that is not from ClickHouse', () => {
   it('C2 does not acknowledge an insert', async () => {
     const responses = ['["26.8.1.1"]\n', '["1"]\n'];
     const server = createServer((incoming, response) => {

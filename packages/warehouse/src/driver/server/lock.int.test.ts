@@ -8,7 +8,7 @@ import { lockLimits, withServerLock } from './lock.ts';
 describeWithServers('the lock on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
   const connect = () => createClient({ url: CLICKHOUSE_URL, log: { level: ClickHouseLogLevel.OFF } });
 
-  it('G5 is free again when the process that held it has ended', async () => {
+  it('G5 is released when the process that holds it ends', async () => {
     const id = `test:${randomUUID()}`;
     const dead = connect();
     let rejection: unknown;
@@ -27,7 +27,7 @@ describeWithServers('the lock on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_UR
     await next.close();
   });
 
-  it('is refused after a while if another process keeps it, and work without it never begins', async () => {
+  it('is refused at the wait limit while another process holds it, and the work never begins', async () => {
     const id = `test:${randomUUID()}`;
     const holder = connect();
     const waiting = connect();

@@ -1,4 +1,4 @@
-/** A lock on a ClickHouse server: a query that runs for as long as its holder is connected. The server refuses a second one with the same ID. */
+/** A lock on a ClickHouse server: a query that runs while its holder is connected. The server refuses a second one with the same ID. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { unavailable } from '@footfall/errors';
 import { randomUUID } from 'node:crypto';
@@ -22,7 +22,7 @@ export interface LockLimits {
   lookMsMax: number;
 }
 
-/** For changes that take milliseconds: a client gets its response before its own deadline, usually 30 s. */
+/** Limits for changes that take milliseconds: a client receives its response before its deadline, usually 30 s. */
 export const lockLimits: LockLimits = { waitMsMax: 20_000, lookMsMax: 10_000 };
 
 /** Runs `work` while no other process holds the lock `id`. Rejects with UNAVAILABLE over a limit, and as soon as the lock is lost. */

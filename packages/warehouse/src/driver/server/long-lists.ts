@@ -14,10 +14,10 @@ export function spreadLists({ sql, params = {} }: Statement): Required<Statement
       bound[name] = value;
       continue;
     }
-    const place = new RegExp(`\\{${name}:(Array\\([^{}]+\\))\\}`, 'g');
-    spread = spread.replaceAll(place, (_, type: string) => {
-      const places = parts.map((_part, index) => `{${name}_${index}:${type}}`);
-      return `arrayConcat(${places.join(', ')})`;
+    const placeholder = new RegExp(`\\{${name}:(Array\\([^{}]+\\))\\}`, 'g');
+    spread = spread.replaceAll(placeholder, (_, type: string) => {
+      const placeholders = parts.map((_part, index) => `{${name}_${index}:${type}}`);
+      return `arrayConcat(${placeholders.join(', ')})`;
     });
     for (const [index, part] of parts.entries()) bound[`${name}_${index}`] = part;
   }

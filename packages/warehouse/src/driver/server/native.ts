@@ -103,12 +103,12 @@ class Block {
     this.bytes(Math.floor(value / two32), 4);
   }
 
-  /** Writes one byte for each of `places`, which are positions in `digits`. */
-  hex(digits: string, places: readonly number[]): void {
-    this.#reserve(places.length);
-    for (const place of places) {
-      const high = digitValues[digits.charCodeAt(place)] ?? 0;
-      this.#bytes[this.#end++] = high * 16 + (digitValues[digits.charCodeAt(place + 1)] ?? 0);
+  /** Writes one byte for each of `positions` in `digits`. */
+  hex(digits: string, positions: readonly number[]): void {
+    this.#reserve(positions.length);
+    for (const position of positions) {
+      const high = digitValues[digits.charCodeAt(position)] ?? 0;
+      this.#bytes[this.#end++] = high * 16 + (digitValues[digits.charCodeAt(position + 1)] ?? 0);
     }
   }
 

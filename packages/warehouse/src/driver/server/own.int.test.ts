@@ -45,7 +45,7 @@ describeWithDocker('a server that is frozen or killed', () => {
       ({ n }) => n,
     ) ?? [];
 
-  it('C3 lets no caller wait for long while it is frozen, and stores every insert once when it continues', async () => {
+  it('C3 rejects calls at their deadlines while it is frozen, and stores every insert once when it continues', async () => {
     await server.freeze();
     const outcomes = await Promise.all([
       outcome(warehouse.read({ sql: 'SELECT 1' })),
@@ -59,7 +59,7 @@ describeWithDocker('a server that is frozen or killed', () => {
     expect(await stored()).toEqual([1, 2]);
   });
 
-  it('C1 has everything that it acknowledged before it was killed when it is restarted, and no retry twice', async () => {
+  it('C1 has every insert that it acknowledged once after it was killed and restarted', async () => {
     let next = 0;
     const retried = new Set<number>();
     for (let kills = 0; kills < 3; kills += 1) {
@@ -71,7 +71,7 @@ describeWithDocker('a server that is frozen or killed', () => {
       retried.add(next);
       next += 1;
     }
-    // The engine may take a retry for a duplicate of the insert that the kill interrupted (ADR 3): whoever repeats an insert looks for its rows.
+    // The engine may treat a retry as a duplicate of the insert that the kill interrupted (ADR 3), so a retry is followed by a check of its rows.
     const all = Array.from({ length: next }, (_, n) => n);
     const found = await stored();
     expect(found).toEqual(all.filter((n) => found.includes(n)));

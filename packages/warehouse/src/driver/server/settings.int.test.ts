@@ -14,7 +14,7 @@ interface Front {
   close(): void;
 }
 
-/** A proxy in front of a server that gives its users a profile. */
+/** A proxy in front of a server that adds the settings of a profile. */
 async function openFront(target: string): Promise<Front> {
   const profile: Record<string, string> = {};
   const server = createServer((incoming, response) => {
@@ -101,7 +101,7 @@ describeWithServers('a server whose users have a profile', ['CLICKHOUSE_URL'], (
     },
   );
 
-  it('a read of one row takes less than a megabyte of memory', async () => {
+  it('a read of one row uses less than a megabyte of memory', async () => {
     const { memoryBytes } = await warehouse.measure({ sql: 'SELECT 1 AS one' });
     expect(memoryBytes).toBeLessThan(1_000_000);
   });

@@ -24,7 +24,7 @@ const settingsOf = ({ url, username, password, database }: ServerAddress) =>
     CLICKHOUSE_DATABASE: database,
   });
 
-/** The message of a start that fails; no part of the error contains the password, in any form in which it is sent. */
+/** Resolves with the message of a start that fails; no part of the error contains the password, in any form in which it is sent. */
 async function refusal(given: Partial<WarehouseSettings>): Promise<string> {
   const thrown: unknown = await openWarehouse(settings(given)).catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(StartError);

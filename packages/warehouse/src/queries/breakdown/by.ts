@@ -56,7 +56,7 @@ export const byParam = parameter('by', `${choiceOf(byNames)}, or two separated b
     default: byDefault,
   });
 
-/** Throws for a text that the parameter does not take. */
+/** Parses a valid text of the parameter. Throws for any other. */
 export function byOf(text: string): By {
   const by = readBy(text);
   if (!by) throw new Error(`Not a dimension: ${text}`);

@@ -7,7 +7,7 @@ import { type BreakdownRow, textsOfRow } from '../sql/breakdown.ts';
 import { metricOf, noSums, type Order, orderDefault, type Sum, type Sums } from './metrics.ts';
 import { type Page, readCounted, type Row, type Rows, type RowsRequest, type Scopes } from './rows.ts';
 
-/** A list, and its columns by the sums that they are. */
+/** A list, and the column of each sum. */
 export interface List {
   dimension: BreakdownDimension;
   sums: Partial<Record<Sum, 'count' | 'uniques' | 'engagedMs' | 'left'>>;

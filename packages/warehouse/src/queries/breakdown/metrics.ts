@@ -18,7 +18,7 @@ export const sumNames = [
   'engagedMs',
   /** The pageviews that were left, as far as their time is known. */
   'left',
-  /** The sum of scroll depths, in hundredths of a percent, and the number of pageviews that it is of. */
+  /** The sum of scroll depths, in hundredths of a percent, and the number of pageviews in it. */
   'scroll',
   'scrolled',
   'conversions',

@@ -1,4 +1,4 @@
-/** The rows of a breakdown: what is requested of them, and what is returned. */
+/** The rows of a breakdown: their request and their result. */
 import type { Goal } from '@footfall/schemas';
 import type { Scope } from '../scope.ts';
 import type { By } from './by.ts';
@@ -30,7 +30,7 @@ export interface RowsRequest {
   by: By;
   /** The others may be 0. */
   sums: ReadonlySet<Sum>;
-  /** The goal that conversions are of. */
+  /** The goal whose conversions are counted. */
   goal: Goal | undefined;
   /** All of the workspace. */
   goals: readonly Goal[];

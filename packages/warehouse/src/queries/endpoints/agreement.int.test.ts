@@ -18,7 +18,7 @@ function sequence(seed: number) {
   };
 }
 
-/** Few visitors, paths and names, so that everybody comes back often, on some days and hours and not on others. */
+/** Few visitors, paths and names, so that every visitor returns often, on some days and hours and not on others. */
 function traffic() {
   const next = sequence(1);
   const oneOf = <Value>(...values: [Value, ...Value[]]): Value => values[next(values.length)] ?? values[0];
@@ -62,9 +62,9 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
   let store: Store;
   beforeAll(async () => {
     store = await openStore(createHarness, 'rollups');
-    await store.tell('ws_agreed', traffic());
+    await store.add('ws_agreed', traffic());
     const onThe1st = ['00:10:00Z', '00:20:00Z', '01:00:00.200Z', '05:00:00Z', '11:30:00Z'];
-    await store.tell(
+    await store.add(
       'ws_1st',
       onThe1st.map((time, index) => event(`2026-03-01T${time}`, `visitor ${index % 2}`, `session ${index}`)),
     );

@@ -16,8 +16,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     given.map(([visitor, fields], index) => event(at, visitor, `session ${index}`, fields));
 
   describe("a session's attributes", () => {
-    it('are those of its first pageview, before it came what may', async () => {
-      await store.tell('ws_first', [
+    it('are those of its first pageview, even after other events', async () => {
+      await store.add('ws_first', [
         event('2026-03-10T10:00:00Z', 'alice', 'a', { type: 'job', source: 'Google' }),
         event('2026-03-10T10:00:02Z', 'alice', 'a', { source: 'Bing' }),
         event('2026-03-10T10:00:01Z', 'alice', 'a', { source: 'Yahoo' }),
@@ -27,8 +27,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('are those of its first pageview even when that comes after the range', async () => {
-      await store.tell('ws_after', [
+    it('are those of its first pageview, even if that is after the range', async () => {
+      await store.add('ws_after', [
         event('2026-03-10T23:59:00Z', 'alice', 'a', { type: 'job', source: 'Google' }),
         event('2026-03-11T00:01:00Z', 'alice', 'a', { source: 'Bing' }),
       ]);
@@ -39,17 +39,17 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('are those of its first event when it has no pageview', async () => {
-      await store.tell('ws_no_view', [
+    it('are those of its first event if it has no pageview', async () => {
+      await store.add('ws_no_view', [
         event('2026-03-10T10:00:01Z', 'alice', 'a', { type: 'job', source: 'Google' }),
         event('2026-03-10T10:00:00Z', 'alice', 'a', { type: '$click', source: 'Bing' }),
       ]);
       expect(await store.query('sources', 'ws_no_view', day)).toMatchObject({ referrers: [{ source: 'Bing' }] });
     });
 
-    it('go by order of arrival within a millisecond: by the time received, then the index in the request', async () => {
+    it('follow the order of arrival within a millisecond: the time received, then the index in the request', async () => {
       const receivedAt = Date.parse(at) + 1_000;
-      await store.tell('ws_ties', [
+      await store.add('ws_ties', [
         event(at, 'alice', 'a', { source: 'third', receivedAt: receivedAt + 1, requestIndex: 0 }),
         event(at, 'alice', 'a', { source: 'second', receivedAt, requestIndex: 65_535 }),
         event(at, 'alice', 'a', { source: 'first', receivedAt, requestIndex: 65_534, partition: 9, offset: 2 ** 40 }),
@@ -61,8 +61,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('come with its visitor, so that a session counts for one', async () => {
-      await store.tell('ws_signed_in', [
+    it('determine its visitor, so that a session counts for one', async () => {
+      await store.add('ws_signed_in', [
         event('2026-03-10T10:00:00Z', 'anonymous', 'a', {}),
         event('2026-03-10T10:01:00Z', 'alice', 'a', {}),
       ]);
@@ -75,7 +75,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   describe('sources', () => {
     it('counts referrers, and utm sources by source and medium', async () => {
-      await store.tell('ws_sources', [
+      await store.add('ws_sources', [
         ...visits(
           ['alice', { source: 'Google' }],
           ['alice', { source: 'Google', utmSource: 'news', utmMedium: 'email' }],
@@ -107,9 +107,9 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('campaigns', () => {
-    it('counts campaigns by name, source and medium, and ad platforms beside them', async () => {
+    it('counts campaigns by name, source and medium, and ad platforms separately', async () => {
       const spring = { utmCampaign: 'spring', utmSource: 'news', utmMedium: 'email' };
-      await store.tell(
+      await store.add(
         'ws_campaigns',
         visits(
           ['alice', spring],
@@ -143,8 +143,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('channels', () => {
-    it('shares out all sessions, whatever the limit', async () => {
-      await store.tell(
+    it('computes percentages of all sessions, whatever the limit', async () => {
+      await store.add(
         'ws_channels',
         visits(
           ['alice', { channel: 'Referral' }],
@@ -166,8 +166,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('devices', () => {
-    it('counts the visitors of each browser, kind of device and system', async () => {
-      await store.tell(
+    it('counts the visitors of each browser, device type and operating system', async () => {
+      await store.add(
         'ws_devices',
         visits(
           ['alice', { browser: 'Safari', device: 'mobile', os: 'iOS' }],
@@ -204,8 +204,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('geo', () => {
-    it('keeps unknown countries and leaves unknown cities out; a city is told by its country', async () => {
-      await store.tell(
+    it('includes unknown countries and omits unknown cities; cities of one name differ by country', async () => {
+      await store.add(
         'ws_geo',
         visits(
           ['alice', { country: 'DE', city: 'Berlin' }],

@@ -15,7 +15,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     store = await openStore(createHarness, source);
     const www = { hostname: 'www.example.com' };
     const docs = { hostname: 'docs.example.com', country: 'FR' };
-    await store.tell('ws_one', [
+    await store.add('ws_one', [
       // Ann enters at / and leaves from /pricing, where she signs up twice.
       visit(0, 'ann', '/', { ...www, utmTerm: 'shoes', utmContent: 'red' }),
       visit(1, 'ann', '/pricing', www),
@@ -24,7 +24,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       visit(3, 'ann', '/pricing', { ...www, type: 'signup', props: { plan: 'free' } }),
       // Bob bounces.
       visit(5, 'bob', '/', { ...www, utmTerm: 'shoes' }),
-      // Cleo enters at /docs, and goes to /.
+      // Cleo enters at /docs, and continues to /.
       visit(6, 'cleo', '/docs', docs),
       visit(10, 'cleo', '/', { ...docs, ...www }),
       visit(11, 'cleo', '/', { ...docs, ...www, type: 'signup', props: { plan: 'pro' } }),
@@ -68,7 +68,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
 
   it('by path counts the visitors of all events there, whichever metrics are requested, and lists paths without a pageview', async () => {
     const day = { start: '2026-03-12', end: '2026-03-12' };
-    await store.tell('ws_places', [
+    await store.add('ws_paths', [
       event('2026-03-11T23:59:00Z', 'dan', 'dan1', { path: '/late' }),
       event('2026-03-12T00:01:00Z', 'dan', 'dan1', { path: '/late', type: '$pageleave', engagedMs: 60_000 }),
       event('2026-03-12T10:00:00Z', 'eve', 'eve1', { path: '/late' }),
@@ -76,7 +76,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       event('2026-03-12T10:02:00Z', 'eve', 'eve1', { path: '', type: 'purchase' }),
     ]);
     const byPath = (params: Record<string, string>) =>
-      store.query('breakdown', 'ws_places', { by: 'path', ...day, ...params });
+      store.query('breakdown', 'ws_paths', { by: 'path', ...day, ...params });
     const [late, form] = [
       { path: '/late', visitors: 2, pageviews: 1 },
       { path: '/form', visitors: 1, pageviews: 0 },
@@ -95,7 +95,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     expect(await byPath(compared)).toMatchObject({ data: [{ path: '/late', visitors: 1, pageviews: 1 }], total: 1 });
   });
 
-  it('by path tells where sessions begin and end', async () => {
+  it('by path counts the sessions that begin and end there', async () => {
     const metrics = 'pageviews,visitors,sessions,entries,exits,bounceRate,avgDuration,avgTime,avgScroll';
     expect(await rows({ by: 'path', metrics })).toEqual([
       {
@@ -189,11 +189,11 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
         { path: '/pricing', country: 'DE', visitors: 1, pageviews: 1, avgTime: 30, avgScroll: 50 },
       ],
     ],
-  ])('by %s has what is set', async (by, expected) => {
+  ])('by %s lists the values that are set', async (by, expected) => {
     expect(await breakdown({ by })).toMatchObject({ by, data: expected, total: expected.length });
   });
 
-  it('sorts by a metric as it is shown, and pages', async () => {
+  it('sorts by a metric as it is displayed, in pages', async () => {
     const paths = async (params: Record<string, unknown>) =>
       (await rows({ by: 'path', metrics: 'entries', ...params })).map((row) => (row as { path: string }).path);
     expect(await paths({ sort: '-avgDuration' })).toEqual(['/docs', '/', '/pricing']);
@@ -208,8 +208,8 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     });
   });
 
-  it('compares a page with what happened there, also without a pageview', async () => {
-    await store.tell('ws_left', [
+  it('compares a page with its events in the earlier range, even without a pageview', async () => {
+    await store.add('ws_left', [
       visit(0, 'ann', '/', { type: 'signup' }),
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/' }),
     ]);
@@ -229,7 +229,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
   /** Queries `ws_pairs` with `compare`, and counts the rows of each statement. */
   async function queryPairs(params: Record<string, string>) {
     const given = { start: '2026-03-11', end: '2026-03-11', compare: 'previous', ...params };
-    // Rolls up what was told.
+    // Rolls up what was stored.
     await store.query('breakdown', 'ws_pairs', given);
     const rowsRead: number[] = [];
     const read = async <Row>(statement: Statement) => {
@@ -242,7 +242,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
   }
 
   it('compares two dimensions with the listed pairs alone', async () => {
-    await store.tell('ws_pairs', [
+    await store.add('ws_pairs', [
       ...['/', '/a', '/b', '/c'].map((path) => visit(0, 'ann', path)),
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/' }),
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/new' }),
@@ -264,7 +264,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
   });
 
   it('compares a list of pages with three statements in two steps', async () => {
-    await store.tell('ws_pages', [
+    await store.add('ws_pages', [
       visit(0, 'ann', '/', { type: '$pageleave', engagedMs: 1_000, scrollDepth: 2_500 }),
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/' }),
       event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/new' }),
@@ -294,7 +294,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     expect(begun).toBe(1 + others);
   });
 
-  it('keeps to the filters', async () => {
+  it('applies the filters', async () => {
     expect(
       await rows({ by: 'path', metrics: 'pageviews,entries', filter: ['type:is:signup', 'country:is:DE'] }),
     ).toEqual([
@@ -303,7 +303,7 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     ]);
   });
 
-  it('names what cannot be requested together', async () => {
+  it('rejects parameters that cannot be combined, by name', async () => {
     await expect(breakdown({ by: 'country', metrics: 'entries' })).rejects.toThrow(
       'metrics must be one or more of visitors, sessions, pageviews, events, viewsPerSession, bounceRate, avgDuration by country, got "entries"',
     );

@@ -1,4 +1,4 @@
-/** Breakdown: the values of one dimension or two with their metrics, sorted, searched and paged as the caller likes. */
+/** Breakdown: the values of one dimension or two with their metrics, sorted, searched and paged as requested. */
 import { z } from 'zod';
 import { byDefault, byOf, byParam } from '../breakdown/by.ts';
 import { readPage } from '../breakdown/from-events.ts';

@@ -1,4 +1,4 @@
-/** Campaigns: what utm_campaign and click IDs brought sessions. */
+/** Campaigns: sessions by utm_campaign, and by the ad platform of their click ID. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { textsOfRow } from '../sql/breakdown.ts';

@@ -1,4 +1,4 @@
-/** Events breakdown: how often each type of event happened, and to how many. */
+/** Events breakdown: the number of events of each type, and of their visitors. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { listParams, resolveList } from './list-params.ts';

@@ -1,4 +1,4 @@
-/** Breakdowns and series of any metrics: what they say follows from what the other endpoints and other ranges say. */
+/** Breakdowns and series of any metrics: their figures equal those of other endpoints and other ranges. */
 import { z } from 'zod';
 import { event, everySource, openStore, type Store } from './store.fixture.ts';
 
@@ -21,7 +21,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   beforeAll(async () => {
     store = await openStore(createHarness, source);
     // Page k has k visitors, the first of whom come back on the next day.
-    await store.tell(
+    await store.add(
       'ws_explored',
       Array.from({ length: 12 }, (_, page) =>
         Array.from({ length: page + 1 }, (_visitor, visitor) => [
@@ -48,7 +48,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   const paths = async (params: Record<string, unknown>) =>
     (await breakdown({ ...march, by: 'path', ...params })).data.map(({ path }) => path);
 
-  it('lists the same as the endpoint of the dimension', async () => {
+  it('returns the same list as the endpoint of the dimension', async () => {
     const { data } = withData.parse(await query('pages', march));
     const pages = await breakdown({ ...march, by: 'path', metrics: 'pageviews,visitors,avgTime' });
     expect(pages.data).toEqual(
@@ -74,7 +74,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
   });
 
-  it('says how far pages are scrolled, 0 where nobody has scrolled', async () => {
+  it('returns the scroll depth of pages, 0 for those without one', async () => {
     const { data } = await breakdown({ ...march, by: 'path', metrics: 'avgScroll', compare: 'previous' });
     expect(data).toEqual(
       Array.from({ length: 12 }, (_, index) => 11 - index).map((page) => ({
@@ -85,7 +85,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     );
   });
 
-  it('sorts by what rows are ranked by, either way', async () => {
+  it('sorts by the ranking metric in either direction', async () => {
     const byViews = Array.from({ length: 12 }, (_, index) => `/page/${11 - index}`);
     expect(await paths({})).toEqual(byViews);
     expect(await paths({ sort: '-visitors' })).toEqual(byViews);
@@ -93,7 +93,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     expect(await paths({ sort: '-avgTime' })).toEqual(byViews.toReversed());
   });
 
-  it('gives the whole list in pages, and says how long it is on each', async () => {
+  it('returns the whole list in pages, each with its total length', async () => {
     const whole = await paths({ sort: '-visitors' });
     for (const offset of [0, 5, 10]) {
       const page = await breakdown({ ...march, by: 'path', sort: '-visitors', limit: '5', offset: String(offset) });
@@ -104,14 +104,14 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     expect(await breakdown({ ...march, by: 'path', offset: '500' })).toMatchObject({ data: [], total: 12 });
   });
 
-  it('finds values by a part of them, whatever the case, and nothing by a pattern', async () => {
+  it('finds values by a case-insensitive substring, and nothing by a pattern', async () => {
     expect(await paths({ search: 'PAGE/1' })).toEqual(['/page/11', '/page/10', '/page/1']);
     expect(await breakdown({ ...march, by: 'path', search: 'page/1', limit: '1' })).toMatchObject({ total: 3 });
     expect(await breakdown({ ...march, by: 'city,country', search: 'kÖLN' })).toMatchObject({ total: 1 });
     for (const search of ['%', '_', "' OR 1=1", '\\']) expect(await paths({ search })).toEqual([]);
   });
 
-  it('has beside each value what it was in the range before, and a year before', async () => {
+  it('compares each value with the range before, and with a year before', async () => {
     const now = { start: '2026-03-06', end: '2026-03-11', by: 'source' };
     const before = await breakdown({ ...now, start: '2026-02-28', end: '2026-03-05' });
     const compared = await breakdown({ ...now, compare: 'previous' });
@@ -129,7 +129,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
   });
 
-  it('has in every bucket of a series what the overview says of its time', async () => {
+  it('returns in every bucket of a series the figures that the overview has for its time', async () => {
     for (const granularity of ['day', 'week', 'month']) {
       const requested = {
         start: '2026-02-20',
@@ -160,7 +160,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     }
   });
 
-  it('has the buckets of the range before beside those of the range, in order', async () => {
+  it('compares buckets with those of the range before, in order', async () => {
     const requested = { granularity: 'day', metrics: 'pageviews' };
     const before = withData.parse(await query('series', { ...requested, start: '2026-03-01', end: '2026-03-06' }));
     const now = withData.parse(await query('series', { ...requested, start: '2026-03-07', end: '2026-03-12' }));
@@ -176,10 +176,10 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
   });
 
-  it('compares weeks and months with as many days before, or a year earlier, and leaves none of them out', async () => {
+  it('compares weeks and months with as many days before, or a year earlier, and omits none of them', async () => {
     const firstMs = Date.parse('2025-01-01T12:00:00Z');
     const days = Array.from({ length: 455 }, (_, day) => new Date(firstMs + day * 86_400_000).toISOString());
-    await store.tell(
+    await store.add(
       'ws_daily',
       days.map((time, day) => event(time, 'everyday', `${day}`)),
     );
@@ -188,7 +188,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       const { data } = withData.parse(await store.query('series', 'ws_daily', requested));
       return data.map(({ date, pageviews, previous }) => [date, pageviews, ...Object.values(Object(previous))]);
     };
-    // A month is compared with 31 days of two months, none of which is on its own.
+    // A month is compared with 31 days of two months.
     const month = { start: '2026-03-01', end: '2026-03-31', granularity: 'month' };
     expect(await previousOf({ ...month, compare: 'previous' })).toEqual([['2026-03-01', 31, '2026-01-29', 1, 31, 31]]);
     expect(await previousOf({ ...month, compare: 'year' })).toEqual([['2026-03-01', 31, '2025-03-01', 1, 31, 31]]);
@@ -211,7 +211,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   it('counts nothing in a range and in the one before it', async () => {
     const range = { start: '2026-03-12T10:30:00Z', end: '2026-03-12T12:30:00Z', compare: 'previous' };
-    await store.tell('ws_half_past', [event('2026-03-12T10:10:00Z', 'a', 's')]);
+    await store.add('ws_half_past', [event('2026-03-12T10:10:00Z', 'a', 's')]);
     const { data } = withData.parse(await store.query('series', 'ws_half_past', { ...range, granularity: 'hour' }));
     const sumOf = (rows: readonly unknown[]) =>
       rows.reduce<number>((sum, row) => sum + Number(Object(row).pageviews), 0);
@@ -223,9 +223,9 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     );
   });
 
-  it('compares a day that is not over with as much of the one before, in whole hours if those are known', async () => {
+  it('compares a day that is not over with the same part of the one before, in whole hours if only those are known', async () => {
     const times = ['2026-03-12T10:10:00Z', '2026-03-12T10:40:00Z', '2026-03-12T11:10:00Z', '2026-03-13T09:00:00Z'];
-    await store.tell(
+    await store.add(
       'ws_morning',
       times.map((time, visitor) => event(time, `${visitor}`, `${visitor}`)),
     );
@@ -234,7 +234,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     expect(data).toEqual([{ country: 'DE', visitors: 1, previous: { visitors: source === 'rollups' ? 2 : 1 } }]);
   });
 
-  it('has each of the last minutes, and the last events, if minutes are requested', async () => {
+  it('returns each of the last minutes, and the last events, if minutes are requested', async () => {
     const now = '2026-03-12T10:02:30.000Z';
     const plain = await store.query('realtime', 'ws_explored', {}, now);
     const detailed = await store.query('realtime', 'ws_explored', { minutes: '4' }, now);

@@ -16,7 +16,7 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
 
   beforeAll(async () => {
     store = await openStore(createHarness, source);
-    await store.tell('ws_one', [
+    await store.add('ws_one', [
       // Ann comes from Germany, reads two pages and signs up.
       view(0, 'ann', 'a1', '/', { utmTerm: 'shoes', hostname: 'example.com' }),
       view(1, 'ann', 'a1', '/pricing', { hostname: 'example.com' }),
@@ -27,7 +27,7 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
       }),
       // Bob comes from France, and reads one page.
       view(5, 'bob', 'b1', '/', { country: 'FR', browser: 'Firefox', hostname: 'www.example.com' }),
-      // Cleo signs up for something else, on a host of its own.
+      // Cleo signs up for something else, on another host.
       view(6, 'cleo', 'c1', '/docs/100%', { country: 'FR', hostname: 'docs.example.com' }),
       event(at(7), 'cleo', 'c1', { type: 'signup', path: '/docs/100%', props: { plan: 'free' } }),
     ]);
@@ -38,7 +38,7 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
     }));
     await store.goals.create(workspaceId, { name: 'Signed up', type: 'signup' });
     const given = { utmCampaign: 'spring', adPlatform: 'Google Ads' };
-    await store.tell(
+    await store.add(
       workspaceId,
       ['DE', 'FR'].flatMap((country) => [
         view(0, country, country, '/', { ...given, country }),
@@ -80,18 +80,18 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
     ['a property that no event has', ['prop:{c}:is:,'], [0, 0, 0]],
     ['the first page', ['entry_page:is:/'], [3, 2, 2]],
     ['the last page', ['exit_page:is:/'], [1, 1, 1]],
-    ['a text with signs that patterns have', ['path:contains:0%'], [1, 1, 1]],
+    ['a text with wildcards of patterns', ['path:contains:0%'], [1, 1, 1]],
   ])('keep %s', async (_what, filter, counted) => {
     expect(await overview(...filter)).toEqual(counted);
   });
 
   it.each<[string, string[], string[], unknown[]]>([
     ['alone', [], ['country:is:FR'], [2, 2, 2]],
-    ['beside another value of its dimension', ['country:is:DE'], ['country:is:FR'], [0, 0, 0]],
-    ['beside another dimension', ['browser:is:Firefox'], ['country:is:FR'], [1, 1, 1]],
-    ['beside another page', ['path:is:/pricing'], ['path:is:/'], [0, 0, 0]],
-    ['beside something else that happened', ['type:is:$pageview'], ['type:is:signup'], [0, 0, 0]],
-  ])('that are fixed hold %s', async (_what, filter, fixedFilters, counted) => {
+    ['together with another value of its dimension', ['country:is:DE'], ['country:is:FR'], [0, 0, 0]],
+    ['together with another dimension', ['browser:is:Firefox'], ['country:is:FR'], [1, 1, 1]],
+    ['together with another page', ['path:is:/pricing'], ['path:is:/'], [0, 0, 0]],
+    ['together with another event type', ['type:is:$pageview'], ['type:is:signup'], [0, 0, 0]],
+  ])('that are fixed apply %s', async (_what, filter, fixedFilters, counted) => {
     const result = await store.query('overview', 'ws_one', { ...range, filter }, undefined, fixedFilters);
     const { pageviews, uniqueVisitors, sessions } = Object(result);
     expect([pageviews, uniqueVisitors, sessions]).toEqual(counted);
@@ -107,8 +107,8 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
     expect(narrowed).not.toEqual(await read([], []));
   });
 
-  it('leave dead clicks on other pages out of the share of sessions with some', async () => {
-    await store.tell('ws_clicks', [
+  it('omit dead clicks on other pages from the share of sessions with dead clicks', async () => {
+    await store.add('ws_clicks', [
       view(0, 'ann', 'a1', '/'),
       view(1, 'ann', 'a1', '/pricing'),
       event(at(2), 'ann', 'a1', { type: '$dead_click', path: '/pricing' }),
@@ -126,7 +126,7 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
     ['country', 'filter must be <dimension>:<operator>:<value> with one of the operators is, is_not, '],
     ['goal:is:none', 'filter must name a goal of the workspace by its ID, got "none"'],
     [`path:is:${'/'.repeat(2049)}`, 'filter must have a value of at most 2048 characters, got '],
-  ])('refuse what is wrong: %#', async (filter, message) => {
+  ])('are rejected if invalid: %#', async (filter, message) => {
     await expect(overview(filter)).rejects.toThrow(message);
   });
 

@@ -18,18 +18,18 @@ describe('a funnel', () => {
   let signUp: string;
   beforeAll(async () => {
     ({ goalId: signUp } = await store.goals.create('ws_shop', { name: 'Sign-up', type: 'signup' }));
-    await store.tell('ws_shop', [
-      // Ann goes all the way, with a page in between.
+    await store.add('ws_shop', [
+      // Ann completes all steps, with a page in between.
       event(at(0), 'ann', 'a', { path: '/' }),
       event(at(1), 'ann', 'a', { path: '/about' }),
       event(at(2), 'ann', 'a', { path: '/pricing' }),
       event(at(3), 'ann', 'a', { type: 'signup', path: '/pricing', props: { plan: 'pro' } }),
-      // Bob comes to the prices first, and signs up the next day.
+      // Bob starts with the prices, and signs up the next day.
       event(at(0), 'bob', 'b', { path: '/pricing', country: 'FR' }),
       event(at(1), 'bob', 'b', { path: '/', country: 'FR' }),
       event(at(24 * 60), 'bob', 'b2', { path: '/pricing', country: 'FR' }),
       event(at(24 * 60 + 1), 'bob', 'b2', { type: 'signup', path: '/', props: { plan: 'free' } }),
-      // Cleo clicks on the page of prices, but has not opened it; then Cleo signs in, and is somebody else.
+      // Cleo clicks on the page of prices, but has not opened it; then Cleo signs in, and is another visitor.
       event(at(0), 'cleo', 'c', { path: '/' }),
       event(at(1), 'cleo', 'c', { type: '$click', path: '/pricing' }),
       event(at(2), 'cleo signed in', 'c', { path: '/pricing' }),
@@ -49,14 +49,14 @@ describe('a funnel', () => {
     data: rows.map(([step, visitors, dropOff, conversionRate]) => ({ step, visitors, dropOff, conversionRate })),
   });
 
-  it('counts those who take the steps in order, within one session', async () => {
+  it('counts visitors who complete the steps in order, within one session', async () => {
     expect(await funnel(['path:is:/', 'path:is:/pricing', signUp])).toEqual(
-      // Ann and Cleo, who counts as who came first; Bob, Dan and Fay come no further.
+      // Ann and Cleo, who counts as the visitor who came first; Bob, Dan and Fay reach no further step.
       stepsOf(['path:is:/', 5, 0, 100], ['path:is:/pricing', 2, 3, 40], [signUp, 1, 1, 20]),
     );
   });
 
-  it('counts those who take them within a time, whatever the session', async () => {
+  it('counts visitors who complete them within a time, in any sessions', async () => {
     expect(await funnel(['path:is:/', 'path:is:/pricing', signUp], { within: '1d' })).toEqual(
       stepsOf(['path:is:/', 5, 0, 100], ['path:is:/pricing', 2, 3, 40], [signUp, 2, 0, 40]),
     );
@@ -68,7 +68,7 @@ describe('a funnel', () => {
     );
   });
 
-  it('takes one event for one step', async () => {
+  it('counts one event as one step', async () => {
     expect(await funnel(['path:is:/', 'path:starts_with:/', 'path:is:/'])).toEqual(
       stepsOf(['path:is:/', 5, 0, 100], ['path:starts_with:/', 3, 2, 60], ['path:is:/', 0, 3, 0]),
     );
@@ -77,7 +77,7 @@ describe('a funnel', () => {
     );
   });
 
-  it('has steps by type and property as well, and is narrowed by filters', async () => {
+  it('accepts steps by type and property, and applies filters', async () => {
     expect(await funnel(['type:is:$click', 'path:is:/pricing'])).toMatchObject({
       data: [{ visitors: 1 }, { visitors: 1 }],
     });
@@ -114,7 +114,7 @@ describe('a funnel', () => {
       { within },
       'within must be a time from 1m to 90d',
     ]),
-  ])('refuses what is wrong: %#', async (step, more, message) => {
+  ])('rejects invalid steps and times: %#', async (step, more, message) => {
     await expect(store.query('funnel', 'ws_shop', { ...range, step, ...more })).rejects.toThrow(message);
   });
 });
@@ -147,12 +147,12 @@ const random = fc.record({
   within: fc.constantFrom(undefined, 1, 2, 4),
 });
 
-it('equals the definition on random traffic, ties of one millisecond and sessions of several visitors included', async () => {
+it('equals the definition on random traffic, including ties of one millisecond and sessions of several visitors', async () => {
   const cases = fc
     .sample(random, { numRuns: 150, seed: 16 })
     .map((one, index) => ({ ...one, workspaceId: `ws_random_${index}` }));
   // In one insert, because each would cost more than the query.
-  await store.tell(
+  await store.add(
     '',
     cases.flatMap(({ workspaceId, events }) =>
       events.map(
@@ -175,7 +175,7 @@ it('equals the definition on random traffic, ties of one millisecond and session
     const visitors = steps.map((_, last) => {
       const withinMs = within === undefined ? Infinity : within * minuteMs;
       const came = ways.filter((way) => comesTo(steps.slice(0, last + 1), way, withinMs));
-      // A session is its first event's, all of them being page views.
+      // A session has the visitor of its first event, because all of them are pageviews.
       return new Set(came.map(([first]) => first?.visitor)).size;
     });
     expect({ events, params, visitors: data.map((one: { visitors: number }) => one.visitors) }).toEqual({

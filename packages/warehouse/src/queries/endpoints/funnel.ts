@@ -1,4 +1,4 @@
-/** Funnel: how many visitors reach steps one after the other, and where they are lost. */
+/** Funnel: the number of visitors who reach each step after the previous ones, and of those who leave before it. */
 import { z } from 'zod';
 import { withinParam } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';

@@ -8,13 +8,13 @@ import { runQuery, event, nowText, openStore, type Store } from './store.fixture
 const range = { start: '2026-03-10', end: '2026-03-10' };
 const at = (minute: number, day = '2026-03-10') => `${day}T10:${String(minute).padStart(2, '0')}:00Z`;
 
-/** A server accepts 128 KiB for a text, and no request can change that. */
+/** The bytes that a server accepts for a text, which no request can change. */
 const serverTextBytesMax = 131_072;
 
 let store: Store;
 beforeAll(async () => {
   store = await openStore(embedded.createHarness);
-  await store.tell('ws_shop', [
+  await store.add('ws_shop', [
     event(at(0), 'ann', 'a', { path: '/pricing' }),
     event(at(1), 'ann', 'a', { path: '/pricing/teams' }),
     event(at(2), 'ann', 'a', { type: 'purchase', path: '/pay', props: { plan: 'pro', price: 24.5, gift: true } }),
@@ -83,7 +83,7 @@ describe('goals', () => {
     });
   });
 
-  it('are counted over time: the visitors of a bucket who reached one in one of its sessions', async () => {
+  it('are counted over time: the visitors of a bucket who reached a goal in one of its sessions', async () => {
     const goal = await idOf('Purchase');
     const days = { start: '2026-03-08', end: '2026-03-10', goal };
     const series = async (params: Record<string, unknown>) =>
@@ -119,7 +119,7 @@ describe('goals', () => {
     );
   });
 
-  it('are narrowed by filters, also by goals', async () => {
+  it('are restricted by filters, including filters by goal', async () => {
     const goalId = await idOf('Pricing');
     const { data } = Object(await store.query('goals', 'ws_shop', { ...range, filter: [`goal:is:${goalId}`] }));
     expect(data[0]).toEqual(entry('Any pricing', 1, 2, 100));
@@ -127,7 +127,7 @@ describe('goals', () => {
     expect(Object(others).data.every(({ visitors }: { visitors: number }) => visitors === 0)).toBe(true);
   });
 
-  it('restrict other results: one event can be both of a goal and of a type', async () => {
+  it('restrict other results: one event can match both a goal and a type', async () => {
     const [purchase, pricing] = [await idOf('Purchase'), await idOf('Pricing')];
     const visitors = async (...filter: string[]) =>
       Object(await store.query('overview', 'ws_shop', { ...range, filter })).uniqueVisitors;
@@ -138,7 +138,7 @@ describe('goals', () => {
     expect(await visitors(`goal:is_not:${purchase}`, 'type:is:purchase')).toBe(0);
   });
 
-  it('are none of another workspace, nor once they are removed', async () => {
+  it('are never those of another workspace, nor removed ones', async () => {
     const { goalId } = await store.goals.create('ws_other', { name: 'Theirs', type: 'purchase' });
     expect(await store.query('goals', 'ws_none', range)).toEqual({ data: [] });
     const filter = [`goal:is:${goalId}`];
@@ -166,16 +166,16 @@ describe('goals', () => {
     [true, 0],
   ])('sum %j as %d', async (price, value) => {
     const workspaceId = `ws_value_${JSON.stringify(price)}`;
-    await store.tell(workspaceId, [
+    await store.add(workspaceId, [
       event(at(0), 'ann', 'a', { type: 'purchase', props: { price: Object(price).valueOf() } }),
     ]);
     await store.goals.create(workspaceId, { name: 'Purchase', type: 'purchase', valueProp: 'price' });
     expect(await store.query('goals', workspaceId, range)).toEqual({ data: [entry('Purchase', 1, 1, 100, value)] });
   });
 
-  it('can be as many as a workspace may have', async () => {
+  it('can reach the maximum of a workspace', async () => {
     const workspaceId = 'ws_many';
-    await store.tell(workspaceId, [event(at(0), 'ann', 'a', { type: 'type 7', props: { price: 3 } })]);
+    await store.add(workspaceId, [event(at(0), 'ann', 'a', { type: 'type 7', props: { price: 3 } })]);
     const all = Array.from({ length: goalLimits.goalsMax }, (_, index) => ({
       goalId: `goal_${index}`,
       workspaceId,
@@ -191,14 +191,14 @@ describe('goals', () => {
   });
 
   it.each([goalLimits.goalsMax, filtersMax])(
-    'can have as many properties as those of a workspace may have together: %d goals',
+    'can have the maximum number of properties of a workspace: %d goals',
     async (count) => {
       const props = (goal: number) =>
         Object.fromEntries(
           Array.from({ length: goalLimits.propsMax / count }, (_, index) => [`prop ${index}`, `of ${goal}`]),
         );
       const workspaceId = `ws_props_${count}`;
-      await store.tell(workspaceId, [event(at(0), 'ann', 'a', { props: props(7) })]);
+      await store.add(workspaceId, [event(at(0), 'ann', 'a', { props: props(7) })]);
       const all = Array.from({ length: count }, (_, index) => ({
         goalId: `goal_${index}`,
         workspaceId,
@@ -228,13 +228,13 @@ describe('goals', () => {
 });
 
 describe('properties', () => {
-  it('are the names that events of a type carry, those with most events first', async () => {
+  it('are the names that events of a type contain, those with most events first', async () => {
     expect(await store.query('properties', 'ws_shop', { ...range, type: 'purchase' })).toEqual({
       data: [
         { name: 'plan', events: 4, visitors: 2 },
         { name: 'price', events: 4, visitors: 2 },
         { name: 'seats', events: 2, visitors: 1 },
-        // Once it is empty, which is not set.
+        // One is empty, which counts as not set.
         { name: 'gift', events: 1, visitors: 1 },
       ],
     });
@@ -262,7 +262,7 @@ describe('properties', () => {
   it('have names and values of any characters', async () => {
     const texts = [`a "b"\\ {c}:,\n`, '__proto__', 'ключ', '👩🏽', "it's", '\u2028'];
     const props = Object.fromEntries(texts.map((text) => [text, text]));
-    await store.tell('ws_texts', [event(at(0), 'ann', 'a', { type: 'odd', props })]);
+    await store.add('ws_texts', [event(at(0), 'ann', 'a', { type: 'odd', props })]);
     const { data } = Object(await store.query('properties', 'ws_texts', { ...range, type: 'odd' }));
     expect(data.map(({ name }: { name: string }) => name).toSorted()).toEqual(texts.toSorted());
     for (const name of texts) {
@@ -271,7 +271,7 @@ describe('properties', () => {
     }
   });
 
-  it('need a type', async () => {
+  it('require a type', async () => {
     await expect(store.query('properties', 'ws_shop', range)).rejects.toThrow(/type must be a type of event/);
   });
 });

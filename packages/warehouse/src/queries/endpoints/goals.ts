@@ -1,4 +1,4 @@
-/** Goals: how many visitors reached each goal of the workspace, how often, and what that was worth. */
+/** Goals: the visitors who reached each goal of the workspace, its events, and their value. */
 import type { Goal } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Reader } from '../../driver/port.ts';
@@ -84,7 +84,7 @@ async function figuresOf(reader: Pick<Reader, 'read'>, scope: Scope, all: readon
     const numbers = all.flatMap(({ valueProp }, index) => (valueProp === prop ? [index + 1] : []));
     return [`number IN (${numbers.join(', ')})`, propNumber(prop, bind)];
   });
-  // One array with all conditions takes the engine a fraction of the time to plan that aggregates for each take.
+  // The engine plans one array with all conditions in a fraction of the time for separate aggregates.
   const sql = `
   SELECT number, uniqExact(visitor_id) AS visitors, count() AS n,
     toString(sum(${values.length > 0 ? `multiIf(${values.join(', ')}, 0)` : '0'})) AS value

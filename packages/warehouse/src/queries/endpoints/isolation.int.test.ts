@@ -17,7 +17,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   const required = { type: 'signup', step: ['path:starts_with:/', 'type:is:$dead_click'] };
   const pageviews = { name: 'Pageviews', path: '/*' };
 
-  /** Something for every endpoint to report, in the last five minutes and before. */
+  /** Returns events that every endpoint reports, in the last five minutes and before. */
   const everything = (path: string) => [
     event('2026-03-31T11:50:00Z', 'alice', 'a', { path, title: path, source: 'Google', utmSource: 'news' }),
     event('2026-03-31T11:58:00Z', 'alice', 'a', { path, type: '$dead_click' }),
@@ -29,7 +29,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     event('2026-03-20T11:58:30Z', 'bob', 'b0', { path, type: 'signup', country: 'FR', props: { path } }),
   ];
 
-  /** The same, and more of everything: also before the range, in the very sessions that are in it. */
+  /** Returns the same and further events, including some before the range in sessions that are in it. */
   const evenMore = [
     ...everything('/mine'),
     ...everything('/theirs'),
@@ -53,7 +53,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   async function statementsOf(
     name: string,
     params: Record<string, unknown>,
-    workspaceId = 'ws_asked',
+    workspaceId = 'ws_queried',
   ): Promise<Statement[]> {
     const requested: Statement[] = [];
     const read = <Row>(statement: Statement) => {
@@ -74,10 +74,10 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         for (const name of names) results.push({ name, result: await store.query(name, workspaceId, required) });
         return results;
       };
-      await store.tell('ws_mine', everything('/mine'));
+      await store.add('ws_mine', everything('/mine'));
       await store.goals.create('ws_mine', pageviews);
       const alone = await resultsOf('ws_mine');
-      await store.tell('ws_theirs', evenMore);
+      await store.add('ws_theirs', evenMore);
       await store.goals.create('ws_theirs', pageviews);
       expect(await resultsOf('ws_mine')).toEqual(alone);
       for (const [index, { name, result }] of (await resultsOf('ws_theirs')).entries()) {
@@ -85,7 +85,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       }
     });
 
-    it('F8 is matched by its exact id, whatever characters it has', async () => {
+    it('F8 is matched by its exact ID, whatever characters it has', async () => {
       const ids = [
         "ws_' OR 1=1 --",
         'ws_\\',
@@ -97,7 +97,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         'ws_\n\t',
         'ws_é',
       ];
-      for (const [index, id] of ids.entries()) await store.tell(id, everything('/').slice(0, index + 1));
+      for (const [index, id] of ids.entries()) await store.add(id, everything('/').slice(0, index + 1));
       for (const [index, id] of ids.entries()) {
         expect(total(await store.query('events', id))).toBe(index + 1);
       }
@@ -116,7 +116,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         expect(tables.length).toBeGreaterThan(0);
         expect(source === 'events' && tables.some((table) => table !== 'events')).toBe(false);
         expect(occurrences(sql, 'workspace_id = {workspaceId:String}')).toBe(tables.length);
-        expect(params).toMatchObject({ workspaceId: 'ws_asked' });
+        expect(params).toMatchObject({ workspaceId: 'ws_queried' });
       }
     });
   });
@@ -126,10 +126,10 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     return data.reduce((sum, entry) => sum + entry.count, 0);
   }
 
-  it('F7 has a fixed text: callers add numbers, and everything else as values', async () => {
+  it('F7 has a fixed text, except for numbers: everything else from callers is bound', async () => {
     const workspaceId = "ws_' OR 1=1 -- hostile";
     const path = "/'; DROP TABLE events --";
-    await store.tell(workspaceId, [event('2026-03-30T10:00:00Z', 'a', 'a', { path, title: path })]);
+    await store.add(workspaceId, [event('2026-03-30T10:00:00Z', 'a', 'a', { path, title: path })]);
     const given = {
       start: '2026-01-01',
       end: '2026-04-09T10:00:00+02:00',
@@ -206,31 +206,28 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('numbers', () => {
-    it.each([2 ** 31, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER])(
-      'F16 come out of the store exactly: %d',
-      async (number) => {
-        const row = z.object({ digits: z.int(), text: z.string(), sum: z.int() });
-        const statement = {
-          sql: `SELECT {number:UInt64} AS digits, toString(digits) AS text, sum(digits) AS sum`,
-          params: { number },
-        };
-        expect(await readRows(store.warehouse, row, statement)).toEqual([
-          { digits: number, text: String(number), sum: number },
-        ]);
-      },
-    );
+    it.each([2 ** 31, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER])('F16 are returned exactly: %d', async (number) => {
+      const row = z.object({ digits: z.int(), text: z.string(), sum: z.int() });
+      const statement = {
+        sql: `SELECT {number:UInt64} AS digits, toString(digits) AS text, sum(digits) AS sum`,
+        params: { number },
+      };
+      expect(await readRows(store.warehouse, row, statement)).toEqual([
+        { digits: number, text: String(number), sum: number },
+      ]);
+    });
 
     it('F16 add up beyond 2^31: sessions of 26 years', async () => {
-      const lives = Array.from({ length: 3 }, (_, life) => [
-        event('2000-03-01T00:00:00Z', 'alice', `life ${life}`),
-        event('2026-03-01T00:00:00.030Z', 'alice', `life ${life}`),
+      const long = Array.from({ length: 3 }, (_, index) => [
+        event('2000-03-01T00:00:00Z', 'alice', `session ${index}`),
+        event('2026-03-01T00:00:00.030Z', 'alice', `session ${index}`),
       ]);
-      await store.tell('ws_years', lives.flat());
+      await store.add('ws_years', long.flat());
       const result = await store.query('overview', 'ws_years', { start: '2000-03-01', end: '2000-03-01' });
       expect(result).toMatchObject({ sessions: 3, avgDuration: 9_496 * 86_400 + 0.03 });
     });
 
-    it('a row of another shape than its schema is a fault, not a wrong number', async () => {
+    it('rejects a row that does not match its schema instead of returning a wrong number', async () => {
       for (const visitors of ["'many'", "''", 'NULL', '1.5', '-nan']) {
         const statement = { sql: `SELECT ${visitors} AS visitors` };
         const rows = readRows(store.warehouse, z.object({ visitors: z.int() }), statement);

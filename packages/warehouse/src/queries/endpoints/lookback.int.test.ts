@@ -14,8 +14,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     const leaves = (path: string, depths: readonly number[]) => depths.map((depth) => leave(path, depth));
 
     beforeAll(async () => {
-      // Asked on 31 March at noon about seven days, so from 24 March at noon.
-      await store.tell('ws_ux', [
+      // Requested on 31 March at noon about seven days, so from 24 March at noon.
+      await store.add('ws_ux', [
         event('2026-03-24T11:59:59.999Z', 'alice', 'a', { path: '/x' }),
         event('2026-03-24T11:59:59.999Z', 'alice', 'a', { path: '/x', type: '$dead_click' }),
         event('2026-03-24T12:00:00Z', 'alice', 'a', { path: '/x', type: '$dead_click' }),
@@ -23,7 +23,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         event('2026-03-25T10:00:01Z', 'bob', 'b', { path: '/x', type: '$dead_click' }),
         event('2026-03-25T10:00:02Z', 'bob', 'b', { path: '/x', type: '$dead_click' }),
         event('2026-03-25T10:00:02Z', 'bob', 'b', { path: '/w', type: '$dead_click' }),
-        // Read deeper than /w, and yet before it.
+        // Scrolled deeper than /w, but ranked before it.
         event('2026-03-25T10:00:02Z', 'bob', 'b', { path: '/deep', type: '$dead_click' }),
         event('2026-03-25T10:00:03Z', 'bob', 'b', { path: '/y', type: '$rage_click' }),
         event('2026-03-26T10:00:00Z', 'carol', 'c', { path: '/deep' }),
@@ -63,7 +63,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         low_scroll_pages: [
           { doc_path: '/zero', avg_scroll_depth: 0, samples: 6 },
           { doc_path: '/deep', avg_scroll_depth: 30, samples: 5 },
-          // 30 percent each, and 99.99 more of those that went on.
+          // 30 percent each, and 99.99 for those that continued.
           { doc_path: '/below-half', avg_scroll_depth: 50, samples: 5 },
         ],
       });
@@ -75,9 +75,9 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('gives at most 20 pages of each kind', async () => {
+    it('returns at most 20 pages of each kind', async () => {
       const paths = Array.from({ length: 21 }, (_, page) => `/${String(page).padStart(2, '0')}`);
-      await store.tell('ws_ux_many', [
+      await store.add('ws_ux_many', [
         ...paths.map((path) => event('2026-03-30T10:00:00Z', 'alice', 'a', { path, type: '$dead_click' })),
         ...paths.map((path) => event('2026-03-30T10:00:00Z', 'alice', 'a', { path, type: '$rage_click' })),
         ...paths.flatMap((path) => leaves(path, [1, 1, 1, 1, 1])),
@@ -96,7 +96,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     it('G6 reads no more rows than it shows, however many pages are visited', async () => {
       const paths = Array.from({ length: 1_000 }, (_, page) => `/${page}`);
       const visitors = paths.map((path) => event('2026-03-31T11:59:00Z', `at ${path}`, `at ${path}`, { path }));
-      await store.tell('ws_planted', visitors);
+      await store.add('ws_planted', visitors);
       let rowsRead = 0;
       const counting: Pick<Warehouse, 'read'> = {
         async read<Row>(statement: Statement) {
@@ -113,7 +113,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
     it('counts each visitor of the last five minutes once, where they were last seen', async () => {
       const tie = '2026-03-31T11:59:00.000Z';
-      await store.tell('ws_now', [
+      await store.add('ws_now', [
         event('2026-03-31T11:58:00Z', 'alice', 'a', { path: '/b', country: 'FR', device: 'tablet' }),
         event('2026-03-31T11:55:00Z', 'alice', 'a', { path: '/a', country: 'DE', device: 'desktop' }),
         event('2026-03-31T11:54:59.999Z', 'bob', 'b', { path: '/a' }),
@@ -135,10 +135,10 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('gives at most 20 pages, those without one not among them', async () => {
+    it('returns at most 20 pages, none of which is empty', async () => {
       const paths = ['', ...Array.from({ length: 21 }, (_, page) => `/${String(page).padStart(2, '0')}`)];
       const visitors = paths.map((path) => event('2026-03-31T11:59:00Z', `on ${path}`, `on ${path}`, { path }));
-      await store.tell('ws_now_many', visitors);
+      await store.add('ws_now_many', visitors);
       expect(await store.query('realtime', 'ws_now_many')).toMatchObject({
         activeVisitors: 22,
         activePages: { length: 20, 0: { path: '/00' }, 19: { path: '/19' } },

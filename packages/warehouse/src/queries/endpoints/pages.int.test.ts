@@ -9,13 +9,13 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   const day = { start: '2026-03-10', end: '2026-03-10' };
 
-  /** A $pageleave; `engagedMs` null carries none. */
+  /** A $pageleave; without engaged time if `engagedMs` is null. */
   const leave = (at: string, visitor: string, path: string, engagedMs: number | null, continued = false) =>
     event(at, visitor, visitor, { type: '$pageleave', path, engagedMs, continued });
 
   describe('pages', () => {
     it('counts views and the visitors who viewed, and nothing outside the range', async () => {
-      await store.tell('ws_views', [
+      await store.add('ws_views', [
         event('2026-03-09T23:59:59.999Z', 'eve', 'e', { path: '/a' }),
         event('2026-03-10T00:00:00Z', 'alice', 'a', { path: '/a' }),
         event('2026-03-10T10:00:00Z', 'alice', 'a', { path: '/a' }),
@@ -30,8 +30,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('divides the time spent by the page views that left', async () => {
-      await store.tell('ws_time', [
+    it('divides the time spent by the pageviews that were left', async () => {
+      await store.add('ws_time', [
         event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/a' }),
         leave('2026-03-10T10:01:00Z', 'alice', '/a', 10_000),
         leave('2026-03-10T10:02:00Z', 'alice', '/a', 5_005, true),
@@ -46,16 +46,16 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         data: [
           // 35.005 seconds over three that left; half a hundredth more would round up.
           { path: '/a', title: '', pageviews: 1, visitors: 1, avgTime: 11.67 },
-          // Went on after leaving, but none left first.
+          // Continued after being left, but none was left first.
           { path: '/b', title: '', pageviews: 1, visitors: 1, avgTime: 0 },
         ],
       });
     });
 
-    it('shows the title of the latest view that carried one; of one millisecond, of the last to arrive', async () => {
+    it('returns the title of the latest pageview with one; within a millisecond, of the last to arrive', async () => {
       const at = '2026-03-10T10:00:00.500Z';
       const receivedAt = Date.parse(at) + 1_000;
-      await store.tell('ws_titles', [
+      await store.add('ws_titles', [
         event(at, 'alice', 'a', { path: '/a', title: 'third', receivedAt: receivedAt + 1, requestIndex: 0 }),
         event(at, 'alice', 'a', { path: '/a', title: 'second', receivedAt, requestIndex: 900 }),
         event(at, 'alice', 'a', {
@@ -80,11 +80,11 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('gives most pageviews first, then by path, 20 of them unless told', async () => {
+    it('returns 20 pages by default, most pageviews first, then by path', async () => {
       const once = Array.from({ length: 21 }, (_, page) =>
         event('2026-03-10T10:00:00Z', 'alice', 'a', { path: `/${String(page).padStart(2, '0')}` }),
       );
-      await store.tell('ws_many', [...once.toReversed(), event('2026-03-10T10:00:00Z', 'bob', 'b', { path: '/07' })]);
+      await store.add('ws_many', [...once.toReversed(), event('2026-03-10T10:00:00Z', 'bob', 'b', { path: '/07' })]);
       expect(await store.query('pages', 'ws_many', day)).toMatchObject({
         data: { length: 20, 0: { path: '/07', pageviews: 2 }, 1: { path: '/00' }, 19: { path: '/19' } },
       });
@@ -96,14 +96,14 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
     it('F16 sums time beyond 2^31 milliseconds', async () => {
       const leaves = Array.from({ length: 30 }, () => leave('2026-03-10T10:01:00Z', 'alice', '/a', 86_400_000));
-      await store.tell('ws_hours', [event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/a' }), ...leaves]);
+      await store.add('ws_hours', [event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/a' }), ...leaves]);
       expect(await store.query('pages', 'ws_hours', day)).toMatchObject({ data: [{ avgTime: 86_400 }] });
     });
   });
 
   describe('events', () => {
-    it('counts each type and who sent it, most first, then by type', async () => {
-      await store.tell('ws_types', [
+    it('counts each type and its visitors, most events first, then by type', async () => {
+      await store.add('ws_types', [
         event('2026-03-10T00:00:00Z', 'alice', 'a', { type: 'signup' }),
         event('2026-03-10T10:00:00Z', 'alice', 'a', { type: 'signup' }),
         event('2026-03-10T10:00:00Z', 'bob', 'b', { type: 'signup' }),

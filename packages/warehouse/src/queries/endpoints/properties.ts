@@ -1,4 +1,4 @@
-/** Properties: the names of what events of a type carry, or the values of one of them. */
+/** Properties: the names of the properties of a type of events, or the values of one of them. */
 import { z } from 'zod';
 import { limitParam, propertyParam, typeParam } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';

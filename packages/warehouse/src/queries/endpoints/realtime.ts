@@ -1,4 +1,4 @@
-/** Realtime: who was active in the last minutes, each visitor once, where they were last seen. */
+/** Realtime: the active visitors of the last minutes, each once, on the page and in the country where they were last seen. */
 import { minuteMs } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Reader } from '../../driver/port.ts';
@@ -25,7 +25,7 @@ const row = z.object({
   visitors: z.int(),
 });
 
-/** The last line limits the pages: every country is one row, and a page has none. */
+/** Reads the rows. The last line limits the pages only: every country is one row. */
 const sql = (scope: Scope) => `
   SELECT multiIf(grouping(last_path) = 0, 'pages', grouping(last_country) = 0, 'countries', 'devices') AS list,
     last_path AS path, last_country AS country, last_is_mobile AS isMobile, count() AS visitors

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queries } from './index.ts';
 
-/** The interface document's tables: for each endpoint its fields, those of its nested objects and list entries in braces. */
+/** The documented fields of each endpoint, with those of nested objects and list entries in braces. */
 const documented = {
   overview: `pageviews uniqueVisitors sessions avgDuration bounceRate
     topPages[path title pageviews visitors avgTime]
@@ -88,7 +88,7 @@ const lifetimes = {
   retention: 300,
 };
 
-/** A schema's fields in the notation above. Throws when an object would let other fields through, but for entries by a property. */
+/** Returns a schema's fields in the notation above. Throws if an object allows other fields, except for entries by a property. */
 function fieldsOf(schema: unknown): string {
   if (schema instanceof z.ZodArray) return `[${fieldsOf(schema.element)}]`;
   if (!(schema instanceof z.ZodObject)) return '';
@@ -109,22 +109,22 @@ it('names the eleven endpoints in the order of the interface document, and then 
   expect(queries.map((query) => query.name)).toEqual(Object.keys(documented));
 });
 
-it.each(queries)('$name gives exactly the documented fields', (query) => {
+it.each(queries)('$name returns exactly the documented fields', (query) => {
   expect({ [query.name]: fieldsOf(query.result) }).toEqual({
     [query.name]: collapsed(new Map(Object.entries(documented)).get(query.name) ?? ''),
   });
 });
 
-it('takes exactly the decided parameters', () => {
+it('accepts exactly the documented parameters', () => {
   const taken = queries.map((query) => [query.name, Object.keys(query.params.shape)]);
   expect(Object.fromEntries(taken)).toEqual(parameters);
 });
 
-it('caches each result for the decided time', () => {
+it('caches each result for the documented time', () => {
   expect(Object.fromEntries(queries.map((query) => [query.name, query.cacheTtlSeconds]))).toEqual(lifetimes);
 });
 
-it('needs no parameter but those of a type and of steps, and leaves out what was left out', () => {
+it('requires only the parameters for a type and for steps, and keeps omitted parameters undefined', () => {
   for (const query of queries) {
     const given = required[query.name] ?? {};
     expect(query.params.parse(given)).toEqual(given);
@@ -132,7 +132,7 @@ it('needs no parameter but those of a type and of steps, and leaves out what was
   }
 });
 
-it('says what each endpoint is, and what each parameter takes', () => {
+it('describes each endpoint and each parameter', () => {
   for (const query of queries) {
     expect(query.summary).toMatch(/\.$/);
     for (const parameter of Object.values(query.params.shape)) {

@@ -1,10 +1,10 @@
-/** The fields that results are made of, with the descriptions that the API's documentation and the client's types show. */
+/** The fields of results, with the descriptions that the API's documentation and the client's types show. */
 import { z } from 'zod';
 import { granularities } from '../time/time-buckets.ts';
 
 export const count = z.int().min(0);
 
-/** Seconds, percent or the like, to two decimals. */
+/** A number of seconds, a percentage or a similar figure, to two decimals. */
 export const decimal = z.number();
 
 export const percent = z.number().min(0).max(100);

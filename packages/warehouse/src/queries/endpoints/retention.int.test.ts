@@ -7,7 +7,7 @@ beforeAll(async () => {
   store = await openStore(embedded.createHarness);
   const seen = (visitor: string, day: string, given = {}) =>
     event(`${day}T10:00:00Z`, visitor, `${visitor} ${day}`, given);
-  await store.tell('ws_kept', [
+  await store.add('ws_kept', [
     // Monday, 2 March, is the first day of the range.
     seen('ann', '2026-03-01'),
     seen('ann', '2026-03-03'),
@@ -29,7 +29,7 @@ afterAll(() => store.remove());
 
 const range = { start: '2026-03-02', end: '2026-03-22' };
 
-it('counts those who come back in the weeks after their first', async () => {
+it('counts visitors who return in the weeks after their first', async () => {
   const expected = {
     granularity: 'week',
     data: [
@@ -44,7 +44,7 @@ it('counts those who come back in the weeks after their first', async () => {
   expect(await store.query('retention', 'ws_kept', { ...range, granularity: 'week' })).toEqual(expected);
 });
 
-it('counts by day and by month as well, empty periods included', async () => {
+it('counts by day and by month, including empty periods', async () => {
   const days = { start: '2026-03-03', end: '2026-03-05', granularity: 'day' };
   expect(await store.query('retention', 'ws_kept', days)).toEqual({
     granularity: 'day',
@@ -66,14 +66,14 @@ it('counts by day and by month as well, empty periods included', async () => {
   });
 });
 
-it('is of counted events only', async () => {
+it('counts only events that count', async () => {
   const requested = { ...range, filter: ['country:is:FR'] };
   expect(await store.query('retention', 'ws_kept', requested)).toMatchObject({
     data: [{ visitors: 0 }, { visitors: 0 }, { visitors: 1, returned: [1] }],
   });
 });
 
-it('is nothing of nobody', async () => {
+it('is empty without visitors', async () => {
   expect(await store.query('retention', 'ws_empty', { start: '2026-03-02', end: '2026-03-02' })).toEqual({
     granularity: 'week',
     data: [{ date: '2026-03-02', visitors: 0, returned: [0] }],
@@ -81,7 +81,7 @@ it('is nothing of nobody', async () => {
   });
 });
 
-it('refuses more periods than a result can contain, and periods that are too short', async () => {
+it('rejects more periods than a result can contain, and periods that are too short', async () => {
   const years = { start: '2024-01-01', end: '2026-01-01', granularity: 'day' };
   await expect(store.query('retention', 'ws_kept', years)).rejects.toThrow(
     'granularity must divide the range into at most 400 periods, got 732 by day',

@@ -1,4 +1,4 @@
-/** Retention: of the visitors who are first seen in a period, how many are seen again in those after it. */
+/** Retention: the visitors who are first seen in a period, and the number of them who are seen in each later one. */
 import { AppError } from '@footfall/errors';
 import { z } from 'zod';
 import { choiceParam } from '../parameters/parameters.ts';

@@ -1,4 +1,4 @@
-/** Time series of any metrics, with the same of an earlier range beside them. */
+/** Time series of any metrics, with those of an earlier range. */
 import { z } from 'zod';
 import { goalMetrics, metrics, readMetricNames, trafficMetrics } from '../metrics.ts';
 import { readGoal } from '../parameters/filters.ts';

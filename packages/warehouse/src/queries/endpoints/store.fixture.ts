@@ -1,4 +1,4 @@
-/** A fresh store with events written by hand, and requests to it, from either source. For tests only. */
+/** A new store with events that a test defines, and queries on it, from either source. For tests only. */
 import { createHash } from 'node:crypto';
 import type { Goal } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
@@ -6,7 +6,7 @@ import { createGoalStore, type GoalStore } from '../../stores/goals.ts';
 import type { Harness } from '../../driver/contract/harness.fixture.ts';
 import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Reader, Warehouse } from '../../driver/port.ts';
-import { rollUp } from '../../rollups/roll-up.fixture.ts';
+import { rollUp } from '../../rollups/rollup.fixture.ts';
 import { migrate } from '../../schema/migrate.ts';
 import { type EventRow, eventsTable } from '../../schema/events-table.ts';
 import { createQueries, type Query } from '../query.ts';
@@ -15,14 +15,14 @@ import { queries } from './index.ts';
 
 export const nowText = '2026-03-31T12:00:00.000Z';
 
-/** Fields that a test may care about; every other one has a dull value. */
+/** Fields that a test may care about; every other one has a fixed value. */
 export type Given = Partial<Omit<EventRow, 'timestamp' | 'visitorId' | 'sessionId'>>;
 
 type Happening = (workspaceId: string, offset: number) => EventRow;
 
 const hash64 = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 16);
 
-/** An event at a time, by a visitor, in a session, both of them named as the test likes. A pageview of `/` unless told. */
+/** An event at a time, by a visitor, in a session, both named by the test. By default a pageview of `/`. */
 export function event(at: string, visitor: string, session: string, given: Given = {}): Happening {
   return (workspaceId, offset) => ({
     ...enrichedEvent({
@@ -63,8 +63,8 @@ export interface Store {
   warehouse: Warehouse;
   goals: GoalStore;
   /** Stores the events in a workspace, in order of arrival. */
-  tell(workspaceId: string, happenings: readonly Happening[]): Promise<void>;
-  /** Resolves with the result of a query on everything that was stored, checked against its own schema, at `nowText` unless told. */
+  add(workspaceId: string, happenings: readonly Happening[]): Promise<void>;
+  /** Resolves with the result of a query on everything that was stored, checked against its schema, by default at `nowText`. */
   query(
     name: string,
     workspaceId: string,
@@ -84,21 +84,21 @@ export async function openStore(
   const warehouse = await harness.open();
   await migrate(warehouse, Date.now);
   let arrived = 0;
-  let tellings = 0;
+  let additions = 0;
   let rolledUp = 0;
   const goals = createGoalStore(warehouse, Date.now);
   return {
     warehouse,
     goals,
-    async tell(workspaceId, happenings) {
-      // Each with a different topic ID, because offsets of a log only grow, whatever offsets a test gives.
-      const topicId = `test-${tellings++}`;
+    async add(workspaceId, happenings) {
+      // Each with a different topic ID, because the offsets of a log only grow, but those of tests may not.
+      const topicId = `test-${additions++}`;
       const rows = happenings.map((happening) => ({ ...happening(workspaceId, arrived++), topicId }));
       await warehouse.insert(eventsTable, rows);
     },
     async query(name, workspaceId, params = {}, now = nowText, fixedFilters = []) {
-      if (source === 'rollups' && rolledUp < tellings) {
-        rolledUp = tellings;
+      if (source === 'rollups' && rolledUp < additions) {
+        rolledUp = additions;
         await rollUp(warehouse, { offsetsMax: Infinity });
       }
       const target = { warehouse, source, goals: await goals.listOf(workspaceId), fixedFilters };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Statement, Warehouse } from '../../driver/port.ts';
 import { runQuery, event, everySource, openStore, type Store } from './store.fixture.ts';
 
-/** A pageview ten minutes past each hour from `start` to `end`, in sessions of their own, by visitors who come for `hoursEach`. */
+/** A pageview ten minutes past each hour from `start` to `end`, in separate sessions, by visitors who come for `hoursEach`. */
 function hourly(start: string, end: string, hoursEach = 2_000) {
   const startMs = Date.parse(start);
   return Array.from({ length: (Date.parse(end) - startMs) / hourMs }, (_, hour) => {
@@ -21,10 +21,10 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   let store: Store;
   beforeAll(async () => {
     store = await openStore(createHarness, source);
-    await store.tell('ws_march', hourly('2026-02-01T00:00Z', '2026-04-10T00:00Z'));
+    await store.add('ws_march', hourly('2026-02-01T00:00Z', '2026-04-10T00:00Z'));
     // Each visitor is there for six hours: from midnight UTC, so across midnight in Berlin and New York.
-    await store.tell('ws_shifts', hourly('2026-10-20T00:00Z', '2026-11-10T00:00Z', 6));
-    await store.tell('ws_island', [
+    await store.add('ws_shifts', hourly('2026-10-20T00:00Z', '2026-11-10T00:00Z', 6));
+    await store.add('ws_island', [
       ...hourly('2026-04-03T00:00Z', '2026-04-07T00:00Z'),
       ...hourly('2026-04-03T00:30Z', '2026-04-07T00:30Z'),
     ]);
@@ -37,7 +37,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   const series = async (workspaceId: string, params: Record<string, unknown>) =>
     seriesOf.parse(await result('series', workspaceId, params)).data;
 
-  it('counts 23 hours on the day on which clocks go forward, and compares it with the whole day before', async () => {
+  it('counts 23 hours on the day on which clocks are set forward, and compares it with the whole day before', async () => {
     const requested = { start: '2026-03-28', end: '2026-03-30', timezone: 'Europe/Berlin' };
     expect(await series('ws_march', { ...requested, metrics: 'pageviews,visitors' })).toEqual([
       { date: '2026-03-28', pageviews: 24, visitors: 1 },
@@ -53,7 +53,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
   });
 
-  it('counts 25 hours on the day on which clocks go back, each visitor once in it', async () => {
+  it('counts 25 hours on the day on which clocks are set back, and each visitor once', async () => {
     const requested = {
       start: '2026-10-31',
       end: '2026-11-02',
@@ -90,7 +90,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     ]);
   });
 
-  it('has hours of the clock, with their offset', async () => {
+  it('names hours by local time, with their offset', async () => {
     const requested = { granularity: 'hour', metrics: 'pageviews', timezone: 'Europe/Berlin' };
     expect(await series('ws_march', { ...requested, start: '2026-03-29T01:00', end: '2026-03-29T04:00:00' })).toEqual([
       { date: '2026-03-29T01:00:00+01:00', pageviews: 1 },
@@ -102,7 +102,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     ]);
   });
 
-  it('is exact where offsets are not of whole hours', async () => {
+  it('is exact for offsets that are not whole hours', async () => {
     // A local day begins at 18:15 UTC.
     expect(
       await result('overview', 'ws_march', { start: '2026-03-02', end: '2026-03-02', timezone: 'Asia/Kathmandu' }),
@@ -117,7 +117,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     ]);
   });
 
-  it('has a day of 24.5 hours where clocks go back by half an hour', async () => {
+  it('counts 24.5 hours on a day on which clocks are set back by half an hour', async () => {
     const requested = { timezone: 'Australia/Lord_Howe', metrics: 'pageviews,visitors' };
     expect(await series('ws_island', { ...requested, start: '2026-04-04', end: '2026-04-06' })).toEqual([
       { date: '2026-04-04', pageviews: 48, visitors: 1 },
@@ -149,7 +149,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
   });
 
-  it('looks back over the same local dates of a year before', async () => {
+  it('compares with the same local dates of the year before', async () => {
     const requested = { start: '2026-03-29', end: '2026-03-29', timezone: 'Europe/Berlin', compare: 'year' };
     expect(await series('ws_march', { ...requested, metrics: 'pageviews' })).toEqual([
       { date: '2026-03-29', pageviews: 23, previous: { date: '2025-03-29', pageviews: 0 } },
@@ -158,12 +158,12 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   it.each([
     [
-      'days behind 29 February',
+      'days after 29 February',
       { start: '2024-02-28', end: '2024-03-02' },
       [['2024-02-28', '2023-02-28'], ['2024-02-29'], ['2024-03-01', '2023-03-01'], ['2024-03-02', '2023-03-02']],
     ],
     [
-      'an hour that clocks repeated this year, and not in the one before',
+      'an hour that clocks repeated in this year only',
       { start: '2026-10-25T01:00', end: '2026-10-25T04:00', timezone: 'Europe/Berlin', granularity: 'hour' },
       [
         ['2026-10-25T01:00:00+02:00', '2025-10-25T01:00:00+02:00'],
@@ -172,7 +172,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         ['2026-10-25T03:00:00+01:00', '2025-10-25T03:00:00+02:00'],
       ],
     ],
-  ])('has beside each bucket that of the same date a year before: %s', async (_what, range, expected) => {
+  ])('compares each bucket with that of the same date a year before: %s', async (_what, range, expected) => {
     const rows = await series('ws_march', { ...range, compare: 'year', metrics: 'pageviews' });
     const shown = rows.map(({ date, previous }) => [date, ...(previous ? [previous.date] : [])]);
     expect(shown).toEqual(expected);
@@ -186,7 +186,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       { start: '2026-03-30T02:00:00', end: '2026-03-30T03:00:00', timezone: 'Europe/Berlin' },
       1,
     ],
-  ])('compares with nothing where the year before had no such %s', async (_what, range, pageviews) => {
+  ])('compares with nothing if the year before had no such %s', async (_what, range, pageviews) => {
     const compared = { ...range, compare: 'year', metrics: 'pageviews' };
     const hours = await series('ws_march', { ...compared, granularity: 'hour' });
     expect(hours).toEqual(hours.map(({ date }) => ({ date, pageviews })));
@@ -195,7 +195,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     expect(JSON.stringify(breakdown)).not.toContain('previous');
   });
 
-  it('takes local days for clicks, too', async () => {
+  it('counts clicks by local days', async () => {
     const requested = { start: '2026-03-29', end: '2026-03-29', timezone: 'Europe/Berlin' };
     expect(await result('ux-insights', 'ws_march', requested)).toMatchObject({ totals: { total_sessions: 23 } });
   });
@@ -206,7 +206,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     expect(await result('series', 'ws_march', { ...requested, timezone: 'Etc/UTC' })).toEqual(plain);
   });
 
-  it('reads rollups where they have the hours of the zone, and events elsewhere', async () => {
+  it('reads rollups if they have the hours of the zone, and events otherwise', async () => {
     await result('overview', 'ws_march', {});
     const tablesRead = async (timezone: string) => {
       const statements: string[] = [];

@@ -2,7 +2,7 @@ import { event, everySource, openStore, type Store } from './store.fixture.ts';
 
 /**
  * Five visitors around 10 and 11 March 2026, a Tuesday and a Wednesday. Alice's session begins before the range, Carol's
- * goes on after it, Bob's first begins with it, Dave's begins as it ends.
+ * continues after it, Bob's first begins with it, Dave's begins as it ends.
  */
 const aroundTwoDays = [
   event('2026-03-09T23:50:00Z', 'alice', 'a', { path: '/' }),
@@ -20,12 +20,12 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   let store: Store;
   beforeAll(async () => {
     store = await openStore(createHarness, source);
-    await store.tell('ws_days', aroundTwoDays);
+    await store.add('ws_days', aroundTwoDays);
   });
   afterAll(() => store.remove());
 
   describe('overview', () => {
-    it('counts what happens in the range, and sessions where they start, whole', async () => {
+    it('counts events in the range, and whole sessions that start in it', async () => {
       expect(await store.query('overview', 'ws_days', { start: '2026-03-10', end: '2026-03-11' })).toEqual({
         pageviews: 4,
         uniqueVisitors: 4,
@@ -51,7 +51,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('compares with nothing: 100 percent more, or no change when there is nothing now either', async () => {
+    it('returns 100 percent if the earlier value is 0, and no change if both are 0', async () => {
       const start = '2026-03-08T12:00:00Z';
       const end = '2026-03-09T23:55:00Z';
       expect(await store.query('overview', 'ws_days', { start, end })).toMatchObject({
@@ -71,11 +71,11 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       expect(await pageviews('2026-03-12T01:00:00Z', '2026-03-12T02:00:00Z')).toMatchObject({ pageviews: 0 });
     });
 
-    it('gives at most ten pages', async () => {
+    it('returns at most ten pages', async () => {
       const views = Array.from({ length: 11 }, (_, page) =>
         event('2026-03-10T10:00:00Z', 'alice', 'a', { path: `/${String(page).padStart(2, '0')}` }),
       );
-      await store.tell('ws_eleven_pages', views);
+      await store.add('ws_eleven_pages', views);
       const result = await store.query('overview', 'ws_eleven_pages', { start: '2026-03-10', end: '2026-03-10' });
       expect(result).toMatchObject({ pageviews: 11, topPages: { length: 10, 0: { path: '/00' }, 9: { path: '/09' } } });
     });
@@ -83,7 +83,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   describe('a session that spans months', () => {
     beforeAll(async () => {
-      await store.tell('ws_long', [
+      await store.add('ws_long', [
         event('2026-03-20T10:00:00Z', 'frank', 'f', {}),
         event('2026-01-05T10:00:00Z', 'frank', 'f', {}),
         event('2025-11-30T10:00:00Z', 'grace', 'g', { type: 'import' }),
@@ -91,7 +91,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       ]);
     });
 
-    it('counts where it began, with its whole length', async () => {
+    it('counts in the month in which it began, with its whole length', async () => {
       expect(await store.query('overview', 'ws_long', { start: '2026-01-05', end: '2026-01-05' })).toMatchObject({
         sessions: 1,
         avgDuration: 74 * 86_400,
@@ -99,7 +99,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('does not count where it goes on, though its visitor does', async () => {
+    it('does not count in the month in which it continues, but its visitor does', async () => {
       expect(await store.query('overview', 'ws_long', { start: '2026-03-20', end: '2026-03-20' })).toMatchObject({
         pageviews: 2,
         uniqueVisitors: 2,
@@ -111,7 +111,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('visitors', () => {
-    it('shows every day of the range, by default and when requested', async () => {
+    it('return every day of the range, by default and if requested', async () => {
       const expected = {
         data: [
           { date: '2026-03-09', visitors: 1, sessions: 1 },
@@ -127,7 +127,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       expect(await store.query('visitors', 'ws_days', { ...range, granularity: 'day' })).toEqual(expected);
     });
 
-    it('shows every hour of the range', async () => {
+    it('return every hour of the range', async () => {
       const range = { start: '2026-03-09T23:00:00Z', end: '2026-03-10T02:00:00Z', granularity: 'hour' };
       expect(await store.query('visitors', 'ws_days', range)).toEqual({
         data: [
@@ -139,7 +139,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('counts in the first and the last day and week only what is inside', async () => {
+    it('count in the first and the last day and week only events in the range', async () => {
       const range = { start: '2026-03-10T12:00:00Z', end: '2026-03-12T00:00:00Z' };
       const data = [
         { date: '2026-03-10', visitors: 2, sessions: 2 },
@@ -155,7 +155,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('names weeks by their Monday, counting only what is inside the range', async () => {
+    it('name weeks by their Monday, and count only events in the range', async () => {
       const range = { start: '2026-03-11', end: '2026-03-16', granularity: 'week' };
       expect(await store.query('visitors', 'ws_days', range)).toEqual({
         data: [
@@ -167,7 +167,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('has as many hours as the cap allows, and refuses one more with the cap named', async () => {
+    it('contain up to the maximum number of hours, and reject more with the limit named', async () => {
       const start = '2025-01-01T00:00:00Z';
       const full = { start, end: '2026-02-21T16:00:00Z', granularity: 'hour' };
       expect(await store.query('visitors', 'ws_days', full)).toMatchObject({ data: { length: 10_000 } });
@@ -190,14 +190,14 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         expect(await pageviews('2026-03-12T00:00:00.001Z', '2026-03-12T00:00:00.002Z')).toMatchObject({ pageviews: 0 });
       });
 
-      it('are shown as they were requested', async () => {
+      it('are returned as requested', async () => {
         expect(await store.query('overview', 'ws_days', {}, '2026-04-09T00:10:00.000Z')).toMatchObject({
           pageviews: 4,
           period: { start: '2026-03-10T00:10:00.000Z', end: '2026-04-09T00:10:00.000Z' },
         });
       });
 
-      it('leave the first and the last hour with what is inside', async () => {
+      it('restrict the first and the last hour to events in the range', async () => {
         const range = { start: '2026-03-09T23:55:00Z', end: '2026-03-10T02:00:00.001Z', granularity: 'hour' };
         expect(await store.query('visitors', 'ws_days', range)).toEqual({
           data: [
@@ -211,7 +211,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
   } else {
-    it('widens bounds inside an hour to whole hours, and shows them, but no end behind now', async () => {
+    it('widens bounds inside an hour to whole hours and returns them, but no end after now', async () => {
       expect(await store.query('overview', 'ws_days', {}, '2026-04-09T00:10:00.000Z')).toMatchObject({
         pageviews: 5,
         period: { start: '2026-03-10T00:00:00.000Z', end: '2026-04-09T00:10:00.000Z' },

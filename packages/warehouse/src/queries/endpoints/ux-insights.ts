@@ -1,4 +1,4 @@
-/** UX insights: dead clicks, rage clicks and how far pages are read. */
+/** UX insights: dead clicks, rage clicks and scroll depths. */
 import { dayMs } from '@footfall/schemas';
 import { z } from 'zod';
 import { metrics } from '../metrics.ts';

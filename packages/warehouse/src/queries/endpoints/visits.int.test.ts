@@ -1,4 +1,4 @@
-/** Filtered results while `visits` still has former states of sessions, which no merge has removed. */
+/** Filtered results while `visits` still contains former states of sessions, which no merge has removed. */
 import { createEmbeddedHarness } from '../../driver/contract/embedded-harness.fixture.ts';
 import type { Query } from '../query.ts';
 import { queries } from './index.ts';
@@ -10,7 +10,7 @@ describe('former states of sessions', () => {
   let store: Store;
   beforeAll(async () => {
     store = await openStore(createEmbeddedHarness, 'rollups');
-    await store.tell('ws_one', [
+    await store.add('ws_one', [
       event(at(0), 'ann', 'a1', { path: '/' }),
       event(at(1), 'ann', 'a1', { path: '/pricing' }),
       event(at(2), 'ann', 'a1', { path: '/pricing', type: 'signup' }),

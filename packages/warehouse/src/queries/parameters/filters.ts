@@ -14,7 +14,7 @@ export type Filter = (
   | { dimension: Exclude<Dimension, { name: 'goal' }>; operator: Operator; value: string }
   | { dimension: { kind: 'happened'; name: 'goal' }; operator: 'is' | 'is_not'; goal: Goal }
 ) & {
-  /** Set if it holds in addition to all other filters on its dimension. */
+  /** Set if it applies in addition to all other filters on its dimension. */
   isFixed?: true;
 };
 
@@ -38,7 +38,7 @@ interface Narrowing {
   goals: readonly Goal[];
 }
 
-/** Reads the requested filters and adds the fixed ones. Throws BAD_REQUEST that names what is wrong. */
+/** Reads the requested filters and adds the fixed ones. Throws BAD_REQUEST for an invalid filter. */
 export function readFilters(texts: readonly string[], { fixedFilters, goals }: Narrowing): Filter[] {
   return [
     ...texts.map((text) => readFilter('filter', text, goals)),
@@ -76,7 +76,7 @@ export function readFilter(name: string, text: string, goals: readonly Goal[], a
   return { dimension: { kind: 'happened', name: 'goal' }, operator, goal: readGoal(name, value, goals) };
 }
 
-/** The goal of an ID, which the parameter `name` has. Throws BAD_REQUEST. */
+/** Returns the goal whose ID the parameter `name` contains. Throws BAD_REQUEST. */
 export function readGoal(name: string, goalId: string, goals: readonly Goal[]): Goal {
   const goal = goals.find((one) => one.goalId === goalId);
   if (goal) return goal;

@@ -6,7 +6,7 @@ import { parseEnd, parseStart } from './moment.ts';
 
 const nowMs = Date.parse('2026-03-31T12:00:00.123Z');
 
-/** A range as requests give it. */
+/** A range as requests write it. */
 const given = (start: string | undefined, end?: string) => ({
   start: start === undefined ? undefined : parseStart(start),
   end: end === undefined ? undefined : parseEnd(end),
@@ -18,7 +18,7 @@ function refusal(start: string | undefined, end?: string): AppError {
   } catch (error) {
     if (error instanceof AppError) return error;
   }
-  throw new Error('The range was taken');
+  throw new Error('The range was accepted');
 }
 
 it('is the 30 days before now by default', () => {
@@ -43,11 +43,11 @@ it.each([
   ],
   [['2026-04-01', undefined], 'start must be in the past unless end is set, got start 2026-04-01'],
   [[undefined, '2026-02-28'], 'end must be less than 30 days ago unless start is set, got end 2026-02-28'],
-] as const)('F4, A13 refuses %j with what came', ([start, end], message) => {
+] as const)('F4, A13 rejects %j with the received values', ([start, end], message) => {
   expect(refusal(start, end)).toMatchObject({ code: 'BAD_REQUEST', message });
 });
 
-it('takes five years to the day and refuses a millisecond more', () => {
+it('accepts exactly five years and rejects a millisecond more', () => {
   const range = given('2021-03-01', '2026-03-01T00:00:00Z');
   expect(resolveRange(range, nowMs, utc).startMs).toBe(Date.parse('2021-03-01'));
   expect(refusal('2021-03-01', '2026-03-01T00:00:00.001Z')).toMatchObject({
@@ -56,7 +56,7 @@ it('takes five years to the day and refuses a millisecond more', () => {
   });
 });
 
-it('F5 refuses ten years, with the limit named', () => {
+it('F5 rejects ten years, with the limit named', () => {
   expect(refusal('2016-03-01', '2026-03-01').message).toContain('at most 5 years');
   expect(refusal('2016-03-01').message).toBe(
     'start must be at most 5 years ago unless end is set, got start 2016-03-01',
@@ -73,7 +73,7 @@ it('reads timestamps without seconds, whatever their offset', () => {
   });
 });
 
-it('F4 refuses years that no response can show', () => {
+it('F4 rejects years that no response can contain', () => {
   for (const start of ['0000-01-01T00:00:00+05:00', '9999-12-31T23:00:00-05:00']) {
     expect(refusal(start).message).toBe(`start must be in the years 0000 to 9999 of UTC, got start ${start}`);
   }
@@ -95,7 +95,7 @@ describe('in a time zone', () => {
     ['Australia/Lord_Howe', '2026-10-04', '2026-10-04', '2026-10-03T13:30:00.000Z', '2026-10-04T13:00:00.000Z'],
     ['Australia/Lord_Howe', '2026-04-05', '2026-04-05', '2026-04-04T13:00:00.000Z', '2026-04-05T13:30:00.000Z'],
     ['Asia/Kathmandu', '2026-03-01', '2026-03-02', '2026-02-28T18:15:00.000Z', '2026-03-02T18:15:00.000Z'],
-    // Clocks went from midnight to one.
+    // Clocks were set from midnight to one.
     ['America/Sao_Paulo', '2018-11-04', '2018-11-04', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
   ])('%s reads dates from %s to %s as local days', (zone, start, end, startsAt, endsAt) => {
     expect(periodIn(zone, start, end)).toEqual({ start: startsAt, end: endsAt });
@@ -112,7 +112,7 @@ describe('in a time zone', () => {
     });
   });
 
-  it('takes five local years, though clocks have changed, and refuses a millisecond more', () => {
+  it('accepts exactly five local years across clock changes, and rejects a millisecond more', () => {
     // 2021-10-31 begins in summer time, 2026-10-31 in winter time.
     expect(periodIn('Europe/Berlin', '2021-10-31', '2026-10-30').end).toBe('2026-10-30T23:00:00.000Z');
     expect(() => periodIn('Europe/Berlin', '2021-10-31', '2026-10-31T00:00:00.001')).toThrow(
@@ -120,7 +120,7 @@ describe('in a time zone', () => {
     );
   });
 
-  it('refuses a date that the zone has skipped, and years that no response can show', () => {
+  it('rejects a date that the zone has skipped, and years that no response can contain', () => {
     expect(() => periodIn('Pacific/Apia', '2011-12-30', '2011-12-30')).toThrow('start must be before end');
     expect(() => periodIn('America/New_York', '9999-12-31', '9999-12-31T23:00')).toThrow(
       'end must be in the years 0000 to 9999 of UTC (a date ends with its day), got end 9999-12-31T23:00',

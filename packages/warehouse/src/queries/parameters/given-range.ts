@@ -8,13 +8,13 @@ import type { Moment } from './moment.ts';
 const lookbackDaysDefault = 30;
 const rangeYearsMax = 5;
 
-/** The range as requests give it. */
+/** The range as requests write it. */
 export interface GivenRange {
   start?: Moment | undefined;
   end?: Moment | undefined;
 }
 
-/** Returns the requested range: `start` is 30 days before now and `end` now unless given. Throws BAD_REQUEST if it is empty, reversed or over 5 years. */
+/** Returns the requested range: by default `start` is 30 days before now and `end` is now. Throws BAD_REQUEST if it is empty, reversed or over 5 years. */
 export function resolveRange({ start, end }: GivenRange, nowMs: number, zone: Zone): Range {
   const startMs = start ? instantOf(start, zone) : nowMs - lookbackDaysDefault * dayMs;
   const endMs = end ? instantOf(end, zone) : nowMs;

@@ -2,29 +2,29 @@
 import { dayMs, isoTimeCheck } from '@footfall/schemas';
 import { z } from 'zod';
 
-// Built once: to build a schema takes far longer than to check a text by it.
+// Built once, because building a schema takes far longer than checking a text.
 const date = z.iso.date();
 const isTimestamp = isoTimeCheck({ isLocal: true });
 
 const isDate = (text: string) => date.safeParse(text).success;
-/** A `+` that was not escaped in the query string comes as a space; in front of an offset nothing else can be meant. */
+/** A `+` that was not escaped in the query string arrives as a space; before an offset it is unambiguous. */
 const withPlus = (text: string) => text.replace(/ (\d\d:\d\d)$/, '+$1');
-const carriesOffset = (text: string) => /(Z|[+-]\d\d:\d\d)$/.test(text);
+const hasOffset = (text: string) => /(Z|[+-]\d\d:\d\d)$/.test(text);
 
 function momentOf(text: string, lengthOfDateMs: number): Moment | undefined {
   if (isDate(text)) return { epochMs: Date.parse(`${text}T00:00:00Z`) + lengthOfDateMs, text, isLocal: true };
   const written = withPlus(text);
   if (!isTimestamp(written)) return undefined;
-  const isLocal = !carriesOffset(written);
+  const isLocal = !hasOffset(written);
   return { epochMs: Date.parse(isLocal ? `${written}Z` : written), text, isLocal };
 }
 
 /** A point in time, and how it was written. */
 export interface Moment {
-  /** The moment in epoch milliseconds; a local one is taken as UTC. */
+  /** The moment in epoch milliseconds; a local one is read as UTC. */
   epochMs: number;
   text: string;
-  /** True if it is of the time zone that the request names: it was written without an offset. */
+  /** True if it was written without an offset: it is in the time zone of the request. */
   isLocal: boolean;
 }
 

@@ -11,14 +11,14 @@ const params = z.object({
 const read = (given: Record<string, unknown>) => params.parse(given);
 const utc = (text: string) => Date.parse(text);
 
-/** Returns the message of a refusal; fails if the value is accepted. */
+/** Returns the message that rejects a value; throws if the value is accepted. */
 function refusal(given: Record<string, unknown>): string {
   const parsed = params.safeParse(given);
-  if (parsed.success) throw new Error(`Took ${JSON.stringify(given)} for ${JSON.stringify(parsed.data)}`);
+  if (parsed.success) throw new Error(`Read ${JSON.stringify(given)} as ${JSON.stringify(parsed.data)}`);
   return parsed.error.issues.map((issue) => issue.message).join('; ');
 }
 
-/** A value as a refusal shows it. */
+/** Returns a value as an error message shows it. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (!Array.isArray(value)) return 'an object with 1 field';
@@ -39,7 +39,7 @@ describe('start and end', () => {
     ['2026-03-01T10:00:00', '2026-03-01T10:00:00.000Z'],
     ['2026-03-01T10:00', '2026-03-01T10:00:00.000Z'],
     ['2026-03-01T10:00:00+02:00', '2026-03-01T08:00:00.000Z'],
-    // A + that nobody escaped comes as a space.
+    // A + that was not escaped arrives as a space.
     ['2026-03-01T10:00:00 05:45', '2026-03-01T04:15:00.000Z'],
     ['2026-03-01T10:00:00-03:30', '2026-03-01T13:30:00.000Z'],
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
@@ -72,7 +72,7 @@ describe('start and end', () => {
     ['2026-03-01', '2026-03-02'],
     ['2026-03-01'],
     { gte: '2026-03-01' },
-  ])('F4 refuse %j, each by its name', (value) => {
+  ])('F4 reject %j, each by its name', (value) => {
     const got = shown(value);
     const rule = 'must be a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, or with an offset)';
     expect(refusal({ start: value })).toBe(`start ${rule}, got ${got}`);
@@ -111,7 +111,7 @@ describe('timezone', () => {
     'Europe/Berlin\0',
     'A'.repeat(10_000),
     ['Europe/Berlin', 'UTC'],
-  ])('F4 refuses %j', (timezone) => {
+  ])('F4 rejects %j', (timezone) => {
     expect(refusal({ timezone })).toMatch(
       /^timezone must be a time zone of the IANA database \(Europe\/Berlin\), got (".*"|".*" \(10000 characters\)|several values)$/,
     );
@@ -119,7 +119,7 @@ describe('timezone', () => {
 });
 
 describe('limit and days', () => {
-  it('read whole numbers, the bounds included', () => {
+  it('accept whole numbers, including the bounds', () => {
     expect(read({ limit: '1', days: '1' })).toEqual({ limit: 1, days: 1 });
     expect(read({ limit: '1000', days: '365' })).toEqual({ limit: 1000, days: 365 });
   });
@@ -141,13 +141,13 @@ describe('limit and days', () => {
     '१०',
     ['10', '20'],
     ['10'],
-  ])('F6 refuse %j, each by its name', (value) => {
+  ])('F6 reject %j, each by its name', (value) => {
     const got = shown(value);
     expect(refusal({ limit: value })).toBe(`limit must be an integer from 1 to 1000, got ${got}`);
     expect(refusal({ days: value })).toBe(`days must be an integer from 1 to 365, got ${got}`);
   });
 
-  it('F6 refuse more days than a year', () => {
+  it('F6 reject more days than a year', () => {
     expect(refusal({ days: '366' })).toBe('days must be an integer from 1 to 365, got "366"');
   });
 });
@@ -158,7 +158,7 @@ describe('granularity', () => {
   });
 
   it.each(["hour' OR 1=1", 'HOUR', 'year', '', 'day ', 'toString', ['hour', 'day'], ['hour']])(
-    'F7 refuses %j',
+    'F7 rejects %j',
     (value) => {
       expect(refusal({ granularity: value })).toMatch(
         /^granularity must be one of hour, day, week, month, got (".*"|a list of 1|several values)$/,
@@ -168,17 +168,17 @@ describe('granularity', () => {
 });
 
 describe('parameters', () => {
-  it('A13 are refused with a part of what was sent, in which nothing can disguise itself', () => {
+  it('A13 are rejected with an excerpt of the received value, in which special characters are escaped', () => {
     const refused = refusal({ limit: `\u202e${'9'.repeat(300)}` });
     const got = `"\\u202e${'9'.repeat(39)}…" (301 characters)`;
     expect(refused).toBe(`limit must be an integer from 1 to 1000, got ${got}`);
   });
 
-  it('stay undefined when omitted, so that requests by default can share a result', () => {
+  it('are undefined if omitted, so that requests with defaults can share a result', () => {
     expect(read({})).toEqual({});
   });
 
-  it('ignore unknown ones, whatever their names', () => {
+  it('are ignored if unknown, whatever their names', () => {
     expect(read(JSON.parse('{"__proto__": "x", "constructor": ["y"], "limits": "1"}'))).toEqual({});
   });
 });

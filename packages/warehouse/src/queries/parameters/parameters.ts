@@ -11,13 +11,13 @@ const daysMax = 365;
 
 const momentForm = 'a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, or with an offset)';
 
-/** The message about a parameter that cannot be used: what it must be, and what was sent. */
+/** Returns the message about an invalid parameter: the rule, and the received value. */
 export function refusalOf(name: string, allowed: string, sent: unknown): string {
   const isSeveral = Array.isArray(sent) && sent.length > 1;
   return `${name} must be ${allowed}, got ${isSeveral ? 'several values' : shownValue(sent)}`;
 }
 
-/** A parameter that is one text; `parse` gives undefined for a text that is not `allowed`. */
+/** A parameter that is one text; `parse` returns undefined for a text that is not `allowed`. */
 export function parameter<Value>(name: string, allowed: string, parse: (text: string) => Value | undefined) {
   const refusal = ({ input }: { input?: unknown }) => refusalOf(name, allowed, input);
   return z.string({ error: refusal }).transform((text, context) => {
@@ -64,7 +64,7 @@ const wholeNumber = (min: number, max: number) => (text: string) => {
   return value >= min && value <= max ? value : undefined;
 };
 
-/** No example: Swagger UI would send it with every request. */
+/** Without an example, because Swagger UI would send it with every request. */
 const momentSchema = {
   type: 'string',
   anyOf: [
@@ -102,7 +102,7 @@ const timezone = parameter('timezone', 'a time zone of the IANA database (Europe
 
 export const rangeParams = { start, end, timezone };
 
-/** The parameter for the most entries that a list has; `defaultLimit` is what the query uses when it is omitted. */
+/** The parameter for the most entries that a list has; `defaultLimit` is what the query uses if it is omitted. */
 export function limitParam(defaultLimit: number, max = limitMax) {
   return parameter('limit', `an integer from 1 to ${max}`, wholeNumber(1, max)).optional().meta({
     description: 'Maximum number of entries in each list.',

@@ -15,7 +15,7 @@ export interface ResolvedParams {
   needs?: 'events' | 'visits' | undefined;
 }
 
-/** The time of a request, and what is known of its workspace and its caller. */
+/** The time of a request, the goals of its workspace, and the fixed filters of its caller. */
 export interface RequestContext {
   /** Epoch milliseconds. */
   nowMs: number;

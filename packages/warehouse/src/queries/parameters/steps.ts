@@ -19,7 +19,7 @@ export const stepParam = textsParam(`step must be given ${stepsMin} to ${stepsMa
   param: { style: 'form', explode: true },
 });
 
-/** Reads the text of a step. Throws BAD_REQUEST that says what is wrong with it. */
+/** Reads the text of a step. Throws BAD_REQUEST for an invalid step. */
 export function readStep(text: string, goals: readonly Goal[]): Filter {
   const goal = goals.find(({ goalId }) => goalId === text);
   if (goal) return { dimension: { kind: 'happened', name: 'goal' }, operator: 'is', goal };

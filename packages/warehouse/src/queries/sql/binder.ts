@@ -3,7 +3,7 @@
 export type Bound = string | readonly string[];
 export type Bind = (value: Bound) => string;
 
-/** Returns a function that binds a text or a list under a name with this prefix and returns its place in the SQL, and the values bound so far. */
+/** Returns a function that binds a text or a list under a name with this prefix and returns its placeholder in the SQL, and the values bound so far. */
 export function binder(prefix: string): { bind: Bind; params: Record<string, Bound> } {
   const params: Record<string, Bound> = {};
   let count = 0;

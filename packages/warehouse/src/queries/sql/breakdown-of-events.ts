@@ -25,14 +25,14 @@ interface Entry {
   when: string;
   value: string;
   count: string;
-  /** The subject that is counted distinctly, or a number to sum where none is. */
+  /** The subject that is counted distinctly, or a number to sum if there is none. */
   unique: string;
   hasSubject: boolean;
   engagedMs: string;
   left: string;
 }
 
-/** The columns of a breakdown, in no order, of what the filters leave. */
+/** The columns of a breakdown of the events that the filters leave, in no order. */
 export function breakdownOfEvents(subset: Subset, slices: readonly Slice[]): string {
   const selects = [listsOfEvents(subset, slices), listsOfSessions(subset, slices), sumsOfSessions(subset, slices)];
   return selects.filter((select) => select !== undefined).join('\n    UNION ALL');
@@ -83,7 +83,7 @@ const timeOfPath: Entry = {
   left: pathTime.uniques,
 };
 
-/** The figures of a place, which are of some of its events only. */
+/** The figures of `place` that only some of its events contribute to. */
 const ofPlace = {
   count: `toInt64(${isPageview})`,
   engagedMs: `if(${pathTime.when}, ${pathTime.sum}, 0)`,
@@ -162,7 +162,7 @@ function inSlices<One>(
   );
 }
 
-/** The expression where it comes first, its name from then on. */
+/** The expression on its first use, its name afterwards. */
 const named = (index: number, expression: string, name: string) => (index === 0 ? `(${expression} AS ${name})` : name);
 
 const rangesOf = (entries: readonly InSlice[]) => joinRanges([...new Set(entries.map(({ range }) => range))]);
@@ -194,7 +194,7 @@ function grouped(entries: readonly (Entry & InSlice)[], from: string, where?: st
     GROUP BY ALL`;
 }
 
-/** Of dimensions without subjects the uniques are sums. */
+/** The uniques of dimensions without subjects are sums. */
 function uniquesOf(entries: readonly Entry[], unique: string, hasSubject: string): string {
   const names = distinct.filter((name) => entries.some((entry) => entry.dimension === name));
   const counted = hasSubject === 'true' ? `uniqExact(${unique})` : `uniqExactIf(${unique}, ${hasSubject})`;

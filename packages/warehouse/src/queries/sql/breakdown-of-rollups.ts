@@ -5,7 +5,7 @@ import type { Buckets } from '../time/time-buckets.ts';
 import { ofWorkspace, withinKnownHours } from './events.ts';
 import { bucketOf, bucketStartOf, type Slice } from './slice.ts';
 
-/** The columns of a breakdown, in no order: each slice is read by itself, from the rows that it needs. */
+/** The columns of a breakdown, in no order: each slice is read separately, from the rows that it needs. */
 export function breakdownOfRollups(slices: readonly Slice[]): string {
   return slices
     .flatMap((slice, index) => selectsOf(slice).map((select) => selectText(slice, select, index)))
@@ -21,7 +21,7 @@ interface Select {
   sums: Readonly<Record<'count' | 'uniques' | 'engagedMs' | 'left', string>>;
 }
 
-/** The time of a path is stored as a dimension of its own, and the pageviews of a place are those of its path: their rows are read together. */
+/** The time of a path is stored as a separate dimension, and the pageviews of `place` are those of its path: their rows are read together. */
 function selectsOf({ dimensions }: Slice): Select[] {
   const others = dimensions.filter((name) => name !== 'place');
   const none = { engagedMs: 'toInt64(0)', left: 'toInt64(0)' };
@@ -102,7 +102,7 @@ function rowsOf({ range, buckets }: Slice): string[] {
       );
     }
   }
-  // Nothing of a range outside of the times that can be stored.
+  // A range outside of the times that can be stored has no rows.
   return rows.length > 0 ? rows : ['false'];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Breakdowns: the one relation that lists and traffic are read from. For each value of a dimension how often it occurred in
- * a range (`count`), and of how many distinct visitors or sessions (`uniques`).
+ * Breakdowns: the one relation that lists and traffic are read from. For each value of a dimension, the number of times that it occurred in
+ * a range (`count`), and of its distinct visitors or sessions (`uniques`).
  */
 import { z } from 'zod';
 import type { Statement } from '../../driver/port.ts';
@@ -19,7 +19,7 @@ export const breakdownRow = z.object({
   value: z.string(),
   count: z.int(),
   uniques: z.int(),
-  /** The sum of `count` over all pages, listed or not; only for clicks that went wrong. */
+  /** The sum of `count` over all pages, listed or not; only for dead and rage clicks. */
   total: z.int(),
   /** The number of values of the dimension, listed or not; 0 if the slice does not request it. */
   values: z.int(),
@@ -36,7 +36,7 @@ export function textsOfRow({ value }: BreakdownRow): string[] {
   return severalTexts.parse(JSON.parse(value));
 }
 
-/** All of it, in no order: `slice, dimension, value, count, uniques, engagedMs, left`. `boundBy` has the values to bind. */
+/** The whole breakdown, in no order: `slice, dimension, value, count, uniques, engagedMs, left`. `boundBy` has the values to bind. */
 export function breakdownOf(subset: Subset, slices: readonly Slice[]): string {
   return subset.source === 'rollups' ? breakdownOfRollups(slices) : breakdownOfEvents(subset, slices);
 }

@@ -13,7 +13,7 @@ import { hasProp, propText } from './props.ts';
 
 /** The conditions of filters in SQL; one that every row meets is undefined. */
 export interface Conditions {
-  /** A condition on a row of `sessions`: on its own attributes. */
+  /** A condition on a row of `sessions`: on its attributes. */
   session: string | undefined;
   /** The attributes that `session` reads. */
   attributes: readonly SessionDimensionName[];
@@ -90,5 +90,5 @@ export function reachesGoal(goal: Goal, bind: Bind): string {
   return [...conditions, ...props].join(' AND ');
 }
 
-/** `*` stands for any text, everything else for itself. */
+/** Returns the pattern for a path in which `*` matches any text. */
 const likePattern = (pattern: string) => pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%');

@@ -1,4 +1,4 @@
-/** The rows of `events` that a query is about, and the order among them. SQL text; the workspace comes as a parameter. */
+/** The rows of `events` that a query is about, and the order among them. SQL text; the workspace is a parameter. */
 import { hourMs } from '@footfall/schemas';
 import { clickhouseTime } from '../../driver/time.ts';
 import type { Range } from '../time/range.ts';
@@ -44,7 +44,7 @@ export const isScrolled = `${isLeave} AND scroll_depth >= 0`;
 
 /**
  * The order of events in time; those of one millisecond in the order of their arrival. One number of 127 bits: 44 of
- * `timestamp`, 44 of `received_at`, 16 of `request_index`, and 23 of a hash of the id, which order what no other figure does.
+ * `timestamp`, 44 of `received_at`, 16 of `request_index`, and 23 of a hash of the ID, which decides any remaining tie.
  */
 export const arrivalOrder = `bitOr(
   bitOr(
@@ -55,7 +55,7 @@ export const arrivalOrder = `bitOr(
 /** The same order with all pageviews first. The first event of a session in this order determines its attributes. */
 export const attributeOrder = `bitOr(bitShiftLeft(toUInt128(NOT (${isPageview})), 127), ${arrivalOrder})`;
 
-/** End of the times whose hours the table's order can tell, from 1970 on; no event lies outside. */
+/** The end of the times, from 1970 on, whose hours the table's order distinguishes; no event lies outside. */
 const knownHoursEndMs = Math.floor((2 ** 32 * 1000) / hourMs) * hourMs;
-/** The time, or the nearest that the engine has. */
+/** The time, or the nearest one that the engine can store. */
 export const withinKnownHours = (epochMs: number) => Math.min(Math.max(epochMs, 0), knownHoursEndMs - hourMs);

@@ -1,4 +1,4 @@
-/** Funnels: how far each visitor comes, from all of the events that are steps. */
+/** Funnels: the last step that each visitor reaches, from all events that match a step. */
 import type { Statement } from '../../driver/port.ts';
 import type { Filter } from '../parameters/filters.ts';
 import { boundBy, type Scope } from '../scope.ts';
@@ -6,12 +6,12 @@ import { conditionsOf } from './conditions.ts';
 import { arrivalOrder, isPageview } from './events.ts';
 import { isMatchingEvent, sessions } from './sessions.ts';
 
-/** One row: `visitors`, distinct ones who came as far as each step. Without `withinMs` all steps are in one session. */
+/** One row: `visitors`, the distinct ones who reached each step. Without `withinMs` all steps are in one session. */
 export function funnelOf(scope: Scope, steps: readonly Filter[], withinMs: number | undefined): Statement {
   const { range, ...subset } = scope;
   const conditions = steps.map((step, index) => conditionsOf([step], `step_${index}`));
   const matches = conditions.map(({ page, happened }, index) =>
-    // By path a step is a pageview: other events that happen on the page are none.
+    // A step by path is a pageview: other events on the page do not match.
     steps[index]?.dimension.name === 'path' ? `(${isPageview} AND ${page})` : `(${page ?? happened})`,
   );
   // A bit mask of the steps that the event matches.
@@ -39,8 +39,8 @@ export function funnelOf(scope: Scope, steps: readonly Filter[], withinMs: numbe
 }
 
 /**
- * For each step, when the latest way to it began, as epoch milliseconds; negative if none has led there. The latest is the one
- * that has most time left. Steps are looked at as they were before an event, so that one event is one step at most.
+ * For each step, the start of the latest sequence that reached it, as epoch milliseconds; negative if none did. The latest is the one
+ * that has most time left. An event is applied to the steps as they were before it, so that one event counts as at most one step.
  */
 function startsOf(steps: number, withinMs: number | undefined): string {
   const next = Array.from({ length: steps }, (_, index) => {

@@ -6,11 +6,11 @@ import { breakdownOf } from './breakdown.ts';
 import type { Slice } from './slice.ts';
 
 const clickDimensions: readonly BreakdownDimension[] = ['dead', 'rage'];
-/** Ranked by `count`; of the others those with most uniques come first. */
+/** The dimensions that are ranked by `count`; all others are ranked by `uniques`. */
 const rankedByCount: readonly BreakdownDimension[] = ['type', 'path', 'place', ...clickDimensions];
-/** Paths with fewer pageviews are not among those scrolled least. */
+/** The fewest pageviews of a path in the list of those scrolled least. */
 const scrollSamplesMin = 5;
-/** Nor are those whose mean is not below this, in hundredths of a percent. */
+/** The mean scroll depth, in hundredths of a percent, below which a path is in that list. */
 const lowScrollMax = 5_000;
 
 /** The first `limit` values of each dimension, in the order in which lists show them, equal ones by name; and all buckets. */
@@ -62,7 +62,7 @@ export interface ListPage {
   offset: number;
 }
 
-/** A page of one list, in an order of its own; `values` counts what the search leaves. */
+/** A page of one list, in the requested order; `values` counts what the search leaves. */
 export function pageOfList(subset: Subset, requested: ListPage): Statement {
   const { range, dimension, rank, isAscending, search, limit, offset } = requested;
   return {

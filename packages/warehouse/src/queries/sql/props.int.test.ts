@@ -6,7 +6,7 @@ import type { Warehouse } from '../../driver/port.ts';
 import { binder, type Bound } from './binder.ts';
 import { hasProp, propNames, propText } from './props.ts';
 
-/** Characters that JSON writes with a backslash, and those that stand between names and values. */
+/** Characters that JSON writes with a backslash, and those between names and values. */
 const tricky = (characters: string) =>
   fc.string({ unit: fc.constantFrom(...characters.split(''), '\\', '"', 'k', 'é', '\n', '\0', '😀'), maxLength: 5 });
 const name = tricky('_ $');
@@ -46,7 +46,7 @@ describe('properties in SQL', () => {
     return read(objects, propText(property, bind), params);
   }
 
-  it('have the text that was stored, whatever backslashes and quotes names and values contain', async () => {
+  it('return the stored text, whatever backslashes and quotes names and values contain', async () => {
     const drawn = fc.tuple(name, fc.array(stored, { minLength: 20, maxLength: 20 }), value);
     await fc.assert(
       fc.asyncProperty(drawn, async ([property, others, own]) => {
@@ -61,7 +61,7 @@ describe('properties in SQL', () => {
     );
   });
 
-  it('are found by their name and their text, which is empty if they are not set', async () => {
+  it('match by name and text, which is empty if they are not set', async () => {
     const drawn = fc.tuple(name, fc.array(stored, { minLength: 20, maxLength: 20 }), fc.array(value, { minLength: 3 }));
     await fc.assert(
       fc.asyncProperty(drawn, async ([property, others, own]) => {
@@ -78,7 +78,7 @@ describe('properties in SQL', () => {
     );
   });
 
-  it('have all names that were stored with a value', async () => {
+  it('return all names that were stored with a value', async () => {
     const objects = fc.array(fc.dictionary(anyName, value), { minLength: 20, maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(objects, async (drawn) => {
@@ -93,7 +93,7 @@ describe('properties in SQL', () => {
     ['a value that ends with a backslash', { k: 'C:\\Users\\', z: 'after' }, 'k', 'C:\\Users\\'],
     ['a name that ends like another', { 'a"k': 'two' }, 'k', ''],
     ['a name that is a backslash', { '"': 'quote' }, '\\', ''],
-  ])('have the text of their name only: %s', async (_what, object, of, text) => {
+  ])('return the text of their name only: %s', async (_what, object, of, text) => {
     expect(await textsOf([object], of)).toEqual([text]);
   });
 });

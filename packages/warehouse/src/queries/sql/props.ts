@@ -3,7 +3,7 @@ import type { Bind } from './binder.ts';
 
 /**
  * The properties with other escapes for backslashes and quotes. The engine's fast functions look for a name between quotes and for
- * the next quote after a value, and would take an escaped quote for one of these. Only a name that starts with a comma, a colon or a
+ * the next quote after a value, and would mistake an escaped quote for one of these. Only a name that starts with a comma, a colon or a
  * brace could still be found elsewhere: between two texts that end and start like it.
  */
 const unescapedProps = String.raw`replaceAll(replaceAll(events.props, '\\\\', '\\u005c'), '\\"', '\\u0022')`;

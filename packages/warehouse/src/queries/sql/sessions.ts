@@ -20,7 +20,7 @@ import {
 /** A session with exactly one pageview and no custom event. */
 export const isBounce = (pageviews: string, customEvents: string) => `${pageviews} = 1 AND ${customEvents} = 0`;
 
-/** The path and host at which a session entered and left the site: those of its first and its last pageview. */
+/** The paths and hosts on which a session entered and left the site: those of its first and its last pageview. */
 const edges = {
   entry_page: ['argMinIf', 'path'],
   exit_page: ['argMaxIf', 'path'],
@@ -83,7 +83,7 @@ export function sessions(
 
 /**
  * Computes sessions from `events`: those with an event in one of the ranges, or all. `first_<attribute>` is the attribute of
- * the session's first pageview, or of its first event if it has no pageview. A session is one visitor's, whoever sent that event.
+ * the session's first pageview, or of its first event if it has no pageview. A session belongs to one visitor, even if another one sent that event.
  */
 function computedSessions(
   { session, page, happened }: Conditions,
@@ -161,7 +161,7 @@ const startsIn = (range: Range) =>
 const isSeenIn = ({ startMs, endMs }: Range) =>
   `(day <= ${dayOf(endMs)} AND visits.started_at < ${timeOf(endMs)} AND visits.ended_at >= ${timeOf(startMs)})`;
 
-/** The condition that a row's session is one of those with such events. `identity` keeps the engine from looking the many ids up in the table's order, which costs four times what reading the column does. */
+/** The condition that a row's session is one of those with such events. `identity` prevents the engine from looking up the many IDs in the table's order, which costs four times as much as reading the column. */
 const isAmong = (events: string) => `identity(session_id) IN (SELECT session_id FROM events WHERE ${events})`;
 
 /** The conditions that a row's session has an event for each of `conditions`. */
@@ -180,7 +180,7 @@ export function isOfConverted(subset: Subset, ranges: readonly Range[], converts
 /** The condition that an event lies in one of the ranges and matches: the filters leave its session, and those on pages the event. */
 export function isMatchingEvent(subset: Subset, ranges: readonly Range[]): string {
   const { session, page, happened } = conditionsOf(subset.filters);
-  // A session matches the filters on pages by this very event.
+  // A session matches the filters on pages by this event.
   const isThere = allOf(inRange(...ranges), page);
   if (session === undefined) {
     const events = subset.source === 'visits' ? eventsSince(isOneOf('seen', ranges)) : ofWorkspace;

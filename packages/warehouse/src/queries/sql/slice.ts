@@ -7,7 +7,7 @@ export interface Slice {
   /** A range of whole hours if it is read from rollups. */
   range: Range;
   dimensions: readonly BreakdownDimension[];
-  /** The dimensions then have no values of their own: the value of a row is the number of its bucket. */
+  /** The dimensions then have no values: the value of a row is the number of its bucket. */
   buckets?: Buckets | undefined;
   /** True if the values of each dimension are counted, listed or not. */
   countsValues?: boolean | undefined;
@@ -36,7 +36,7 @@ export function bucketStartOf(time: string, buckets: Buckets, unitMs: number): s
   return `${start} + ${width} * intDiv(${time} - ${start}, ${width})`;
 }
 
-/** The width of a bucket that is alone in its run may be any number, also of parts of a unit: only its start is used. */
+/** The width of a bucket that is alone in its run may be any number, including fractions of a unit: only its start is used. */
 const isOfOneEach = (runs: Buckets) => runs.every(({ count }) => count === 1);
 
 /** SQL about the run of a time: the starts of all runs, its own, and any other number of it. */

@@ -16,6 +16,6 @@ export async function rollUp(
   while ((await worker.advance(ends, true)) !== undefined);
 }
 
-/** Returns `warehouse` without the merges of the worker: each batch leaves parts of its own. */
+/** Returns `warehouse` without the merges of the worker: each batch leaves separate parts. */
 export const withoutMerges = (warehouse: Warehouse): Warehouse =>
   wrapPort(warehouse, ({ text }, proceed) => (text.startsWith('command OPTIMIZE ') ? undefined : proceed()));

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus } from '@footfall/bus';
 import { type LogEnd, rollupOffsetsMax, RollupWorker, type Warehouse } from '@footfall/warehouse';
 
-/** More consecutive failures than concurrent workers, or faults of a test, can cause. */
+/** A number of consecutive failures that neither concurrent workers nor faults of a test can cause. */
 const failuresMax = 200;
 const pauseMs = 20;
 
@@ -24,7 +24,7 @@ export async function rollUp(warehouse: Warehouse, now = Date.now): Promise<void
   }
 }
 
-/** Rolls up the committed events again and again, so that the worker is almost always in the middle of a batch. Never resolves. */
+/** Rolls up the committed events repeatedly, so that the worker is almost always in the middle of a batch. Never resolves. */
 export async function rollUpForEver(warehouse: Warehouse, bus: Pick<Bus, 'partitions'>): Promise<void> {
   const worker = new RollupWorker(warehouse, Date.now, rollupOffsetsMax(warehouse));
   for (;;) {

@@ -1,19 +1,19 @@
-/** A separate place on the servers for a suite: a topic, a database and a key prefix with unique names. */
+/** A namespace on the servers for one suite: a topic, a database and a key prefix with unique names. */
 import { randomBytes } from 'node:crypto';
 import type { Servers } from './servers.ts';
 
-export interface Place {
+export interface Namespace {
   /** Settings of the product; those of missing servers are absent. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Deletes all data in it. No product may be running on it. */
+  /** Deletes all data in it. No product may be using it. */
   remove(): Promise<void>;
 }
 
-/** Enough to spread events over several, and few enough that each has some. */
+/** The number of partitions: enough to spread events, and few enough that each has some. */
 const partitions = '3';
 
 /** Reserves names on `found`, which may be any of the servers, or none. */
-export function ownPlace(found: Servers): Place {
+export function ownNamespace(found: Servers): Namespace {
   const { KAFKA_BROKERS, CLICKHOUSE_URL, REDIS_URL } = found;
   const name = `test_${randomBytes(6).toString('hex')}`;
   const keyPrefix = `${name}:`;
@@ -50,7 +50,7 @@ async function deleteTopics(brokers: string[], name: string): Promise<void> {
     if (topics.length > 0) await admin.deleteTopics({ topics });
     const { groups } = await admin.listGroups();
     const ids = groups.map(({ groupId }) => groupId).filter(isOurs);
-    // The group of a killed member has a member until its session times out: Kafka then deletes it by itself.
+    // The group of a killed member has a member until its session times out: Kafka then deletes it.
     if (ids.length > 0) await admin.deleteGroups(ids).catch(() => {});
   } finally {
     await admin.disconnect();

@@ -19,20 +19,20 @@ const storedRange = z.object({
 });
 type StoredRange = z.output<typeof storedRange>;
 
-const setAside = storedRange.extend({ name: z.string(), changedAt: z.string() });
+const detachedPart = storedRange.extend({ name: z.string(), changedAt: z.string() });
 const loadedPart = storedRange.extend({ isActive: z.int() });
 type LoadedPart = z.output<typeof loadedPart>;
 
 /**
- * Resolves with the parts that were set aside and not repaired since. Notes the replaced ones as repaired: the engine soon merges their sources
+ * Resolves with the detached parts that were not repaired since. Notes the replaced ones as repaired: the engine soon merges their sources
  * again, and then keeps these for eight minutes only.
  */
-export async function findSetAside(
+export async function findDetached(
   warehouse: Pick<Warehouse, 'read' | 'command' | 'insert'>,
   now: () => number,
   tables?: readonly string[],
 ): Promise<FoundParts> {
-  const found = await readRows(warehouse, setAside, {
+  const found = await readRows(warehouse, detachedPart, {
     sql: `SELECT table, name, toString(modification_time) AS changedAt, ifNull(partition_id, '') AS partition,
             ifNull(min_block_number, -1) AS firstBlock, ifNull(max_block_number, -1) AS lastBlock, path
           FROM system.detached_parts WHERE database = currentDatabase() AND reason LIKE 'broken%'
@@ -57,7 +57,7 @@ export async function findSetAside(
   return { damaged: unrepaired.filter((part) => !replaced.includes(part)), replaced };
 }
 
-function toDamaged({ table, name, changedAt }: z.output<typeof setAside>): DamagedPart {
+function toDamaged({ table, name, changedAt }: z.output<typeof detachedPart>): DamagedPart {
   return {
     table,
     part: name.replace(/^broken-on-start_/, ''),
