@@ -35,7 +35,7 @@ export const openOutbox = (
   let queue = import.meta.isCore ? [] : kept;
   const url = endpoint.replace(/\/*$/, '/api/v1/events');
   let pauseMs = firstPauseMs;
-  /** The timer of the next request; undefined if nothing is to be sent. While it runs, added events do not shorten it. */
+  /** The timer of the next request; undefined if nothing is to be sent. While it runs, added events do not shorten it, and only a pageview extends it. */
   let timer: ReturnType<typeof setTimeout> | undefined;
   let warnings = 0;
 
@@ -80,7 +80,7 @@ export const openOutbox = (
         queue = queue.filter((event) => !batch.includes(event));
         if (!import.meta.isCore) store?.(queue);
         pauseMs = firstPauseMs;
-        waitMs = queue[batchEventsMax] ? 0 : gatherMs;
+        waitMs = gatherMs;
         // A wrong key, for example: the page's developer would not notice it otherwise.
         if (!(response.ok || warnings++)) console.warn(said);
       } else {
@@ -107,6 +107,7 @@ export const openOutbox = (
   return (event) => {
     queue = [...queue.slice(1 - queuedMax), event];
     if (!import.meta.isCore) store?.(queue);
-    if (!timer) schedule(gatherMs);
+    // A pageview can change for all of this time, unless a request is in flight or has failed.
+    if (!timer || (event.type === '$pageview' && pauseMs < 2 * firstPauseMs)) schedule(gatherMs);
   };
 };
