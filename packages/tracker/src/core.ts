@@ -71,8 +71,7 @@ export const open = (): Footfall => {
   };
 
   const seal = (): void => {
-    if (changing) changing.title = title();
-    changing = undefined;
+    changing &&= void (changing.title = title());
   };
 
   const add = (type: string, props?: Props, fields?: Partial<TrackedEvent>): TrackedEvent | undefined => {
@@ -83,9 +82,9 @@ export const open = (): Footfall => {
       type,
       timestamp,
       url,
+      id: newId(),
       title: title(),
       referrer,
-      id: newId(),
       ...(!import.meta.isCore && options?.storage === 'local' && identify(timestamp)),
       props,
       ...fields,

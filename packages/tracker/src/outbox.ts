@@ -35,7 +35,7 @@ export const openOutbox = (
   let queue = import.meta.isCore ? [] : kept;
   const url = endpoint.replace(/\/*$/, '/api/v1/events');
   let pauseMs = firstPauseMs;
-  /** The timer of the next request; undefined if nothing is to be sent. While it runs, added events do not shorten it. */
+  /** The timer of the next request; undefined if nothing is to be sent. While it runs, added events do not shorten it, and only a pageview extends it. */
   let timer: ReturnType<typeof setTimeout> | undefined;
   let warnings = 0;
 
@@ -74,17 +74,18 @@ export const openOutbox = (
       });
       const said = await response.text();
       if (debug) console.log(body, said);
+      // Anything else says to send again, or is not from ingest: a service worker may show a page while offline.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `test` makes a text of the number.
-      if (/^5|429/.test(response.status as unknown as string)) {
-        // A date, which some proxies write, counts as none.
-        waitMs = Math.max(waitMs, 1_000 * Number(response.headers.get('retry-after'))) || waitMs;
-      } else {
+      if (/202|^4(?!08|2)/.test(response.status as unknown as string)) {
         queue = queue.filter((event) => !batch.includes(event));
         if (!import.meta.isCore) store?.(queue);
         pauseMs = firstPauseMs;
-        waitMs = queue[batchEventsMax] ? 0 : gatherMs;
+        waitMs = gatherMs;
         // A wrong key, for example: the page's developer would not notice it otherwise.
         if (!(response.ok || warnings++)) console.warn(said);
+      } else {
+        // A date, which some proxies send, counts as none.
+        waitMs += 1_000 * Number(response.headers.get('retry-after')) || 0;
       }
     } catch {
       // Offline, blocked or too slow: the page need not know.
@@ -102,10 +103,11 @@ export const openOutbox = (
     // Nothing will handle the responses: stored events stay so, and the next page sends them again.
     if (!import.meta.isCore) store?.(unsent);
   });
-  schedule(gatherMs);
+  if (!import.meta.isCore) schedule(gatherMs);
   return (event) => {
     queue = [...queue.slice(1 - queuedMax), event];
     if (!import.meta.isCore) store?.(queue);
-    if (!timer) schedule(gatherMs);
+    // A pageview can change for all of this time, unless a request is in flight or has failed.
+    if (!timer || (event.type === '$pageview' && pauseMs < 2 * firstPauseMs)) schedule(gatherMs);
   };
 };

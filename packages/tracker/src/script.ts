@@ -14,14 +14,15 @@ const tag: { src?: string; dataset: DOMStringMap } | null = document.currentScri
 if (tag?.src) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- ingest says so if the tag has no key.
   const options = { endpoint: tag.src.replace(/[^/]*(\?.*)?$/, '') } as Options & Record<string, unknown>;
-  for (const [name, value] of Object.entries(tag.dataset))
-    options[name] = value !== 'false' && (value || (options[name] ?? true));
+  // An empty attribute counts as true, or, for the endpoint, as omitted.
+  for (const name in tag.dataset)
+    options[name] = tag.dataset[name] !== 'false' && (tag.dataset[name] || options[name] || true);
   const stub = self.footfall;
   // An element with this ID has no such method.
   const running = stub?.join ? stub : (self.footfall = open());
   running.join(options);
   for (const [name, ...args] of stub?.q ?? []) {
-    const call: (...args: never[]) => void = running[name];
-    call(...args);
+    const calls: Record<keyof Footfall, (...args: never[]) => void> = running;
+    calls[name](...args);
   }
 }

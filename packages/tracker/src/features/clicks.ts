@@ -29,7 +29,7 @@ export const pathOf = (event: Event): Clicked[] => {
 
 /** Returns a name such as `button#buy.primary`: no text, which may be personal. */
 export const nameOf = (element: Element): string => {
-  return [[element.localName].concat(element.getAttribute('id') || []).join('#'), ...element.classList]
+  return [element.localName + (element.getAttribute('id') || '').replace(/./, '#$&'), ...element.classList]
     .join('.')
     .slice(0, elementCharsMax);
 };

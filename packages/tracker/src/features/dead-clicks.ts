@@ -13,6 +13,7 @@ const atOnceMs = 9;
 /** Presses and clicks, and the events that count as their effect, in the order that compresses best. */
 const types = [
   'pointerdown',
+  'scroll',
   'input',
   'fullscreenchange',
   'focusin',
@@ -21,7 +22,6 @@ const types = [
   'copy',
   'invalid',
   'click',
-  'scroll',
 ] as const;
 
 /** Elements that look clickable, in addition to those with a pointer cursor. Not `onclick` as a property: libraries set it on the root of a page. */
@@ -76,10 +76,11 @@ export const deadClicks: Feature = (add) => {
   };
 
   const noticed = (event: Event & Partial<NavigateEvent>): void => {
-    const { type, target, timeStamp } = event;
+    const { type, timeStamp } = event;
     if (!(event instanceof MouseEvent)) {
       // A change of the URL is checked later. A press may move the focus.
-      if (!event.destination?.sameDocument && !(type === 'focusin' && path.includes(target))) happened(event, type);
+      if (!event.destination?.sameDocument && !(type === 'focusin' && path.includes(event.target)))
+        happened(event, type);
     } else if (event.isTrusted) {
       latest = event;
       latestAt = timeStamp;

@@ -27,13 +27,16 @@ export const engagement: Feature = (add) => {
   };
 
   const measure = () => {
+    const height = document.documentElement.scrollHeight;
+    // Dialogs that lock scrolling by fixing the body leave nothing of the page's height.
+    if (height <= bottom) return;
     bottom = Math.max(bottom, scrollY + innerHeight);
-    depth = Math.min(100, Math.round((bottom / document.documentElement.scrollHeight) * 100));
+    depth = Math.min(100, Math.round((bottom / height) * 100));
   };
 
   listen(['visibilitychange', 'focus', 'blur'], look);
-  // A click may lead to the next page of an app: afterwards it is too late to measure this one.
-  listen(['click', 'scroll'], measure);
+  // A click may lead to the next page of an app: afterwards it is too late to measure this one, and some routers see it first.
+  listen(['pointerdown', 'scroll'], measure);
 
   return (isOver) => {
     look();

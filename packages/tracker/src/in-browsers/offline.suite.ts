@@ -65,6 +65,29 @@ describeTracker('a page that is offline', (rig) => {
     expect(seen).toEqual([]);
   });
 
+  it.each([
+    ['a page', `new Response('<h1>You are offline</h1>', { headers: { 'content-type': 'text/html' } })`],
+    ['a timeout', `new Response('', { status: 408 })`],
+  ])('still has its events if a service worker responds with %s to requests that fail', async (_, response) => {
+    const worker = `addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+      addEventListener('fetch', (event) => event.respondWith(fetch(event.request).catch(() => ${response})));`;
+    const register = `<script>navigator.serviceWorker.register('/worker.js')</script>`;
+    // The host of tests without TLS on which browsers allow service workers.
+    const site = rig.sites.serve('localhost', {
+      '/': workspace.page({ body: register, attributes: { 'data-debug': '' } }),
+      '/worker.js': (_request, reply) => {
+        reply.setHeader('content-type', 'text/javascript').end(worker);
+      },
+    });
+    const page = await rig.visit(`${site.url}/`);
+    await workspace.accepted(1);
+    await page.waitForFunction(() => navigator.serviceWorker.controller, undefined, { polling: 25 });
+    rig.proxy.behaviour = failing(['cut', 'cut']);
+    await track(page, 'offline');
+    await workspace.accepted(1, 'offline');
+    expect(await workspace.settled(page)).toMatchObject({ $pageview: 1, offline: 1 });
+  });
+
   it('has its events sent by the next page if its tab was closed', async () => {
     const context = await rig.visitor();
     const page = await openIn(context);

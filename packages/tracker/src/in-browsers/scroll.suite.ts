@@ -66,6 +66,23 @@ describeTracker('Scroll depth', (rig) => {
     ]);
   });
 
+  it.each([
+    ['at the top of the page', 0, 20],
+    ['further down', 1_200, 50],
+  ])('stays the same while a dialog locks scrolling by fixing the body, %s', async (_, top, depth) => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body: tall(4_000) }) });
+    const page = await visitTimed(rig, `${url}/`);
+    await scrollTo(page, top);
+    await page.click('#text');
+    await page.evaluate((y) => document.body.setAttribute('style', `position: fixed; top: -${y}px; width: 100%`), top);
+    await page.waitForFunction(() => scrollY === 0, undefined, { polling: 25 });
+    // A click on something in the dialog.
+    await page.mouse.click(10, 10);
+    await hide(page);
+    expect(await left(workspace, 1)).toEqual([['/', 0, depth, false]]);
+  });
+
   it('starts again with each page of a single-page app', async () => {
     const workspace = await rig.workspace();
     const script = `<script>
@@ -89,6 +106,23 @@ describeTracker('Scroll depth', (rig) => {
       ['/', 0, 100, false],
       ['/second', 0, 10, false],
       ['/third', 0, 50, false],
+    ]);
+  });
+
+  it('starts at the top of the next page if a router changes the URL before the tracker sees the click', async () => {
+    const workspace = await rig.workspace();
+    const head = `<script>addEventListener('click', () => history.pushState(null, '', '/second'), true)</script>`;
+    const body = '<button style="position:fixed">2</button>' + tall(4_000);
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ head, body }) });
+    const page = await visitTimed(rig, `${url}/`);
+    await scrollTo(page, 1_200);
+    await page.click('button');
+    await page.evaluate(() => document.querySelector('#text')?.setAttribute('style', 'height: 8000px'));
+    await scrollTo(page, 0);
+    await hide(page);
+    expect(await left(workspace, 2)).toEqual([
+      ['/', 0, 50, false],
+      ['/second', 0, 10, false],
     ]);
   });
 

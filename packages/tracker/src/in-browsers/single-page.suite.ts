@@ -59,6 +59,31 @@ describeTracker('A single-page app', (rig) => {
     ]);
   });
 
+  it('has half a second for the title and redirects of a page, even if other events were waiting to be sent', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('app.test', { '*': workspace.page({ title: 'Start' }) });
+    const context = await rig.visitor();
+    await context.clock.install();
+    const page = await context.newPage();
+    await page.goto(url);
+    await context.clock.runFor(1_000);
+    await workspace.accepted(1);
+    await page.evaluate(() => window.footfall?.track('clicked'));
+    await context.clock.runFor(400);
+    await page.evaluate(() => history.pushState({}, '', '/old'));
+    await context.clock.runFor(400);
+    await page.evaluate(() => {
+      history.replaceState({}, '', '/users');
+      document.title = 'Users';
+    });
+    await context.clock.runFor(1_000);
+    await workspace.accepted(2, '$pageview');
+    expect(workspace.sent('$pageview')).toMatchObject([
+      { url: `${url}/`, title: 'Start' },
+      { url: `${url}/users`, title: 'Users' },
+    ]);
+  });
+
   it('has a page view for each step back and forward', async () => {
     const { workspace, page, paths } = await open('/');
     await workspace.accepted(1);
