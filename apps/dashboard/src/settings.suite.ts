@@ -179,6 +179,7 @@ export function settings(dashboard: Dashboard): void {
     await page.locator('.workspaces > button').click();
     await page.getByRole('navigation', { name: 'Workspaces' }).getByRole('link').waitFor();
     expect(await page.getByRole('link', { name: 'New workspace' }).count()).toBe(0);
+    await page.close();
     await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
     expect(dashboard.problems()).toEqual([]);
   });
@@ -211,6 +212,8 @@ export function settings(dashboard: Dashboard): void {
     await page.getByRole('button', { name: 'Make Robin a viewer' }).click();
     await page.getByRole('button', { name: 'Make Robin a viewer' }).waitFor({ state: 'detached' });
     expect([await role.inputValue(), await roleOf()]).toEqual(['viewer', 'viewer']);
+    // It requests the events of the workspace every few seconds.
+    await robin.close();
     await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
     expect(dashboard.problems()).toEqual([]);
   });
