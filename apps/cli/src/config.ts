@@ -40,7 +40,7 @@ function readCredentials(path: string): Credentials | undefined {
 
 export interface SecretKey {
   key: string;
-  /** Where the key was found, for messages: an option, a setting or a file. */
+  /** The option, the setting or the file that contains the key, for messages. */
   source: string;
 }
 

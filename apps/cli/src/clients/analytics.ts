@@ -20,7 +20,7 @@ export function addAnalyticsOptions(command: Command): Command {
     );
 }
 
-/** Where to read, and with which key. */
+/** The API to read from, and the key to read with. */
 export interface Analytics extends SecretKey {
   /** The base URL of the API. */
   url: string;

@@ -25,7 +25,7 @@ export interface ShownRejection {
 
 export interface Verdicts {
   accepted: EnrichedEvent[];
-  /** By index. */
+  /** The rejected events, in the order of their index. */
   rejected: RejectedEvent[];
 }
 

@@ -137,7 +137,7 @@ export class Link {
     outage.isLogged = true;
     this.#logged = { reason, atMs: nowMs };
     this.#logger?.warn(
-      `Redis cannot be used: ${reason}. Until it can, nothing is cached, each process counts limits by itself, and ingest refuses events that lack a visitor or session ID`,
+      `Redis cannot be used: ${reason}. Until it can, nothing is cached, each process counts limits separately, and ingest refuses events that lack a visitor or session ID`,
     );
   }
 }

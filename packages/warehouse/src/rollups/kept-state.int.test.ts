@@ -25,13 +25,13 @@ describe('the state of derived visitors', () => {
     expect(overview).toMatchObject({ pageviews: 3, uniqueVisitors: 1, sessions: 1, avgDuration: 1200 });
   });
 
-  it('is kept for good if the visitor also has sessions with IDs from clients', async () => {
+  it('is kept permanently if the visitor also has sessions with IDs from clients', async () => {
     const receivedAt = Date.parse('2024-03-10T10:00:00Z');
     const pageview = (minute: number, session: string, derived: boolean) =>
       event(new Date(receivedAt + minute * 60_000).toISOString(), 'visitor', session, { derived, receivedAt });
     for (const events of [[pageview(0, 'derived', true), pageview(1, 'named', false)], [pageview(2, 'named', false)]]) {
       await store.add('ws_mixed', events);
-      // The state of a batch of that day has expired since, unless it is kept for good.
+      // The state of a batch of that day has expired since, unless it is kept permanently.
       await rollUp(store.warehouse, { now: () => receivedAt });
       await store.warehouse.command({ sql: 'OPTIMIZE TABLE activity FINAL' });
     }

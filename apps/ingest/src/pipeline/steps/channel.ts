@@ -12,7 +12,7 @@ interface Attribution {
   /** As tagged, else the medium of the kind of referrer; `(none)` for a direct visit. */
   medium: string;
   campaign: string;
-  /** By its medium or by a click ID. */
+  /** True if the medium or a click ID says so. */
   isPaid: boolean;
 }
 
