@@ -38,7 +38,7 @@ export async function openWarehouse(settings: WarehouseSettings, options: OpenOp
 }
 
 /**
- * Reads every part of the store, however long that takes, and takes the damaged ones out of use unless `isDryRun`. Returns
+ * Reads every part of the store, without a deadline, and detaches the damaged ones unless `isDryRun`. Returns
  * all of them, and those that other parts replace. Rejects with a StartError as `openWarehouse` does, but not for damaged parts.
  */
 export async function repairWarehouse(

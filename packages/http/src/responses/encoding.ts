@@ -21,7 +21,7 @@ export type Effort = 'once' | 'often';
 const hardestBytesMax = 64 * 1024;
 /** A quality of Brotli that is about as fast as gzip. */
 const quickQuality = 4;
-/** A quality of Brotli that takes a tenth of a second per megabyte. */
+/** The quality of Brotli for larger bodies that are kept: a tenth of a second of CPU time per megabyte. */
 const thoroughQuality = 9;
 /** The window for bodies that are compressed synchronously, about as long as the body of an error. */
 const smallWindowBits = 10;

@@ -8,7 +8,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** The first start builds four images; everything else takes a minute or two. */
+/** The deadline of a command: the first start builds four images; all others need a minute or two. */
 const commandDeadlineMs = 15 * 60_000;
 const outputBytesMax = 64 * 1024 * 1024;
 /** The variables that Docker needs; no other variable of the test's environment may become a setting of the stack. */

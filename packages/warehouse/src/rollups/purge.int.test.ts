@@ -91,7 +91,7 @@ describe('a purge', () => {
     };
     const { events } = await counts();
     await keyStore.deleteWorkspace(gone.workspaceId);
-    // Whether or not the engine has removed its rows.
+    // The counts do not depend on whether the engine has removed the rows yet.
     const left = { events: events - 3, eventsRolledUp: events - 3, lagEvents: 0 };
     expect(await counts()).toEqual(left);
     await until(async () => (await tablesWith(gone.workspaceId)).length === 0);

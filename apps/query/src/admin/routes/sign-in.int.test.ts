@@ -138,7 +138,7 @@ describe('forgotten passwords', () => {
     expect((await newBrowser().signIn({ token: tokenOf(link) })).status).toBe(201);
     expect((await earlier.call('GET', '/me')).status).toBe(200);
     expect((await newBrowser().signIn({ email, password })).status).toBe(201);
-    // Whoever has the machine makes a link for the first owner.
+    // The operator of the machine creates a link for the first owner.
     expect((await newBrowser().signIn({ token: await newLink() })).status).toBe(201);
     expect(dataOf(await owner.call('GET', '/me')).person).toMatchObject({ name: 'Olive', hasPassword: true });
   });

@@ -104,7 +104,7 @@ async function identified(
   const person = (await deps.people.listPeople()).find((each) => each.email === email);
   const isKnown = isKnownBrowser(request, person, deps.requestOrigin(request));
   if (!isKnown) await limitAccount(deps, email);
-  // An unknown account takes the same time and gets the same response.
+  // The response for an unknown account is the same, after the same time.
   const isRight = await verifyPassword(password, person?.passwordHash ?? null, isKnown ? 'known' : 'stranger');
   if (!person || !isRight) throw new AppError('UNAUTHORIZED', 'Email or password is wrong');
   return person;

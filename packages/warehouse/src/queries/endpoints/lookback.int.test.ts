@@ -46,7 +46,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           // Alice's second one, and Bob's four.
           dead_clicks: 5,
           rage_clicks: 2,
-          // Of the sessions of Bob, Carol and Dave; Alice's began before.
+          // The sessions of Bob, Carol and Dave count; Alice's began before.
           dead_click_rate: 33.33,
           rage_click_rate: 66.67,
           total_sessions: 3,

@@ -14,7 +14,7 @@ export function comparedRange(range: Range, comparison: Comparison | undefined, 
 /** The same local dates a year earlier; empty if that year has none of them. */
 function yearBefore({ startMs, endMs }: Range, zone: Zone): Range {
   const endLocalMs = dayOrTimeAt(endMs, zone);
-  // What is shifted is the last date, not the midnight that ends it: that of 28 February may become one of 29 February.
+  // The last date is shifted, not the midnight that ends it: that of 28 February may become one of 29 February.
   const endEarlierMs = Math.min(yearEarlier(endLocalMs), yearEarlier(endLocalMs - 1) + 1);
   const startEarlierMs = yearEarlier(dayOrTimeAt(startMs, zone));
   // An empty range that starts on 1 March would end on 29 February.
