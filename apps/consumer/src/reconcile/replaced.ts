@@ -43,9 +43,8 @@ async function readKeys(
   keys: Map<number, string | undefined>,
 ): Promise<void> {
   for await (const records of readRecords(log, offsets)) {
-    for (const record of records) keys.set(record.offset, undefined);
-    for (const one of await decodeRecords(records, log.topicId)) {
-      if (one.kind === 'row') keys.set(one.row.offset, eventKey(one.row));
-    }
+    const { rows, deadLetters } = await decodeRecords(records, log.topicId);
+    for (const row of rows) keys.set(row.offset, eventKey(row));
+    for (const { record } of deadLetters) keys.set(record.offset, undefined);
   }
 }
