@@ -7,15 +7,13 @@ import { apiKeyPrefixes, type Credentials, credentialsFile, credentialsSchema } 
 import { z } from 'zod';
 import { CommandError } from './terminal/command-error.ts';
 
-const { HOST, API_PORT, INGEST_PORT, API_URL, INGEST_URL, DATA_DIR } = sharedSettings;
-
 export const cliSettings = z.object({
-  HOST,
-  API_PORT,
-  INGEST_PORT,
-  API_URL,
-  INGEST_URL,
-  DATA_DIR,
+  HOST: sharedSettings.HOST,
+  API_PORT: sharedSettings.API_PORT,
+  INGEST_PORT: sharedSettings.INGEST_PORT,
+  API_URL: sharedSettings.API_URL,
+  INGEST_URL: sharedSettings.INGEST_URL,
+  DATA_DIR: sharedSettings.DATA_DIR,
   ADMIN_TOKEN: z.string().optional(),
   FOOTFALL_KEY: z.string().optional(),
   /** The URL of the API for commands that read with a key. */
