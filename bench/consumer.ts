@@ -7,13 +7,12 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { BusRecord } from '@footfall/bus';
-import { createConsumer } from '@footfall/consumer';
 import { batchLimits } from '@footfall/consumer/limits';
 import { blankEvent, encodeEvent } from '@footfall/schemas';
-import { createLogger, createRegistry } from '@footfall/process';
 import { encodeNative, type EventRow, eventsTable, openWarehouse } from '@footfall/warehouse';
 import { generateEvents } from './generate-events.ts';
 import { createMemoryBus } from './memory-bus.ts';
+import { realConsumer } from './real-consumer.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -53,18 +52,9 @@ const cpuUs: number[] = [];
 
 /** Returns the milliseconds in which the consumer stores every event. */
 async function consumed(): Promise<number> {
-  const logger = createLogger('bench');
   const logs = records.map((log) => ({ startOffset: 0, records: log }));
   const bus = createMemoryBus(randomUUID(), logs);
-  const consumer = createConsumer({
-    bus,
-    warehouse,
-    logger,
-    registry: createRegistry(),
-    now: Date.now,
-    skipsLostRecords: false,
-    eventsReadMax: 0,
-  });
+  const consumer = realConsumer(bus, warehouse);
   const cpuBefore = process.cpuUsage();
   const began = performance.now();
   await consumer.start();

@@ -1,7 +1,5 @@
 /** The exactness of every figure after input that was late, shuffled and duplicated, through the consumer. */
 import { isDeepStrictEqual } from 'node:util';
-import { createConsumer } from '@footfall/consumer';
-import { createLogger, createRegistry } from '@footfall/process';
 import { encodeEvent } from '@footfall/schemas';
 import { rollupOffsetsMax, RollupWorker, verify, type Warehouse } from '@footfall/warehouse';
 import { type Endpoint, endpoints, type Range } from '../designs/design.ts';
@@ -10,6 +8,7 @@ import { createFootfall } from '../footfall.ts';
 import { createMemoryBus, type MemoryLog } from '../memory-bus.ts';
 import { progress } from '../progress.ts';
 import { createRandom, type Random } from '../random.ts';
+import { realConsumer } from '../real-consumer.ts';
 import { openStore } from '../store.ts';
 import { type Arrival, lateTraffic } from '../traffic/late-traffic.ts';
 import { workspaceId } from '../traffic/traffic-sql.ts';
@@ -53,15 +52,7 @@ interface Sent {
 async function consume(warehouse: Warehouse, { seed, exactEvents: events }: Surroundings): Promise<Sent> {
   const logs: MemoryLog[] = Array.from({ length: partitions }, () => ({ startOffset: 0, records: [] }));
   const bus = createMemoryBus(topicId, logs);
-  const consumer = createConsumer({
-    bus,
-    warehouse,
-    logger: createLogger('bench'),
-    registry: createRegistry(),
-    now: Date.now,
-    skipsLostRecords: false,
-    eventsReadMax: 0,
-  });
+  const consumer = realConsumer(bus, warehouse);
   const sent = { records: 0, distinct: 0 };
   const ids = new Set<string>();
   await consumer.start();

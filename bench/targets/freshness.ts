@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bus, openBus } from '@footfall/bus';
-import { createConsumer } from '@footfall/consumer';
-import { createLogger, createRegistry } from '@footfall/process';
 import { encodeEvent, eventKey } from '@footfall/schemas';
 import { figure, limit, quantile } from '../finding.ts';
 import { createFootfall, type Footfall } from '../footfall.ts';
 import { generateEvents } from '../generate-events.ts';
 import { progress } from '../progress.ts';
+import { realConsumer } from '../real-consumer.ts';
 import { openStore } from '../store.ts';
 import { workspaceId } from '../traffic/traffic-sql.ts';
 import type { LoneTarget } from './target.ts';
@@ -35,15 +34,7 @@ export const freshness: LoneTarget = {
     const store = await openStore(`bench_${randomUUID().slice(0, 8)}`, clickhouseUrl);
     const bus = await openBus({ DATA_DIR: directory, KAFKA_TOPIC: 'events' });
     const { warehouse } = store;
-    const consumer = createConsumer({
-      bus,
-      warehouse,
-      logger: createLogger('bench'),
-      registry: createRegistry(),
-      now: Date.now,
-      skipsLostRecords: false,
-      eventsReadMax: 0,
-    });
+    const consumer = realConsumer(bus, warehouse);
     try {
       await consumer.start();
       const durableMs: number[] = [];

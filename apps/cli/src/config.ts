@@ -1,16 +1,19 @@
 /** The settings that the command line shares with the server, and the credentials that the server has stored. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { baseUrlSetting, type Environment, portSetting } from '@footfall/process/settings';
+import { baseUrlSetting, type Environment } from '@footfall/process/settings';
+import { sharedSettings } from '@footfall/process/shared-settings';
 import { apiKeyPrefixes, type Credentials, credentialsFile, credentialsSchema } from '@footfall/schemas';
 import { z } from 'zod';
 import { CommandError } from './terminal/command-error.ts';
 
 export const cliSettings = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  API_PORT: portSetting.default(4000),
-  INGEST_PORT: portSetting.default(4001),
-  DATA_DIR: z.string().default('./data'),
+  HOST: sharedSettings.HOST,
+  API_PORT: sharedSettings.API_PORT,
+  INGEST_PORT: sharedSettings.INGEST_PORT,
+  API_URL: sharedSettings.API_URL,
+  INGEST_URL: sharedSettings.INGEST_URL,
+  DATA_DIR: sharedSettings.DATA_DIR,
   ADMIN_TOKEN: z.string().optional(),
   FOOTFALL_KEY: z.string().optional(),
   /** The URL of the API for commands that read with a key. */
@@ -18,9 +21,6 @@ export const cliSettings = z.object({
   /** The URLs of the API and of the ingest server, instead of `--api` and `--ingest`. */
   FOOTFALL_API: baseUrlSetting.optional(),
   FOOTFALL_INGEST: baseUrlSetting.optional(),
-  /** The URLs for clients if they are different: behind a proxy, or outside of a container. */
-  API_URL: baseUrlSetting.optional(),
-  INGEST_URL: baseUrlSetting.optional(),
 });
 export type CliSettings = z.output<typeof cliSettings>;
 

@@ -10,7 +10,7 @@ import { createInstruments } from './partition/instruments.ts';
 import { watchLag } from './lag.ts';
 import { OwnedPartitions } from './owned-partitions.ts';
 import { Outage } from './partition/outage.ts';
-import { type PartitionDeps, PartitionWriter } from './partition/partition.ts';
+import { PartitionWriter } from './partition/partition.ts';
 import { advanceRollups } from './rollups.ts';
 
 export { consumerSettingsSchema } from './config.ts';
@@ -54,25 +54,10 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
   watchLag(bus, (partition) => owned.has(partition), deps.registry);
   watchDamagedParts(warehouse, now, deps.registry);
   const leaving = new AbortController();
-  const partitionDeps: PartitionDeps = {
-    bus,
-    warehouse,
-    memory: new IdMemory(warehouse),
-    logger,
-    instruments,
-    outage: new Outage(logger, now),
-    now,
-    skipsLostRecords: deps.skipsLostRecords,
-    leaving: leaving.signal,
-  };
-  const rollupDeps = {
-    bus,
-    warehouse,
-    logger,
-    instruments,
-    now,
-    eventsReadMax: deps.eventsReadMax,
-  };
+  const memory = new IdMemory(warehouse);
+  const outage = new Outage(logger, now);
+  const partitionDeps = { ...deps, memory, instruments, outage, leaving: leaving.signal };
+  const rollupDeps = { ...deps, instruments };
   let consumption: Consumption | undefined;
   let fail: (reason: unknown) => void = () => {};
   const failed = new Promise<never>((_resolve, reject) => {

@@ -1,15 +1,17 @@
 /** The settings of the ingest app, and its limits. */
 import { getHeapStatistics } from 'node:v8';
-import { countSetting, portSetting } from '@footfall/process/settings';
+import { countSetting } from '@footfall/process/settings';
+import { sharedSettings } from '@footfall/process/shared-settings';
 import { operationsSettingsSchema } from '@footfall/http';
 import { eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
 
+const { HOST, INGEST_PORT, TRUST_PROXY } = sharedSettings;
+
 export const ingestSettingsSchema = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  INGEST_PORT: portSetting.default(4001),
-  /** The proxies whose `X-Forwarded-For` is trusted, as in Express. */
-  TRUST_PROXY: z.string().optional(),
+  HOST,
+  INGEST_PORT,
+  TRUST_PROXY,
   /** The quota of each workspace; no limit if unset. */
   INGEST_EVENTS_PER_MINUTE: countSetting.optional(),
   /** A city database in MaxMind's format; if unset, the one of the optional package. */

@@ -1,5 +1,6 @@
 /** The settings of the query app; those of its ports are next to the ports. */
-import { baseUrlSetting, countSetting, portSetting, tokenSetting } from '@footfall/process/settings';
+import { countSetting, tokenSetting } from '@footfall/process/settings';
+import { sharedSettings } from '@footfall/process/shared-settings';
 import { operationsSettingsSchema } from '@footfall/http';
 import { sourceSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
@@ -10,16 +11,16 @@ const queriesAtOnceDefault = 128;
 /** Long enough that it cannot be guessed, however many attempts are made. */
 const adminTokenCharsMin = 16;
 
+const { HOST, API_PORT, INGEST_PORT, INGEST_URL, TRUST_PROXY } = sharedSettings;
+
 export const querySettingsSchema = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  API_PORT: portSetting.default(4000),
-  INGEST_PORT: portSetting.default(4001),
-  /** The URL at which clients reach the ingest server, if it is not that of HOST and INGEST_PORT: behind a proxy, in a container. */
-  INGEST_URL: baseUrlSetting.optional(),
+  HOST,
+  API_PORT,
+  INGEST_PORT,
+  INGEST_URL,
+  TRUST_PROXY,
   /** The token of the admin API; people with a session use it without. */
   ADMIN_TOKEN: tokenSetting.min(adminTokenCharsMin, `must have at least ${adminTokenCharsMin} characters`).optional(),
-  /** The proxies whose `X-Forwarded-For` is trusted, as in Express. */
-  TRUST_PROXY: z.string().optional(),
   /** The largest number of results that are computed or wait for the store; a workspace may use a quarter of it. Beyond it, 503. */
   QUERIES_AT_ONCE: countSetting.default(queriesAtOnceDefault),
   ...operationsSettingsSchema.shape,

@@ -4,7 +4,7 @@ import { ingestSettingsSchema } from '@footfall/ingest';
 import { querySettingsSchema } from '@footfall/query';
 import { busSettingsSchema } from '@footfall/bus';
 import { stateSettingsSchema } from '@footfall/state';
-import { baseUrlSetting } from '@footfall/process/settings';
+import { sharedSettings } from '@footfall/process/shared-settings';
 import { warehouseSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
@@ -14,8 +14,7 @@ const schema = z.object({
   ...stateSettingsSchema.shape,
   ...ingestSettingsSchema.shape,
   ...querySettingsSchema.shape,
-  /** The URL at which clients reach the API, if it is not that of HOST and API_PORT. */
-  API_URL: baseUrlSetting.optional(),
+  API_URL: sharedSettings.API_URL,
   // The port is needed only if the consumer is a separate process.
   ...consumerSettingsSchema.omit({ CONSUMER_PORT: true }).shape,
 });

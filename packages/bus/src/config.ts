@@ -1,12 +1,12 @@
 /** The settings that select the bus and its location. */
 import { countSetting } from '@footfall/process/settings';
+import { sharedSettings } from '@footfall/process/shared-settings';
 import { z } from 'zod';
 
 const brokerPattern = /^(\[[0-9A-Fa-f:.]+\]|[\w.-]+):\d{1,5}$/;
 
 export const busSettingsSchema = z.object({
-  /** The parent of the folder `bus`, which contains the embedded log. */
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: sharedSettings.DATA_DIR,
   /** Comma-separated; the embedded log if unset. */
   KAFKA_BROKERS: z
     .string()

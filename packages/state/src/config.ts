@@ -1,10 +1,10 @@
 /** The settings that choose the driver of the state and where it is stored. */
+import { sharedSettings } from '@footfall/process/shared-settings';
 import { z } from 'zod';
 import { readRedisUrl } from './redis/url.ts';
 
 export const stateSettingsSchema = z.object({
-  /** The directory with the folder of open sessions and salts. */
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: sharedSettings.DATA_DIR,
   /** The URL of Redis; if unset, this process and DATA_DIR are used. */
   REDIS_URL: z
     .string()

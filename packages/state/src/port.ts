@@ -19,6 +19,8 @@ export interface RateLimit {
 
 export interface LimitDecision {
   allowed: boolean;
+  /** `perMinute` of the limit. */
+  limit: number;
   /** The rest of `perMinute` in this window. */
   remaining: number;
   /** Epoch milliseconds at which the window ends. */

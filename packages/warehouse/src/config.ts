@@ -1,5 +1,6 @@
 /** Settings of the warehouse. */
 import { boundSetting } from '@footfall/process/settings';
+import { sharedSettings } from '@footfall/process/shared-settings';
 import { z } from 'zod';
 import type { ServerAddress } from './driver/server/connection.ts';
 import { eventsReadMaxDefault } from './queries/source.ts';
@@ -8,8 +9,7 @@ import { eventsReadMaxDefault } from './queries/source.ts';
 const databasePattern = /^[A-Za-z_]\w{0,62}$/;
 
 export const warehouseSettingsSchema = z.object({
-  /** Directory of everything embedded; the engine's files are in `clickhouse` below it. */
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: sharedSettings.DATA_DIR,
   /** A ClickHouse server's HTTP interface, instead of the embedded engine. The URL can contain user, password and database: `http://user:password@host:8123/database`. */
   CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:8123' })

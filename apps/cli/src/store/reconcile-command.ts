@@ -34,7 +34,7 @@ export function addReconcileCommand(parent: Command, environment: Environment): 
     .action(async ({ repair, json }: Options) => {
       // Loaded here, because other commands start faster without the engines' clients.
       const { renderReconcileReport, runReconcile } = await import('./reconcile.ts');
-      const report = await runReconcile(environment, { repairs: repair ?? false, isQuiet: json ?? false });
+      const report = await runReconcile(environment, repair ?? false, json ?? false);
       print(report, json, renderReconcileReport);
       // The report has been printed: this only sets the exit status.
       if (!report.isExact) throw new CommanderError(1, 'footfall.reconcile', 'not exact');

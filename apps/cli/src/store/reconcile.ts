@@ -2,21 +2,12 @@
 import { reconcileJob } from '@footfall/consumer/jobs';
 import type { PartitionReport, Report } from '@footfall/consumer/reconcile';
 import type { Environment } from '@footfall/process/settings';
-import { startProgress } from '../terminal/progress.ts';
 import { count, counted, renderTable } from '../terminal/table.ts';
 import { runJob } from './run-job.ts';
 
 /** Compares the log with the stored events. Rejects with a CommandError if there is nothing to compare. */
-export async function runReconcile(
-  environment: Environment,
-  { repairs, isQuiet }: { repairs: boolean; isQuiet: boolean },
-): Promise<Report> {
-  const progress = startProgress('offsets and rows', isQuiet);
-  try {
-    return await runJob(reconcileJob, environment, { repairs }, progress.update);
-  } finally {
-    progress.stop();
-  }
+export function runReconcile(environment: Environment, repairs: boolean, isQuiet: boolean): Promise<Report> {
+  return runJob(reconcileJob, environment, { repairs }, { unit: 'offsets and rows', isQuiet });
 }
 
 /** The number of letters of a topic ID that distinguish two topics. */

@@ -3,19 +3,31 @@ import type { Job } from '@footfall/consumer/jobs';
 import type { Environment } from '@footfall/process/settings';
 import { runLocalJob } from '../clients/local-work.ts';
 import { findHolder } from './holder.ts';
+import { startProgress } from '../terminal/progress.ts';
 import { withParts } from './own-parts.ts';
 import { loadStoreSettings, type Need } from './settings.ts';
+
+/** The progress bar of a job: the unit of its steps, and true if none is shown. */
+interface Shown {
+  unit: string;
+  isQuiet: boolean;
+}
 
 /** Resolves with the job's report. Rejects with a CommandError if a part that it needs does not exist or cannot be opened. */
 export async function runJob<Input, Report, Needed extends Need>(
   job: Job<Input, Report, Needed>,
   environment: Environment,
   input: Input,
-  onProgress: (done: number, total: number) => void = () => {},
+  { unit, isQuiet }: Shown = { unit: '', isQuiet: true },
 ): Promise<Report> {
   const settings = loadStoreSettings(environment, job.needs);
   const socket = await findHolder(settings, job.needs);
-  return socket
-    ? runLocalJob(socket, job, input, onProgress)
-    : withParts(settings, job.needs, (ports) => job.run(ports, input, onProgress));
+  const { update, stop } = startProgress(unit, isQuiet);
+  try {
+    return socket
+      ? await runLocalJob(socket, job, input, update)
+      : await withParts(settings, job.needs, (ports) => job.run(ports, input, update));
+  } finally {
+    stop();
+  }
 }

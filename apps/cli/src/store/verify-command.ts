@@ -1,10 +1,13 @@
 /** The arguments of `footfall verify`. */
 import type { Environment } from '@footfall/process/settings';
+import { dayMs } from '@footfall/schemas';
 import { type Command, CommanderError, InvalidArgumentError } from 'commander';
+import { CommandError } from '../terminal/command-error.ts';
 import { integerFrom } from '../terminal/integer.ts';
 import { print } from '../terminal/table.ts';
 
 interface Options {
+  /** Starts of days in epoch milliseconds, both inclusive. */
   from?: number;
   to?: number;
   workspace?: string;
@@ -47,10 +50,14 @@ export function addVerifyCommand(parent: Command, environment: Environment): voi
     )
     .option('--json', 'print the report as JSON')
     .addHelpText('after', details)
-    .action(async ({ from, to, workspace, seed, json }: Options) => {
+    .action(async ({ from, to, workspace: workspaceId, seed, json }: Options) => {
+      if (from !== undefined && to !== undefined && from > to) {
+        throw new CommandError(`--from must not be after --to, got ${dayOf(from)} and ${dayOf(to)}`);
+      }
+      const input = { fromMs: from, toMs: to === undefined ? undefined : to + dayMs, workspaceId, seed };
       // Loaded here, because other commands start faster without the engine's clients.
       const { renderVerifyReport, runVerify } = await import('./verify.ts');
-      const report = await runVerify(environment, { from, to, workspace, seed, isQuiet: json ?? false });
+      const report = await runVerify(environment, input, json ?? false);
       print(report, json, renderVerifyReport);
       // The report has been printed: this only sets the exit status.
       if (!report.isExact) throw new CommanderError(1, 'footfall.verify', 'not exact');
@@ -65,4 +72,8 @@ function startOfDay(text: string): number {
   // Some engines read the 31st of a shorter month as a day of the next.
   if (!Number.isNaN(epochMs) && new Date(epochMs).toISOString().startsWith(text)) return epochMs;
   throw new InvalidArgumentError('It must be a date such as 2026-03-01.');
+}
+
+function dayOf(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, '2026-03-01'.length);
 }

@@ -1,41 +1,18 @@
 /** `footfall verify`: compares the figures of the rollups with those of the events, and lists the differences. */
 import { verifyJob } from '@footfall/consumer/jobs';
 import type { Environment } from '@footfall/process/settings';
-import { dayMs } from '@footfall/schemas';
 import type { Difference, VerifyReport } from '@footfall/warehouse';
-import { CommandError } from '../terminal/command-error.ts';
-import { startProgress } from '../terminal/progress.ts';
+import type { z } from 'zod';
 import { count, counted, renderTable } from '../terminal/table.ts';
 import { runJob } from './run-job.ts';
 
-interface Options {
-  /** Starts of days in epoch milliseconds, both inclusive. */
-  from?: number | undefined;
-  to?: number | undefined;
-  workspace?: string | undefined;
-  seed?: number | undefined;
-  isQuiet: boolean;
-}
-
 /** Rejects with a CommandError if there is no store. */
-export async function runVerify(
+export function runVerify(
   environment: Environment,
-  { from, to, workspace, seed, isQuiet }: Options,
+  input: z.output<typeof verifyJob.input>,
+  isQuiet: boolean,
 ): Promise<VerifyReport> {
-  if (from !== undefined && to !== undefined && from > to) {
-    throw new CommandError(`--from must not be after --to, got ${dayOf(from)} and ${dayOf(to)}`);
-  }
-  const input = { fromMs: from, toMs: to === undefined ? undefined : to + dayMs, workspaceId: workspace, seed };
-  const progress = startProgress('ranges', isQuiet);
-  try {
-    return await runJob(verifyJob, environment, input, progress.update);
-  } finally {
-    progress.stop();
-  }
-}
-
-function dayOf(epochMs: number): string {
-  return new Date(epochMs).toISOString().slice(0, '2026-03-01'.length);
+  return runJob(verifyJob, environment, input, { unit: 'ranges', isQuiet });
 }
 
 const nothingToCompare =

@@ -4,7 +4,7 @@ import { SingleBar } from 'cli-progress';
 interface Progress {
   /** Shows `done` of `total`, by default the one of the start. A smaller `done` than the last begins the next round of the work, with a new bar. */
   update: (done: number, total?: number) => void;
-  stop(): void;
+  stop: () => void;
 }
 
 /** Starts a progress bar. It is shown while the end is known: `total`, or that of the last update. */

@@ -15,17 +15,17 @@ const bytesOf = (fields: Partial<EnrichedEvent> = {}) => encodeEvent({ ...event,
 
 describe('decodeRecords', () => {
   it('returns a row with its topic ID, partition and offset', async () => {
-    expect(await decodeRecords([record(bytesOf(), 7)], 'topic-id')).toEqual([
-      { kind: 'row', row: { ...event, topicId: 'topic-id', partition: 3, offset: 7 } },
-    ]);
+    expect(await decodeRecords([record(bytesOf(), 7)], 'topic-id')).toEqual({
+      rows: [{ ...event, topicId: 'topic-id', partition: 3, offset: 7 }],
+      deadLetters: [],
+    });
   });
 
   it('orders records of earlier versions, which lack the index in the request, by their offsets', async () => {
     const { requestIndex: _index, derived: _derived, ...earlier } = event;
     const records = [65_535, 65_536, 2 ** 40 + 7].map((offset) => record(JSON.stringify({ v: 1, ...earlier }), offset));
-    const rows = await decodeRecords(records, 'topic-id');
-    const indexes = rows.map((one) => one.kind === 'row' && one.row.requestIndex);
-    expect(indexes).toEqual([65_535, 0, 7]);
+    const { rows } = await decodeRecords(records, 'topic-id');
+    expect(rows.map(({ requestIndex }) => requestIndex)).toEqual([65_535, 0, 7]);
   });
 
   it.each([
@@ -50,9 +50,9 @@ describe('decodeRecords', () => {
       'not an enriched event: timestamp must be epoch milliseconds from 0 to 10413791999999, got 10000000000000000',
     ],
   ])('returns a dead letter with its reason for %s, and continues', async (_name, value, reason) => {
-    const [first, second] = await decodeRecords([record(value), record(bytesOf(), 1)], 'topic-id');
-    expect(first).toMatchObject({ kind: 'dead-letter', deadLetter: { reason: expect.stringContaining(reason) } });
-    expect(second?.kind).toBe('row');
+    const { rows, deadLetters } = await decodeRecords([record(value), record(bytesOf(), 1)], 'topic-id');
+    expect(deadLetters).toMatchObject([{ record: { offset: 0 }, reason: expect.stringContaining(reason) }]);
+    expect(rows).toMatchObject([{ offset: 1 }]);
   });
 
   it('returns the same rows for the same bytes', async () => {

@@ -5,16 +5,22 @@ import { decodeEvent } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
 import type { DeadLetter } from './dead-letters.ts';
 
-/** The result of decoding one record. */
-export type Decoded = { kind: 'row'; row: EventRow } | { kind: 'dead-letter'; deadLetter: DeadLetter };
+/** The contents of records, each kind in the order of the records. */
+export interface Decoded {
+  rows: EventRow[];
+  deadLetters: DeadLetter[];
+}
 
-/** Resolves with the result for each of `records`, in order. */
-export function decodeRecords(records: readonly BusRecord[], topicId: string): Promise<Decoded[]> {
-  return mapInSlices(records, (record): Decoded => {
+/** Resolves with the contents of `records`. */
+export async function decodeRecords(records: readonly BusRecord[], topicId: string): Promise<Decoded> {
+  const rows: EventRow[] = [];
+  const deadLetters: DeadLetter[] = [];
+  await mapInSlices(records, (record) => {
     const event = decodeEvent(record.value, record.offset);
-    if (typeof event === 'string') return { kind: 'dead-letter', deadLetter: { record, reason: event } };
     const { partition, offset } = record;
+    if (typeof event === 'string') deadLetters.push({ record, reason: event });
     // Assigned in place: copying an object with so many fields takes longer than parsing it.
-    return { kind: 'row', row: Object.assign(event, { topicId, partition, offset }) };
+    else rows.push(Object.assign(event, { topicId, partition, offset }));
   });
+  return { rows, deadLetters };
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { unavailable } from '@footfall/errors';
 import { eventsTable, type EventRow, type Warehouse } from '@footfall/warehouse';
+import { isAtOffsets } from './log-positions.ts';
 import type { PlannedRange } from './planned-range.ts';
 
 type Store = Pick<Warehouse, 'read' | 'insert'>;
@@ -40,10 +41,8 @@ async function missingRows(
   rows: readonly EventRow[],
 ): Promise<EventRow[]> {
   const found = await warehouse.read<{ offset: number }>({
-    sql: `SELECT offset FROM events
-          WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
-            AND offset BETWEEN {from:UInt64} AND {to:UInt64}`,
-    params: { topicId, partition, from, to },
+    sql: `SELECT offset FROM events WHERE ${isAtOffsets}`,
+    params: { topicId, partition, from, to: to + 1 },
   });
   const stored = new Set(found.map(({ offset }) => offset));
   return rows.filter(({ offset }) => !stored.has(offset));

@@ -10,7 +10,7 @@ import { Duplicates } from '../duplicates/duplicates.ts';
 import type { IdMemory } from '../duplicates/id-memory.ts';
 import { BatchReader } from './batch-reader.ts';
 import { type Decoded, decodeRecords } from './batch.ts';
-import { deadLetterValue } from './dead-letters.ts';
+import { type DeadLetter, deadLetterValue } from './dead-letters.ts';
 import { insertRange } from './insert-range.ts';
 import type { Instruments } from './instruments.ts';
 import { batchLimits } from './limits.ts';
@@ -41,7 +41,7 @@ export interface PartitionDeps {
 
 interface Batch {
   range: PlannedRange;
-  decoded: readonly Decoded[];
+  decoded: Decoded;
 }
 
 export class PartitionWriter {
@@ -131,13 +131,12 @@ export class PartitionWriter {
   }
 
   /** Inserts the rows of a range under its token, publishes records that can never be inserted as dead letters, and commits. */
-  async #write(batch: readonly Decoded[], range: PlannedRange, isRepeated = false): Promise<void> {
-    const decoded = batch.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
-    const rows = await this.#untilDone('deduplicate', () => this.#duplicates.drop(decoded));
+  async #write(decoded: Decoded, range: PlannedRange, isRepeated = false): Promise<void> {
+    const rows = await this.#untilDone('deduplicate', () => this.#duplicates.drop(decoded.rows));
     if (rows.length > 0) await this.#insert(rows, range, isRepeated);
     this.#duplicates.remember(rows);
-    this.#deps.instruments.duplicates.inc(decoded.length - rows.length);
-    await this.#publishDeadLetters(batch);
+    this.#deps.instruments.duplicates.inc(decoded.rows.length - rows.length);
+    await this.#publishDeadLetters(decoded.deadLetters);
     await this.#untilDone('commit', () => this.#assignment.commit(doneCommit(range.to + 1)));
   }
 
@@ -158,8 +157,7 @@ export class PartitionWriter {
     instruments.freshnessSeconds.observe(Math.max(0, now() - Math.min(...stored.map((row) => row.receivedAt))) / 1000);
   }
 
-  async #publishDeadLetters(batch: readonly Decoded[]): Promise<void> {
-    const deadLetters = batch.flatMap((one) => (one.kind === 'dead-letter' ? [one.deadLetter] : []));
+  async #publishDeadLetters(deadLetters: readonly DeadLetter[]): Promise<void> {
     const [first] = deadLetters;
     if (!first) return;
     const records = deadLetters.map((letter) => ({

@@ -6,6 +6,7 @@ import { eventKey } from '@footfall/schemas';
 import type { Warehouse } from '@footfall/warehouse';
 import { decodeRecords } from './batch.ts';
 import { batchLimits } from './limits.ts';
+import { identityColumns, isOfPartition, type StoredIdentity } from './log-positions.ts';
 import { type Position, readPosition } from './planned-range.ts';
 
 /**
@@ -82,22 +83,16 @@ export async function requirePositions(bus: Pick<Bus, 'partitions'>, deps: Posit
 const restoreAdvice =
   'Restore the log and the warehouse from the same backup, or start with an empty log (docs/operating.md, "The log has lost its end")';
 
-interface NewestRow {
-  offset: number;
-  workspaceId: string;
-  id: string;
-}
-
 /** Returns the row of the partition with the highest offset, at or after `from`. */
 async function findNewest(
   warehouse: Pick<Warehouse, 'read'>,
   { topicId, partition }: Log,
   from: number,
-): Promise<NewestRow | undefined> {
-  const atOrAfter = 'incarnation = {topicId:String} AND partition = {partition:UInt16} AND offset >= {from:UInt64}';
-  const [newest] = await warehouse.read<NewestRow>({
+): Promise<StoredIdentity | undefined> {
+  const atOrAfter = `${isOfPartition} AND offset >= {from:UInt64}`;
+  const [newest] = await warehouse.read<StoredIdentity>({
     // In two steps, so that the IDs of few rows are read.
-    sql: `SELECT offset, workspace_id AS workspaceId, toString(id) AS id FROM events
+    sql: `SELECT ${identityColumns} FROM events
           WHERE ${atOrAfter} AND offset = (SELECT max(offset) FROM events WHERE ${atOrAfter})
           LIMIT 1`,
     params: { topicId, partition, from },
@@ -109,11 +104,11 @@ async function findNewest(
  * Throws a StartError if the log has another event at the offset of the row. A log that has lost its end and was written again has new
  * events at offsets that count as stored.
  */
-async function requireSameEvent(log: Log, row: NewestRow): Promise<void> {
+async function requireSameEvent(log: Log, row: StoredIdentity): Promise<void> {
   const records = await log.read(row.offset, { recordsMax: 1, bytesMax: batchLimits.bytesMax, waitMs: recordWaitMs });
   if (records.length === 0) throw unavailable(`The log returned no record at offset ${row.offset}`);
-  const [found] = await decodeRecords(records, log.topicId);
-  if (found?.kind === 'row' && found.row.offset === row.offset && eventKey(found.row) === eventKey(row)) return;
+  const { rows } = await decodeRecords(records, log.topicId);
+  if (rows[0]?.offset === row.offset && eventKey(rows[0]) === eventKey(row)) return;
   throw new StartError(
     `Partition ${log.partition} of the log has another event at offset ${row.offset} than the one stored from there: the log lost its end and was written again. ${restoreAdvice}`,
   );

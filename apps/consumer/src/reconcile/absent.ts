@@ -2,6 +2,7 @@
 import type { BusRecord, LogPartition, TopicPartition } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '@footfall/warehouse';
+import { isAtOffsets } from '../partition/log-positions.ts';
 import type { OffsetRange } from './chunks.ts';
 
 /** The maximum number of unneeded records between two needed ones that are read as well, because one long read is faster than two. */
@@ -21,9 +22,7 @@ export async function findAbsent(
   const absent = await warehouse.read<{ absent: number }>({
     sql: `SELECT {from:UInt64} + number AS absent FROM numbers({width:UInt64})
           WHERE absent NOT IN (
-            SELECT offset FROM events
-            WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
-              AND offset >= {from:UInt64} AND offset < {to:UInt64})
+            SELECT offset FROM events WHERE ${isAtOffsets})
           ORDER BY absent`,
     params: { topicId, partition, from, to, width: to - from },
   });

@@ -1,6 +1,7 @@
 /** The number of rows per range of offsets, so that only ranges that differ are examined. */
 import type { TopicPartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
+import { isAtOffsets } from '../partition/log-positions.ts';
 
 const chunkOffsets = 100_000;
 /** The maximum number of offsets, and of offsets without a row, that one query of `events` covers. */
@@ -31,8 +32,7 @@ export async function countChunks(
     sql: `SELECT intDiv(offset, {size:UInt32}) AS chunk, count() AS rows,
             groupBitmap(toUInt32(offset % {size:UInt32})) AS offsets
           FROM events
-          WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
-            AND offset >= {from:UInt64} AND offset < {to:UInt64}
+          WHERE ${isAtOffsets}
           GROUP BY chunk`,
     params: { topicId, partition, ...range, size: chunkOffsets },
   });
@@ -56,8 +56,7 @@ export async function countDoubled(
 ): Promise<number> {
   const [counted] = await warehouse.read<{ doubled: number }>({
     sql: `SELECT count() - uniqExact(offset, workspace_id, id) AS doubled FROM events
-          WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
-            AND offset >= {from:UInt64} AND offset < {to:UInt64}`,
+          WHERE ${isAtOffsets}`,
     params: { topicId, partition, ...range },
   });
   return counted?.doubled ?? 0;

@@ -1,12 +1,12 @@
 /** One comparison of the whole log with `events`. */
-import { type Bus, isSamePartition } from '@footfall/bus';
+import { isSamePartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
 import { findAbsent, readRecords } from './absent.ts';
 import { absentWindows, type Chunk, countChunks, countDoubled, doubledWindows, type OffsetRange } from './chunks.ts';
 import { findDuplicateRows } from './duplicate-rows.ts';
 import { explain } from './explain.ts';
 import { findGaps } from './gaps.ts';
-import type { ComparedPartition } from './partitions.ts';
+import type { ComparedPartition, ComparedPorts } from './partitions.ts';
 import type { Reaction } from './repair.ts';
 import { countReplaced } from './replaced.ts';
 import { emptyReport, type PartitionReport } from './report.ts';
@@ -16,7 +16,7 @@ export type OnProgress = (done: number, total: number) => void;
 
 /** Compares everything settled in `partitions`, and reports differences to `reaction` as soon as they are found. */
 export async function compareLogs(
-  ports: { bus: Pick<Bus, 'partitions'>; warehouse: Pick<Warehouse, 'read'> },
+  ports: ComparedPorts,
   partitions: readonly ComparedPartition[],
   reaction: Reaction,
   onProgress: OnProgress,

@@ -20,14 +20,13 @@ export async function explain(
   topicId: string,
   records: readonly BusRecord[],
 ): Promise<Explained> {
-  const decoded = await decodeRecords(records, topicId);
-  const rows = decoded.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
+  const { rows, deadLetters } = await decodeRecords(records, topicId);
   const deleted = await findDeleted(warehouse, rows);
   const kept = rows.filter(({ workspaceId }) => !deleted.has(workspaceId));
   const known = await findKnownEvents(warehouse, kept, kept);
   const missing = kept.filter((row) => known.isNew(row));
   return {
-    deadLetters: records.length - rows.length,
+    deadLetters: deadLetters.length,
     deleted: rows.length - kept.length,
     duplicates: kept.length - missing.length,
     missing,

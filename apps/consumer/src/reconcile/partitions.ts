@@ -1,6 +1,7 @@
 /** The scope of a reconciliation: each partition, for each topic ID that the log or `events` has. */
 import { type Bus, isSamePartition, type LogPartition, type TopicPartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
+import { isOfPartition } from '../partition/log-positions.ts';
 import { readPosition } from '../partition/planned-range.ts';
 import { readStoredEnds } from '../partition/stored-ends.ts';
 
@@ -17,10 +18,14 @@ export interface ComparedPartition extends TopicPartition {
   rowsBeyondEnd: number;
 }
 
-type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Pick<Warehouse, 'read'> };
+/** The log and the warehouse that are compared. */
+export interface ComparedPorts {
+  bus: Pick<Bus, 'partitions'>;
+  warehouse: Pick<Warehouse, 'read'>;
+}
 
 /** Returns every topic ID's partitions, those of the log first. Rejects with a StartError if a committed position cannot be read. */
-export async function findPartitions({ bus, warehouse }: Ports): Promise<ComparedPartition[]> {
+export async function findPartitions({ bus, warehouse }: ComparedPorts): Promise<ComparedPartition[]> {
   // Read before the rows, so that everything committed by then is stored.
   const logs = await bus.partitions();
   const stored = await readStoredEnds(warehouse);
@@ -64,10 +69,14 @@ export function byIdentity(one: TopicPartition, other: TopicPartition): number {
   return one.topicId < other.topicId ? -1 : 1;
 }
 
-async function countFrom(warehouse: Ports['warehouse'], partition: TopicPartition, from: number): Promise<number> {
+async function countFrom(
+  warehouse: ComparedPorts['warehouse'],
+  partition: TopicPartition,
+  from: number,
+): Promise<number> {
   const [count] = await warehouse.read<{ rows: number }>({
     sql: `SELECT count() AS rows FROM events
-          WHERE incarnation = {topicId:String} AND partition = {partition:UInt16} AND offset >= {from:UInt64}`,
+          WHERE ${isOfPartition} AND offset >= {from:UInt64}`,
     params: { ...identityOf(partition), from },
   });
   return count?.rows ?? 0;

@@ -1,6 +1,7 @@
 /** Removes single rows from `events`: the table has no primary key, so a row is identified by its part and its offset in the part. */
 import type { TopicPartition } from '@footfall/bus';
 import type { Table, Warehouse } from '@footfall/warehouse';
+import { isAtOffsets } from '../partition/log-positions.ts';
 import type { OffsetRange } from './chunks.ts';
 
 /** A row on disk. A part's name is never reused, so this always identifies the same row. */
@@ -46,8 +47,7 @@ export class Removals {
             SELECT _part, _part_offset FROM (
               SELECT _part, _part_offset, row_number() OVER (PARTITION BY offset, workspace_id, id ORDER BY ${byAge}) AS duplicate
               FROM events
-              WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
-                AND offset >= {from:UInt64} AND offset < {to:UInt64})
+              WHERE ${isAtOffsets})
             WHERE duplicate > 1`,
       params: { topicId, partition, from, to },
     });

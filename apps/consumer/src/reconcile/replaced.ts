@@ -1,31 +1,22 @@
 /** Rows of `events` that are not from the record that the log has at their offset: the log lost its end, and was written again. */
-import { type Bus, isSamePartition, type LogPartition } from '@footfall/bus';
+import { isSamePartition, type LogPartition } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import { eventKey } from '@footfall/schemas';
-import type { Warehouse } from '@footfall/warehouse';
 import { decodeRecords } from '../partition/batch.ts';
+import { identityColumns, isAtOffsets, type StoredIdentity } from '../partition/log-positions.ts';
 import { readRecords } from './absent.ts';
 import type { OffsetRange } from './chunks.ts';
-
-interface Ports {
-  bus: Pick<Bus, 'partitions'>;
-  warehouse: Pick<Warehouse, 'read'>;
-}
-
-interface StoredEvent {
-  offset: number;
-  workspaceId: string;
-  id: string;
-}
+import type { ComparedPorts } from './partitions.ts';
 
 /** Returns the number of rows in `range` that have another event than the log. Records that the log removes meanwhile are not compared. */
-export async function countReplaced({ bus, warehouse }: Ports, log: LogPartition, range: OffsetRange): Promise<number> {
+export async function countReplaced(
+  { bus, warehouse }: ComparedPorts,
+  log: LogPartition,
+  range: OffsetRange,
+): Promise<number> {
   const { topicId, partition } = log;
-  const stored = await warehouse.read<StoredEvent>({
-    sql: `SELECT offset, workspace_id AS workspaceId, toString(id) AS id FROM events
-          WHERE incarnation = {topicId:String} AND partition = {partition:UInt16}
-            AND offset >= {from:UInt64} AND offset < {to:UInt64}
-          ORDER BY offset`,
+  const stored = await warehouse.read<StoredIdentity>({
+    sql: `SELECT ${identityColumns} FROM events WHERE ${isAtOffsets} ORDER BY offset`,
     params: { topicId, partition, ...range },
   });
   const logged = new Map<number, string | undefined>();
@@ -52,9 +43,8 @@ async function readKeys(
   keys: Map<number, string | undefined>,
 ): Promise<void> {
   for await (const records of readRecords(log, offsets)) {
-    for (const record of records) keys.set(record.offset, undefined);
-    for (const one of await decodeRecords(records, log.topicId)) {
-      if (one.kind === 'row') keys.set(one.row.offset, eventKey(one.row));
-    }
+    const { rows, deadLetters } = await decodeRecords(records, log.topicId);
+    for (const row of rows) keys.set(row.offset, eventKey(row));
+    for (const { record } of deadLetters) keys.set(record.offset, undefined);
   }
 }

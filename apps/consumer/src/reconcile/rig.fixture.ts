@@ -148,9 +148,8 @@ async function readLog(bus: Bus): Promise<Map<Position, EventRow>> {
   for (const log of await bus.partitions()) {
     for (let next = log.startOffset; next < log.endOffset;) {
       const records = await log.read(next, { recordsMax: 5_000, bytesMax: 16 << 20, waitMs: 5_000 });
-      for (const one of await decodeRecords(records, log.topicId)) {
-        if (one.kind === 'row') found.set(positionOf(one.row), one.row);
-      }
+      const { rows } = await decodeRecords(records, log.topicId);
+      for (const row of rows) found.set(positionOf(row), row);
       next += records.length;
     }
   }

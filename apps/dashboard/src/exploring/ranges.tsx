@@ -47,9 +47,9 @@ export function Ranges({ view, days, close }: RangesProps) {
       <Choices
         title={say.comparison}
         onChoose={close}
-        choices={comparisons.map((comparison) => ({
+        choices={[...comparisons, undefined].map((comparison) => ({
           href: hrefWith(view, { comparison }),
-          text: say.comparisons[comparison],
+          text: say.comparisons[comparison ?? 'none'],
           isChosen: comparison === view.comparison,
         }))}
       />

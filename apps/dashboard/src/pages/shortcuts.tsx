@@ -51,7 +51,7 @@ function press(key: string, timezone: string): boolean {
   // The live page has neither a range nor lists to search.
   else if (isLive) return false;
   else if (step !== undefined) goWith({ range: move(view.range, step, clockMs(Date.now(), timezone)) });
-  else if (name === 'c') goWith({ comparison: view.comparison === 'none' ? 'previous' : 'none' });
+  else if (name === 'c') goWith({ comparison: view.comparison ? undefined : 'previous' });
   else if (key === '/') goWith({ open: 'pages' });
   else return false;
   return true;

@@ -164,7 +164,7 @@ function breakdownColumns(
 
 function paramsOf(list: Breakdown, options: ListOptions): BreakdownParams {
   const { by, isReordered, isWhole } = list;
-  const { bounds, isPanel, goal, comparison = 'none' } = options;
+  const { bounds, isPanel, goal, comparison } = options;
   const limitOfWhole = isPanel ? rowsMaxOfPanel : rowsMax;
   const { limit, search, sort = 0, offset }: Partial<ListOptions> = isWhole ? { limit: limitOfWhole } : options;
   const columns = breakdownColumns(list, options);
@@ -179,7 +179,7 @@ function paramsOf(list: Breakdown, options: ListOptions): BreakdownParams {
     ...bounds,
     limit,
     offset: offset || undefined,
-    compare: comparison === 'none' ? undefined : comparison,
+    compare: comparison,
   };
 }
 

@@ -76,7 +76,7 @@ const goals = defineList({
   columnsOfPanel: 3,
   filtersOf: ({ id = '' }, operator) => [{ dimension: 'goal', operator, value: id }],
   endpoint: 'goals',
-  params: ({ bounds, comparison = 'none' }) => ({ ...bounds, compare: comparison === 'none' ? undefined : comparison }),
+  params: ({ bounds, comparison }) => ({ ...bounds, compare: comparison }),
   rows: ({ data }) =>
     data.map(({ goalId, name, visitors, conversionRate, events, value, previous }) => ({
       name,

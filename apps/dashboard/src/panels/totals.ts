@@ -23,7 +23,7 @@ export function useTotals(view: View, access: Access, localMs: number): BothTota
   const days = daysOf(view.range, localMs);
   const resource = analyticsResource(access, 'overview', boundsOf(days));
   const { comparison } = view;
-  const before = comparison === 'none' ? undefined : comparableBounds(days, comparison, localMs);
+  const before = comparison && comparableBounds(days, comparison, localMs);
   const isCompared = before && !isEmpty(before, zoneOf(access.scope?.timezone));
   const current = mapKnown(useResource(resource), totalsOf);
   const earlier = useResource(isCompared ? analyticsResource(access, 'overview', before) : undefined);

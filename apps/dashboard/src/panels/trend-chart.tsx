@@ -62,7 +62,7 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
       <figcaption class="chart-head row">
         <p class="read-out" aria-live="polite">
           {point ? readOut(point) : !isEmpty && summary && <span class="muted">{summary}</span>}
-          {!point && !isEmpty && comparison !== 'none' && buckets.some(({ previous }) => previous) && (
+          {!point && !isEmpty && comparison && buckets.some(({ previous }) => previous) && (
             <span class="key muted" aria-hidden="true">
               {shownDaysBefore(comparableBounds(days, comparison, localMs))}
             </span>

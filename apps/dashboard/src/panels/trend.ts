@@ -61,7 +61,7 @@ export function useTrend(
     metrics: isMean ? [metric, 'sessions' as const] : [metric],
     granularity,
     ...boundsOf(days),
-    compare: comparison === 'none' ? undefined : comparison,
+    compare: comparison,
   };
   const resource = analyticsResource(access, 'series', params);
   const csv = () => analytics(access).csv(resource.path);
@@ -74,7 +74,7 @@ export function useTrend(
   const notes = useResource(noted).last?.result ?? [];
   const isOfDays = granularity === 'week' || granularity === 'month';
   const nameBefore = ({ date }: Dated, last: Dated | undefined, next: Dated | undefined) =>
-    isOfDays && comparison !== 'none'
+    isOfDays && comparison
       ? // Earlier buckets are as long as their counterparts, but may begin on any day of a week or month.
         formatDays(date, next ? addDays(next.date, -1) : earlierDays(days, comparison).last)
       : formatBucket(date, granularity, last?.date, next?.date);

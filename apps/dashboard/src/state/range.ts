@@ -7,7 +7,7 @@ type RangeName = (typeof rangeNames)[number];
 /** A name, or two days as `2026-11-01..2026-11-15`. */
 export type Range = RangeName | `${string}..${string}`;
 
-export const comparisons = ['previous', 'year', 'none'] as const;
+export const comparisons = ['previous', 'year'] as const;
 export type Comparison = (typeof comparisons)[number];
 
 /** `start` and `end` as the API reads them. */
@@ -66,7 +66,7 @@ export function move(range: Range, steps: -1 | 1, localMs: number): Range {
 }
 
 /** Returns the days of the comparison. */
-export function earlierDays(days: Days, comparison: Exclude<Comparison, 'none'>): Days {
+export function earlierDays(days: Days, comparison: Comparison): Days {
   if (comparison === 'year') return { first: addMonths(days.first, -12), last: addMonths(days.last, -12) };
   return shift(days, -countDays(days));
 }
@@ -79,7 +79,7 @@ export function boundsOf({ first, last }: Days): Bounds {
  * Returns the part of the earlier days that is comparable: if `days` are not over yet, the earlier ones end at the
  * same time of day, so that a morning is not compared with a whole day.
  */
-export function comparableBounds(days: Days, comparison: Exclude<Comparison, 'none'>, localMs: number): Bounds {
+export function comparableBounds(days: Days, comparison: Comparison, localMs: number): Bounds {
   const earlier = earlierDays(days, comparison);
   if (dayOf(localMs) !== days.last) return boundsOf(earlier);
   const untilMs = Date.parse(earlier.last) + Math.floor((localMs % dayMs) / cutMs) * cutMs;

@@ -15,7 +15,8 @@ export interface View {
   /** The workspace; if absent, the one that was viewed last, otherwise the person's first one. */
   workspaceId: string | undefined;
   range: Range;
-  comparison: Comparison;
+  /** The range to compare with; none if undefined. */
+  comparison: Comparison | undefined;
   metric: Metric;
   /** The filters of the figures. */
   filters: readonly Filter[];
@@ -72,7 +73,7 @@ export function parseView({ pathname, searchParams }: URL): View {
     path: pathname.replace(/(?<=.)\/+$/, ''),
     workspaceId: site,
     range: isRange(range) ? range : '30d',
-    comparison: oneOf(comparisons, compare) ?? 'previous',
+    comparison: compare === 'none' ? undefined : (oneOf(comparisons, compare) ?? 'previous'),
     metric: oneOf(metrics, metric) ?? 'visitors',
     filters,
     ignored: texts.filter((text) => text && !applied.has(text)),
@@ -94,7 +95,7 @@ export function hrefOf(view: View): string {
   const params: [name: string, value: string | false | undefined][] = [
     ['site', view.workspaceId],
     ['range', range !== '30d' && range],
-    ['compare', comparison !== 'previous' && comparison],
+    ['compare', comparison !== 'previous' && (comparison ?? 'none')],
     ['metric', metric !== 'visitors' && metric],
     ['by', view.granularity],
     ['all', open],

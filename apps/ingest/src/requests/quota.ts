@@ -45,9 +45,8 @@ export class EventQuota {
     this.check(workspaceId, response);
     const points = Math.min(events, limit);
     const decision = await this.#limits.consume(`ingest:${workspaceId}`, { perMinute: limit, burstPool: 0 }, points);
-    const state = { limit, remaining: decision.remaining, resetAtMs: decision.resetAtMs };
-    if (state.remaining === 0) this.#usedUp.set(workspaceId, state);
-    setRateLimitHeaders(response, state);
+    if (decision.remaining === 0) this.#usedUp.set(workspaceId, decision);
+    setRateLimitHeaders(response, decision);
     if (!decision.allowed) throw overLimit(decision.resetAtMs, this.#now());
     return points;
   }

@@ -11,7 +11,7 @@ import {
   unlimitedCount,
 } from '@footfall/http';
 import { planLimits } from '@footfall/schemas';
-import type { RateLimit, Limits } from '@footfall/state';
+import type { LimitDecision, Limits } from '@footfall/state';
 import type { Identity, KeyStore, PeopleStore, SessionHolder } from '@footfall/warehouse';
 import { identifyPerson } from './person.ts';
 import { shareRateLimit, shareKey } from './share-limit.ts';
@@ -31,7 +31,7 @@ export type Access = Readable | { refusal: AppError };
 interface Caller {
   /** Absent without a valid key, session or grant. */
   access?: Access;
-  rateLimit: RateLimitState & { allowed: boolean };
+  rateLimit: LimitDecision;
   /** The error that prevented identifying the caller. */
   fault?: unknown;
 }
@@ -53,14 +53,10 @@ export interface CallersDeps {
 export function createCallers(deps: CallersDeps): Callers {
   const { keyStore, people, clientAddress, limits, now } = deps;
   const withoutKey = (request: IncomingMessage) => consumeAnonymous(limits, clientAddress(request));
-  const consume = async (key: string, rate: RateLimit) => ({
-    ...(await limits.consume(key, rate)),
-    limit: rate.perMinute,
-  });
   const consumeKey = ({ keyId, plan }: Identity) => {
     const limit = planLimits[plan];
     if (limit === 'unlimited') return { allowed: true, ...untouched(unlimitedCount, now()) };
-    return consume(`key:${keyId}`, limit);
+    return limits.consume(`key:${keyId}`, limit);
   };
 
   const byKey = async (key: string): Promise<Caller | undefined> => {
@@ -71,7 +67,7 @@ export function createCallers(deps: CallersDeps): Callers {
     const shareId = shareOfGrant(grant);
     const share = shareId === undefined ? undefined : await people.findShare(shareId);
     if (!share || !isGrantOf(share, grant, now())) return undefined;
-    const rateLimit = await consume(shareKey(share.shareId, clientAddress(request)), shareRateLimit);
+    const rateLimit = await limits.consume(shareKey(share.shareId, clientAddress(request)), shareRateLimit);
     return { access: { workspaceId: share.workspaceId, fixedFilters: share.filters }, rateLimit };
   };
   const bySession = async (request: IncomingMessage): Promise<Caller | undefined> => {

@@ -1,7 +1,7 @@
 /** The person of a request: identified by the cookie of their session, and limited in how many requests they send. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isSameOrigin, type RateLimitState, type RequestOrigin } from '@footfall/http';
-import type { RateLimit, Limits } from '@footfall/state';
+import { isSameOrigin, type RequestOrigin } from '@footfall/http';
+import type { LimitDecision, Limits, RateLimit } from '@footfall/state';
 import { type PeopleStore, type SessionHolder, sessionIdleMsMax } from '@footfall/warehouse';
 import { clearCookie, type Cookie, readCookie, setCookie } from './cookies.ts';
 
@@ -20,7 +20,7 @@ interface IdentifiedPerson {
   holder: SessionHolder;
   /** The token of the session. */
   token: string;
-  rateLimit: RateLimitState & { allowed: boolean };
+  rateLimit: LimitDecision;
 }
 
 /** Identifies the person of a request, and counts it. Resolves with undefined without a valid session, or from a page of another origin; callers count such a request against its address. Rejects with UNAVAILABLE if the store does not respond. */
@@ -34,8 +34,8 @@ export async function identifyPerson(
   if (token === undefined || !isSameOrigin(request, origin)) return undefined;
   const holder = await people.findSession(token);
   if (!holder) return undefined;
-  const decision = await limits.consume(`person:${holder.person.personId}`, personRateLimit);
-  return { holder, token, rateLimit: { ...decision, limit: personRateLimit.perMinute } };
+  const rateLimit = await limits.consume(`person:${holder.person.personId}`, personRateLimit);
+  return { holder, token, rateLimit };
 }
 
 export function setSessionCookie(response: ServerResponse, token: string, origin: string): void {

@@ -1,15 +1,13 @@
 /** The rate limit of requests without a valid key: that of the Free plan, for each client, across both servers. */
 import { AppError } from '@footfall/errors';
 import { planLimits } from '@footfall/schemas';
-import type { Limits } from '@footfall/state';
+import type { LimitDecision, Limits } from '@footfall/state';
 import { limitBucket } from './address.ts';
 import type { Client } from './client-address.ts';
-import type { RateLimitState } from './rate-limit-headers.ts';
 
 /** Counts a request without a valid key. */
-export async function consumeAnonymous(limits: Limits, client: Client): Promise<RateLimitState & { allowed: boolean }> {
-  const decision = await limits.consume(`address:${bucketOf(client)}`, planLimits.free);
-  return { ...decision, limit: planLimits.free.perMinute };
+export function consumeAnonymous(limits: Limits, client: Client): Promise<LimitDecision> {
+  return limits.consume(`address:${bucketOf(client)}`, planLimits.free);
 }
 
 /** Returns the address by which a client is limited: the client's, or the peer's if a proxy forwarded no valid one. Only a peer that has disconnected has none. */

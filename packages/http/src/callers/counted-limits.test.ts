@@ -8,7 +8,7 @@ const oneEach = (): Limits => {
     consume: async (key) => {
       const allowed = !seen.has(key);
       seen.add(key);
-      return { allowed, remaining: 0, resetAtMs: 60_000 };
+      return { allowed, limit: 60, remaining: 0, resetAtMs: 60_000 };
     },
   };
 };
@@ -32,7 +32,12 @@ describe('counted limits', () => {
   it('return the decisions that they count', async () => {
     const limits = countedLimits(oneEach(), 'ingest', new Registry());
     const rateLimit = { perMinute: 1, burstPool: 0 };
-    expect(await limits.consume('key:a', rateLimit, 2)).toEqual({ allowed: true, remaining: 0, resetAtMs: 60_000 });
+    expect(await limits.consume('key:a', rateLimit, 2)).toEqual({
+      allowed: true,
+      limit: 60,
+      remaining: 0,
+      resetAtMs: 60_000,
+    });
     expect(await limits.consume('key:a', rateLimit, 2)).toMatchObject({ allowed: false });
   });
 });

@@ -1,17 +1,12 @@
 /** The three rate limit headers that every response under /api/v1/ has. */
+import type { LimitDecision } from '@footfall/state';
 import type { ServerResponse } from 'node:http';
 import { type Fields, setFields } from '../responses/fields.ts';
 
 /** The value of `X-RateLimit-Limit` and `-Remaining` for a plan without a limit. */
 export const unlimitedCount = 2_147_483_647;
 
-export interface RateLimitState {
-  /** Requests per minute. */
-  limit: number;
-  remaining: number;
-  /** Epoch milliseconds at which the window ends. */
-  resetAtMs: number;
-}
+export type RateLimitState = Omit<LimitDecision, 'allowed'>;
 
 export function rateLimitFields({ limit, remaining, resetAtMs }: RateLimitState): Fields {
   return [

@@ -25,11 +25,17 @@ describe('limits over time', () => {
     const resetAtMs = startMs + minuteMs;
     expect(await allowedOf(limiter, 150)).toBe(100);
     jest.advanceTimersByTime(minuteMs - 1);
-    expect(await limiter.consume('key', free)).toEqual({ allowed: false, remaining: 0, resetAtMs });
+    expect(await limiter.consume('key', free)).toEqual({
+      allowed: false,
+      limit: free.perMinute,
+      remaining: 0,
+      resetAtMs,
+    });
     jest.advanceTimersByTime(1);
     expect(await limiter.consume('key', free)).toEqual({
       allowed: true,
       remaining: 59,
+      limit: free.perMinute,
       resetAtMs: resetAtMs + minuteMs,
     });
     expect(await allowedOf(limiter, 150)).toBe(59);

@@ -39,7 +39,7 @@ export function createLimits(now: () => number): Limits {
       const nowMs = now();
       const allowed =
         take(window, points, perMinute, windowSeconds, nowMs) || take(pool, points, burstPool, poolSeconds, nowMs);
-      return { allowed, remaining: perMinute - window.taken, resetAtMs: window.endsAtMs };
+      return { allowed, limit: perMinute, remaining: perMinute - window.taken, resetAtMs: window.endsAtMs };
     },
   };
 }

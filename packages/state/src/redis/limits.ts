@@ -63,7 +63,7 @@ export function createRedisLimits(link: Link, keyPrefix: string, secrets: DaySec
       const { isTaken, state } = await take(window, digest, points);
       const allowed = isTaken || (pool !== undefined && (await take(pool, digest, points)).isTaken);
       const remaining = rateLimit.perMinute - state.consumedPoints + (isTaken ? 0 : points);
-      return { allowed, remaining, resetAtMs: now() + state.msBeforeNext };
+      return { allowed, limit: rateLimit.perMinute, remaining, resetAtMs: now() + state.msBeforeNext };
     });
   }
 

@@ -11,6 +11,26 @@ export const resultBytesMax = 8_388_608;
 export const resultTooLarge =
   'The result is too large; lower limit and read the rest with offset, or request a shorter range';
 
+/** The limits of all reads of a driver. */
+export interface ReaderLimits extends ReadLimits {
+  /** The most API queries, and the most other reads, at the same time. */
+  queriesAtOnceMax: number;
+  readsAtOnceMax: number;
+  /** The most reads of either kind that wait. */
+  readsWaitingMax: number;
+  readWaitMsMax: number;
+}
+
+/** The limits that both drivers have in common. */
+export const readerLimits = {
+  readSeconds: 10,
+  readMemoryBytes: 1_073_741_824,
+  readRows: 1_000_000,
+  resultBytes: resultBytesMax,
+  readsWaitingMax: 512,
+  readWaitMsMax: 10_000,
+};
+
 /** Returns the limits for the product's own reads: some, such as those of all event IDs of a day, have large results. */
 export const ownReads = (limits: ReadLimits): ReadLimits => ({ ...limits, resultBytes: 0 });
 

@@ -1,17 +1,19 @@
 /** The comparisons of a range: every figure that an endpoint can return. */
-import { dayMs, hourMs } from '@footfall/schemas';
 import type { Warehouse } from '../driver/port.ts';
 import { breakdownDimensions, trafficDimensions } from '../queries/breakdown-dimensions.ts';
 import { breakdownRow } from '../queries/sql/breakdown.ts';
 import { firstOfLists } from '../queries/sql/lists.ts';
 import { limitMax } from '../queries/parameters/parameters.ts';
 import type { Range } from '../queries/time/range.ts';
+import { runInUtc } from '../queries/time/time-buckets.ts';
 import { readRows } from '../driver/read-rows.ts';
 import type { Comparison } from './compare.ts';
 import type { ChosenRange } from './ranges.ts';
 
 /** The most events times dimensions in the first try of a statement: some seconds on two processors. */
 const statementMax = 16_000_000;
+/** The buckets of series that are compared. */
+const series = ['hour', 'day', 'week'] as const;
 
 export async function comparisonsOf(
   warehouse: Pick<Warehouse, 'read'>,
@@ -42,18 +44,6 @@ async function listPages(warehouse: Pick<Warehouse, 'read'>, workspaceId: string
   return (await readRows(warehouse, breakdownRow, ranked)).map(({ value }) => value);
 }
 
-/** Week buckets begin on a Monday: day 0 of the epoch was a Thursday. */
-const series = [
-  { name: 'hour', widthMs: hourMs, anchorMs: 0 },
-  { name: 'day', widthMs: dayMs, anchorMs: 0 },
-  { name: 'week', widthMs: 7 * dayMs, anchorMs: -3 * dayMs },
-];
-
-function seriesOf(
-  { startMs, endMs }: Range,
-  { name, widthMs, anchorMs }: (typeof series)[number],
-): Comparison['subject'] {
-  const firstMs = anchorMs + Math.floor((startMs - anchorMs) / widthMs) * widthMs;
-  const run = { startMs: firstMs, widthMs, count: Math.ceil((endMs - firstMs) / widthMs) };
-  return { dimensions: trafficDimensions, by: { name, run } };
+function seriesOf(range: Range, name: (typeof series)[number]): Comparison['subject'] {
+  return { dimensions: trafficDimensions, by: { name, run: runInUtc(range, name) } };
 }

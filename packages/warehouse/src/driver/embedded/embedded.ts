@@ -9,30 +9,19 @@ import { mapEngineError } from '../engine-errors.ts';
 import { EmbeddedReads } from './reads.ts';
 import { deduplicationSettings } from '../insert-settings.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
-import { resultBytesMax, ownReads } from '../read-settings.ts';
+import { ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
 import { encodeRows } from '../rows.ts';
 import { Semaphore } from '../semaphore.ts';
 
-export interface EmbeddedLimits extends ReadLimits {
-  /** The numbers of connections for API queries, and for all other reads. */
-  queriesAtOnceMax: number;
-  readsAtOnceMax: number;
-  /** The most reads of either kind that wait. */
-  readsWaitingMax: number;
-  readWaitMsMax: number;
+export interface EmbeddedLimits extends ReaderLimits {
   /** The free space on the disk below which nothing is inserted, in addition to four times the size of the insert. */
   freeBytesMin: number;
 }
 
 const defaultLimits: EmbeddedLimits = {
-  readSeconds: 10,
-  readMemoryBytes: 1_073_741_824,
-  readRows: 1_000_000,
-  resultBytes: resultBytesMax,
+  ...readerLimits,
   queriesAtOnceMax: 4,
   readsAtOnceMax: 3,
-  readsWaitingMax: 512,
-  readWaitMsMax: 10_000,
   // A part that is written while the disk becomes full can be acknowledged, but damaged when the engine opens again.
   freeBytesMin: 33_554_432,
 };

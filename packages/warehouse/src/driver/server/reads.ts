@@ -65,35 +65,30 @@ export class ServerReads implements Reader {
     format: Format,
     take: (result: ResultSet<Format>) => Promise<Result>,
   ): Promise<Result> {
+    const request = async () => {
+      const { sql, params } = spreadLists(statement);
+      const deadline = AbortSignal.timeout(this.#deadlineMs);
+      const result = await this.#client.query<Format>({
+        query: sql,
+        query_params: params,
+        format,
+        clickhouse_settings: this.#settings,
+        abort_signal: deadline,
+      });
+      const taken = await readBefore(
+        deadline,
+        () => result.close(),
+        () => take(result),
+      );
+      requireOwnResponse(result);
+      requireAllRows(result, taken.rows.length);
+      return taken;
+    };
     try {
-      return await this.#semaphore.run(() => this.#request(statement, format, take), workspaceOf(statement));
+      return await this.#semaphore.run(request, workspaceOf(statement));
     } catch (error) {
       throw mapServerError(error);
     }
-  }
-
-  async #request<Format extends 'JSON' | 'JSONEachRow', Result extends { rows: unknown[] }>(
-    statement: Statement,
-    format: Format,
-    take: (result: ResultSet<Format>) => Promise<Result>,
-  ): Promise<Result> {
-    const { sql, params } = spreadLists(statement);
-    const deadline = AbortSignal.timeout(this.#deadlineMs);
-    const result = await this.#client.query<Format>({
-      query: sql,
-      query_params: params,
-      format,
-      clickhouse_settings: this.#settings,
-      abort_signal: deadline,
-    });
-    const taken = await readBefore(
-      deadline,
-      () => result.close(),
-      () => take(result),
-    );
-    requireOwnResponse(result);
-    requireAllRows(result, taken.rows.length);
-    return taken;
   }
 }
 

@@ -8,8 +8,8 @@ import { mapServerError } from '../engine-errors.ts';
 import { deduplicationSettings, writeSettings } from '../insert-settings.ts';
 import { spreadLists } from './long-lists.ts';
 import { encodeNative } from './native.ts';
-import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
-import { resultBytesMax, ownReads } from '../read-settings.ts';
+import type { Measured, Statement, Table, Warehouse } from '../port.ts';
+import { ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
 import { Semaphore } from '../semaphore.ts';
 import { connect, type ServerAddress } from './connection.ts';
 import { readBefore } from './deadline.ts';
@@ -17,29 +17,18 @@ import { lockLimits, withServerLock } from './lock.ts';
 import { abortGraceMs, readGraceMs, requireOwnResponse, ServerReads } from './reads.ts';
 import { encodeValues } from '../values-form.ts';
 
-export interface ServerLimits extends ReadLimits {
-  /** The most statements at the same time: of API queries, other reads, and writes. */
-  queriesAtOnceMax: number;
-  readsAtOnceMax: number;
+export interface ServerLimits extends ReaderLimits {
   writesAtOnceMax: number;
-  /** The most reads of either kind that wait. */
-  readsWaitingMax: number;
-  readWaitMsMax: number;
   insertMsMax: number;
   commandMsMax: number;
   pingMsMax: number;
 }
 
 const defaultLimits: ServerLimits = {
-  readSeconds: 10,
-  readMemoryBytes: 1_073_741_824,
-  readRows: 1_000_000,
-  resultBytes: resultBytesMax,
+  ...readerLimits,
   queriesAtOnceMax: 8,
   readsAtOnceMax: 8,
   writesAtOnceMax: 8,
-  readsWaitingMax: 512,
-  readWaitMsMax: 10_000,
   insertMsMax: 30_000,
   // A migration can rewrite whole tables.
   commandMsMax: 600_000,

@@ -5,28 +5,33 @@ import { goalMetrics, type Metric, metrics, metricsOf, readMetricNames, trafficM
 import { refusalOf } from '../parameters/parameters.ts';
 import { type By, isBy, type Kind, kindOf } from './by.ts';
 
-export const sumNames = [
-  'visitors',
-  'sessions',
-  'pageviews',
-  'events',
-  'entries',
-  'exits',
+/** The sums of a value that has no events. */
+export const noSums = {
+  visitors: 0,
+  sessions: 0,
+  pageviews: 0,
+  events: 0,
+  entries: 0,
+  exits: 0,
   /** Bounces and durations are of the sessions that have the value; of a path or host, of those that begin there. */
-  'bounces',
-  'durationMs',
-  'engagedMs',
+  bounces: 0,
+  durationMs: 0,
+  engagedMs: 0,
   /** The pageviews that were left, as far as their time is known. */
-  'left',
+  left: 0,
   /** The sum of scroll depths, in hundredths of a percent, and the number of pageviews in it. */
-  'scroll',
-  'scrolled',
-  'conversions',
-] as const;
-export type Sum = (typeof sumNames)[number];
+  scroll: 0,
+  scrolled: 0,
+  conversions: 0,
+};
 
 /** The sums of one value. */
-export type Sums = Readonly<Record<Sum, number>>;
+export type Sums = Readonly<typeof noSums>;
+export type Sum = keyof Sums;
+export const sumNames = Object.keys(noSums).filter((name): name is Sum => Object.hasOwn(noSums, name));
+
+export type MetricName = keyof typeof metrics;
+export const metricNames = Object.keys(metrics).filter((name): name is MetricName => Object.hasOwn(metrics, name));
 
 const metricsOfEntries = metricsOf('entries');
 const allMetrics: Readonly<Record<Kind, Readonly<Record<MetricName, Metric<Sum>>>>> = {
@@ -34,23 +39,6 @@ const allMetrics: Readonly<Record<Kind, Readonly<Record<MetricName, Metric<Sum>>
   page: metricsOfEntries,
   happened: metricsOfEntries,
 };
-
-export const metricNames = [
-  'visitors',
-  'sessions',
-  'pageviews',
-  'events',
-  'entries',
-  'exits',
-  'viewsPerSession',
-  'bounceRate',
-  'avgDuration',
-  'avgTime',
-  'avgScroll',
-  'conversions',
-  'conversionRate',
-] as const;
-export type MetricName = (typeof metricNames)[number];
 
 const counted = ['visitors', 'sessions', 'pageviews', 'events'] as const;
 /** The metrics that have a meaning for a value of each kind. */
@@ -108,19 +96,3 @@ export const metricOf = (by: By, name: MetricName): Metric<Sum> => allMetrics[ki
 /** The sums that some metrics are computed from. */
 export const sumsOf = (by: By, names: readonly MetricName[]): ReadonlySet<Sum> =>
   new Set(names.flatMap((name) => metricOf(by, name).from));
-
-export const noSums: Sums = {
-  visitors: 0,
-  sessions: 0,
-  pageviews: 0,
-  events: 0,
-  entries: 0,
-  exits: 0,
-  bounces: 0,
-  durationMs: 0,
-  engagedMs: 0,
-  left: 0,
-  scroll: 0,
-  scrolled: 0,
-  conversions: 0,
-};

@@ -11,6 +11,7 @@ import {
   orderDefault,
   readMetrics,
   readSort,
+  type Sums,
   sumsOf,
 } from '../breakdown/metrics.ts';
 import { readGoal } from '../parameters/filters.ts';
@@ -156,7 +157,7 @@ export const breakdown = defineQuery({
       ? await readPageOfList(figures, scopes, list, rowsRequest, page)
       : await readPage(reader, scopes, rowsRequest, page);
     const byKey = new Map(before?.map((row) => [row.key, row.sums]));
-    const figuresOf = (sums: typeof noSums): Partial<Record<MetricName, number>> =>
+    const figuresOf = (sums: Sums): Partial<Record<MetricName, number>> =>
       Object.fromEntries(metrics.map((name) => [name, metricOf(by, name).value(sums)]));
     const data = rows.map(({ values, key, sums }) => ({
       ...Object.fromEntries(by.names.map((name, index) => [name, values[index] ?? ''])),

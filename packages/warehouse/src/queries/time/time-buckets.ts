@@ -86,6 +86,13 @@ export function toTimeBuckets(
   };
 }
 
+/** Returns all buckets of UTC that the range touches, however many. */
+export function runInUtc({ startMs, endMs }: Range, granularity: Exclude<Granularity, 'month'>): Run {
+  const { widthMs } = fixed[granularity];
+  const firstMs = startOf(startMs, granularity);
+  return { startMs: firstMs, widthMs, count: Math.ceil((endMs - firstMs) / widthMs) };
+}
+
 /** Returns the hours, which start at whole local hours and at clock changes. */
 function hoursOf({ startMs, endMs }: Range, offsets: readonly Offset[]): Bucket[] {
   return offsets.flatMap(({ fromMs, offsetMs }, index) => {
