@@ -62,6 +62,7 @@ describe('the format of a log', () => {
   it.each([
     ['combined', [combined], request],
     ['vhost_combined', [`www.example.com:443 ${combined}`], { ...request, host: 'www.example.com' }],
+    ['vhost_combined', [`_:443 ${combined}`], request],
     ['nginx JSON', [JSON.stringify(nginx)], request],
     ['Caddy JSON', [JSON.stringify(caddy)], { ...request, host: 'www.example.com' }],
     ['W3C extended', w3c, request],
