@@ -40,7 +40,7 @@ export function endpointTypes(queries: readonly Query[]): string {
     for (const [name, schema] of Object.entries({ ...params.$defs, ...result.$defs })) shared.set(name, schema);
     const name = pascalCase(query.name);
     return [
-      `/** Parameters of \`${query.name}\`. */\nexport type ${name}Params = ${objectType(params, 'readonly ', '')};`,
+      `/** Parameters of \`${query.name}\`. */\nexport type ${name}Params = ${objectType(params, 'readonly ')};`,
       declare(`${name}Result`, { ...result, description: query.summary }),
     ];
   });
@@ -112,26 +112,26 @@ function entry({ name, result }: Query): string {
 }
 
 function declare(name: string, schema: Schema): string {
-  return `${comment(schema)}export type ${name} = ${objectType(schema, '', '')};`;
+  return `${comment(schema)}export type ${name} = ${objectType(schema, '')};`;
 }
 
 function objectType(
   { properties = {}, required = [], additionalProperties }: Schema,
   modifier: '' | 'readonly ',
-  indent: string,
 ): string {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const mark = required.includes(name) ? ':' : '?:';
-    const type = typeOf(schema, modifier, `${indent}  `) + (required.includes(name) ? '' : ' | undefined');
-    return `${comment(schema, `${indent}  `)}${indent}  ${modifier}${name}${mark} ${type};`;
+    const type = typeOf(schema, modifier) + (required.includes(name) ? '' : ' | undefined');
+    return `${comment(schema, '  ')}  ${modifier}${name}${mark} ${type};`;
   });
   if (typeof additionalProperties === 'object') {
-    fields.push(`${indent}  /** The value of a property. */\n${indent}  [property: \`prop:\${string}\`]: string;`);
+    fields.push('  /** The value of a property. */\n  [property: `prop:${string}`]: string;');
   }
-  return fields.length === 0 ? '{}' : `{\n${fields.join('\n')}\n${indent}}`;
+  return fields.length === 0 ? '{}' : `{\n${fields.join('\n')}\n}`;
 }
 
-function typeOf(schema: Schema, modifier: '' | 'readonly ', indent: string): string {
+/** Objects have a name, to which other schemas refer. */
+function typeOf(schema: Schema, modifier: '' | 'readonly '): string {
   if (schema.typescript !== undefined) return schema.typescript;
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'unknown';
   if (schema.enum) return schema.enum.map(quoted).join(' | ');
@@ -144,14 +144,12 @@ function typeOf(schema: Schema, modifier: '' | 'readonly ', indent: string): str
     case 'boolean':
       return schema.type;
     case 'array': {
-      const item = typeOf(schema.items ?? {}, modifier, indent);
-      return `${modifier}${item.includes(' ') && !item.startsWith('{') ? `(${item})` : item}[]`;
+      const item = typeOf(schema.items ?? {}, modifier);
+      return `${modifier}${item.includes(' ') ? `(${item})` : item}[]`;
     }
-    case 'object':
-      return objectType(schema, modifier, indent);
     case undefined:
     default:
-      throw new Error(`No type is known for ${JSON.stringify(schema)}`);
+      throw new Error(`No type is known for ${JSON.stringify(schema)}: an object needs a name, meta({ id })`);
   }
 }
 

@@ -34,7 +34,7 @@ export function credentialFields({ key, workspaceId, shareGrant }: Credentials):
  */
 export async function exchange<Body>(url: string, request: ApiRequest): Promise<Exchanged<Body>> {
   const response = await send(url, 'application/json', request);
-  const received = response.status === 204 ? { success: true, data: undefined } : parsed(await response.text());
+  const received = parsed(await response.text());
   if (response.ok && isSuccess<Body>(received)) return { body: received, headers: response.headers };
   throw new ApiError(response, received);
 }

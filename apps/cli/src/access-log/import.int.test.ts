@@ -178,6 +178,16 @@ describe('footfall import access-log', () => {
     },
   );
 
+  it('A22 exits with 1 if the server logged host names instead of addresses, and shows the beginning of the first line', async () => {
+    const named = line('/').replace(/^\S+/, 'dsl.example.net');
+    const path = logFile(`${named}\n`);
+    const { status, stderr } = await footfall(`import access-log ${path} --host www.example.com`);
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      `Error: no line of ${path} has the client's IP address. First line: "${named.slice(0, 120)}…"\n`,
+    );
+  });
+
   it('A22 exits with 1 if every line is of another host, and names that host', async () => {
     const path = logFile(`other.example:443 ${line('/')}\n`);
     const { status, stderr } = await footfall(`import access-log ${path} --host www.example.com`);

@@ -12,8 +12,10 @@ describe('the detected kind of a file', () => {
     ['a tar archive', tar],
     ['UTF-16 text', Buffer.from('\ufeff203.0.113.7 - -', 'utf16le')],
     ['UTF-16 text', Buffer.from('203.0.113.7 - -', 'utf16le')],
+    ['UTF-16 text', Buffer.from('\ufeff203.0.113.7 - -', 'utf16le').swap16()],
     ['binary data', Buffer.from([1, 0, 0, 2, 0, 0])],
     ['JSON with the fields ip, when', Buffer.from('{"ip":"1.1.1.1","when":3}\n{}')],
+    ['JSON over several lines', Buffer.from('{\n  "ip": "1.1.1.1"\n}')],
     ['a JSON array', Buffer.from('[{"ip":"1.1.1.1"}]')],
     ['HTML or XML', Buffer.from('<!doctype html>')],
     [

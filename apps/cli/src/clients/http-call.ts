@@ -1,6 +1,7 @@
 /** HTTP requests with JSON, over TCP or a Unix socket, each with a deadline. */
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { isNativeError } from 'node:util/types';
 
 /** The path is appended to `url`, which has no slash at its end; the connection goes to `socketPath` if it is set. */
@@ -26,8 +27,6 @@ export interface Reply {
 }
 
 const callDeadlineMs = 30_000;
-/** Responses of both servers are far smaller; a larger one does not come from Footfall. */
-const replyCharsMax = 64 * 1024 * 1024;
 
 /** There was no response within the deadline; the request may still take effect. */
 export class DeadlineError extends Error {
@@ -63,7 +62,7 @@ export async function call(endpoint: Endpoint, what: Call): Promise<Reply> {
     const response = await send(endpoint, what, { signal: deadline });
     return {
       status: response.statusCode ?? 0,
-      body: parsed(await textOf(response)),
+      body: parsed(await text(response)),
       retryAfterSeconds: seconds(response.headers['retry-after']),
     };
   } catch (error) {
@@ -98,19 +97,9 @@ export function send(
   });
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
-  let text = '';
-  response.setEncoding('utf8');
-  for await (const chunk of response) {
-    text += String(chunk);
-    if (text.length > replyCharsMax) throw new Error('the response is too large');
-  }
-  return text;
-}
-
-function parsed(text: string): unknown {
+function parsed(body: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(body);
   } catch {
     return undefined;
   }

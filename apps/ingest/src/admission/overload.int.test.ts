@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus } from '@footfall/bus';
+import { openState } from '@footfall/state';
 import { becomes, number, rawConnection, requestHead } from '../raw.fixture.ts';
 import { errorBody, pageview, post } from '../serve.fixture.ts';
 import { sharedRig } from '../shared-rig.fixture.ts';
@@ -222,6 +223,28 @@ describe('E25 the events of a workspace in a minute', () => {
     const workspaces = (await shared.rig.taken()).map(({ workspaceId }) => workspaceId);
     expect(workspaces.filter((id) => id === shared.tenant.workspaceId)).toHaveLength(7);
     expect(workspaces.filter((id) => id === shared.other.workspaceId)).toHaveLength(10);
+  });
+
+  it('G16 are accepted again when the minute has ended, even if the clock was set back meanwhile', async () => {
+    let nowMs = Date.now();
+    const now = () => nowMs;
+    const folder = await mkdtemp(join(tmpdir(), 'footfall-quota-'));
+    const ownState = await openState({ DATA_DIR: folder }, { now });
+    try {
+      const state = { ...shared.rig.state, limits: ownState.limits };
+      const served = await shared.rig.serve({ state, now, settings: { INGEST_EVENTS_PER_MINUTE: 1 } });
+      const send = async () => (await post(served.eventsUrl, { type: 'tick' }, shared.key)).status;
+      expect([await send(), await send()]).toEqual([202, 429]);
+      nowMs += 60_000;
+      expect([await send(), await send()]).toEqual([202, 429]);
+      nowMs -= 3_600_000;
+      expect(await send()).toBe(429);
+      nowMs += 60_000;
+      expect(await send()).toBe(202);
+    } finally {
+      await ownState.close();
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('A5 are limited for a larger batch as well, whose rest is rejected by index', async () => {

@@ -53,6 +53,34 @@ describe('a custom database', () => {
     expect(geography.locate('200.0.0.1')).toEqual({ country: 'ZZ', city: '' });
   });
 
+  it('may have the lists and booleans of MaxMind’s records', async () => {
+    const record = {
+      city: { geoname_id: 2_657_896, names: { en: 'Zurich' } },
+      continent: { code: 'EU' },
+      traits: { is_anycast: true, is_satellite: false },
+      subdivisions: [{ iso_code: 'ZH' }, { iso_code: 'ZH-1' }],
+      country: { is_in_european_union: false, iso_code: 'CH' },
+    };
+    const geography = await geographyOf(record, 4);
+    expect(geography.locate('8.8.8.8')).toEqual({ country: 'CH', city: 'Zurich' });
+  });
+
+  it.each([
+    ['refers to itself', Buffer.from([0x20, 0x00])],
+    ['refers to data beyond the end of the file', Buffer.from([0x27, 0xff])],
+  ])('is reported once, and locates nothing, if a record is damaged and %s', async (_how, record) => {
+    const warn = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    try {
+      const geography = await geographyOf(record, 4);
+      for (const address of ['8.8.8.8', '9.9.9.9']) {
+        expect(geography.locate(address)).toEqual({ country: 'ZZ', city: '' });
+      }
+      expect(warn.mock.calls).toEqual([[expect.stringContaining('The city database cannot be read')]]);
+    } finally {
+      warn.mockRestore();
+    }
+  });
+
   it('keeps its names of cities', async () => {
     const geography = await geographyOf({ country_code: 'US', city: 'Chicago (West Loop)' }, 4);
     expect(geography.locate('8.8.8.8')).toEqual({ country: 'US', city: 'Chicago (West Loop)' });
@@ -86,7 +114,8 @@ describe('a custom database', () => {
   });
 });
 
-type Data = string | number | { [key: string]: Data };
+/** Bytes are written as they are. */
+type Data = string | number | boolean | Buffer | readonly Data[] | { [key: string]: Data };
 
 /** The smallest database in MaxMind's format: one node, whose left branch (addresses from 0. to 127.) is `record`. */
 function database(record: Data, ipVersion: number): Buffer {
@@ -108,11 +137,18 @@ function database(record: Data, ipVersion: number): Buffer {
 }
 
 function encode(data: Data): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  if (Array.isArray(data)) return Buffer.concat([Buffer.from([data.length, 11 - 7]), ...data.map(encode)]);
+  if (typeof data === 'boolean') return Buffer.from([Number(data), 14 - 7]);
   if (typeof data === 'string') {
     const text = Buffer.from(data);
     return Buffer.concat([Buffer.from([(2 << 5) | text.length]), text]);
   }
-  if (typeof data === 'number') return Buffer.from([(5 << 5) | 1, data]);
+  if (typeof data === 'number') {
+    const number = Buffer.from([(6 << 5) | 4, 0, 0, 0, 0]);
+    number.writeUInt32BE(data, 1);
+    return number;
+  }
   const entries = Object.entries(data).flatMap(([key, value]) => [encode(key), encode(value)]);
   return Buffer.concat([Buffer.from([(7 << 5) | Object.keys(data).length]), ...entries]);
 }

@@ -21,9 +21,8 @@ export class PagedFile {
 
   /** Returns the byte at a position. Throws a RangeError outside of the file, and the system's error if it cannot be read. */
   byteAt(position: number): number {
-    const byte = this.#cache[this.#cached(position)];
-    if (byte === undefined || position >= this.size)
-      throw new RangeError(`No byte ${position} in a file of ${this.size}`);
+    const byte = position < this.size ? this.#cache[this.#cached(position)] : undefined;
+    if (byte === undefined) throw new RangeError(`No byte ${position} in a file of ${this.size}`);
     return byte;
   }
 
@@ -69,7 +68,6 @@ export class PagedFile {
     this.#pages[slot] = noPage;
     const start = page * pageBytes;
     const length = Math.min(pageBytes, this.size - start);
-    if (length <= 0 || start < 0) throw new RangeError(`No page ${page} in a file of ${this.size} bytes`);
     this.#read(this.#cache.subarray(slot * pageBytes, slot * pageBytes + length), start);
     this.#pages[slot] = page;
   }

@@ -98,10 +98,11 @@ export function readUserAgent(userAgent: string): Agent {
 }
 
 function readText(text: string): Agent {
-  const parsed = parseWithBowser(text);
-  const os = sign(osSigns, text) ?? nameOf(parsed.os, osNames, knownSystems);
-  const browser = sign(browserSigns, text) ?? nameOf(parsed.browser, browserNames, knownBrowsers);
-  return { kind: kindOf(text), browser, os, device: sign(deviceSigns, text) ?? deviceOf(parsed.platform, os) };
+  const { browser: named, os: system, platform } = parse(text);
+  const os = sign(osSigns, text) ?? nameOf(system.name ?? '', osNames, knownSystems);
+  const browser = sign(browserSigns, text) ?? nameOf(named.name ?? '', browserNames, knownBrowsers);
+  const device = sign(deviceSigns, text) ?? deviceOf(platform.type ?? '', os);
+  return { kind: kindOf(text), browser, os, device };
 }
 
 function kindOf(text: string): AgentKind {
@@ -111,15 +112,6 @@ function kindOf(text: string): AgentKind {
   if (namesBot(text)) return 'bot';
   if (textBrowser.test(text)) return 'browser';
   return isLibrary || looksAutomatic(text) ? 'program' : 'app';
-}
-
-function parseWithBowser(text: string): { browser: string; os: string; platform: string } {
-  try {
-    const { browser, os, platform } = parse(text);
-    return { browser: browser.name ?? '', os: os.name ?? '', platform: platform.type ?? '' };
-  } catch {
-    return { browser: '', os: '', platform: '' };
-  }
 }
 
 function sign<Value>(signs: readonly (readonly [RegExp, Value])[], text: string): Value | undefined {

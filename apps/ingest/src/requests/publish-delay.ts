@@ -22,11 +22,11 @@ export class PublishDelay {
   isExceeded(begunAtMs: number): boolean {
     const nowMs = this.#now();
     if (nowMs - begunAtMs < this.#tookMsMax) return false;
-    this.#running ??= { sinceMs: begunAtMs, loggedAtMs: -Infinity };
-    if (nowMs - this.#running.loggedAtMs >= logIntervalMs) {
-      this.#running.loggedAtMs = nowMs;
+    const running = (this.#running ??= { sinceMs: begunAtMs, loggedAtMs: -Infinity });
+    if (nowMs - running.loggedAtMs >= logIntervalMs) {
+      running.loggedAtMs = nowMs;
       this.#logger.error(
-        `The event log takes too long to store events, ${this.#lasted(nowMs)} so far: they are refused with 503. Check Kafka, or with one process the disk of DATA_DIR`,
+        `The event log takes too long to store events, ${seconds(running.sinceMs, nowMs)} so far: they are refused with 503. Check Kafka, or with one process the disk of DATA_DIR`,
       );
     }
     return true;
@@ -36,11 +36,11 @@ export class PublishDelay {
   stored(begunAtMs: number): void {
     const nowMs = this.#now();
     if (this.#running === undefined || nowMs - begunAtMs >= this.#tookMsMax) return;
-    this.#logger.info(`The event log stores events in time again, after ${this.#lasted(nowMs)}`);
+    this.#logger.info(`The event log stores events in time again, after ${seconds(this.#running.sinceMs, nowMs)}`);
     this.#running = undefined;
   }
+}
 
-  #lasted(nowMs: number): string {
-    return `${Math.round((nowMs - (this.#running?.sinceMs ?? nowMs)) / 1000)} s`;
-  }
+function seconds(fromMs: number, toMs: number): string {
+  return `${Math.round((toMs - fromMs) / 1000)} s`;
 }

@@ -1,5 +1,5 @@
 /** Salts as one small file per day: removing a file deletes its data, whereas LMDB keeps old pages until it needs them. */
-import { AppError, unavailable } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import { type LmdbDirectory, syncToDisk, writeDurably } from '@footfall/data-directory';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import type { Salts } from '../port.ts';
 
 const saltBytes = 32;
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Returns the salts in the folder `path` of `directory`, which is created if it does not exist. */
 export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requireSpace'>): Salts {
@@ -16,7 +15,6 @@ export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requir
   const known = new Map<string, Promise<Uint8Array>>();
   return {
     async salt(day) {
-      if (!dayPattern.test(day)) throw new AppError('INTERNAL_ERROR', 'The day of a salt must be YYYY-MM-DD');
       const salt = known.get(day) ?? readOrMake(path, day, directory);
       known.set(day, salt);
       return salt.catch((cause: unknown) => {

@@ -1,5 +1,5 @@
 /** Secrets that are valid for a day, the same in every process: the salts of visitors, and the secrets that hide the keys of limits. */
-import { AppError, unavailable } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import { randomBytes } from 'node:crypto';
 import type { Salts } from '../port.ts';
 import { forgetOnDisk } from './forget-on-disk.ts';
@@ -7,7 +7,6 @@ import type { Link } from './link.ts';
 import { defineScript, runScript } from './script.ts';
 
 const secretBytes = 32;
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 /** The TTL of all secrets, from the creation of the last one, in case no process is left to delete them. */
 const lifetimeMs = 48 * 3_600_000;
 /** The interval at which a process checks that Redis still has the secrets it knows. */
@@ -62,7 +61,6 @@ export class DaySecrets implements Salts {
   }
 
   async salt(day: string): Promise<Uint8Array> {
-    if (!dayPattern.test(day)) throw new AppError('INTERNAL_ERROR', 'The day of a salt must be YYYY-MM-DD');
     const made = randomBytes(secretBytes).toString('hex');
     const secret = await this.#readOrStore(day, made).catch((cause: unknown) => {
       throw unavailable('Visitors cannot be derived at the moment: send visitorId and sessionId, or try again', {

@@ -62,6 +62,7 @@ describe('the format of a log', () => {
   it.each([
     ['combined', [combined], request],
     ['vhost_combined', [`www.example.com:443 ${combined}`], { ...request, host: 'www.example.com' }],
+    ['vhost_combined', [`_:443 ${combined}`], request],
     ['nginx JSON', [JSON.stringify(nginx)], request],
     ['Caddy JSON', [JSON.stringify(caddy)], { ...request, host: 'www.example.com' }],
     ['W3C extended', w3c, request],
@@ -88,6 +89,30 @@ describe('the format of a log', () => {
     ]);
   });
 
+  it('A22 can have the query of nginx JSON in two fields, which is read once', () => {
+    const { request: _, ...others } = nginx;
+    const parts = { request_method: 'GET', request_uri: '/a?b=c', args: 'b=c' };
+    expect(read([JSON.stringify({ ...others, ...parts })])).toMatchObject([{ line: request }]);
+  });
+
+  it.each(['2015-05-17T10:05:03Z', '17/May/2015:12:05:03 +0200'])('A22 can have the time of Caddy JSON as %s', (ts) => {
+    expect(read([JSON.stringify({ ...caddy, ts })])).toMatchObject([{ line: { timestamp: request.timestamp } }]);
+  });
+
+  it.each([
+    ['203.0.113.7:52814', '203.0.113.7'],
+    ['[2001:db8::7]:52814', '2001:db8::7'],
+  ])('A22 has the address %s of Caddy before 2.5 without its port', (remote_addr, address) => {
+    const { client_ip: _, remote_ip: __, ...others } = caddy.request;
+    const line = { ...caddy, request: { ...others, remote_addr } };
+    expect(read([JSON.stringify(line)])).toMatchObject([{ line: { address } }]);
+  });
+
+  it('A22 can have a percent sign in a user agent of CloudFront', () => {
+    const lines = cloudFront.map((line) => line.replace(encodeURI(firefox), '100%25%20Agent'));
+    expect(read(lines)).toMatchObject([{ line: { userAgent: '100% Agent' } }]);
+  });
+
   it('A22 can change its fields in the middle of a W3C log', () => {
     const later = [
       '#Fields: date time c-ip cs-method cs-uri-stem sc-status',
@@ -102,6 +127,8 @@ describe('the format of a log', () => {
   it.each([
     ['a W3C line before its fields', w3c.slice(3)],
     ['a W3C line with too few values', [...w3c.slice(0, 3), '2015-05-17 10:05:03 10.0.0.1 GET']],
+    ['a W3C line without a status', w3c.map((line) => line.replace(' 200 15', ' - 15'))],
+    ['Caddy JSON without a status', [JSON.stringify({ ...caddy, status: undefined })]],
     ['nginx JSON without a request', [JSON.stringify({ ...nginx, request: undefined })]],
     ['nginx JSON without a time', [JSON.stringify({ ...nginx, time_iso8601: 'yesterday' })]],
     ['Caddy JSON of another logger', [JSON.stringify({ level: 'info', ts: 1431857103, msg: 'server running' })]],

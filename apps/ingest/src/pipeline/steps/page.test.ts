@@ -101,6 +101,7 @@ describe('the page of an event', () => {
     'https://example.com:99999/',
     'https://[::1/',
     'https://%/',
+    'https://./a',
     ' ',
   ])('E23 is refused for %j', (url) => {
     expect(pageOf(url)).toBe('INVALID_EVENT url must be an absolute http or https URL');
