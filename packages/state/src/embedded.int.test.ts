@@ -215,6 +215,17 @@ describe('sessions over the days', () => {
     expect(await sessionId(eventAt + 2)).toBe(first);
   });
 
+  it('continue after a change that is still being stored when an earlier one has been stored', async () => {
+    const { sessions } = await open();
+    const first = sessions.assign([visit(nowMs)]);
+    // Its commit has then begun, so that the second visit is part of the next one.
+    await new Promise(setImmediate);
+    const second = sessions.assign([visit(nowMs + 25 * minuteMs)]);
+    const begun = await first;
+    expect(await sessions.assign([visit(nowMs + 50 * minuteMs)])).toEqual(begun);
+    await second;
+  });
+
   it('are forgotten one by one if a visitor has more than 32 of them, the least recently changed first', async () => {
     await open();
     const hoursAgo = (hours: number) => sessionId(nowMs - hours * 60 * minuteMs + 1);
