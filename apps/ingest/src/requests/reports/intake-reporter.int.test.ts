@@ -82,7 +82,7 @@ describe('intake reports', () => {
   it('are stored when the reporter is closed, even if it was already storing them', async () => {
     const stopped: string[] = [];
     let proceed = () => {};
-    held = new Promise((resolve) => {
+    held = new Promise<void>((resolve) => {
       proceed = resolve;
     }).then(() => stopped.push('stored'));
     const own = open();
