@@ -205,6 +205,17 @@ describe('duplicates of an event', () => {
       },
     ],
     [
+      'in a later batch of one process, which remembers what it has stored',
+      async () => {
+        const consumer = await start();
+        for (let batch = 0; batch < 2; batch += 1) {
+          await publish(...events(1));
+          await consumer.drain();
+        }
+        await consumer.stop();
+      },
+    ],
+    [
       'up to 24 hours later',
       async () => {
         await publish(...events(1));

@@ -16,6 +16,7 @@ describe('a grant', () => {
   it('is void if any part of it is changed', () => {
     expect(isGrantOf({ ...share, secret: generateToken() }, grant, nowMs)).toBe(false);
     expect(isGrantOf({ ...share, shareId: 'shr_0000000000000000000a' }, grant, nowMs)).toBe(false);
+    expect(isGrantOf(share, grant.replace('shr_0', 'shr_1'), nowMs)).toBe(false);
     expect(isGrantOf(share, grant.replace(String(nowMs + 1), String(nowMs + 2)), nowMs)).toBe(false);
     for (let place = 0; place < grant.length; place += 1) {
       const other = grant[place] === 'A' ? 'B' : 'A';

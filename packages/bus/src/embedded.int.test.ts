@@ -220,7 +220,7 @@ describe('A12 a damaged log', () => {
 });
 
 describe('the limits of the embedded log', () => {
-  it('removes records once they are committed, and refuses to read them', async () => {
+  it('removes records once they are committed, and refuses to read them, or to commit an offset that it does not have', async () => {
     const bus = await open();
     await publishTexts(bus, numbered(10));
     await withAssignment(bus, async (assignment) => {
@@ -230,6 +230,9 @@ describe('the limits of the embedded log', () => {
       await expect(assignment.read(0, { recordsMax: 1, bytesMax: 1, waitMs: 1 })).rejects.toThrow(
         'has offsets 6 to 10',
       );
+      for (const offset of [5, 11]) {
+        await expect(assignment.commit({ offset, metadata: '' })).rejects.toThrow('has offsets 6 to 10');
+      }
       expect(await assignment.startOffset()).toBe(6);
       expect(await bus.partitions()).toMatchObject([{ startOffset: 6, endOffset: 10 }]);
     });

@@ -215,13 +215,27 @@ describe('sessions over the days', () => {
     expect(await sessionId(eventAt + 2)).toBe(first);
   });
 
-  it('are forgotten one by one if a visitor has very many of them', async () => {
+  it('continue after a change that is still being stored when an earlier one has been stored', async () => {
+    const { sessions } = await open();
+    const first = sessions.assign([visit(nowMs)]);
+    // Its commit has then begun, so that the second visit is part of the next one.
+    await new Promise(setImmediate);
+    const second = sessions.assign([visit(nowMs + 25 * minuteMs)]);
+    const begun = await first;
+    expect(await sessions.assign([visit(nowMs + 50 * minuteMs)])).toEqual(begun);
+    await second;
+  });
+
+  it('are forgotten one by one if a visitor has more than 32 of them, the least recently changed first', async () => {
     await open();
+    const hoursAgo = (hours: number) => sessionId(nowMs - hours * 60 * minuteMs + 1);
     const ids: (string | undefined)[] = [];
-    for (let index = 0; index < 40; index++) ids.push(await sessionId(nowMs - index * 60 * minuteMs));
-    expect(new Set(ids).size).toBe(40);
-    expect(await sessionId(nowMs - 39 * 60 * minuteMs + 1)).toBe(ids[39]);
-    expect(await sessionId(nowMs + 1)).not.toBe(ids[0]);
+    for (let index = 0; index < 32; index++) ids.push(await sessionId(nowMs - index * 60 * minuteMs));
+    expect(await hoursAgo(0)).toBe(ids[0]);
+    ids.push(await sessionId(nowMs - 32 * 60 * minuteMs));
+    expect(new Set(ids).size).toBe(33);
+    expect(await Promise.all([0, 2, 32].map(hoursAgo))).toEqual([ids[0], ids[2], ids[32]]);
+    expect(await hoursAgo(1)).not.toBe(ids[1]);
   });
 });
 

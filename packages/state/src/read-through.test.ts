@@ -43,10 +43,12 @@ describe('ReadThrough', () => {
     expect((await read()).fromCache).toBe(true);
   });
 
-  it('computes a value again that must not be cached', async () => {
-    const { read, keepNot } = setUp();
+  it('computes a value again that must not be cached, and holds its lock no longer than that', async () => {
+    const { cache, read, keepNot } = setUp();
     for (const value of ['mine 1', 'mine 2']) {
       expect(await read({ compute: keepNot })).toEqual({ value, fromCache: false, expiresAtMs: 1_000_000 });
+      expect(await cache.lock('lock:key', ttlMs)).toBe(true);
+      await cache.unlock('lock:key');
     }
   });
 

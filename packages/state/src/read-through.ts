@@ -4,8 +4,6 @@ import type { Cache } from './port.ts';
 
 /** The deadline of a computation: after that its process counts as dead, and another one computes. */
 const lockTtlMs = 15_000;
-/** The maximum wait for another process: a dead one has lost its lock by then. */
-const patienceMs = 2 * lockTtlMs;
 /** The interval at which the result of another process is looked up. */
 const lockPollMs = 25;
 
@@ -61,14 +59,13 @@ export class ReadThrough<Value> {
 
   async #lockAndCompute(request: ReadThroughRequest<Value>): Promise<Found<Value>> {
     const lockKey = `lock:${request.key}`;
-    const givesUpAt = performance.now() + patienceMs;
     for (;;) {
       const locked = await this.#cache.lock(lockKey, lockTtlMs);
       try {
         // Another caller may have stored it since this one missed it.
         const stored = await this.#lookUp(request);
         if (stored !== undefined) return stored;
-        if (locked || performance.now() >= givesUpAt) return await this.#computeAndStore(request);
+        if (locked) return await this.#computeAndStore(request);
       } finally {
         if (locked) await this.#cache.unlock(lockKey);
       }

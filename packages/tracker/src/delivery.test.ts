@@ -265,6 +265,14 @@ const sleepingVisit: Step[] = [
   { do: 'online' },
   { do: 'close', page: 0 },
 ];
+/** A visitor comes back online with more events than fit into a request, and leaves at once. */
+const crowdedVisit: Step[] = [
+  { do: 'offline' },
+  ...Array.from({ length: 30 }, (): Step => ({ do: 'track', page: 0 })),
+  { do: 'online' },
+  { do: 'close', page: 0 },
+  { do: 'sleep', ms: 72 * hourMs },
+];
 
 it.each([
   ['of any page, if they are stored', 'local' as const],
@@ -295,7 +303,19 @@ it.each([
       examples: [
         [offlineVisit, 0],
         [sleepingVisit, 0],
+        [crowdedVisit, 0],
       ],
     },
   );
+});
+
+it('pauses briefly again after a failure once ingest has accepted events', async () => {
+  const device = new Device(undefined, 0);
+  device.faults = Array(8).fill('refuse');
+  device.open();
+  await device.take({ do: 'wait', ms: settlingMs });
+  device.faults = ['refuse'];
+  await device.take({ do: 'track', page: 0 });
+  await device.take({ do: 'wait', ms: 3_000 });
+  expect([...device.counted.values()].map(({ count }) => count)).toEqual([1, 1]);
 });

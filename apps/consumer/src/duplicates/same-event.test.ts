@@ -1,6 +1,6 @@
 /** The rule that decides whether two rows are one event. */
 import { hourMs } from '@footfall/schemas';
-import { isSameEvent } from './same-event.ts';
+import { cameLate, isSameEvent } from './same-event.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 const row = (fields: Partial<Parameters<typeof isSameEvent>[0]> = {}) => ({
@@ -12,6 +12,11 @@ const row = (fields: Partial<Parameters<typeof isSameEvent>[0]> = {}) => ({
   ...fields,
 });
 const elsewhere = { partition: 1, offset: 3 };
+
+it('an event comes late if it is more than a day old', () => {
+  const ages = [24 * hourMs, 24 * hourMs + 1];
+  expect(ages.map((ageMs) => cameLate(row({ receivedAt: noon + ageMs })))).toEqual([false, true]);
+});
 
 describe('isSameEvent', () => {
   it.each([
@@ -28,6 +33,7 @@ describe('isSameEvent', () => {
       row({ ...elsewhere, timestamp: 0, receivedAt: noon * 2 }),
       true,
     ],
+    ['another log that came late, for one in time', row({ receivedAt: noon + 48 * hourMs }), row(elsewhere), true],
     ['another old timestamp', row({ timestamp: 0 }), row({ ...elsewhere, timestamp: 1, receivedAt: noon * 2 }), false],
   ])('decides for %s', (_name, first, second, isSame) => {
     expect(isSameEvent(first, second)).toBe(isSame);

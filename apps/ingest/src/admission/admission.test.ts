@@ -8,6 +8,7 @@ const limits = {
   inFlightBytesMax: 6_400,
   inFlightAnonymousBytesMax: 1_600,
   unfinishedBytesPerAddressMax: 1_000,
+  inFlightRequestsMax: 20,
   inFlightEventsMax: 10_000,
   inFlightEventsMin: 1_000,
   acceptDeadlineMs: 2_500,
@@ -79,6 +80,25 @@ describe('events in progress', () => {
     const next = begin(1);
     expect([admits(4_000), admits(4_001)]).toEqual([true, false]);
     next.release();
+    for (let quick = 0; quick < 20; quick += 1) work(1_000, 100);
+    begin(1);
+    expect([admits(9_999), admits(10_000)]).toEqual([true, false]);
+  });
+
+  it('are of a limited number of requests', () => {
+    const first = begin(1);
+    for (let others = 1; others < limits.inFlightRequestsMax; others += 1) begin(1);
+    expect(admits(1)).toBe(false);
+    first.release();
+    expect(admits(1)).toBe(true);
+  });
+
+  it('stay in progress until their work is over, even if their client was told to retry', () => {
+    const late = begin(10_000);
+    late.abandon();
+    expect(admits(1)).toBe(false);
+    late.release();
+    expect(admits(1)).toBe(true);
   });
 
   it('B1 get a response within 4 seconds of the last byte, whatever hangs', () => {
@@ -111,15 +131,38 @@ describe('bytes of bodies', () => {
 
   it('G2 without a known key have a separate limit, under which the costliest body is dropped', () => {
     const small = anonymous(100);
-    const stalled = anonymous(900);
-    const recent = anonymous(600);
+    const stalled = anonymous(700);
+    nowMs += 5_000;
+    const recent = anonymous(800);
     nowMs += 1_000;
     const page = anonymous(50);
     expect(dropped(small, stalled, recent, page)).toEqual([false, true, false, false]);
     expect(() => stalled.cancellation.throwIfCancelled()).toThrow(
       expect.objectContaining({ code: 'UNAVAILABLE', retryAfterSeconds: 2 }),
     );
-    expect(admission.bytes).toBe(750);
+    expect(admission.bytes).toBe(950);
+  });
+
+  it('G2 are dropped a sixteenth of the limit at a time', () => {
+    for (let sent = 0; sent < 160; sent += 1) anonymous(10);
+    anonymous(1);
+    expect(admission.bytes).toBe(1_600 - 110 + 1);
+  });
+
+  it('G2 are refused to the costliest body, and no other is dropped for it', () => {
+    const small = anonymous(100);
+    const growing = anonymous(1_500);
+    expect(isTaken(() => growing.bytes.reserve(1))).toBe(false);
+    expect(dropped(small, growing)).toEqual([false, false]);
+  });
+
+  it('G2 that are dropped for a body suffice for it, even if it is the costliest one left', () => {
+    const stalled = anonymous(20);
+    nowMs += 100_000;
+    const growing = anonymous(900);
+    const recent = anonymous(680);
+    growing.bytes.reserve(10);
+    expect(dropped(stalled, growing, recent)).toEqual([true, false, false]);
   });
 
   it('G2 without a known key do not reduce the limit of requests with a key', () => {

@@ -16,8 +16,8 @@ export class Cancellation {
     if (this.#reason) throw this.#reason.error;
   }
 
-  /** Calls `stop` if the request is cancelled before the next call. A request has one wait at a time. */
-  whileWaiting(stop: ((error: unknown) => void) | undefined): void {
+  /** Calls `stop` if the request is cancelled before its next wait. A request has one wait at a time; `stop` has no effect once it is over. */
+  whileWaiting(stop: (error: unknown) => void): void {
     this.#stop = stop;
   }
 }

@@ -111,8 +111,9 @@ it('rejects with the error that the work throws, and continues with the others',
 it('stops the work on a cancelled request', async () => {
   const cancellation = new Cancellation();
   const busy = request('busy', 10, 3);
-  const waiting = request('waiting', 20, 1, cancellation);
+  const waiting = turns.open(cancellation).inTurns(20)([1], () => done.push('waiting'));
   cancellation.cancel(new Error('too late'));
+  cancellation.cancel(new Error('dropped as well'));
   await expect(waiting).rejects.toThrow('too late');
   await busy;
   await expect(request('late', 10, 1, cancellation)).rejects.toThrow('too late');

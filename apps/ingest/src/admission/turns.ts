@@ -27,7 +27,6 @@ interface Rank {
 type Advance<Result> = (untilMs: number) => { result: Result } | undefined;
 
 interface Waiting extends Rank {
-  cancellation: Cancellation;
   /** Returns true once all is done. */
   advance(untilMs: number): boolean;
   reject(error: unknown): void;
@@ -105,7 +104,6 @@ export class Turns {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         ...rank,
-        cancellation,
         reject,
         advance(untilMs) {
           const done = advance(untilMs);
@@ -142,7 +140,6 @@ export class Turns {
         next.reject(error);
       }
       this.#waiting.remove(next);
-      next.cancellation.whileWaiting(undefined);
     } while (performance.now() < untilMs);
   }
 }

@@ -34,26 +34,28 @@ describe('the salts of days', () => {
 
   it('are yesterday’s for events of yesterday until 01:00', async () => {
     now = midnight - minute;
-    const before = (await reader().read()).saltFor('2026-03-04');
+    const salts = reader();
+    const before = (await salts.read()).saltFor('2026-03-04');
     for (now of [midnight, midnight + hour - 1]) {
-      const { saltFor } = await reader().read();
+      const { saltFor } = await salts.read();
       expect(saltFor('2026-03-04')).toBe(before);
       expect(saltFor('2026-03-05')).not.toBe(before);
     }
     now = midnight + hour;
-    const { saltFor } = await reader().read();
+    const { saltFor } = await salts.read();
     expect(saltFor('2026-03-04')).toBe(saltFor('2026-03-05'));
   });
 
   it('are tomorrow’s for events of clocks that are up to 5 minutes ahead', async () => {
     now = midnight + 24 * hour - 5 * minute - 1;
-    const early = await reader().read();
+    const salts = reader();
+    const early = await salts.read();
     expect(early.saltFor('2026-03-06')).toBe(early.saltFor('2026-03-05'));
     now += 1;
-    const soon = await reader().read();
+    const soon = await salts.read();
     expect(soon.saltFor('2026-03-06')).not.toBe(soon.saltFor('2026-03-05'));
     now += 5 * minute;
-    expect((await reader().read()).saltFor('2026-03-06')).toBe(soon.saltFor('2026-03-06'));
+    expect((await salts.read()).saltFor('2026-03-06')).toBe(soon.saltFor('2026-03-06'));
   });
 
   it('are deleted at 01:00, by each process', async () => {

@@ -80,7 +80,6 @@ function collect(
     const progress = setInterval(checkProgress, bodyProgressMs);
     const stop = () => {
       clearInterval(progress);
-      cancellation.whileWaiting(undefined);
       request.off('data', take);
     };
     const fail = (error: unknown) => {

@@ -32,6 +32,10 @@ describe('isAllowedOrigin', () => {
     ['https://example.com@evil.io', 'example.com'],
     ['https://evil.io/example.com', 'example.com'],
     ['https://example.com/path', 'example.com'],
+    ['https://example.com/?query', 'example.com'],
+    ['https://example.com/#fragment', 'example.com'],
+    ['https://user@example.com', 'example.com'],
+    ['https://:password@example.com', 'example.com'],
     ['https://example.com:8443', 'example.com:443'],
     ['http://example.com', 'example.com:443'],
     ['https://xn--bcher-kva.example.evil.io', 'xn--bcher-kva.example'],
@@ -45,5 +49,10 @@ describe('isAllowedOrigin', () => {
     ['https://exаmple.com', 'example.com'],
   ])('E9 denies %s by %s', (origin, pattern) => {
     expect(isAllowedOrigin(origin, [pattern])).toBe(false);
+  });
+
+  it('E9 denies a host that is longer than the DNS allows', () => {
+    const allowed = (labels: number) => isAllowedOrigin(`https://${'a.'.repeat(labels)}example.com`, ['*.example.com']);
+    expect([allowed(122), allowed(123)]).toEqual([true, false]);
   });
 });

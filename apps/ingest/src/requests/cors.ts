@@ -83,6 +83,6 @@ const hostCharsMax = 255;
 function readOrigin(origin: string): URL | undefined {
   if (!URL.canParse(origin)) return undefined;
   const url = new URL(origin);
-  const isBare = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  const isBare = url.href === `${url.origin}/`;
   return isBare && defaultPorts.has(url.protocol) && url.hostname.length <= hostCharsMax ? url : undefined;
 }

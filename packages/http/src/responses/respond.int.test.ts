@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { AppError } from '@footfall/errors';
 import { createLogger, type Logger } from '@footfall/process';
 import { type Listener, listen, serverLimits } from '../server/listen.ts';
@@ -13,18 +14,23 @@ beforeEach(() => {
   logger = createLogger('test', 'trace', false, { write: (line) => log.push(line) });
 });
 
-/** Returns the response that a client receives for `thrown`. */
-async function responseTo(thrown: unknown) {
+/** Sends a request to a server that responds with `respond`. */
+async function request(respond: (response: ServerResponse) => void): Promise<Response> {
   const listener = await listen(
-    (_request, response) => {
-      requestId(response);
-      sendError(response, thrown, logger);
-    },
+    (_request, response) => respond(response),
     { host: '127.0.0.1', port: 0, portSetting: 'PORT' },
     serverLimits,
   );
   listeners.push(listener);
-  const response = await fetch(listener.url);
+  return fetch(listener.url);
+}
+
+/** Returns the response that a client receives for `thrown`. */
+async function responseTo(thrown: unknown) {
+  const response = await request((responding) => {
+    requestId(responding);
+    sendError(responding, thrown, logger);
+  });
   return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };
 }
 
@@ -51,6 +57,15 @@ describe('sendError', () => {
     expect(log[0]).toContain(headers.get('x-request-id'));
   });
 
+  it('disconnects a client to which a response has been sent in part, and logs the error', async () => {
+    const received = request((response) => {
+      response.write('a part');
+      sendError(response, new TypeError('too late'), logger);
+    });
+    await expect(received.then((response) => response.text())).rejects.toThrow(/failed|terminated/);
+    expect(log).toEqual([expect.stringContaining('too late')]);
+  });
+
   it('sends Retry-After with 503, and logs it only if it has a cause', async () => {
     const full = await responseTo(new AppError('UNAVAILABLE', 'Full', { retryAfterSeconds: 2 }));
     expect([full.status, full.headers.get('retry-after')]).toEqual([503, '2']);
@@ -61,7 +76,7 @@ describe('sendError', () => {
   });
 
   it('logs an unavailable dependency at most once a second, with its reason and without a stack', async () => {
-    for (let request = 0; request < 10; request += 1) {
+    for (let sent = 0; sent < 10; sent += 1) {
       const response = await responseTo(
         new AppError('UNAVAILABLE', 'The log is away', { cause: new Error('refused') }),
       );

@@ -1,5 +1,5 @@
 /** The sessions that are stored in Redis for a visitor, each of them once. */
-import { minuteMs } from '@footfall/schemas';
+import { hourMs, minuteMs } from '@footfall/schemas';
 import type { Visit } from '../port.ts';
 import type { Interval } from '../assign-visit.ts';
 import { decide, keysOf } from './session-memory.ts';
@@ -33,6 +33,16 @@ it('keeps older sessions, which a late event joins', () => {
   const { ids, intervals } = assign([0, ...Array.from({ length: 100 }, (_, minute) => 120 + minute), 1]);
   expect(ids.at(-1)).toBe(ids[0]);
   expect(intervals).toHaveLength(2);
+});
+
+it('keeps sessions for a day without a change, and the link to yesterday until its session must have ended', () => {
+  const today = { ...visitAt(1), previousVisitorId: 'b'.repeat(16) };
+  const known = new Map(keysOf(today).map((key) => [key, '']));
+  const [, , previousKey = ''] = keysOf(today);
+  known.set(previousKey, JSON.stringify([[start, start, 'yesterday']]));
+  const { changes } = decide([today], known);
+  const hoursOf = (key: string) => (changes.get(key)?.lifetimeMs ?? 0) / hourMs;
+  expect([previousKey, aliasKey].map(hoursOf)).toEqual([25, 1.25]);
 });
 
 it('combines the intervals of a session that an earlier version stored more than once', () => {

@@ -1,7 +1,7 @@
 import { hash64 } from '@footfall/state';
-import { pageview, runSteps } from '../arrival.fixture.ts';
+import { eventAfter, pageview, runSteps } from '../arrival.fixture.ts';
 import type { RequestFacts } from '../arrival.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft, Step } from '../draft.ts';
 import { time } from './time.ts';
 import { visitor } from './visitor.ts';
 import { who } from './who.ts';
@@ -42,6 +42,12 @@ describe('the visitor of an event', () => {
     const day = Math.floor(midnight / 86_400_000).toString(16);
     expect(idOf({ timestamp: midnight })).toMatch(new RegExp(`^${day.slice(-3)}[0-9a-f]{13}$`));
     expect(idOf({ timestamp: midnight - 1 }).slice(0, 3)).not.toBe(day.slice(-3));
+  });
+
+  it('has nothing else in common with the same visitor on another day, even under one salt', () => {
+    const underOneSalt: Step = (draft) => visitor(draft, { saltFor: () => 'salt' });
+    const idAt = (receivedAt: number) => eventAfter(pageview({}, { receivedAt }), time, who, underOneSalt).visitorId;
+    expect(idAt(midnight - 1).slice(3)).not.toBe(idAt(midnight).slice(3));
   });
 
   it('is derived only if the client sends neither a visitor nor a session ID', () => {

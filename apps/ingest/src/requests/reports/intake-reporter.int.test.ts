@@ -18,12 +18,15 @@ describe('intake reports', () => {
   let nowMs = Date.UTC(2026, 2, 1, 12);
   let isAway = false;
   let puts = 0;
+  /** Each put waits for it. */
+  let held: Promise<unknown> | undefined;
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'footfall-reports-'));
     state = await openState({ DATA_DIR: directory }, { now: () => nowMs });
     isAway = false;
     puts = 0;
+    held = undefined;
   });
   afterEach(async () => {
     await state.close();
@@ -34,6 +37,7 @@ describe('intake reports', () => {
     const reports = wrapPort(state.reports, async (_call, proceed) => {
       puts += 1;
       if (isAway) throw new Error('away');
+      await held;
       return proceed();
     });
     return new IntakeReporter(reports, () => nowMs);
@@ -63,6 +67,32 @@ describe('intake reports', () => {
     isAway = false;
     await until(async () => (await stored()) === 3);
     await own.close();
+  });
+
+  it('name the event that was received last, even if an earlier one is accepted after it', async () => {
+    const own = open();
+    for (const receivedAt of [event.receivedAt + 1, event.receivedAt]) {
+      own.accepted(workspaceId, [{ ...event, receivedAt }]);
+    }
+    await own.close();
+    const { last } = readIntake(await state.reports.recent(workspaceId));
+    expect(last?.at).toBe(new Date(event.receivedAt + 1).toISOString());
+  });
+
+  it('are stored when the reporter is closed, even if it was already storing them', async () => {
+    const stopped: string[] = [];
+    let proceed = () => {};
+    held = new Promise<void>((resolve) => {
+      proceed = resolve;
+    }).then(() => stopped.push('stored'));
+    const own = open();
+    own.accepted(workspaceId, [event]);
+    await until(() => puts === 1);
+    const closed = own.close().then(() => stopped.push('closed'));
+    await new Promise(setImmediate);
+    proceed();
+    await closed;
+    expect(stopped).toEqual(['stored', 'closed']);
   });
 
   it('are stored when the process ends', async () => {
