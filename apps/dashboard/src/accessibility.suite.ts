@@ -35,6 +35,18 @@ export function accessibility(dashboard: Dashboard): void {
     }
   };
 
+  it('names the row of a day that is not over in separate words', async () => {
+    const page = await dashboard.open('/?range=7d&all=chart');
+    await page.locator('dialog .detail').waitFor();
+    expect(await page.getByRole('rowheader', { name: / so far$/ }).count()).toBe(1);
+  });
+
+  it('names the chart by its summary, without the controls next to it', async () => {
+    const page = await dashboard.open('/?range=7d');
+    await complete(page);
+    expect(await page.getByRole('figure', { name: /^Visitors, [^.]+\. Highest: [^.]+\.$/ }).count()).toBe(1);
+  });
+
   describe('axe finds nothing', () => {
     beforeEach(() => void found.splice(0));
 

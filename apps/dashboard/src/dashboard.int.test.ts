@@ -4,6 +4,7 @@ import { type Json, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
 import { faults } from './faults.suite.ts';
 import { charts } from './charts.suite.ts';
+import { contrast } from './contrast.suite.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 import { filters } from './filters.suite.ts';
 import { goals } from './goals.suite.ts';
@@ -282,6 +283,7 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   accessibility(dashboard);
+  contrast(dashboard);
   faults(dashboard);
   charts(dashboard);
   keyboard(dashboard);

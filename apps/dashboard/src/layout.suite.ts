@@ -90,7 +90,58 @@ export function layout(dashboard: Dashboard): void {
     },
   );
 
-  it.each([1280, 390])('has no link, button or field that is too low for a finger: %d px', async (width) => {
+  it('has every figure of the tiles in one line, and nothing over the name of the site, in a window of 320 px', async () => {
+    const days = daysOf('7d', Date.now());
+    const page = await dashboard.open('/settings', { viewport: { ...phone, width: 320 } });
+    await page.route('**/analytics/overview?*', async (route) => {
+      const response = await route.fetch();
+      const result: Json = await response.json();
+      await route.fulfill({ response, json: { ...result, uniqueVisitors: 12_345_678, avgDuration: 20 * 3600 + 61 } });
+    });
+    await page.route('**/analytics/realtime*', async (route) => {
+      const response = await route.fetch();
+      const result: Json = await response.json();
+      await route.fulfill({ response, json: { ...result, activeVisitors: 1_234_567 } });
+    });
+    await page.goto(`${dashboard.url}/?range=${addDays(days.last, -400)}..${days.last}`);
+    await page.locator('.tile', { hasText: '20h 01m' }).waitFor();
+    const heights = await page.locator('.tile .figure').evaluateAll((all) => all.map((one) => one.clientHeight));
+    expect(new Set(heights).size).toBe(1);
+    await page.locator('.here', { hasText: '1.2M' }).waitFor();
+    const boxes = await page
+      .locator('.top :is(.popup > button, .here)')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    expect(boxes).toHaveLength(4);
+    for (const [index, { width, right }] of boxes.entries()) {
+      expect([index, width >= 24]).toEqual([index, true]);
+      expect([index, right <= (boxes[index + 1]?.left ?? 320)]).toEqual([index, true]);
+    }
+    const icon = await page.locator('.workspaces img').boundingBox();
+    expect((icon?.x ?? 0) + (icon?.width ?? 0)).toBeLessThanOrEqual(boxes[0].right);
+  });
+
+  it('aligns the names in the settings on the left, whatever the direction of their letters', async () => {
+    const path = `/workspaces/${dashboard.workspaceId}/goals`;
+    const names = ['Signed up', 'تسجيل حساب', 'הרשמה'];
+    const goals: Json[] = [];
+    for (const name of names) goals.push(await dashboard.administer('POST', path, { name, type: 'signup' }));
+    const page = await dashboard.open('/settings/goals');
+    await page
+      .locator('.item')
+      .nth(names.length - 1)
+      .waitFor();
+    const lefts = await page.locator('.item bdi').evaluateAll((all) =>
+      all.map((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return Math.round(range.getBoundingClientRect().left);
+      }),
+    );
+    expect(new Set(lefts).size).toBe(1);
+    for (const { goalId } of goals) await dashboard.administer('DELETE', `/goals/${goalId}`);
+  });
+
+  it.each([1280, 390])('has no link, button or field that is too small for a finger: %d px', async (width) => {
     const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
     for (const path of [
       '/?range=7d&filter=country:is:US&filter=nothing',
@@ -102,14 +153,16 @@ export function layout(dashboard: Dashboard): void {
       await page.goto(`${dashboard.url}${path}`);
       await page.locator('footer.bottom, dialog').first().waitFor();
       if (!path.startsWith('/settings')) await page.locator(':is(tbody tr, .funnel b):visible').first().waitFor();
-      const low = await page
-        .locator('a, button, select, input, summary')
-        .evaluateAll((all) =>
-          all
-            .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 24)
-            .map((one) => one.outerHTML),
-        );
-      expect([path, low]).toEqual([path, []]);
+      const small = await page.locator('a, button, select, input, summary').evaluateAll((all) =>
+        all
+          .filter((one) => {
+            const { width: across, height } = one.getBoundingClientRect();
+            // A box of a form has a label that can be clicked.
+            return one.checkVisibility() && (height < 24 || (across < 24 && !one.matches('[type=checkbox]')));
+          })
+          .map((one) => one.outerHTML),
+      );
+      expect([path, small]).toEqual([path, []]);
     }
   });
 
@@ -240,7 +293,15 @@ export function layout(dashboard: Dashboard): void {
   });
 
   it('shows a path in full, or cuts it in the middle between two characters, unless its letters are written from right to left', async () => {
-    const paths = ['/docs/start', `/مرحبا/${'بالعالم/'.repeat(20)}نهاية`, `/${'👍'.repeat(200)}`, '/مرحبا/x'];
+    const paths = [
+      '/docs/start',
+      `/مرحبا/${'بالعالم/'.repeat(20)}نهاية`,
+      `/${'👍'.repeat(200)}`,
+      `/${'👍🏽'.repeat(100)}`,
+      `/उत्पाद/${'बहुत-लंबा-'.repeat(20)}/अंत`,
+      `/${'e\u0301\u0323'.repeat(100)}`,
+      '/مرحبا/x',
+    ];
     const page = await dashboard.open('/settings');
     await page.route('**/analytics/breakdown?by=path&*', async (route) => {
       const response = await route.fetch();
@@ -255,20 +316,24 @@ export function layout(dashboard: Dashboard): void {
     const parts = await panel.locator('.name').evaluateAll((names) =>
       names.map((name) =>
         [...name.querySelectorAll('span')].map((part) => ({
-          isWhole: !/^[\udc00-\udfff]|[\ud800-\udbff]$/.test(part.textContent),
+          text: part.textContent,
           left: part.getBoundingClientRect().left,
         })),
       ),
     );
-    const [short, arabic, emoji] = parts;
-    expect([short, arabic]).toEqual([[], []]);
-    expect(emoji?.[1]?.left).toBeGreaterThan(emoji?.[0]?.left ?? 0);
-    expect(parts.flat().every(({ isWhole }) => isWhole)).toBe(true);
+    expect(parts.map(({ length }) => length)).toEqual([0, 0, 2, 2, 2, 2, 0]);
+    const charactersOf = (text: string) => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+    for (const [head, tail] of parts.filter(({ length }) => length > 0)) {
+      expect(tail?.left).toBeGreaterThan(head?.left ?? Infinity);
+      // Neither part has a character that the whole path does not have.
+      const [texts, whole] = [[head, tail].map((part) => part?.text ?? ''), `${head?.text}${tail?.text}`];
+      expect(texts.flatMap(charactersOf)).toEqual(charactersOf(whole));
+    }
     // The direction of a short path is that of a long one.
     expect(await panel.locator('.name').last().locator('> bdi').getAttribute('dir')).toBe('ltr');
   });
 
-  it('keeps the segments of a path in their order, whatever the direction of their letters', async () => {
+  it('keeps the segments of a path in their order in lists, filters and funnels, whatever the direction of their letters', async () => {
     const path = '/שלום/עולם/2026/11';
     const page = await dashboard.open('/settings');
     await page.route('**/analytics/breakdown?by=path&*', async (route) => {
@@ -276,25 +341,32 @@ export function layout(dashboard: Dashboard): void {
       const result: Json = await response.json();
       await route.fulfill({ response, json: { ...result, data: [{ ...result['data'][0], path }], total: 1 } });
     });
-    await page.goto(`${dashboard.url}/?range=30d`);
-    const link = page.locator('.panel').nth(1).getByRole('link', { name: path, exact: true });
-    expect(await link.textContent()).toBe(path);
-    const positions = await link.evaluate((name) => {
-      const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
-      const lefts: number[] = [];
-      while (walker.nextNode()) {
-        for (const [segment] of walker.currentNode.textContent?.matchAll(/[^/]+/g) ?? []) {
-          const range = document.createRange();
-          const start = walker.currentNode.textContent?.indexOf(segment) ?? 0;
-          range.setStart(walker.currentNode, start);
-          range.setEnd(walker.currentNode, start + segment.length);
-          lefts.push(range.getBoundingClientRect().left);
+    const condition = `path:is:${encodeURIComponent(path)}`;
+    await page.goto(`${dashboard.url}/?range=30d&filter=${condition}&all=funnel&step=${condition}`);
+    for (const shown of [
+      page.locator('.panel').nth(1).locator('.name'),
+      page.locator('.chip bdi'),
+      page.locator('dialog .funnel .what'),
+      page.locator('dialog .choices button').first(),
+    ]) {
+      await shown.waitFor();
+      const positions = await shown.evaluate((whole, segments) => {
+        const walker = document.createTreeWalker(whole, NodeFilter.SHOW_TEXT);
+        const lefts = new Map<string, number>();
+        while (walker.nextNode()) {
+          const text = walker.currentNode.textContent ?? '';
+          for (const segment of segments.filter((one) => text.includes(one))) {
+            const range = document.createRange();
+            range.setStart(walker.currentNode, text.indexOf(segment));
+            range.setEnd(walker.currentNode, text.indexOf(segment) + segment.length);
+            lefts.set(segment, range.getBoundingClientRect().left);
+          }
         }
-      }
-      return lefts;
-    });
-    expect(positions).toHaveLength(4);
-    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+        return segments.map((segment) => lefts.get(segment) ?? NaN);
+      }, path.split('/').slice(1));
+      expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+      expect(positions).not.toContain(NaN);
+    }
   });
 
   it('omits figures rather than paths where two panels are next to each other in a narrow window', async () => {

@@ -1,12 +1,15 @@
 /** The name of a row: as it was stored, whatever it contains. A long path is cut in the middle, because both ends matter. */
-import { countryName } from '../words/names.ts';
+import { countryName, rightToLeft } from '../words/names.ts';
 import type { ComponentChildren } from 'preact';
 import { Path } from './path.tsx';
 import { type NameKind, nameText, type Row } from './row.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** A path that is cut in the middle. One with letters that are written from right to left is not cut, because its parts would be in the wrong order. Counts characters, not code units, so that no emoji is split. */
-const longPath = /^(?!.*[\u0590-\u08ff])(.{12,})(.{12})$/su;
+/** The number of characters after the cut; half as many in scripts whose characters are twice as wide, and of emoji. */
+const tailChars = 12;
+const wide = /[\u2e80-\uffff]/;
+/** Characters as readers see them: none is cut from its accents, vowel signs or the rest of an emoji. */
+const characters = new Intl.Segmenter();
 
 interface NameProps {
   row: Row;
@@ -22,19 +25,27 @@ export function Name({ row, kind, filter }: NameProps) {
   // Automatic events are shown in words.
   const title = kind === 'type' ? row.name : label;
   const shown = { label, title, filter };
-  const [, head, tail] = (kind === 'path' && longPath.exec(text)) || [];
-  if (head) {
+  // A path with letters that are written from right to left is not cut, because its parts would be in the wrong order.
+  const parts = kind === 'path' && !rightToLeft.test(text) ? [...characters.segment(text)] : [];
+  const tail = wide.test(text) ? tailChars / 2 : tailChars;
+  if (parts.length >= 2 * tail) {
+    const cut = parts.at(-tail)?.index;
     return (
       <Label kind="path" {...shown}>
-        <span>{head}</span>
-        <span>{tail}</span>
+        <span>{text.slice(0, cut)}</span>
+        <span>{text.slice(cut)}</span>
       </Label>
     );
   }
   return (
     <Label {...shown}>
       {kind === 'path' ? <Path text={text} /> : <bdi>{text}</bdi>}
-      {detail && <bdi class="muted detail">{detail}</bdi>}
+      {detail && (
+        <>
+          {' '}
+          <bdi class="muted detail">{detail}</bdi>
+        </>
+      )}
     </Label>
   );
 }

@@ -58,7 +58,7 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
     goWith({ range: `${from}..${next ? addDays(next, -1) : days.last}`, granularity: undefined });
   };
   return (
-    <figure class="trend">
+    <figure class="trend" aria-label={summary}>
       <figcaption class="chart-head row">
         <p class="read-out" aria-live="polite">
           {point ? readOut(point) : !isEmpty && summary && <span class="muted">{summary}</span>}

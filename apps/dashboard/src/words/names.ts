@@ -48,6 +48,14 @@ interface Condition {
   value: string;
 }
 
+/** Matches letters that are written from right to left. */
+export const rightToLeft = /[\u0590-\u08ff]/;
+
+/** Isolates each segment of a value that is written from right to left, so that neither the segments nor the sentence around them change their order. */
+function isolated(value: string): string {
+  return rightToLeft.test(value) ? value.replace(/[^/]+/g, '\u2068$&\u2069') : value;
+}
+
 /** Returns the shown value of a filter; a part of a value is shown as it is stored. */
 export function filterValueName({ dimension, operator, value }: Condition, goals = noNames): string {
   return operator.startsWith('is') ? valueName(dimension, value, goals) : value;
@@ -59,7 +67,7 @@ export function filterSentence(filter: Condition, goals = noNames): string {
   const name = dimensionName(dimension);
   if (value === '' && operator === 'is') return `${name} ${words.filters.notSet}`;
   if (value === '' && operator === 'is_not') return `${name} ${words.filters.set}`;
-  return `${name} ${words.operators[operator]} ${filterValueName(filter, goals)}`;
+  return `${name} ${words.operators[operator]} ${isolated(filterValueName(filter, goals))}`;
 }
 
 /** Returns the sentence of a filter as the API writes it. */

@@ -1,0 +1,51 @@
+/** The dashboard for people who have chosen more contrast, or their own colours. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Locator } from 'playwright-core';
+import type { Dashboard } from './dashboard.fixture.ts';
+import { complete } from './page.fixture.ts';
+
+const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+const enhanced = JSON.stringify({ runOnly: ['color-contrast-enhanced'], resultTypes: ['violations'] });
+
+export function contrast(dashboard: Dashboard): void {
+  it.each(['light', 'dark'] as const)(
+    'has text with a contrast of 7:1 if more contrast is requested: %s',
+    async (colorScheme) => {
+      const page = await dashboard.open('/settings', { contrast: 'more', colorScheme });
+      for (const path of [
+        '/?range=30d&filter=device:is:desktop',
+        '/?range=30d&all=sources',
+        '/live',
+        '/settings/goals',
+      ]) {
+        await page.goto(dashboard.url + path);
+        await page.locator('main .card').first().waitFor();
+        if (path.startsWith('/?')) await complete(page);
+        await page.waitForLoadState('networkidle');
+        await page.evaluate(axe);
+        const low = await page.evaluate<string[]>(
+          `(async () => (await axe.run(${enhanced})).violations.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => html + failureSummary)))()`,
+        );
+        expect([path, low]).toEqual([path, []]);
+      }
+    },
+  );
+
+  it('distinguishes the pressed button of several, and the shades of the map, in forced colours', async () => {
+    const page = await dashboard.open('/?range=30d&tab-places=map', { forcedColors: 'active' });
+    await complete(page);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const pressed = page.locator('.switch button[aria-pressed=true]');
+    await pressed.waitFor();
+    const colourOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await colourOf(pressed)).not.toBe(
+      await colourOf(page.locator('.switch button[aria-pressed=false]').first()),
+    );
+    const shades = await page
+      .locator('.legend i')
+      .evaluateAll((all) => all.map((shade) => getComputedStyle(shade).backgroundColor));
+    expect(shades.length).toBeGreaterThan(1);
+    expect(new Set(shades).size).toBe(shades.length);
+  });
+}
