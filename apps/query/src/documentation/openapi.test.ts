@@ -174,8 +174,8 @@ it('A26 describes every text that must not be empty', () => {
 
 it.each(['filter', 'step'])('A26 describes the form of a %s', (name) => {
   const query = name === 'step' ? 'funnel' : 'overview';
-  const { parameters = [] } = document.paths[`/api/v1/analytics/${query}`]?.['get'] ?? {};
-  const { items } = Object(parameters.find((parameter) => parameter.name === name)?.['schema']);
+  const { parameters } = document.paths[`/api/v1/analytics/${query}`]?.['get'] ?? {};
+  const { items } = Object(parameters?.find((parameter) => parameter.name === name)?.['schema']);
   const form = new RegExp(items.pattern ?? (items.minLength === 1 ? '.' : ''));
   expect(acceptedValues(name).filter((text) => !form.test(text))).toEqual([]);
   expect('').not.toMatch(form);
