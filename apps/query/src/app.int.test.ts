@@ -53,7 +53,7 @@ describe('other addresses', () => {
     expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it.each(['/docs', '/docs/start.js', '/openapi.json', '/readyz'])(
+  it.each(['/docs', '/docs/', '/docs/start.js', '/openapi.json', '/readyz'])(
     'F11 responds 405 to POST on %s and names the allowed methods',
     async (path) => {
       const reply = await app.host.send(path, { method: 'POST' });

@@ -103,6 +103,9 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const dashboard = site === undefined ? [] : readDashboard(site);
   app.use(serveDashboard(dashboard));
   app.get('/docs/', (_request, response) => response.redirect(301, '/docs'));
+  app.all('/docs/', ({ method }) => {
+    throw methodNotAllowed('GET, HEAD', method);
+  });
   app.use(serveMissingPage(dashboard));
   app.use(notFoundHandler);
   app.use(faultHandler(logger));

@@ -39,6 +39,8 @@ export const expiry = z
 /** `ws_` and 16 or more of `[0-9a-z]`. */
 export const workspaceIdPattern = /^ws_[0-9a-z]{16,}$/;
 
+/** A field that confirms success. Not a literal: generators for typed languages turn a boolean of one value into a text, and their clients refuse every response. */
+export const always = z.boolean().describe('Always true.');
 export const workspaceId = z.string().regex(workspaceIdPattern).describe('ID of the workspace.');
 export const purpose = z.string().describe('Name that shows the purpose; empty if not set.');
 export const hasPassword = z.boolean().describe('Whether it has a password.');

@@ -5,7 +5,7 @@ export * from './enriched-event.ts';
 export * from './event-encoding.ts';
 export { epochMsMax } from './field-kinds.ts';
 export * from './workspace.ts';
-export { workspaceIdPattern } from './resource-fields.ts';
+export { always, workspaceIdPattern } from './resource-fields.ts';
 export * from './api-key.ts';
 export * from './data-directory.ts';
 export { newPassword } from './person-fields.ts';

@@ -227,7 +227,7 @@ describe('the ingest server', () => {
       expect(await response.json()).toEqual(errorBody('METHOD_NOT_ALLOWED'));
     });
 
-    it.each(['/', '/api/v1/events/', '/api/v1/event', '/api/v1/eventsx?key=1', '/API/v1/events', '//api/v1/events'])(
+    it.each(['/api/v1/events/', '/api/v1/event', '/api/v1/eventsx?key=1', '/API/v1/events', '//api/v1/events'])(
       'responds with 404 at %s',
       async (path) => {
         const response = await post(shared.served.url + path, pageview, { 'X-API-Key': shared.tenant.publicKey });

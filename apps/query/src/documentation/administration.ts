@@ -1,5 +1,6 @@
 /** The admin API: an operation for each route of `access.ts`. */
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { always } from '@footfall/schemas';
 import { z } from 'zod';
 import { type Access, routes } from '../admin/access.ts';
 import { faultResponses, text } from './responses.ts';
@@ -54,7 +55,7 @@ function idOf(param: string): string {
 /** Returns the body of a successful response, under the name of its data. */
 function resultOf(data: z.ZodType) {
   const response = z.strictObject({
-    success: z.literal(true).describe('Always true.'),
+    success: always,
     data: data.describe('The result.'),
   });
   return response.meta({ id: `${data.meta()?.id}Result` });

@@ -1,7 +1,7 @@
 /** The analytics API: an operation for each query of the registry. */
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { errorStatus } from '@footfall/errors';
-import { workspaceIdPattern } from '@footfall/schemas';
+import { always, workspaceIdPattern } from '@footfall/schemas';
 import { type Query, resultLists } from '@footfall/warehouse';
 import { z } from 'zod';
 import { formParams } from '../responses/form.ts';
@@ -11,7 +11,7 @@ export function analyticsOperation(query: Query): RouteConfig {
   const { name, summary, cacheTtlSeconds, params, result } = query;
   const response = z
     .strictObject({
-      success: z.literal(true).describe('Always true.'),
+      success: always,
       workspaceId: z.string().regex(workspaceIdPattern).describe('ID of the workspace.'),
       fromCache: z.boolean().describe('Whether the result was computed for an earlier request.'),
       ...result.shape,

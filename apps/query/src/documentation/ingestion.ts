@@ -1,6 +1,6 @@
 /** The ingestion API, which the ingest server has on its own port: events as JSON, and a pageview as an image. */
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
-import { automaticTypes, type Event, eventLimits, rejections } from '@footfall/schemas';
+import { always, automaticTypes, type Event, eventLimits, rejections } from '@footfall/schemas';
 import { z } from 'zod';
 import { ingestionFaultResponses, ingestionHeaders, pixelHeaders, text } from './responses.ts';
 
@@ -112,7 +112,7 @@ const rejection = z
   .meta({ id: 'Rejection', description: 'An event that was not accepted.' });
 const accepted = z
   .strictObject({
-    success: z.literal(true).describe('Always true.'),
+    success: always,
     accepted: z.int().min(1).describe('Number of events that are stored durably.'),
     rejected: z.array(rejection).describe('The events that were not accepted.'),
   })

@@ -152,6 +152,35 @@ it('A26 has a name for every response and every body, so that generated clients 
   expect(unnamed).toEqual([]);
 });
 
+it('A26 limits no boolean to one value: generators turn such a field into a text, and their clients refuse every response', () => {
+  const limited = [...objectsIn(written)].filter(([, schema]) =>
+    [schema['enum'], schema['const']].flat().some((value) => typeof value === 'boolean'),
+  );
+  expect(limited.map(([path]) => path)).toEqual([]);
+});
+
+it('A26 describes every text that must not be empty', () => {
+  const wrong = queries.flatMap(({ name, params }) =>
+    (document.paths[`/api/v1/analytics/${name}`]?.['get']?.parameters ?? []).flatMap(({ name: parameter, schema }) => {
+      const { type, minLength, pattern, enum: choices, anyOf } = Object(schema);
+      const isLimited = minLength === 1 || [pattern, choices, anyOf].some((limit) => limit !== undefined);
+      const accepts = (text: string) =>
+        !params.safeParse({ [parameter]: text }).error?.issues.some(({ path }) => path[0] === parameter);
+      return type === 'string' && !isLimited && !accepts('') ? [`${name} ${parameter}`] : [];
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it.each(['filter', 'step'])('A26 describes the form of a %s', (name) => {
+  const query = name === 'step' ? 'funnel' : 'overview';
+  const { parameters } = document.paths[`/api/v1/analytics/${query}`]?.['get'] ?? {};
+  const { items } = Object(parameters?.find((parameter) => parameter.name === name)?.['schema']);
+  const form = new RegExp(items.pattern ?? (items.minLength === 1 ? '.' : ''));
+  expect(acceptedValues(name).filter((text) => !form.test(text))).toEqual([]);
+  expect('').not.toMatch(form);
+});
+
 it('A26 has no example or default with a date, which "Try it out" would keep sending', () => {
   const dated = [...objectsIn(written)].filter(([, { example, examples, default: preset }]) =>
     /\b20\d\d-/.test(JSON.stringify([example, examples, preset])),

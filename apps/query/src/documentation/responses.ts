@@ -91,7 +91,7 @@ export const errorSchema = {
   type: 'object' as const,
   description: 'The body of every error response.',
   properties: {
-    success: { type: 'boolean' as const, const: false, description: 'Always false.' },
+    success: { type: 'boolean' as const, description: 'Always false.' },
     error: {
       type: 'object' as const,
       description: 'What went wrong.',

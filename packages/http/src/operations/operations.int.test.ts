@@ -1,7 +1,7 @@
 import { Counter, createLogger, Gauge, Registry } from '@footfall/process';
 import express, { type ErrorRequestHandler } from 'express';
 import { listen, type Listener, serverLimits } from '../server/listen.ts';
-import { operations } from './operations.ts';
+import { about, operations } from './operations.ts';
 import { exchange } from '../raw-exchange.fixture.ts';
 import { type Dependencies, watchReadiness } from './readiness.ts';
 import { requestId } from '../responses/request-id.ts';
@@ -28,7 +28,7 @@ async function serve(dependencies: Dependencies, metricsToken?: string, registry
     next();
   });
   const readiness = watchReadiness(name, dependencies, registry);
-  app.use(operations({ readiness, registry, metricsToken })).use(sendFault);
+  app.use(about(name)).use(operations({ readiness, registry, metricsToken })).use(sendFault);
   const listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
   listeners.push(listener);
   return listener.url;
@@ -112,11 +112,20 @@ describe('operations', () => {
     expect((await fetch((await serve({})) + path)).status).toBe(404);
   });
 
-  it('rejects other methods and names the allowed ones', async () => {
-    const response = await fetch(`${await serve({})}/healthz`, { method: 'POST' });
+  it.each([
+    ['/', 'POST'],
+    ['/', 'OPTIONS'],
+    ['/healthz', 'POST'],
+  ])('rejects other methods at %s, such as %s, and names the allowed ones', async (path, method) => {
+    const response = await fetch((await serve({})) + path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(await response.json()).toMatchObject({ success: false, error: { code: 'METHOD_NOT_ALLOWED' } });
+  });
+
+  it.each(['/healthz', '/readyz', '/metrics'])('lets no cache store its response at %s', async (path) => {
+    const url = await serve({ bus: () => Promise.reject(new Error('down')) });
+    expect((await fetch(url + path)).headers.get('cache-control')).toBe('no-store');
   });
 });

@@ -1,7 +1,7 @@
 /** Routes for operators: liveness, readiness and metrics. No API key is needed. */
 import { AppError } from '@footfall/errors';
 import { exposition, type Registry, version } from '@footfall/process';
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { bearerCheck } from '../callers/bearer-token.ts';
 import { methodNotAllowed } from '../responses/method-not-allowed.ts';
 import type { Readiness } from './readiness.ts';
@@ -22,12 +22,19 @@ export function about(app: string): Router {
   router.get('/', (_request, response) => {
     response.json({ name: 'Footfall', server: app, version });
   });
+  router.all('/', refuseMethod);
   return router;
 }
 
 /** Serves `GET /healthz`, which depends on nothing, `/readyz` and `/metrics`. */
 export function operations({ readiness, registry, metricsToken }: OperationsDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  const paths = ['/healthz', '/readyz', '/metrics'];
+  // A proxy with a cache may store a response that does not forbid it.
+  router.all(paths, (_request, response, next) => {
+    response.set('Cache-Control', 'no-store');
+    next();
+  });
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok', version });
   });
@@ -46,8 +53,10 @@ export function operations({ readiness, registry, metricsToken }: OperationsDeps
     // Set directly, because Express would look for a type that it knows.
     response.set('Content-Type', registry.contentType).send(await exposition(registry));
   });
-  router.all(['/healthz', '/readyz', '/metrics'], ({ method }) => {
-    throw methodNotAllowed('GET, HEAD', method);
-  });
+  router.all(paths, refuseMethod);
   return router;
 }
+
+const refuseMethod: RequestHandler = ({ method }) => {
+  throw methodNotAllowed('GET, HEAD', method);
+};

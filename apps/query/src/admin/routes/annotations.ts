@@ -1,8 +1,7 @@
 /** The admin API of annotations. */
-import { annotationInputSchema, annotationSchema } from '@footfall/schemas';
+import { always, annotationInputSchema, annotationSchema } from '@footfall/schemas';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { always } from './shown.ts';
 
 export const listAnnotations = defineRoute({
   id: 'listAnnotations',
@@ -38,6 +37,6 @@ export const removeAnnotation = defineRoute({
   data: annotationSchema.pick({ annotationId: true }).extend({ removed: always }).meta({ id: 'AnnotationRemoved' }),
   async handle({ annotations }, { params: { annotationId } }) {
     await annotations.remove(annotationId);
-    return { annotationId, removed: true as const };
+    return { annotationId, removed: true };
   },
 });

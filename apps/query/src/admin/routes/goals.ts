@@ -1,11 +1,10 @@
 /** The admin API of goals. */
 import { AppError } from '@footfall/errors';
-import { goalInputSchema, goalSchema } from '@footfall/schemas';
+import { always, goalInputSchema, goalSchema } from '@footfall/schemas';
 import type { ShareRecord } from '@footfall/warehouse';
 import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
-import { always } from './shown.ts';
 
 const goalRemoved = goalSchema.pick({ goalId: true }).extend({ removed: always }).meta({ id: 'GoalRemoved' });
 
@@ -65,7 +64,7 @@ async function remove({ goals, people, now }: AdminDeps, goalId: string): Promis
     throw new AppError('CONFLICT', `The share ${shown} filters by this goal; revoke the share first`);
   }
   await goals.remove(goalId);
-  return { goalId, removed: true as const };
+  return { goalId, removed: true };
 }
 
 function isFilteredBy({ filters }: ShareRecord, goalId: string): boolean {

@@ -1,10 +1,9 @@
 /** The admin API of keys. */
-import { apiKeySchema, issuedKeySchema, keyInputSchema, rotationInputSchema } from '@footfall/schemas';
+import { always, apiKeySchema, issuedKeySchema, keyInputSchema, rotationInputSchema } from '@footfall/schemas';
 import type { IssuedKey } from '@footfall/warehouse';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { requireFuture } from './require-future.ts';
-import { always } from './shown.ts';
 
 const issuedKey = issuedKeySchema.meta({ id: 'IssuedKey' });
 
@@ -58,7 +57,7 @@ export const revokeKey = defineRoute({
   data: apiKeySchema.pick({ keyId: true }).extend({ revoked: always }).meta({ id: 'KeyRevoked' }),
   async handle({ keyStore }, { params: { keyId } }) {
     await keyStore.revokeKey(keyId);
-    return { keyId, revoked: true as const };
+    return { keyId, revoked: true };
   },
 });
 

@@ -1,6 +1,7 @@
 /** The admin API of people, their roles and invitations. */
 import { AppError } from '@footfall/errors';
 import {
+  always,
   invitationInputSchema,
   invitationSchema,
   issuedInvitationSchema,
@@ -12,7 +13,7 @@ import { z } from 'zod';
 import { type Actor, personIdOf } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
-import { always, iso, shownInvitation, shownPerson, signInLink } from './shown.ts';
+import { iso, shownInvitation, shownPerson, signInLink } from './shown.ts';
 
 export const listPeople = defineRoute({
   id: 'listPeople',
@@ -55,7 +56,7 @@ export const removePerson = defineRoute({
   data: listedPersonSchema.pick({ personId: true }).extend({ removed: always }).meta({ id: 'PersonRemoved' }),
   async handle({ people }, { params: { personId } }) {
     await people.removePerson(personId);
-    return { personId, removed: true as const };
+    return { personId, removed: true };
   },
 });
 
@@ -105,7 +106,7 @@ export const revokeInvitation = defineRoute({
   data: invitationSchema.pick({ invitationId: true }).extend({ revoked: always }).meta({ id: 'InvitationRevoked' }),
   async handle({ people }, { params: { invitationId } }) {
     await people.revokeLink(invitationId);
-    return { invitationId, revoked: true as const };
+    return { invitationId, revoked: true };
   },
 });
 

@@ -2,14 +2,14 @@
 import { hashPassword, issueGrant, isWellFormedToken, shareGrantMs, verifyPassword } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { overLimit } from '@footfall/http';
-import { openedShareSchema, shareInputSchema, shareSchema, shareVisitSchema } from '@footfall/schemas';
+import { always, openedShareSchema, shareInputSchema, shareSchema, shareVisitSchema } from '@footfall/schemas';
 import { readFilter, type ShareRecord } from '@footfall/warehouse';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
 import { requireFuture } from './require-future.ts';
-import { always, iso, shownShare } from './shown.ts';
+import { iso, shownShare } from './shown.ts';
 import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
 import { shareRateLimit, shareKey } from '../../requests/share-limit.ts';
 
@@ -59,7 +59,7 @@ export const revokeShare = defineRoute({
   data: shareSchema.pick({ shareId: true }).extend({ revoked: always }).meta({ id: 'ShareRevoked' }),
   async handle({ people }, { params: { shareId } }) {
     await people.revokeShare(shareId);
-    return { shareId, revoked: true as const };
+    return { shareId, revoked: true };
   },
 });
 

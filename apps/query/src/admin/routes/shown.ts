@@ -3,11 +3,7 @@ import { csrfTokenOf } from '@footfall/auth';
 import { version } from '@footfall/process';
 import { type Invitation, meSchema, type Person, type Share } from '@footfall/schemas';
 import { type LinkRecord, type PersonRecord, roleIn, type SessionRecord, type ShareRecord } from '@footfall/warehouse';
-import { z } from 'zod';
 import type { AdminDeps } from '../admin-deps.ts';
-
-/** Confirms a removal. */
-export const always = z.literal(true).describe('Always true.');
 
 /** The schema of `shownMe`. */
 export const me = meSchema.meta({ id: 'Me' });

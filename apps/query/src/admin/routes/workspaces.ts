@@ -61,11 +61,11 @@ export const deleteWorkspace = defineRoute({
   path: '/workspaces/:workspaceId',
   data: workspaceSchema
     .pick({ workspaceId: true })
-    .extend({ deleted: z.literal(true).describe('Always true. The events are then removed in the background.') })
+    .extend({ deleted: z.boolean().describe('Always true. The events are then removed in the background.') })
     .meta({ id: 'WorkspaceDeleted' }),
   async handle({ keyStore }, { params: { workspaceId } }) {
     await keyStore.deleteWorkspace(workspaceId);
-    return { workspaceId, deleted: true as const };
+    return { workspaceId, deleted: true };
   },
 });
 

@@ -53,6 +53,7 @@ export const byParam = parameter('by', `${choiceOf(byNames)}, or two separated b
   .meta({
     description: `Dimension of the breakdown: one of ${byNames.join(', ')}, or two separated by a comma. By type, the metrics are those of the events of each type; a filter on type keeps whole sessions instead.`,
     type: 'string',
+    minLength: 1,
     default: byDefault,
   });
 

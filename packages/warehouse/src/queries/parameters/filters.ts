@@ -19,6 +19,8 @@ export type Filter = (
 };
 
 const rule = 'must be <dimension>:<operator>:<value>';
+/** The form of a filter up to its value, for every dialect of regular expressions. */
+const filterPattern = `^(prop:[\\s\\S]+|[a-z_]+):(${operators.join('|')}):`;
 
 /** The texts of the filters, sorted, so that equal requests share a cache entry. */
 export const filterParam = textsParam(`filter must be given at most ${filtersMax} times`, 0, filtersMax)
@@ -27,7 +29,7 @@ export const filterParam = textsParam(`filter must be given at most ${filtersMax
   .meta({
     description: `Filters the result: \`<dimension>:<operator>:<value>\`, once for each filter. Dimensions: ${dimensionNames.join(', ')}. Operators: ${operators.join(', ')}. Without a value, \`is\` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With \`is_not\`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value.`,
     type: 'array',
-    items: { type: 'string' },
+    items: { type: 'string', pattern: filterPattern },
     maxItems: filtersMax,
     param: { style: 'form', explode: true },
   });

@@ -98,6 +98,7 @@ const timezone = parameter('timezone', 'a time zone of the IANA database (Europe
     description:
       'Name of a time zone, such as Europe/Berlin. It applies to `start` and `end` without an offset, and to the buckets of a series. Default: UTC.',
     type: 'string',
+    minLength: 1,
   });
 
 export const rangeParams = { start, end, timezone };
@@ -125,9 +126,12 @@ export const offsetParam = parameter('offset', `an integer from 0 to ${offsetMax
   });
 
 const searchCharsMax = 200;
-export const searchParam = textParam('search', 'a text', searchCharsMax)
-  .optional()
-  .meta({ description: 'Only values that contain this text; case-insensitive.', type: 'string' });
+export const searchParam = textParam('search', 'a text', searchCharsMax).optional().meta({
+  description: 'Only values that contain this text; case-insensitive.',
+  type: 'string',
+  minLength: 1,
+  maxLength: searchCharsMax,
+});
 
 export const daysParam = parameter('days', `an integer from 1 to ${daysMax}`, wholeNumber(1, daysMax)).optional().meta({
   description: 'Number of days to look back, instead of `start` and `end`. Default: 30 if neither is set.',

@@ -13,7 +13,7 @@ const stepDimensionNames = [...pageDimensionNames, 'type', 'prop:<name>', 'goal'
 export const stepParam = textsParam(`step must be given ${stepsMin} to ${stepsMax} times`, stepsMin, stepsMax).meta({
   description: `A step; repeat the parameter for ${stepsMin} to ${stepsMax} steps in order. Each is the ID of a goal, or \`<dimension>:<operator>:<value>\` as in \`filter\`, with one of the dimensions ${stepDimensionNames.join(', ')}. A step by path is a pageview.`,
   type: 'array',
-  items: { type: 'string' },
+  items: { type: 'string', minLength: 1 },
   minItems: stepsMin,
   maxItems: stepsMax,
   param: { style: 'form', explode: true },
