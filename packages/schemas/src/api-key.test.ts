@@ -32,6 +32,12 @@ describe('the input of a key', () => {
     );
   });
 
+  it('a rotation accepts a grace period of up to 30 days, or none', () => {
+    for (const graceSeconds of [undefined, 0, 2_592_000]) {
+      expect(problem(rotationInputSchema, { graceSeconds })).toBeUndefined();
+    }
+  });
+
   it.each([-1, 1.5, 2_592_001, '5'])(
     'A30 a rotation rejects the grace period %j, and says what is allowed',
     (graceSeconds) => {

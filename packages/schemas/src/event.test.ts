@@ -45,6 +45,28 @@ describe('an event as sent', () => {
     expect(problem(value)).toBe(message);
   });
 
+  it.each([
+    ['type', 128],
+    ['visitorId', 64],
+    ['sessionId', 64],
+    ['url', 2048],
+    ['title', 512],
+    ['userAgent', 2048],
+    ['ip', 64],
+    ['timestamp', 64],
+  ])('accepts a %s of %d characters, and no longer one', (field, chars) => {
+    const sent = (count: number) => problem({ type: 'a', [field]: 'x'.repeat(count) });
+    expect(sent(chars)).toBeUndefined();
+    expect(sent(chars + 1)).toMatch(new RegExp(`^${field} must be `));
+  });
+
+  it.each([{ scrollDepth: 0 }, { scrollDepth: 100 }, { engagedSeconds: 0 }, { engagedSeconds: 86_400 }])(
+    'accepts the bounds of numbers: %j',
+    (given) => {
+      expect(problem({ type: 'a', ...given })).toBeUndefined();
+    },
+  );
+
   it('rejects an unknown automatic type, and names the known ones', () => {
     expect(problem({ type: '$view' })).toMatch(
       /^type must not start with \$.*\$pageview, \$pageleave.*, got "\$view"$/,
@@ -114,6 +136,10 @@ describe('props', () => {
     ],
   ])('E16 E19 A30 rejects prop case %#', (json, message) => {
     expect(props(json)).toBe(message);
+  });
+
+  it('E16 accepts the longest keys and values', () => {
+    expect(props(`{"${'k'.repeat(128)}":"${'x'.repeat(1024)}"}`)).toBeUndefined();
   });
 
   it('E16 limits the number of keys', () => {

@@ -72,7 +72,11 @@ const timestampError = 'must be an ISO 8601 time or epoch milliseconds';
 const fields = z.strictObject({
   type: text(1, eventLimits.typeCharsMax).refine(isEventType, { error: eventTypeRule }),
   id: z.guid({ error: 'must be a UUID' }).toLowerCase().optional(),
-  timestamp: z.union([z.string().max(eventLimits.timestampCharsMax), z.number()], { error: timestampError }).optional(),
+  timestamp: z
+    .union([z.string().max(eventLimits.timestampCharsMax, { error: timestampError }), z.number()], {
+      error: timestampError,
+    })
+    .optional(),
   visitorId: text(1, eventLimits.idCharsMax).optional(),
   sessionId: text(1, eventLimits.idCharsMax).optional(),
   url: text(1, eventLimits.urlCharsMax).optional(),

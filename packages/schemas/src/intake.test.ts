@@ -26,6 +26,11 @@ describe('the intake of a workspace', () => {
     expect(addIntake(a, noIntake)).toEqual(a);
   });
 
+  it('keeps the first 300 characters of a message', () => {
+    const long = { ...refused('BOT', null, 1), message: 'm'.repeat(301) };
+    expect(addIntake(noIntake, seen({ refused: [long] })).refused).toEqual([{ ...long, message: 'm'.repeat(300) }]);
+  });
+
   it('keeps the latest origins of each code, so that forged ones hide no other reason', () => {
     const flood = Array.from({ length: 50 }, (_, index) =>
       seen({ refused: [refused('BOT', `https://${index}.test`, index)] }),

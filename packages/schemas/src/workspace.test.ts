@@ -1,6 +1,6 @@
 import { keyInputSchema } from './api-key.ts';
 import { problem } from './problem.fixture.ts';
-import { originsOf, workspaceInputSchema } from './workspace.ts';
+import { isHostOf, originsOf, workspaceInputSchema } from './workspace.ts';
 
 const noHost = (got: string) =>
   expect.stringMatching(new RegExp(`^allowedOrigins\\.0: must be a host such as .*, got ${got}`));
@@ -96,6 +96,16 @@ describe('a domain', () => {
   it('allows its pages and those of its subdomains', () => {
     expect(originsOf('shop.example')).toEqual(['shop.example', '*.shop.example']);
     expect(originsOf(null)).toEqual([]);
+  });
+
+  it('has its own host, with any port, and those of its subdomains', () => {
+    for (const host of ['shop.example', 'www.shop.example']) {
+      expect(isHostOf(host, 'shop.example')).toBe(true);
+      expect(isHostOf(host, 'shop.example:3000')).toBe(true);
+    }
+    for (const host of ['myshop.example', 'shop.example.net', 'example', '']) {
+      expect(isHostOf(host, 'shop.example')).toBe(false);
+    }
   });
 });
 

@@ -23,7 +23,7 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
       event(at(2), 'ann', 'a1', {
         type: 'signup',
         path: '/pricing',
-        props: { plan: 'pro', seats: 3, trial: true, text: 'a "b"\\ {c}:,\n' },
+        props: { plan: 'pro', seats: 3, trial: true, text: 'a "b"\\ {c}:,\n', note: 'a:is:b' },
       }),
       // Bob comes from France, and reads one page.
       view(5, 'bob', 'b1', '/', { country: 'FR', browser: 'Firefox', hostname: 'www.example.com' }),
@@ -76,6 +76,9 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
     ['a number', ['prop:seats:is:3'], [2, 1, 1]],
     ['a boolean', ['prop:trial:is:true'], [2, 1, 1]],
     ['text that JSON escapes', ['prop:text:is:a "b"\\ {c}:,\n'], [2, 1, 1]],
+    ['text with an operator in it', ['prop:note:is:a:is:b'], [2, 1, 1]],
+    ['the longest name of a property', [`prop:${'p'.repeat(128)}:is:`], [4, 3, 3]],
+    ['the longest value', [`path:is_not:${'/'.repeat(2_048)}`], [4, 3, 3]],
     ['one event with several properties', ['prop:plan:is:free', 'prop:seats:is:3'], [0, 0, 0]],
     ['a property that no event has', ['prop:{c}:is:,'], [0, 0, 0]],
     ['the first page', ['entry_page:is:/'], [3, 2, 2]],
@@ -122,6 +125,7 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
 
   it.each([
     ['colour:is:red', 'filter must have one of the dimensions source, '],
+    [`prop:${'p'.repeat(129)}:is:`, 'filter must have one of the dimensions source, '],
     ['country:equals:DE', 'filter must be <dimension>:<operator>:<value> with one of the operators is, is_not, '],
     ['country', 'filter must be <dimension>:<operator>:<value> with one of the operators is, is_not, '],
     ['goal:is:none', 'filter must name a goal of the workspace by its ID, got "none"'],

@@ -75,6 +75,22 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
+    it('ranks pages by their scroll depth as it is displayed, equal ones by path', async () => {
+      await store.add('ws_ux_close', [
+        ...leaves('/a', [1235, 1235, 1235, 1235, 1235]),
+        // 12.346 percent.
+        ...leaves('/b', [1235, 1235, 1235, 1235, 1233]),
+        ...leaves('/c', [1234, 1234, 1234, 1234, 1234]),
+      ]);
+      expect(await store.query('ux-insights', 'ws_ux_close')).toMatchObject({
+        low_scroll_pages: [
+          { doc_path: '/c', avg_scroll_depth: 12.34 },
+          { doc_path: '/a', avg_scroll_depth: 12.35 },
+          { doc_path: '/b', avg_scroll_depth: 12.35 },
+        ],
+      });
+    });
+
     it('returns at most 20 pages of each kind', async () => {
       const paths = Array.from({ length: 21 }, (_, page) => `/${String(page).padStart(2, '0')}`);
       await store.add('ws_ux_many', [

@@ -80,6 +80,21 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
+    it.each([[[]], [['country:is:DE']]])(
+      'returns no title from before the range, with the filters %j',
+      async (filter) => {
+        const workspaceId = `ws_retitled_${filter.length}`;
+        await store.add(workspaceId, [
+          event('2026-03-10T09:59:59.999Z', 'alice', 'a', { path: '/a', title: 'before' }),
+          event('2026-03-10T10:30:00Z', 'alice', 'a', { path: '/a', title: '' }),
+        ]);
+        const hours = { start: '2026-03-10T10:00:00Z', end: '2026-03-10T12:00:00Z' };
+        expect(await store.query('pages', workspaceId, { ...hours, filter })).toMatchObject({
+          data: [{ path: '/a', title: '' }],
+        });
+      },
+    );
+
     it('returns 20 pages by default, most pageviews first, then by path', async () => {
       const once = Array.from({ length: 21 }, (_, page) =>
         event('2026-03-10T10:00:00Z', 'alice', 'a', { path: `/${String(page).padStart(2, '0')}` }),

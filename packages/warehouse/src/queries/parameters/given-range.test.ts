@@ -77,6 +77,8 @@ it('F4 rejects years that no response can contain', () => {
   for (const start of ['0000-01-01T00:00:00+05:00', '9999-12-31T23:00:00-05:00']) {
     expect(refusal(start).message).toBe(`start must be in the years 0000 to 9999 of UTC, got start ${start}`);
   }
+  const last = '9999-12-31T23:59:59.999Z';
+  expect(toPeriod(resolveRange(given('9999-12-01', last), nowMs, utc)).end).toBe(last);
   expect(refusal('9999-12-01', '9999-12-31')).toMatchObject({
     code: 'BAD_REQUEST',
     message: 'end must be in the years 0000 to 9999 of UTC (a date ends with its day), got end 9999-12-31',

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { daysParam, granularityParam, limitParam, rangeParams } from './parameters.ts';
+import { daysParam, granularityParam, limitParam, rangeParams, searchParam } from './parameters.ts';
 
 const params = z.object({
   ...rangeParams,
   limit: limitParam(20),
   days: daysParam,
   granularity: granularityParam,
+  search: searchParam,
 });
 
 const read = (given: Record<string, unknown>) => params.parse(given);
@@ -87,9 +88,9 @@ describe('timezone', () => {
     ['america/argentina/buenos_aires', 'America/Argentina/Buenos_Aires'],
     ['Etc/GMT+5', 'Etc/GMT+5'],
     ['utc', 'UTC'],
-    ['cet', 'CET'],
+    ...['CET', 'EET', 'EST', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'WET'].map((name) => [name.toLowerCase(), name]),
     ['Etc/UTC', 'UTC'],
-    ['gmt', 'UTC'],
+    ...['gmt', 'GMT0', 'GMT+0', 'Etc/GMT-0', 'Greenwich', 'UCT', 'Universal', 'Zulu'].map((name) => [name, 'UTC']),
   ])('reads %s as one of the names of %s', (timezone, same) => {
     expect(read({ timezone })).toEqual(read({ timezone: same }));
   });
@@ -149,6 +150,16 @@ describe('limit and days', () => {
 
   it('F6 reject more days than a year', () => {
     expect(refusal({ days: '366' })).toBe('days must be an integer from 1 to 365, got "366"');
+  });
+});
+
+describe('search', () => {
+  it('accepts 1 to 200 characters', () => {
+    expect(read({ search: 'x'.repeat(200) })).toEqual({ search: 'x'.repeat(200) });
+    expect(refusal({ search: '' })).toBe('search must be a text of 1 to 200 characters, got ""');
+    expect(refusal({ search: 'x'.repeat(201) })).toMatch(
+      /^search must be a text of 1 to 200 characters, got "x+…" \(201 /,
+    );
   });
 });
 

@@ -20,9 +20,7 @@ export function firstOfLists(subset: Subset, slices: readonly Slice[], limit: nu
     names.filter((name) => slices.some(({ dimensions }) => dimensions.some((one) => one === name)));
   const byCount = requested(rankedByCount);
   const ranks = [
-    ...requested(['scroll']).map(
-      (name) => `dimension = '${name}', -least(10000, intDiv(2 * count + uniques, 2 * uniques))`,
-    ),
+    ...requested(['scroll']).map((name) => `dimension = '${name}', -intDiv(2 * count + uniques, 2 * uniques)`),
     ...(byCount.length > 0 ? [`dimension IN ${sqlList(byCount)}, count`] : []),
   ];
   const rank = ranks.length > 0 ? `multiIf(${ranks.join(', ')}, uniques)` : 'uniques';

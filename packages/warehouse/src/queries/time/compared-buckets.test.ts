@@ -95,6 +95,12 @@ it('leaves out no time of the earlier range if the range is not of whole days', 
     counterparts: [0, 1],
     buckets: [{ startMs: Date.parse('2026-03-01T00:00Z') }, { startMs: Date.parse('2026-03-01T00:45Z') }],
   });
+  // The earlier one begins a quarter of an hour after clocks were set back by half an hour.
+  const changed = compared('Australia/Lord_Howe', 'hour', 'previous', '2026-04-05T03:15', '2026-04-05T04:45').earlier;
+  expect(changed).toMatchObject({
+    dates: ['2026-04-05T01:30:00+10:30', '2026-04-05T02:00:00+10:30'],
+    buckets: [{ startMs: Date.parse('2026-04-04T15:15Z') }, { startMs: Date.parse('2026-04-04T16:00Z') }],
+  });
 });
 
 it('has beside each hour and day of whole days that of the same local time, or of the same date a year earlier', () => {
@@ -140,6 +146,15 @@ it('has beside each of two hours of one name the one of the same rank', () => {
     ['2026-10-25T02:00:00+02:00', '2025-10-26T02:00:00+02:00'],
     ['2026-10-25T02:00:00+01:00', '2025-10-26T02:00:00+01:00'],
     ['2026-10-25T03:00:00+01:00', '2025-10-26T03:00:00+01:00'],
+  ]);
+});
+
+it('compares two hours of one name with nothing if clocks skip it in the earlier range', () => {
+  expect(pairs('Europe/Berlin', 'hour', 'previous', '2026-10-25T00:00', '2027-05-23T00:00').slice(1, 5)).toEqual([
+    ['2026-10-25T01:00:00+02:00', '2026-03-29T01:00:00+01:00'],
+    ['2026-10-25T02:00:00+02:00'],
+    ['2026-10-25T02:00:00+01:00'],
+    ['2026-10-25T03:00:00+01:00', '2026-03-29T03:00:00+02:00'],
   ]);
 });
 

@@ -85,9 +85,8 @@ export function comparedPart(
 ): Range | undefined {
   const elapsedUntilMs = Math.min(Math.max(range.startMs, nowMs), range.endMs);
   if (comparison === 'year') return yearBefore({ startMs: range.startMs, endMs: elapsedUntilMs }, zone);
-  const earlier = comparedRange(range, comparison, zone);
-  if (earlier === undefined) return undefined;
-  const untilMs = timeBefore(elapsedUntilMs, range, zone);
-  // Clocks that are set back across midnight show the day before again.
-  return { startMs: earlier.startMs, endMs: Math.min(Math.max(earlier.startMs, untilMs), earlier.endMs) };
+  // Empty while clocks that were set back across midnight show the day before again.
+  return (
+    comparison && { startMs: timeBefore(range.startMs, range, zone), endMs: timeBefore(elapsedUntilMs, range, zone) }
+  );
 }

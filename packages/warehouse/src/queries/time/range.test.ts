@@ -1,4 +1,4 @@
-import { previousRange, wholeHours } from './range.ts';
+import { joinRanges, previousRange, wholeHours } from './range.ts';
 
 const utc = (text: string) => Date.parse(text);
 
@@ -14,4 +14,10 @@ it('widens to whole hours outwards, and leaves whole hours as they are', () => {
   expect(wholeHours(hours)).toEqual(hours);
   const beforeTheEpoch = range('1969-12-30T22:30:00Z', '1969-12-30T23:30:00Z');
   expect(wholeHours(beforeTheEpoch)).toEqual(range('1969-12-30T22:00:00Z', '1969-12-31T00:00:00Z'));
+});
+
+it('joins ranges that overlap or meet, and leaves out those within others', () => {
+  const range = (startMs: number, endMs: number) => ({ startMs, endMs });
+  const ranges = [range(35, 50), range(0, 20), range(5, 10), range(20, 25), range(30, 40)];
+  expect(joinRanges(ranges)).toEqual([range(0, 25), range(30, 50)]);
 });

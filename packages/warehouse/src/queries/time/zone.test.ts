@@ -37,6 +37,11 @@ it.each([
   ['Australia/Lord_Howe', '2026-10-04T02:10', '2026-10-03T15:30:00.000Z'],
   ['America/Sao_Paulo', '2018-11-04T00:00', '2018-11-04T03:00:00.000Z'],
   ['Pacific/Apia', '2011-12-30T12:00', '2011-12-30T10:00:00.000Z'],
+  // More than half a day ahead of UTC: from two to three twice, and not at all.
+  ['Pacific/Auckland', '2026-04-05T02:30', '2026-04-04T13:30:00.000Z'],
+  ['Pacific/Auckland', '2026-09-27T02:30', '2026-09-26T14:00:00.000Z'],
+  // An offset with seconds.
+  ['Africa/Monrovia', '1970-01-01T00:00', '1970-01-01T00:44:30.000Z'],
 ])('finds the instant at which a clock in %s shows %s', (zone, local, found) => {
   expect(instant(zone, local)).toBe(found);
 });
