@@ -3,8 +3,8 @@
  * requested process. Plain JavaScript with Node's modules only, because nothing may be installed yet.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { constants } from 'node:os';
+import { accessSync, constants as access, readdirSync, readFileSync, statSync } from 'node:fs';
+import { constants, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environment, nodeArguments } from './process-environment.mjs';
@@ -82,7 +82,8 @@ function runQuietly(title, [command, ...args], progress) {
   const onOutput = (chunk) => {
     output += chunk;
     const line = onTerminal ? output.match(progress)?.at(-1) : undefined;
-    if (line) process.stderr.write(`\r\x1b[K${title}: ${line}`);
+    // A line that wraps would stay on the screen.
+    if (line) process.stderr.write(`\r\x1b[K${`${title}: ${line}`.slice(0, process.stderr.columns - 1)}`);
   };
   child.stdout.on('data', onOutput);
   child.stderr.on('data', onOutput);
@@ -109,7 +110,22 @@ function withResolvers() {
 async function install() {
   if (isInstalled()) return;
   const command = [...pnpm(), 'install', '--reporter=append-only'];
-  await runQuietly('Installing packages', command, /(?<=Progress: ).*/g);
+  try {
+    await runQuietly('Installing packages', command, /(?<=Progress: ).*/g);
+  } catch (error) {
+    throw new Error([error.message, homeProblem()].filter(Boolean).join(': '), { cause: error });
+  }
+}
+
+/** Returns the reason why npm and pnpm cannot use the home directory, where they keep what they download; undefined if they can. */
+function homeProblem() {
+  const home = homedir();
+  try {
+    accessSync(home, access.W_OK);
+    return undefined;
+  } catch {
+    return `${home} does not exist or cannot be written: set HOME to a directory that can`;
+  }
 }
 
 /** Returns the pnpm that this process runs under, or the one from npx. */

@@ -1,6 +1,9 @@
-/** The output of the start script on a machine that cannot run Footfall. */
+/** The output of the start script on a machine that cannot run Footfall, and while it installs packages. */
 import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** Runs the script after `change` has made this machine look like another. */
 function runAfter(change: string, args: readonly string[] = ['start']) {
@@ -35,5 +38,44 @@ describe('the start script', () => {
 
   it('prints its usage if it has no argument', () => {
     expect(runAfter('', []).stderr).toMatch(/^Usage: /);
+  });
+});
+
+describe('the installation of packages', () => {
+  let checkout: string;
+  beforeEach(() => {
+    checkout = mkdtempSync(join(tmpdir(), 'footfall-run-'));
+    mkdirSync(join(checkout, 'scripts'));
+    for (const name of ['package.json', 'scripts/run.mjs', 'scripts/process-environment.mjs']) {
+      copyFileSync(join(__dirname, '..', name), join(checkout, name));
+    }
+  });
+  afterEach(() => rmSync(checkout, { recursive: true }));
+
+  /** Starts the checkout on a terminal of 40 columns, with a program instead of npx that prints a line of pnpm's progress and fails. */
+  function install(home = checkout): string {
+    const npx = `#!/bin/sh\necho 'Progress: resolved 692, reused 0, downloaded 529, added 527'\nexit 1\n`;
+    writeFileSync(join(checkout, 'npx'), npx, { mode: 0o755 });
+    const terminal = 'process.stderr.isTTY = true; process.stderr.columns = 40;';
+    const { stderr } = spawnSync(
+      process.execPath,
+      ['--import', `data:text/javascript,${encodeURIComponent(terminal)}`, join(checkout, 'scripts/run.mjs'), 'start'],
+      { encoding: 'utf8', env: { PATH: `${checkout}:${process.env['PATH']}`, HOME: home } },
+    );
+    return stderr;
+  }
+
+  it('shows its progress on one line of a narrow terminal', () => {
+    const shown = install()
+      .match(/Installing packages: resolved[^\r\n]*/g)
+      ?.map(stripVTControlCharacters);
+    expect(shown).toEqual(['Installing packages: resolved 692, reus']);
+  });
+
+  it('says that it needs a home directory if it fails without one', () => {
+    expect(install(join(checkout, 'missing'))).toMatch(
+      /missing does not exist or cannot be written: set HOME to .*\n$/,
+    );
+    expect(install()).toMatch(/\nInstalling packages failed \(see above\)\n$/);
   });
 });

@@ -37,6 +37,14 @@ describe('a start of the standalone process', () => {
       new RegExp(`^The limit of open files must be at least \\d+, got ${limit}: raise it with .+\\n$`),
     );
   });
+
+  it('refuses a limit of 8 GiB of address space with one line and status 1', async () => {
+    const { child, output } = launch({}, `ulimit -v ${8 * 1024 ** 2};`);
+    expect(await ended(child)).toBe(1);
+    expect(output.stderr).toMatch(
+      /^The limit of address space must be at least 32 GiB, got 8\.0 GiB: .*ulimit -v.*\n$/,
+    );
+  });
 });
 
 it.each(['standalone', 'ingest', 'query', 'consumer', 'cli'])('A25 prints the version of %s for --version', (app) => {

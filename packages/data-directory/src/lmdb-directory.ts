@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getSystemErrorName, types } from 'node:util';
+import { requireAddressSpace } from './address-space.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { compactEnvironment } from './compact.ts';
 import { durableOptions } from './durable-options.ts';
@@ -45,8 +46,9 @@ export interface LmdbDirectory {
   close(): Promise<void>;
 }
 
-/** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, it is damaged, or the check was interrupted. */
+/** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, it is damaged, the check was interrupted, or the limit of address space is too low. */
 export async function openLmdbDirectory(path: string, options: HeldFileOptions): Promise<LmdbDirectory> {
+  requireAddressSpace();
   const directory = writableDirectory(path);
   const unlock = lockDirectory(directory, options.freeBytesMin);
   try {
