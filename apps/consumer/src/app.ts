@@ -11,6 +11,7 @@ import { watchLag } from './lag.ts';
 import { OwnedPartitions } from './owned-partitions.ts';
 import { Outage } from './partition/outage.ts';
 import { type PartitionDeps, PartitionWriter } from './partition/partition.ts';
+import { keepPurging } from './purges.ts';
 import { advanceRollups } from './rollups.ts';
 
 export { consumerSettingsSchema } from './config.ts';
@@ -73,6 +74,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     now,
     eventsReadMax: deps.eventsReadMax,
   };
+  const stopPurging = keepPurging(warehouse, logger);
   let consumption: Consumption | undefined;
   let fail: (reason: unknown) => void = () => {};
   const failed = new Promise<never>((_resolve, reject) => {
@@ -105,6 +107,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     drain: () => drained(bus, (partition) => owned.failed.includes(partition)),
     async stop() {
       leaving.abort();
+      stopPurging();
       await withDeadline(owned.ended(), leaveMsMax, () => {});
       await consumption?.stop();
     },

@@ -35,7 +35,9 @@ interface ValueKey {
 /** All methods reject with UNAVAILABLE if the store does not respond or a limit is reached. */
 export class Figures {
   readonly #reader: Pick<Reader, 'read'>;
-  readonly #lists = new GatheredReads((subset: Subset, wanted: readonly SliceKey[]) => this.#readSlices(subset, wanted));
+  readonly #lists = new GatheredReads((subset: Subset, wanted: readonly SliceKey[]) =>
+    this.#readSlices(subset, wanted),
+  );
   readonly #titles = new GatheredReads((scope: Scope, paths: readonly string[]) => this.#readTitles(scope, paths));
   readonly #rows = new GatheredReads((scope: Scope, wanted: readonly ValueKey[]) => this.#readRows(scope, wanted));
   /** The paths of the last list of pages, by workspace and limit. */

@@ -40,9 +40,7 @@ export class GatheredReads<Subject, Key, Value> {
   }
 }
 
-function createLoader<Key, Value>(
-  read: (keys: readonly Key[]) => Promise<Value>[],
-): DataLoader<Key, Promise<Value>> {
+function createLoader<Key, Value>(read: (keys: readonly Key[]) => Promise<Value>[]): DataLoader<Key, Promise<Value>> {
   const running = new Set<Promise<unknown>>();
   const turn = async () => {
     await delay(gatherMs);
