@@ -7,8 +7,8 @@ import { type Bus, openBus } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import { type EnrichedEvent, hourMs } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/process';
-import { openWarehouse, type Warehouse } from '@footfall/warehouse';
-import { actAt, type Around, wrapPort } from '@footfall/test-servers';
+import { createKeyStore, openWarehouse, type Warehouse } from '@footfall/warehouse';
+import { actAt, type Around, until, wrapPort } from '@footfall/test-servers';
 import { type Consumer, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 import { batchLimits } from './partition/limits.ts';
@@ -101,6 +101,35 @@ describe('storing', () => {
       await publish(enrichedEvent({ id: id(round) }));
       await consumer.drain();
       await expect(stored()).resolves.toMatchObject({ rows: round + 1 });
+    }
+  });
+
+  it('removes within an hour the events that it stores after their workspace was deleted', async () => {
+    jest.useFakeTimers({
+      doNotFake: [
+        'Date',
+        'hrtime',
+        'performance',
+        'nextTick',
+        'queueMicrotask',
+        'setImmediate',
+        'clearImmediate',
+        'setTimeout',
+        'clearTimeout',
+      ],
+    });
+    try {
+      const keyStore = createKeyStore(warehouse, Date.now);
+      const { workspaceId } = await keyStore.createWorkspace({ name: 'Deleted' });
+      await keyStore.deleteWorkspace(workspaceId);
+      await publish(enrichedEvent({ workspaceId }), enrichedEvent());
+      const consumer = await start();
+      await consumer.drain();
+      await expect(stored()).resolves.toMatchObject({ rows: 2 });
+      jest.advanceTimersByTime(hourMs);
+      await until(async () => (await stored()).rows === 1);
+    } finally {
+      jest.useRealTimers();
     }
   });
 

@@ -11,6 +11,7 @@ import { watchLag } from './lag.ts';
 import { OwnedPartitions } from './owned-partitions.ts';
 import { Outage } from './partition/outage.ts';
 import { PartitionWriter } from './partition/partition.ts';
+import { keepPurging } from './purges.ts';
 import { advanceRollups } from './rollups.ts';
 
 export { consumerSettingsSchema } from './config.ts';
@@ -58,6 +59,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
   const outage = new Outage(logger, now);
   const partitionDeps = { ...deps, memory, instruments, outage, leaving: leaving.signal };
   const rollupDeps = { ...deps, instruments };
+  const stopPurging = keepPurging(warehouse, logger);
   let consumption: Consumption | undefined;
   let fail: (reason: unknown) => void = () => {};
   const failed = new Promise<never>((_resolve, reject) => {
@@ -90,6 +92,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     drain: () => drained(bus, (partition) => owned.failed.includes(partition)),
     async stop() {
       leaving.abort();
+      stopPurging();
       await withDeadline(owned.ended(), leaveMsMax, () => {});
       await consumption?.stop();
     },

@@ -38,6 +38,7 @@ export type { LogEnd } from './rollups/watermark.ts';
 export { mergedBytesMax } from './rollups/merge.ts';
 export { rollupOffsetsMax, RollupWorker } from './rollups/worker.ts';
 export { requestRebuild } from './rollups/rebuild.ts';
+export { purgeDeletedWorkspaces } from './rollups/purge.ts';
 export { readRollupsState } from './rollups/state.ts';
 export { explainEndpoint } from './explain/explain-endpoint.ts';
 export { type MeasuredStatement, queryReport, type QueryReport } from './explain/query-report.ts';

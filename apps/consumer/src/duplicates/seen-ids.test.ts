@@ -30,6 +30,16 @@ describe('SeenIds', () => {
     expect(seen.has(hashId('ws', 'a'))).toBe(false);
   });
 
+  it('forgets them even if it has an ID from the future, received while the clock was ahead', () => {
+    const seen = new SeenIds();
+    seen.add(hashId('ws', 'ahead'), 10_000 * hourMs);
+    seen.add(hashId('ws', 'a'), 0);
+    expect(seen.has(hashId('ws', 'a'))).toBe(true);
+    seen.add(hashId('ws', 'b'), 30 * hourMs);
+    expect(seen.has(hashId('ws', 'a'))).toBe(false);
+    expect(seen.keptSince).toBe(hourMs);
+  });
+
   it('unpacks hashes as the warehouse packs them', () => {
     const { high, low } = hashId('ws', 'a');
     const packed = Buffer.alloc(16);

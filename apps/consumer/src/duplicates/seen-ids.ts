@@ -23,15 +23,12 @@ export function* unpackHashes(packed: Buffer): Generator<IdHash> {
 /** IDs by the hour in which they were received; 12 to 24 bytes per ID. */
 export class SeenIds {
   readonly #hours = new Map<number, IdTable>();
-  #newestHour = 0;
   /** No ID received since then has been forgotten; epoch milliseconds. Set to 0 before everything is read again. */
   keptSince = 0;
 
   add(hash: IdHash, receivedAtMs: number): void {
     const hour = Math.floor(receivedAtMs / hourMs);
-    if (hour > this.#newestHour) this.#forgetBefore(hour);
-    let table = this.#hours.get(hour);
-    if (!table) this.#hours.set(hour, (table = new IdTable()));
+    const table = this.#hours.get(hour) ?? this.#begin(hour);
     table.add(hash);
   }
 
@@ -40,10 +37,17 @@ export class SeenIds {
     return false;
   }
 
-  #forgetBefore(newestHour: number): void {
-    this.#newestHour = newestHour;
-    this.keptSince = (newestHour - hoursKept) * hourMs;
-    for (const hour of this.#hours.keys()) if (hour < newestHour - hoursKept) this.#hours.delete(hour);
+  /** Begins an hour, and forgets the hours that are too old for it. Their age is not counted from the newest hour, which is in the future if the clock was ahead. */
+  #begin(hour: number): IdTable {
+    for (const earlier of this.#hours.keys()) if (earlier < hour - hoursKept) this.#forget(earlier);
+    const table = new IdTable();
+    this.#hours.set(hour, table);
+    return table;
+  }
+
+  #forget(hour: number): void {
+    this.#hours.delete(hour);
+    this.keptSince = Math.max(this.keptSince, (hour + 1) * hourMs);
   }
 }
 

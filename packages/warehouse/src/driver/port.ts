@@ -86,9 +86,8 @@ export interface Warehouse extends Reader {
    */
   session<Result>(work: (session: Pick<Warehouse, 'command'>) => Promise<Result>): Promise<Result>;
   /**
-   * Runs `work` while no other caller, in this or another process, runs work under the same name on this store. On a server, rejects with
-   * UNAVAILABLE if another one does so for longer than `waitMsMax` (by default 20 seconds), and if exclusion can no longer be guaranteed.
-   * On an embedded engine, which only this process uses, callers wait without limit.
+   * Runs `work` while no other caller, in this or another process, runs work under the same name on this store. Rejects with
+   * UNAVAILABLE if it does not begin within `waitMsMax` (by default 20 seconds), and, on a server, if exclusion can no longer be guaranteed.
    */
   alone<Result>(name: string, work: () => Promise<Result>, waitMsMax?: number): Promise<Result>;
   /** Rejects with UNAVAILABLE if the engine does not respond. */

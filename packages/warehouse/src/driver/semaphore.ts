@@ -32,9 +32,9 @@ export class Semaphore {
   /**
    * Runs `work` when its turn comes. Waiting owners take turns, so that no owner waits behind all the work of another;
    * the work of one owner starts in order. It counts as running until it has ended, even if the call was rejected
-   * before. Rejects with UNAVAILABLE above a limit.
+   * before. Rejects with UNAVAILABLE above a limit; `waitMsMax` replaces that of the semaphore.
    */
-  run<Result>(work: () => Promise<Result>, owner = ''): Promise<Result> {
+  run<Result>(work: () => Promise<Result>, owner = '', waitMsMax = this.#limits.waitMsMax): Promise<Result> {
     if (this.#isClosed) return Promise.reject(unavailable('The store is closing'));
     if (this.#waitingCount >= this.#limits.waitingMax)
       return Promise.reject(unavailable('Too many requests are waiting for the store'));
@@ -54,7 +54,7 @@ export class Semaphore {
       const patience = setTimeout(() => {
         this.#leave(owner, waiting);
         reject(unavailable('The store is busy'));
-      }, this.#limits.waitMsMax);
+      }, waitMsMax);
       this.#enter(owner, waiting);
       this.#next();
     });

@@ -1,6 +1,8 @@
 /** Requests that are gathered into one statement read the same rows as separate statements. */
 import { hourMs } from '@footfall/schemas';
 import fc from 'fast-check';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import type { BreakdownDimension } from './breakdown-dimensions.ts';
@@ -195,6 +197,24 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     released.open();
     expect((await Promise.all(requested)).every((list) => list.length > 0)).toBe(true);
     expect(statements).toBe(5);
+  });
+
+  it('keeps no rows once their callers have them', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    const { figures } = counted();
+    const range = { startMs, endMs: startMs + 30 * hourMs };
+    const mine = scopeOf({ workspaceId: 'ws_one', source: 'events', filters: [] }, range);
+    const read = async () => {
+      const [first = {}] = await figures.list(mine, 'path', 10);
+      const [row = {}] = (await figures.rows(mine, 'path', ['/a', '/b'])).values();
+      return [first, row].map((each) => new WeakRef(each));
+    };
+    const references = await read();
+    // Until the turn ends, a reference keeps its row.
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    expect(references.map((each) => each.deref())).toEqual([undefined, undefined]);
   });
 
   it('rejects every caller of a failed read, and reads again for the next one', async () => {

@@ -1,13 +1,9 @@
-/**
- * The reads of queries, in few statements: reads of a workspace that are requested at the same moment, or while several
- * others of it are running, become one.
- */
+/** The reads of queries. Those of a workspace, or of a range of it, are gathered. */
 import { dayMs } from '@footfall/schemas';
-import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Reader } from '../driver/port.ts';
 import { type BreakdownDimension, type SessionSum, trafficDimensions } from './breakdown-dimensions.ts';
+import { GatheredReads } from './gathered-reads.ts';
 import type { Scope, Subset } from './scope.ts';
 import { breakdownOfValues, breakdownRow, type BreakdownRow, byStatement } from './sql/breakdown.ts';
 import { firstOfLists, type ListPage, pageOfList } from './sql/lists.ts';
@@ -18,16 +14,12 @@ import type { Range } from './time/range.ts';
 import type { Buckets } from './time/time-buckets.ts';
 import { type Traffic, trafficOf } from './traffic.ts';
 
-/** The time within which the requests of one screen arrive, over several connections. */
-const gatherMs = 2;
-/** The number of batches of one loader that run at the same time. Requests that arrive meanwhile form the next batch. */
-const batchesAtOnce = 4;
 /** The length of the end of a range in which titles are read first. */
 const titlesFirstMs = dayMs;
 /** Paths of a list that are remembered as likely to be in the next one. */
 const likelyPathsMax = 100;
-/** The number of loaders, and of lists of likely paths, that are cached; the least recently used are evicted. */
-const gatheredMax = 1_000;
+/** The characters of all lists of likely paths; the least recently used lists are evicted. */
+const likelyCharsMax = 4 << 20;
 
 interface SliceKey {
   slice: Slice;
@@ -43,20 +35,16 @@ interface ValueKey {
 /** All methods reject with UNAVAILABLE if the store does not respond or a limit is reached. */
 export class Figures {
   readonly #reader: Pick<Reader, 'read'>;
-  readonly #lists = new LRUCache<string, Gathered<SliceKey, readonly BreakdownRow[]>, Subset>({
-    max: gatheredMax,
-    memoMethod: (_json, _stale, { context }) => gather((wanted) => this.#readSlices(context, wanted)),
-  });
-  readonly #titles = new LRUCache<string, Gathered<string, string>, Scope>({
-    max: gatheredMax,
-    memoMethod: (_json, _stale, { context }) => gather((paths) => this.#readTitles(context, paths)),
-  });
-  readonly #rows = new LRUCache<string, Gathered<ValueKey, BreakdownRow | undefined>, Scope>({
-    max: gatheredMax,
-    memoMethod: (_json, _stale, { context }) => gather((wanted) => this.#readRows(context, wanted)),
-  });
+  readonly #lists = new GatheredReads((subset: Subset, wanted: readonly SliceKey[]) =>
+    this.#readSlices(subset, wanted),
+  );
+  readonly #titles = new GatheredReads((scope: Scope, paths: readonly string[]) => this.#readTitles(scope, paths));
+  readonly #rows = new GatheredReads((scope: Scope, wanted: readonly ValueKey[]) => this.#readRows(scope, wanted));
   /** The paths of the last list of pages, by workspace and limit. */
-  readonly #likelyPaths = new LRUCache<string, readonly string[]>({ max: gatheredMax });
+  readonly #likelyPaths = new LRUCache<string, readonly string[]>({
+    maxSize: likelyCharsMax,
+    sizeCalculation: (paths, key) => key.length + paths.reduce((sum, path) => sum + path.length, 0),
+  });
 
   constructor(reader: Pick<Reader, 'read'>) {
     this.#reader = reader;
@@ -83,8 +71,8 @@ export class Figures {
     dimension: BreakdownDimension,
     values: readonly string[],
   ): Promise<Map<string, BreakdownRow>> {
-    const rowsOfScope = this.#rows.memo(JSON.stringify(scope), { context: scope });
-    const found = await Promise.all(values.map((value) => rowsOfScope.load({ dimension, value })));
+    const keys = values.map((value) => ({ dimension, value }));
+    const found = await this.#rows.load(scope, keys);
     return new Map(found.flatMap((row) => (row ? [[row.value, row]] : [])));
   }
 
@@ -130,13 +118,13 @@ export class Figures {
   }
 
   async #titlesOf(scope: Scope, paths: readonly string[]): Promise<Map<string, string>> {
-    const titlesOfScope = this.#titles.memo(JSON.stringify(scope), { context: scope });
-    return new Map(await Promise.all(paths.map(async (path) => [path, await titlesOfScope.load(path)] as const)));
+    const found = await this.#titles.load(scope, paths);
+    return new Map(paths.map((path, index) => [path, found[index] ?? '']));
   }
 
   async #load({ workspaceId, source, filters }: Scope, key: SliceKey): Promise<readonly BreakdownRow[]> {
-    const subset = { workspaceId, source, filters };
-    return this.#lists.memo(JSON.stringify(subset), { context: subset }).load(key);
+    const [rows = []] = await this.#lists.load({ workspaceId, source, filters }, [key]);
+    return rows;
   }
 
   /** Returns a promise for each of `wanted`, which resolves once the statements that it needs have ended. */
@@ -199,29 +187,4 @@ function joinSlices(slices: readonly Slice[]): Slice[] {
     const countsValues = same.some((slice) => slice.countsValues);
     return same.slice(0, 1).map((slice) => ({ ...slice, dimensions, countsValues }));
   });
-}
-
-/** `read` has a promise for each key, in their order. */
-type Gathered<Key, Value> = DataLoader<Key, Promise<Value>>;
-
-/** Returns a loader that reads keys together if they arrive within `gatherMs`, or while `batchesAtOnce` batches are running. */
-function gather<Key, Value>(read: (keys: readonly Key[]) => Promise<Value>[]): Gathered<Key, Value> {
-  const running = new Set<Promise<unknown>>();
-  const turn = async () => {
-    await delay(gatherMs);
-    while (running.size >= batchesAtOnce) await Promise.race(running);
-  };
-  return new DataLoader<Key, Promise<Value>>(
-    (keys) => {
-      const values = read(keys);
-      const ended: Promise<unknown> = Promise.allSettled(values).then(() => running.delete(ended));
-      running.add(ended);
-      return Promise.resolve(values);
-    },
-    {
-      // A key that is requested again is read again: callers cache the results.
-      cache: false,
-      batchScheduleFn: (start) => void turn().then(start),
-    },
-  );
 }

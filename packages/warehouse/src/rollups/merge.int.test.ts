@@ -1,4 +1,5 @@
 /** Tables from which results are read stay merged. */
+import { utimesSync } from 'node:fs';
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { rollUp } from './rollup.fixture.ts';
@@ -37,5 +38,24 @@ describe('merging', () => {
       { dimension: 'pageview', n: 8 },
       { dimension: 'session', n: 8 },
     ]);
+  });
+
+  it('a batch merges a table that was last merged while the clock was a year ahead', async () => {
+    const partsOfTitles = () =>
+      store.warehouse.read<{ path: string }>({
+        sql: `SELECT path FROM system.parts WHERE database = currentDatabase() AND active AND table = 'titles'`,
+      });
+    const rollUpPage = async (path: string) => {
+      await store.add('ws_ahead', [event('2026-03-10T10:00:00Z', path, path, { path })]);
+      await rollUp(store.warehouse);
+    };
+    await rollUpPage('/before');
+    const merged = await partsOfTitles();
+    await store.warehouse.command({ sql: 'DETACH TABLE titles' });
+    const nextYear = new Date(Date.now() + 365 * 86_400_000);
+    for (const { path } of merged) utimesSync(path, nextYear, nextYear);
+    await store.warehouse.command({ sql: 'ATTACH TABLE titles' });
+    await rollUpPage('/after');
+    expect(await partsOfTitles()).toHaveLength(1);
   });
 });

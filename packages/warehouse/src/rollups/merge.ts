@@ -16,7 +16,7 @@ const parts = z.object({
   name: z.string(),
   bytes: z.int(),
   storedRows: z.int(),
-  /** The age of the largest part, which the last merge of the table created. */
+  /** The age of the largest part, which the last merge of the table created. Its time is in the future if the clock was set back since. */
   ageMs: z.int(),
 });
 
@@ -27,7 +27,7 @@ export async function mergeReadTables(
 ): Promise<void> {
   const stored = await readRows(warehouse, parts, {
     sql: `SELECT table AS name, sum(bytes_on_disk) AS bytes, sum(rows) AS storedRows,
-            1000 * dateDiff('second', argMax(modification_time, bytes_on_disk), now()) AS ageMs
+            abs(1000 * dateDiff('second', argMax(modification_time, bytes_on_disk), now())) AS ageMs
           FROM system.parts
           WHERE database = currentDatabase() AND active AND table IN {names:Array(String)}
           GROUP BY table HAVING count() > 1`,

@@ -1,8 +1,9 @@
-/** No data of a deleted workspace remains in any table that contains its events or data derived from them. */
+/** No data of a deleted workspace remains in any table: neither its events, nor data derived from them, nor its keys, shares, goals and annotations. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { until } from '@footfall/test-servers';
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { createKeyStore } from '../stores/key-store.ts';
+import { openStores } from '../stores/stores.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { purgeDeletedWorkspaces } from './purge.ts';
@@ -37,11 +38,28 @@ describe('a purge', () => {
     await warehouse.insert(eventsTable, rows);
   }
 
+  async function configure(workspaceId: string): Promise<void> {
+    const { keyStore, people, goals, annotations } = openStores(warehouse, Date.now);
+    await keyStore.createKey(workspaceId, { type: 'public' });
+    await goals.create(workspaceId, { name: 'Sign-up', type: 'signup' });
+    await annotations.create(workspaceId, { date: '2026-03-01', text: 'Launch' });
+    await people.createShare({ workspaceId, name: 'Customer', passwordHash: null, filters: [], expiresAtMs: null });
+    await people.createLink({
+      kind: 'invitation',
+      personId: null,
+      email: 'jo@example.com',
+      name: null,
+      role: 'viewer',
+      workspaceId,
+      issuedBy: null,
+    });
+  }
+
   async function tablesWith(workspaceId: string): Promise<string[]> {
     const tables = await warehouse.read<{ name: string }>({
       sql: `SELECT name FROM system.tables
             WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
-              AND name NOT IN ('workspaces', 'workspace_deletions', 'api_keys')
+              AND name NOT IN ('workspaces', 'workspace_deletions')
               AND name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'workspace_id')
             ORDER BY name`,
     });
@@ -62,8 +80,10 @@ describe('a purge', () => {
     await store(gone.workspaceId, other.workspaceId);
     await store(other.workspaceId, gone.workspaceId);
     await rollUp(warehouse);
-    const everywhere = await tablesWith(gone.workspaceId);
-    expect(everywhere).toEqual(['activity', 'breakdown', 'events', 'sessions', 'titles', 'visits']);
+    for (const { workspaceId } of [gone, other]) await configure(workspaceId);
+    const derived = ['activity', 'breakdown', 'events', 'sessions', 'titles', 'visits'];
+    const settings = ['annotations', 'api_keys', 'goals', 'shares', 'sign_in_links'];
+    expect(await tablesWith(gone.workspaceId)).toEqual([...derived, ...settings].toSorted());
     const others = await tablesWith(other.workspaceId);
 
     await keyStore.deleteWorkspace(gone.workspaceId);

@@ -6,11 +6,12 @@ import { targets } from './targets.ts';
 
 const ofDeletedWorkspaces = 'workspace_id IN (SELECT workspace_id FROM workspace_deletions)';
 
-const tables = ['events', ...targets.map(({ table }) => table)];
+const settings = ['annotations', 'api_keys', 'goals', 'shares', 'sign_in_links'];
+const tables = ['events', ...targets.map(({ table }) => table), ...settings];
 const left = tables.map((table) => `SELECT '${table}' AS name FROM ${table} WHERE ${ofDeletedWorkspaces} LIMIT 1`);
 
 /**
- * Makes the engine remove all rows of deleted workspaces, including events that were in transit when it was deleted.
+ * Makes the engine remove all rows of deleted workspaces, including events that were in transit when they were deleted. Only the workspaces themselves remain, and that they were deleted.
  * Resolves once the engine has recorded that. It removes them in the background and continues after a restart, because
  * rewriting the parts of a large workspace takes minutes.
  */

@@ -49,7 +49,7 @@ const annotations: Kind<Annotation, AnnotationInput> = {
   }),
   createdTable: createdAnnotationsTable,
   endsTable: annotationEndsTable,
-  // Includes those of deleted workspaces.
+  // Includes those of deleted workspaces until a purge.
   readAll: (warehouse) =>
     readRows(warehouse, storedAnnotation, {
       sql: `SELECT annotation_id AS annotationId, workspace_id AS workspaceId, date, text,

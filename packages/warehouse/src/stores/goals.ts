@@ -45,7 +45,7 @@ const storedGoal = z
     ...(valueProp !== '' && { valueProp }),
   }));
 
-/** Selects the goals that were not removed, oldest first; includes those of deleted workspaces. */
+/** Selects the goals that were not removed, oldest first; includes those of deleted workspaces until a purge. */
 export function readGoals(warehouse: Pick<Warehouse, 'read'>): Promise<Goal[]> {
   return readRows(warehouse, storedGoal, {
     sql: `SELECT goal_id AS goalId, workspace_id AS workspaceId, name, type, path, props, value_prop AS valueProp

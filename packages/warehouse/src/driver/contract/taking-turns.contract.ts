@@ -84,6 +84,26 @@ export function takingTurnsContract(rig: DriverRig): void {
       }
     });
 
+    it('is refused, and does not begin, if other work under its name takes longer than it may wait', async () => {
+      await rig.open();
+      let begin = () => {};
+      let end = () => {};
+      const begun = new Promise<void>((resolve) => (begin = resolve));
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      const steps: string[] = [];
+      const step = (name: string) => () => Promise.resolve(void steps.push(name));
+      const first = rig.warehouse.alone('work', () => {
+        begin();
+        return ended;
+      });
+      await begun;
+      expect(await failure(rig.warehouse.alone('work', step('refused'), 1))).toBe('UNAVAILABLE');
+      end();
+      await first;
+      await rig.warehouse.alone('work', step('next'));
+      expect(steps).toEqual(['next']);
+    });
+
     it('does not wait for work under another name', async () => {
       await rig.open();
       const inner = () => rig.warehouse.alone('inner', () => Promise.resolve('done'));

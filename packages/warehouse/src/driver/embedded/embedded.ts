@@ -35,6 +35,10 @@ export interface EmbeddedOptions {
 
 /** The engine stops a read at its time limit; if it does not, the read is rejected this much later. */
 const readGraceMs = 2_000;
+/** Limits of exclusive work: a client receives its response before its deadline, usually 30 s. The work itself can be a migration, which takes hours. */
+const exclusiveLimits = { atOnceMax: 1, waitingMax: 256, waitMsMax: 20_000, runMsMax: 86_400_000 };
+/** The longest wait of a session: another one takes as long as a rollup batch. */
+const sessionWaitMsMax = 3_600_000;
 /** Writes are not aborted, because a caller could not know whether they took effect. */
 const writeLimits = { atOnceMax: 1, waitingMax: 256, waitMsMax: 60_000, runMsMax: 3_600_000 };
 
@@ -67,8 +71,8 @@ class EmbeddedWarehouse implements Warehouse {
   /** Stays open while the engine runs. */
   readonly #file: HeldFile;
   readonly #writes = new Semaphore(writeLimits);
-  /** The work that was last begun under each name. */
-  readonly #alone = new Map<string, Promise<unknown>>();
+  /** The queues of exclusive work, by its name. */
+  readonly #exclusive = new Map<string, Semaphore>();
   readonly #reads: EmbeddedReads;
 
   constructor(engine: Engine, file: HeldFile, reads: EmbeddedReads, queries: EmbeddedReads) {
@@ -114,17 +118,14 @@ class EmbeddedWarehouse implements Warehouse {
 
   /** One session at a time, because the engine has one connection that writes. */
   session<Result>(work: (session: Pick<Warehouse, 'command'>) => Promise<Result>): Promise<Result> {
-    return this.alone('session', () => work(this));
+    return this.alone('session', () => work(this), sessionWaitMsMax);
   }
 
   /** A queue in memory is enough, because only this process uses the directory. */
-  async alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const running = (this.#alone.get(name) ?? Promise.resolve()).then(work);
-    this.#alone.set(
-      name,
-      running.catch(() => {}),
-    );
-    return running;
+  alone<Result>(name: string, work: () => Promise<Result>, waitMsMax?: number): Promise<Result> {
+    const queue = this.#exclusive.get(name) ?? new Semaphore(exclusiveLimits);
+    this.#exclusive.set(name, queue);
+    return queue.run(work, '', waitMsMax);
   }
 
   async ping(): Promise<void> {
