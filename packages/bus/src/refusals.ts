@@ -1,5 +1,5 @@
-/** The errors that both drivers have in common. */
-import { AppError, unavailable } from '@footfall/errors';
+/** The errors with which both drivers refuse records. */
+import { type AppError, unavailable } from '@footfall/errors';
 
 /** Returns the error of a log that cannot be written. */
 export function unwritable(cause: unknown): AppError {
@@ -9,9 +9,4 @@ export function unwritable(cause: unknown): AppError {
 /** Returns the error of a log that is being closed. */
 export function closing(): AppError {
   return unavailable('The event log is closing');
-}
-
-/** Returns the error of a commit to a partition that was revoked. */
-export function revokedPartition(partition: number): AppError {
-  return new AppError('CONFLICT', `Partition ${partition} was revoked`);
 }

@@ -1,8 +1,8 @@
 /** Consumption of the embedded log: its one partition is assigned to this process. */
+import { AppError } from '@footfall/errors';
 import type { Commit, Consumption, Assignment } from '../port.ts';
 import { type EventLog, partition } from './event-log.ts';
 import { checkOffset, readLog } from './read.ts';
-import { revokedPartition } from '../refusals.ts';
 
 /** The parts of the log that an assignment uses. */
 export interface AssignmentSource {
@@ -55,7 +55,7 @@ function assignmentOf({ topicId, log, committed, commit }: AssignmentSource, rev
     startOffset: async () => log.first,
     endOffset: async () => log.end,
     async commit(next) {
-      if (revoked.aborted) throw revokedPartition(partition);
+      if (revoked.aborted) throw new AppError('CONFLICT', `Partition ${partition} was revoked`);
       checkOffset(log, next.offset);
       await commit(next);
     },

@@ -5,7 +5,6 @@ import type { ClusterConnection } from './cluster.ts';
 import { GroupOffsets, type Member } from './group-offsets.ts';
 import { PartitionLog } from './partition-log.ts';
 import { PartitionReader } from './partition-reader.ts';
-import { revokedPartition } from '../refusals.ts';
 import type { TopicIdentity } from './topic-identity.ts';
 
 export interface AssignedPartition {
@@ -36,7 +35,7 @@ export function createAssignment(
   const offsets = new GroupOffsets(connection, topic);
 
   const requireNotRevoked = () => {
-    if (revoked.aborted) throw revokedPartition(partition);
+    if (revoked.aborted) throw new AppError('CONFLICT', `Partition ${partition} was revoked`);
   };
 
   return {
