@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { greeting } from './greeting.ts';
 
 const product = {
-  apiUrl: 'http://0.0.0.0:4000',
+  apiUrl: 'http://127.0.0.1:4000',
   ingestUrl: 'http://127.0.0.1:4001',
   dataDir: '/data',
   credentials: { workspaceId: 'ws_1', publicKey: 'pk_live_1', secretKey: 'sk_live_1' },
@@ -18,7 +18,7 @@ const print = (urls: { API_URL?: string; INGEST_URL?: string }) =>
   stripVTControlCharacters(greeting(product, urls, shown));
 
 describe('the greeting', () => {
-  it('shows the URLs at which this machine reaches the ports', () => {
+  it('shows the URLs of the ports', () => {
     const text = print({});
     expect(text).toContain('API         http://127.0.0.1:4000\n');
     expect(text).toContain('Ingest      http://127.0.0.1:4001\n');

@@ -1,6 +1,5 @@
 /** The greeting that the start prints: URLs, keys, two `curl` commands to try it, and the script tag. */
 import { join } from 'node:path';
-import { reachableUrl } from '@footfall/process/server-url';
 import { version } from '@footfall/process';
 import { type Credentials, credentialsFile } from '@footfall/schemas';
 import { firstEventLines, tagLines } from '@footfall/tracker/first-steps';
@@ -27,9 +26,8 @@ export function greeting(
 ): string {
   const { credentials, dataDir } = product;
   const validKeys = product.validKeys ?? { publicKey: false, secretKey: false };
-  const listening = { api: reachableUrl(product.apiUrl), ingest: reachableUrl(product.ingestUrl) };
-  const apiUrl = API_URL ?? listening.api;
-  const ingestUrl = INGEST_URL ?? listening.ingest;
+  const apiUrl = API_URL ?? product.apiUrl;
+  const ingestUrl = INGEST_URL ?? product.ingestUrl;
   const [tagTitle, ...tag] = tagLines(ingestUrl, credentials.publicKey);
   const keysPath = join(dataDir, credentialsFile);
   const shownSecret = showsSecretKey
@@ -46,8 +44,8 @@ export function greeting(
     ['Secret key', validKeys.secretKey ? shownSecret : anotherKey(credentials, 'secret')],
   ];
   const rows = [
-    ['API', server(apiUrl, listening.api)],
-    ['Ingest', server(ingestUrl, listening.ingest)],
+    ['API', server(apiUrl, product.apiUrl)],
+    ['Ingest', server(ingestUrl, product.ingestUrl)],
     ['Dashboard', `${apiUrl}/`],
     ['Sign in', signIn(apiUrl, ownerToken)],
     ...(product.validKeys ? workspaceRows : []),

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { json } from 'node:stream/consumers';
 import { jobs, type JobPorts } from '@footfall/consumer/jobs';
 import { AppError } from '@footfall/errors';
-import { adminSuccess, methodNotAllowed, sendError, sendJson } from '@footfall/http';
+import { adminSuccess, methodNotAllowed, notFound, sendError, sendJson } from '@footfall/http';
 import { type Logger, version } from '@footfall/process';
 import type { z } from 'zod';
 import { type Run, streamJob } from './stream-job.ts';
@@ -35,7 +35,7 @@ export function createLocalApi(deps: LocalApiDeps, admin: RequestListener): Loca
       return;
     }
     const job = jobs.find(({ name }) => name === path);
-    if (!job) throw new AppError('NOT_FOUND', 'Not found');
+    if (!job) throw notFound();
     requireMethod(request, 'POST');
     const input = await readBody(request, job.input);
     if (running) throw new AppError('CONFLICT', 'Another command is using the store: try again when it has ended');

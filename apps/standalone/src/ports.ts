@@ -1,12 +1,12 @@
 /** The ports of the standalone process, opened according to the settings: in the data directory or on servers. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Bus, openBus, openBusDirectory } from '@footfall/bus';
+import { type Bus, logPath, openBus, openBusDirectory } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import type { Lifetime, Logger } from '@footfall/process';
 import { credentialsFile } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
-import { openWarehouse, type Warehouse } from '@footfall/warehouse';
+import { openWarehouse, type Warehouse, warehousePath } from '@footfall/warehouse';
 import { lockDataDir } from './data-dir.ts';
 import type { StandaloneSettings } from './settings.ts';
 
@@ -30,13 +30,14 @@ interface OpenPortsOptions {
  * resend events that are refused for their key.
  */
 async function requireWarehouse(dataDir: string, bus: Pick<Bus, 'partitions'>): Promise<void> {
-  const path = join(dataDir, 'clickhouse');
+  const path = warehousePath(dataDir);
   if (existsSync(path) && readdirSync(path).length > 0) return;
   const stored = (await bus.partitions()).reduce((sum, { committed }) => sum + (committed?.offset ?? 0), 0);
   if (stored === 0) return;
-  const away = `${join(dataDir, 'bus')} and ${join(dataDir, credentialsFile)}`;
+  const log = logPath(dataDir);
+  const away = `${log} and ${join(dataDir, credentialsFile)}`;
   throw new StartError(
-    `${join(dataDir, 'bus')} says that ${stored.toLocaleString('en')} records were processed, but ${path} is missing or empty. Restore it from a backup, or move ${away} away to start with an empty installation`,
+    `${log} says that ${stored.toLocaleString('en')} records were processed, but ${path} is missing or empty. Restore it from a backup, or move ${away} away to start with an empty installation`,
   );
 }
 
@@ -45,7 +46,7 @@ async function requireWarehouse(dataDir: string, bus: Pick<Bus, 'partitions'>): 
  * acknowledged, and no client resends them.
  */
 async function requireStored(dataDir: string, settings: StandaloneSettings): Promise<void> {
-  const path = join(dataDir, 'bus');
+  const path = logPath(dataDir);
   if (!existsSync(path)) return;
   const log = await openBus({ ...settings, KAFKA_BROKERS: undefined });
   const partitions = await log.partitions();

@@ -177,6 +177,14 @@ describe('a later start', () => {
     expect((await start()).credentials.workspaceId).not.toBe(credentials.workspaceId);
   });
 
+  it('returns URLs at which this machine reaches it, even if it listens on all addresses', async () => {
+    const { apiUrl, ingestUrl } = await start({ HOST: '0.0.0.0' });
+    for (const url of [apiUrl, ingestUrl]) {
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    }
+  });
+
   it('names the setting if a port is taken, and leaves nothing open', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

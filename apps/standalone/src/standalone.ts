@@ -28,6 +28,7 @@ export interface StandaloneParts {
 }
 
 export interface Standalone {
+  /** The URLs at which this machine reaches the two ports. */
   apiUrl: string;
   ingestUrl: string;
   /** An absolute path. */
@@ -113,7 +114,7 @@ export async function startOnPorts(
   const opened = async (opening: Promise<Listener>) => {
     const listener = await opening;
     listeners.push(listener);
-    return listener.url;
+    return reachableUrl(listener.url);
   };
   const ingestUrl = await opened(
     listen(ingest.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' }, serverLimits),
@@ -121,7 +122,7 @@ export async function startOnPorts(
 
   const api = {
     ...shared,
-    ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl),
+    ingestUrl: settings.INGEST_URL ?? ingestUrl,
     onKeyRotated: keepCredentials(dataDir, stores.keyStore, logger),
   };
   const query = createQueryApp({ ...api, queries });
@@ -131,9 +132,8 @@ export async function startOnPorts(
   );
   // A user who can open the socket can also read the data directory, so it requires no token.
   const admin = createAdminApp(api);
-  const addresses = { apiUrl: reachableUrl(apiUrl), ingestUrl: reachableUrl(ingestUrl) };
   const local = createLocalApi(
-    { ...addresses, bus, warehouse, eventsReadMax: settings.EVENTS_READ_MAX, logger },
+    { apiUrl, ingestUrl, bus, warehouse, eventsReadMax: settings.EVENTS_READ_MAX, logger },
     admin.handler,
   );
   await opened(listenOnSocket(local.handler, adminSocketPath));

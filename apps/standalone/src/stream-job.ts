@@ -26,8 +26,8 @@ export async function streamJob(response: ServerResponse, run: Run, closing: Abo
   try {
     send({ result: await run(onProgress) });
   } catch (error) {
-    const { code, message } = toAppError(error);
-    send({ error: { code, message: explained(toAppError(error), message) } });
+    const fault = toAppError(error);
+    send({ error: { code: fault.code, message: explained(fault) } });
   } finally {
     clearInterval(heartbeat);
     response.end();
@@ -35,6 +35,6 @@ export async function streamJob(response: ServerResponse, run: Run, closing: Abo
 }
 
 /** Returns the message with its cause, because users of the socket may see the engine's messages. */
-function explained({ cause }: AppError, message: string): string {
+function explained({ message, cause }: AppError): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }

@@ -1,8 +1,8 @@
 /** The bus on Kafka: for any number of processes. Each partition is assigned to one of them at a time. */
 import type { Bus, LogPartition } from './port.ts';
-import { AppError } from '@footfall/errors';
 import { ClusterConnection } from './kafka/cluster.ts';
 import { GroupConsumption } from './kafka/consume.ts';
+import { recreatedTopic } from './kafka/faults.ts';
 import { GroupOffsets } from './kafka/group-offsets.ts';
 import { readDeadLetters } from './kafka/dead-letters.ts';
 import type { KafkaBusLimits } from './kafka/limits.ts';
@@ -43,9 +43,7 @@ export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits
     const reader = new PartitionReader(
       log,
       async () => {
-        if ((await watch.requireIdentity()).topicId !== topicId) {
-          throw new AppError('CONFLICT', 'The topic was deleted and created again');
-        }
+        if ((await watch.requireIdentity()).topicId !== topicId) throw recreatedTopic();
       },
       limits.stallMaxMs,
     );

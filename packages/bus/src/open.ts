@@ -11,12 +11,17 @@ import type { TopicLogger } from './kafka/topics.ts';
 
 const defaultPartitions = 6;
 
+/** Returns the path of the embedded log. */
+export function logPath(dataDir: string): string {
+  return join(dataDir, 'bus');
+}
+
 /** Opens the environment of the embedded log in DATA_DIR/bus, for the log and for other data that is stored in the same commits. Resolves with undefined if the bus is Kafka. Rejects like `openLogDirectory`. */
 export async function openBusDirectory(
   { KAFKA_BROKERS, DATA_DIR }: Pick<BusSettings, 'KAFKA_BROKERS' | 'DATA_DIR'>,
   logger?: DirectoryLogger,
 ): Promise<LmdbDirectory | undefined> {
-  return KAFKA_BROKERS === undefined ? openLogDirectory(join(DATA_DIR, 'bus'), logger) : undefined;
+  return KAFKA_BROKERS === undefined ? openLogDirectory(logPath(DATA_DIR), logger) : undefined;
 }
 
 export interface OpenBusOptions {
@@ -37,5 +42,5 @@ export async function openBus(settings: BusSettings, { directory, logger }: Open
   }
   return directory
     ? openEmbeddedBus(directory, embeddedBusLimits)
-    : openEmbeddedBusAt(join(settings.DATA_DIR, 'bus'), embeddedBusLimits);
+    : openEmbeddedBusAt(logPath(settings.DATA_DIR), embeddedBusLimits);
 }

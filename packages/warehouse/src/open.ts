@@ -16,6 +16,11 @@ import { openServer } from './driver/server/server.ts';
 /** The longest time that reading one part may take when everything is checked. */
 const partReadSecondsMax = 3_600;
 
+/** Returns the path of the embedded engine's store. */
+export function warehousePath(dataDir: string): string {
+  return join(dataDir, 'clickhouse');
+}
+
 export interface OpenOptions {
   /** Logs migrations, when the embedded engine's directory cannot be written, and when it can again. */
   logger?: DirectoryLogger;
@@ -72,7 +77,7 @@ function openDriver(
   const address = serverAddress(settings);
   if (address) return openServer(address, limits);
   return openEmbedded({
-    path: join(settings.DATA_DIR, 'clickhouse'),
+    path: warehousePath(settings.DATA_DIR),
     logger: options.logger,
     limits,
   });

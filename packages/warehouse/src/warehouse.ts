@@ -2,7 +2,7 @@
 export { resultBytesMax, resultTooLarge } from './driver/read-settings.ts';
 export type { ParameterValue, Reader, Statement, Table, Warehouse } from './driver/port.ts';
 export { sourceSettingsSchema, warehouseSettingsSchema, type WarehouseSettings } from './config.ts';
-export { openWarehouse, type OpenOptions, repairWarehouse } from './open.ts';
+export { openWarehouse, type OpenOptions, repairWarehouse, warehousePath } from './open.ts';
 export { type DamagedPart, faults, type FoundParts } from './parts/damaged-part.ts';
 export { keyTables, kindOf, type TableKind } from './schema/tables.ts';
 export { findDetached } from './parts/find-detached.ts';

@@ -1,9 +1,8 @@
 /** The settings of commands that work on the store, and the parts that they have opened in DATA_DIR. */
-import { join } from 'node:path';
-import { busSettingsSchema } from '@footfall/bus';
+import { busSettingsSchema, logPath } from '@footfall/bus';
 import type { JobPorts } from '@footfall/consumer/jobs';
 import { type Environment, loadSettings } from '@footfall/process/settings';
-import { sourceSettingsSchema, warehouseSettingsSchema } from '@footfall/warehouse';
+import { sourceSettingsSchema, warehousePath, warehouseSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
 export type Need = keyof JobPorts;
@@ -26,7 +25,7 @@ export function loadStoreSettings(environment: Environment, needs: readonly Need
 export function embeddedPaths(settings: StoreSettings, needs: readonly Need[]): string[] {
   const { DATA_DIR, KAFKA_BROKERS, CLICKHOUSE_URL } = settings;
   return [
-    ...(needs.includes('bus') && KAFKA_BROKERS === undefined ? [join(DATA_DIR, 'bus')] : []),
-    ...(needs.includes('warehouse') && CLICKHOUSE_URL === undefined ? [join(DATA_DIR, 'clickhouse')] : []),
+    ...(needs.includes('bus') && KAFKA_BROKERS === undefined ? [logPath(DATA_DIR)] : []),
+    ...(needs.includes('warehouse') && CLICKHOUSE_URL === undefined ? [warehousePath(DATA_DIR)] : []),
   ];
 }

@@ -31,6 +31,12 @@ export function personIdOf(actor: Actor): string | null {
   return actor.kind === 'person' ? actor.person.personId : null;
 }
 
+/** Returns the person who calls. Throws FORBIDDEN for the admin token and the socket. */
+export function requirePerson(actor: Actor): PersonActor {
+  if (actor.kind === 'person') return actor;
+  throw new AppError('FORBIDDEN', 'Only a signed-in person can do this');
+}
+
 /** Identifies the sender of a request. Rejects with the error for a wrong token, too many requests, or a change without the CSRF token. */
 export type Identify = (request: Request, response: Response) => Promise<Actor>;
 

@@ -3,7 +3,7 @@ import { AppError } from '@footfall/errors';
 import type { AnnotationStore, GoalStore, KeyStore, PeopleStore } from '@footfall/warehouse';
 import type { Request } from 'express';
 import type { Access, Subject } from './access.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, requirePerson } from './actor.ts';
 
 interface GuardDeps {
   keyStore: Pick<KeyStore, 'workspaceOfKey'>;
@@ -20,12 +20,8 @@ export async function requireAccess(
   { params, body }: Request,
 ): Promise<void> {
   if (access === 'public') return;
-  if (actor.kind === 'operator') {
-    if (access === 'person') throw new AppError('FORBIDDEN', 'Only a signed-in person can do this');
-    return;
-  }
-  if (actor.kind === 'nobody') throw new AppError('UNAUTHORIZED', 'Sign in first');
-  const { person, roles } = actor;
+  if (actor.kind === 'operator' && access !== 'person') return;
+  const { person, roles } = requirePerson(actor);
   if (access === 'person' || access === 'signedIn' || person.isOwner) return;
   if (access === 'owner') throw new AppError('FORBIDDEN', 'Only an owner can do this');
   const { role: needed, subject } = access;

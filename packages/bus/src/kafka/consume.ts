@@ -1,5 +1,5 @@
 /** Consumption in the group: joins, starts assignments, and joins again whenever the membership or the topic is lost. */
-import { AppError, StartError } from '@footfall/errors';
+import { StartError } from '@footfall/errors';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumption, Assignment } from '../port.ts';
@@ -7,7 +7,7 @@ import { withDeadline } from '@footfall/process';
 import { createAssignment } from './assignment.ts';
 import { Assignments, type OpenedAssignment } from './assignments.ts';
 import { ClusterConnection } from './cluster.ts';
-import { toFault } from './faults.ts';
+import { recreatedTopic, toFault } from './faults.ts';
 import type { Member } from './group-offsets.ts';
 import { clientLimits, type KafkaBusLimits } from './limits.ts';
 import { joinGroup } from './membership.ts';
@@ -171,8 +171,9 @@ export class GroupConsumption implements Consumption {
   async #checkIdentity({ topicId }: TopicIdentity): Promise<void> {
     const identity = await this.#watch.requireIdentity();
     if (identity.topicId === topicId) return;
-    this.#leave(new Error('The topic was deleted and created again'));
-    throw new AppError('CONFLICT', 'The topic was deleted and created again');
+    const fault = recreatedTopic();
+    this.#leave(fault);
+    throw fault;
   }
 
   async #endIfUnrecoverable(reason: unknown): Promise<void> {

@@ -34,6 +34,11 @@ export function toFault(thrown: unknown): StartError | AppError {
   return unavailable(reason.type === '' ? 'Kafka does not respond' : 'Kafka has refused a request', { cause: reason });
 }
 
+/** Returns the error for a topic with another ID than before. */
+export function recreatedTopic(): AppError {
+  return new AppError('CONFLICT', 'The topic was deleted and created again');
+}
+
 /** Throws the error of a call that kafkajs has not settled in time: some never settle. */
 export function throwTooSlow(): never {
   throw unavailable('Kafka is too slow');

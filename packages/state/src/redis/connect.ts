@@ -1,9 +1,11 @@
 /** Creates and ends connections to Redis for every part of the state. */
 import { Redis } from 'ioredis';
-import { setTimeout as delay } from 'node:timers/promises';
+import { withDeadline } from '@footfall/process';
 import { isSelectFault } from './reason.ts';
 import type { RedisAddress } from './url.ts';
 
+/** The longest time that opening the state waits for a connection. */
+export const openMsMax = 1_500;
 const connectTimeoutMs = 1_000;
 /** The deadline for commands while connecting, which have no other deadline. */
 const commandTimeoutMs = 2_000;
@@ -47,7 +49,5 @@ export async function endConnection(redis: Redis): Promise<void> {
   const isOpen = redis.status === 'ready' || redis.status === 'connect' || redis.status === 'connecting';
   const ended = isOpen ? new Promise((resolve) => redis.once('end', resolve)) : Promise.resolve();
   redis.disconnect();
-  const waiting = new AbortController();
-  await Promise.race([ended, delay(2 * closeTimeoutMs, undefined, { signal: waiting.signal }).catch(() => undefined)]);
-  waiting.abort();
+  await withDeadline(ended, 2 * closeTimeoutMs, () => undefined);
 }

@@ -1,15 +1,14 @@
 /** Notifications of changed keys between processes, over a separate connection. */
 import { unavailable } from '@footfall/errors';
+import { withDeadline } from '@footfall/process';
 import type { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { createConnection, endConnection } from './connect.ts';
+import { createConnection, endConnection, openMsMax } from './connect.ts';
 import type { Link } from './link.ts';
 import type { RedisAddress } from './url.ts';
 
 /** The interval of pings: a connection that only listens does not notice that the other end has gone. */
 const checkIntervalMs = 5_000;
-const openMsMax = 1_500;
 
 export class KeyChanges {
   readonly #link: Link;
@@ -44,14 +43,11 @@ export class KeyChanges {
 
   /** Resolves once notifications are received, the connection has failed, or the deadline has passed. */
   async open(): Promise<void> {
-    const waiting = new AbortController();
-    const { signal } = waiting;
     const connected = this.#subscriber.connect().then(
       () => this.#subscribed,
       () => undefined,
     );
-    await Promise.race([connected, delay(openMsMax, undefined, { signal }).catch(() => undefined)]);
-    waiting.abort();
+    await withDeadline(connected, openMsMax, () => undefined);
   }
 
   listen(listener: () => void): void {

@@ -4,13 +4,12 @@ import { StartError } from '@footfall/errors';
 import { withDeadline } from '@footfall/process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StateOptions } from '../port.ts';
-import { createConnection, endConnection } from './connect.ts';
+import { createConnection, endConnection, openMsMax } from './connect.ts';
 import { isDatabaseFault, isReplicaFault, isSelectFault, isUnconnectedFault, reasonOf, saysWhy } from './reason.ts';
 import type { RedisAddress } from './url.ts';
 
 /** The deadline of one command; a request waits for at most two before Redis counts as away. */
 const responseMsMax = 250;
-const openMsMax = 1_500;
 const probeIntervalMsMin = 100;
 const probeIntervalMsMax = 1_000;
 /** The delay until the reason for an outage is logged: the next attempt to connect reveals more than the broken connection. */

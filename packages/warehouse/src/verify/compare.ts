@@ -1,14 +1,14 @@
 /** Combines a query on both sources into one statement, which returns only the differences between their results. */
 import { AppError } from '@footfall/errors';
 import { hourMs } from '@footfall/schemas';
-import type { Statement } from '../driver/port.ts';
+import type { Statement, Warehouse } from '../driver/port.ts';
 import type { BreakdownDimension } from '../queries/breakdown-dimensions.ts';
 import { breakdownOf } from '../queries/sql/breakdown.ts';
 import type { Range } from '../queries/time/range.ts';
 import type { Run } from '../queries/time/time-buckets.ts';
 import { titles } from '../queries/sql/titles.ts';
 import { allTime } from './ranges.ts';
-import { readSettled, type Settling } from './settled.ts';
+import { readSettled } from './settled.ts';
 import { visitFigures, visitsOf } from './visits.ts';
 
 /** The figures of a range of whole hours to compare. */
@@ -41,10 +41,13 @@ export interface Difference {
 const listedMax = 20;
 
 /** Resolves with the first figures that differ; 'unsettled' if the worker changed the rollups during each try. A comparison that exceeds a limit of reads is split into halves. */
-export async function compare(settling: Settling, comparison: Comparison): Promise<Difference[] | 'unsettled'> {
+export async function compare(
+  warehouse: Pick<Warehouse, 'read'>,
+  comparison: Comparison,
+): Promise<Difference[] | 'unsettled'> {
   const { workspaceId, range } = comparison;
   try {
-    const figures = await readSettled<DifferingFigure>(settling, statementOf(comparison));
+    const figures = await readSettled<DifferingFigure>(warehouse, statementOf(comparison));
     if (figures === 'unsettled') return figures;
     return figures.map((figure) => ({
       workspaceId,
@@ -55,7 +58,7 @@ export async function compare(settling: Settling, comparison: Comparison): Promi
   } catch (error) {
     const halves = error instanceof AppError && error.code === 'UNAVAILABLE' ? halve(comparison) : undefined;
     if (!halves) throw error;
-    const [first, second] = [await compare(settling, halves[0]), await compare(settling, halves[1])];
+    const [first, second] = [await compare(warehouse, halves[0]), await compare(warehouse, halves[1])];
     return first === 'unsettled' || second === 'unsettled' ? 'unsettled' : [...first, ...second];
   }
 }

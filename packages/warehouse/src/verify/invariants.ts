@@ -1,7 +1,8 @@
 /** Conditions that the tables must always meet, above all the worker's state, from which later results are computed. */
+import type { Warehouse } from '../driver/port.ts';
 import { isBounce } from '../queries/sql/sessions.ts';
 import { forEver } from '../rollups/scratch.ts';
-import { readSettled, type Settling } from './settled.ts';
+import { readSettled } from './settled.ts';
 
 /** Two counts and the required relation between them for each `name`: a workspace, a day of a dimension in it, or a partition of the log. */
 interface Invariant {
@@ -105,11 +106,11 @@ export const invariants: readonly Invariant[] = [
 
 /** Resolves with the first violations, of one workspace unless it is ''; 'unsettled' if the worker changed the tables during each try. */
 export function findViolations(
-  settling: Settling,
+  warehouse: Pick<Warehouse, 'read'>,
   { what, isOfEvents, must, sql }: Invariant,
   workspaceId: string,
 ): Promise<Violation[] | 'unsettled'> {
-  return readSettled<Violation>(settling, {
+  return readSettled<Violation>(warehouse, {
     sql: `
   SELECT '${what}' AS what, ${isOfEvents} AS isOfEvents, name, found, expected
   FROM (${sql})

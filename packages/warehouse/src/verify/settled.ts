@@ -1,4 +1,5 @@
 /** Finds differences that are valid although the rollup worker is running. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { unavailable } from '@footfall/errors';
 import type { Statement, Warehouse } from '../driver/port.ts';
 import { type Batch, isBeingComputed, readLastBatch } from '../rollups/batch.ts';
@@ -7,17 +8,13 @@ import { logName } from '../rollups/watermark.ts';
 
 /** The number of tries while the worker is changing the rollups. */
 const triesMax = 10;
-
-export interface Settling {
-  warehouse: Pick<Warehouse, 'read'>;
-  /** Resolves when it is time for the next try. */
-  pause: () => Promise<unknown>;
-}
+/** The time between two tries. */
+const pauseMs = 1_000;
 
 /** Resolves with the last batch once it is in every target; undefined if that takes too many tries. Rejects with UNAVAILABLE if the rollups are being computed. */
-export async function readWholeBatch({ warehouse, pause }: Settling): Promise<Batch | undefined> {
+export async function readWholeBatch(warehouse: Pick<Warehouse, 'read'>): Promise<Batch | undefined> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    if (tries > 0) await pause();
+    if (tries > 0) await delay(pauseMs);
     const last = await readComputed(warehouse);
     const { arrived } = await readProgress(warehouse, last);
     if (arrived.every((batch) => batch === last.batch)) return last;
@@ -25,7 +22,7 @@ export async function readWholeBatch({ warehouse, pause }: Settling): Promise<Ba
   return undefined;
 }
 
-async function readComputed(warehouse: Settling['warehouse']): Promise<Batch> {
+async function readComputed(warehouse: Pick<Warehouse, 'read'>): Promise<Batch> {
   const last = await readLastBatch(warehouse);
   if (!isBeingComputed(last)) return last;
   throw unavailable('The rollups are being computed: try again when footfall rollups says that they are complete');
@@ -35,15 +32,18 @@ async function readComputed(warehouse: Settling['warehouse']): Promise<Batch> {
  * Resolves with the rows of a statement that finds differences, from a run during which no batch arrived. It runs again after
  * each batch; 'unsettled' if batches keep arriving. Rejects like `readWholeBatch`.
  */
-export async function readSettled<Row>(settling: Settling, statement: Statement): Promise<Row[] | 'unsettled'> {
-  const first = await readSeen<Row>(settling, await readComputed(settling.warehouse), statement);
+export async function readSettled<Row>(
+  warehouse: Pick<Warehouse, 'read'>,
+  statement: Statement,
+): Promise<Row[] | 'unsettled'> {
+  const first = await readSeen<Row>(warehouse, await readComputed(warehouse), statement);
   if (first.length === 0) return first;
   for (let tries = 1; tries < triesMax; tries += 1) {
-    const batch = await readWholeBatch(settling);
+    const batch = await readWholeBatch(warehouse);
     if (!batch) return 'unsettled';
-    const rows = await readSeen<Row>(settling, batch, statement);
+    const rows = await readSeen<Row>(warehouse, batch, statement);
     if (rows.length === 0) return rows;
-    const after = await readLastBatch(settling.warehouse);
+    const after = await readLastBatch(warehouse);
     if (after.batch === batch.batch) return rows;
   }
   return 'unsettled';
@@ -51,7 +51,7 @@ export async function readSettled<Row>(settling: Settling, statement: Statement)
 
 /** Runs the statement on the `events` of this batch and all previous ones only: later events are not differences. */
 export function readSeen<Row>(
-  { warehouse }: Pick<Settling, 'warehouse'>,
+  warehouse: Pick<Warehouse, 'read'>,
   { ranges }: Batch,
   { sql, params }: Statement,
 ): Promise<Row[]> {

@@ -13,14 +13,16 @@ import { RollupWorker } from '../rollups/worker.ts';
 import { damages, hidden, interrupted, oneVisit, twiceIn, visits } from './damages.fixture.ts';
 import { verify, type VerifyOptions, type VerifyReport } from './verify.ts';
 
+// No worker runs, so there is nothing to wait for between tries.
+jest.mock('node:timers/promises', () => ({ setTimeout: async () => {} }));
+
 /** A limit between the number of events of small workspaces and of `ws_damaged`. */
 const eventsReadMax = 10;
 /** A seed whose random ranges reveal each damage. */
 const seed = 15;
 
-/** Verifies without waiting, because no worker runs. */
 async function look({ warehouse }: Store, options: Partial<VerifyOptions> = {}): Promise<VerifyReport> {
-  const report = await verify({ warehouse, pause: () => Promise.resolve(), seed, eventsReadMax, ...options });
+  const report = await verify({ warehouse, seed, eventsReadMax, ...options });
   if (!report) throw new Error('There are no rollups');
   return report;
 }

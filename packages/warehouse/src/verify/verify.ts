@@ -3,7 +3,6 @@
  * all of history, up to the watermark.
  */
 import { randomInt } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, unavailable } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { eventsReadMaxDefault } from '../queries/source.ts';
@@ -11,15 +10,13 @@ import { compare, type Difference } from './compare.ts';
 import { findViolations, invariants, type Violation } from './invariants.ts';
 import { comparisonsOf } from './comparisons.ts';
 import { allTime, chooseRanges, type ChosenRange, type Kind, kinds, rangesOf } from './ranges.ts';
-import { readWholeBatch, type Settling } from './settled.ts';
+import { readWholeBatch } from './settled.ts';
 import { hasWorkspace, readHours, readWorkspaces, type Workspace } from './workspaces.ts';
 
 export type { Difference } from './compare.ts';
 
 /** The most differences that a report lists. */
 const differencesMax = 100;
-/** The time between two tries while the worker is changing the rollups. */
-const pauseMs = 1_000;
 const seedEnd = 2 ** 32;
 const unfinished = 'The last rollup batch is not finished: start the consumer, or wait until the batch is finished';
 
@@ -35,8 +32,6 @@ export interface VerifyOptions {
   seed?: number | undefined;
   /** Called with the number of compared ranges and the total. */
   onProgress?: (done: number, total: number) => void;
-  /** Resolves when it is time for the next try. */
-  pause?: () => Promise<unknown>;
 }
 
 export interface Compared {
@@ -63,7 +58,6 @@ export interface VerifyReport {
 /** Rejects with NOT_FOUND if the requested workspace does not exist or has no events, with UNAVAILABLE if the store cannot be read, if a batch is not finished, or if the rollups are being computed. */
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   const { warehouse, workspaceId = '', seed = randomInt(seedEnd), eventsReadMax = eventsReadMaxDefault } = options;
-  const settling: Settling = { warehouse, pause: options.pause ?? (() => delay(pauseMs)) };
   const history = {
     startMs: Math.max(options.fromMs ?? 0, allTime.startMs),
     endMs: Math.min(options.toMs ?? Infinity, allTime.endMs),
@@ -71,11 +65,11 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   if (workspaceId !== '' && !(await hasWorkspace(warehouse, workspaceId))) {
     throw new AppError('NOT_FOUND', `there is no workspace ${workspaceId}`);
   }
-  const batch = await readWholeBatch(settling);
+  const batch = await readWholeBatch(warehouse);
   if (!batch) throw unavailable(unfinished);
   const findings = new Findings();
   if (batch.batch === 0) return findings.report({ batch: 0, at: null, seed, workspaces: 0, events: 0 });
-  const workspaces = await readWorkspaces(settling, batch, history, workspaceId);
+  const workspaces = await readWorkspaces(warehouse, batch, history, workspaceId);
   if (workspaceId !== '' && workspaces.length === 0) {
     throw new AppError('NOT_FOUND', `workspace ${workspaceId} has no events`);
   }
@@ -86,17 +80,17 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     const { id, events } = workspace;
     const all: ChosenRange[] = [{ kind: 'history', range: history, events }];
     const chosen = isLarge(workspace)
-      ? chooseRanges(await readHours(settling, batch, history, id), history, `${seed} ${id}`)
+      ? chooseRanges(await readHours(warehouse, batch, history, id), history, `${seed} ${id}`)
       : all;
     for (const one of chosen) {
-      findings.addRange(one.kind, await compareRange(settling, id, one));
+      findings.addRange(one.kind, await compareRange(warehouse, id, one));
       options.onProgress?.(++done, total);
     }
   }
   // Invariants cover all of history.
   const isBounded = options.fromMs !== undefined || options.toMs !== undefined;
   for (const invariant of isBounded ? [] : invariants) {
-    findings.addInvariant(await findViolations(settling, invariant, workspaceId));
+    findings.addInvariant(await findViolations(warehouse, invariant, workspaceId));
   }
   return findings.report({
     batch: batch.batch,
@@ -109,13 +103,13 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
 
 /** Resolves with the first differences in the results about the range; 'unsettled' if the worker changed the rollups during each try. */
 async function compareRange(
-  settling: Settling,
+  warehouse: Pick<Warehouse, 'read'>,
   workspaceId: string,
   chosen: ChosenRange,
 ): Promise<Difference[] | 'unsettled'> {
   const found: Difference[] = [];
-  for (const comparison of await comparisonsOf(settling.warehouse, workspaceId, chosen)) {
-    const differences = await compare(settling, comparison);
+  for (const comparison of await comparisonsOf(warehouse, workspaceId, chosen)) {
+    const differences = await compare(warehouse, comparison);
     if (differences === 'unsettled') return differences;
     found.push(...differences);
   }

@@ -1,9 +1,10 @@
 /** The workspaces that are compared, and the times at which they have events. */
+import type { Warehouse } from '../driver/port.ts';
 import { inRange, isIn } from '../queries/sql/events.ts';
 import type { Range } from '../queries/time/range.ts';
 import type { Batch } from '../rollups/batch.ts';
 import type { Hour } from './ranges.ts';
-import { readSeen, type Settling } from './settled.ts';
+import { readSeen } from './settled.ts';
 
 export interface Workspace {
   id: string;
@@ -14,8 +15,13 @@ export interface Workspace {
 }
 
 /** Resolves with all workspaces that are not deleted, by ID; only the workspace `only` unless it is ''. */
-export function readWorkspaces(settling: Settling, batch: Batch, range: Range, only: string): Promise<Workspace[]> {
-  return readSeen<Workspace>(settling, batch, {
+export function readWorkspaces(
+  warehouse: Pick<Warehouse, 'read'>,
+  batch: Batch,
+  range: Range,
+  only: string,
+): Promise<Workspace[]> {
+  return readSeen<Workspace>(warehouse, batch, {
     sql: `
   SELECT workspace_id AS id, count() AS events,
     uniqExactIf(toDate(timestamp), ${isIn('timestamp', range)}) AS days
@@ -29,7 +35,7 @@ export function readWorkspaces(settling: Settling, batch: Batch, range: Range, o
 }
 
 /** Resolves with false if the workspace was deleted, or if neither it nor an event of it has ever been stored. */
-export async function hasWorkspace(warehouse: Settling['warehouse'], workspaceId: string): Promise<boolean> {
+export async function hasWorkspace(warehouse: Pick<Warehouse, 'read'>, workspaceId: string): Promise<boolean> {
   const found = await warehouse.read({
     sql: `
   SELECT 1 FROM (SELECT workspace_id FROM workspaces UNION ALL SELECT workspace_id FROM events)
@@ -42,8 +48,13 @@ export async function hasWorkspace(warehouse: Settling['warehouse'], workspaceId
 }
 
 /** Resolves with the hours of the range in which the workspace has events, in order. */
-export function readHours(settling: Settling, batch: Batch, range: Range, workspaceId: string): Promise<Hour[]> {
-  return readSeen<Hour>(settling, batch, {
+export function readHours(
+  warehouse: Pick<Warehouse, 'read'>,
+  batch: Batch,
+  range: Range,
+  workspaceId: string,
+): Promise<Hour[]> {
+  return readSeen<Hour>(warehouse, batch, {
     sql: `
   SELECT toInt64(toUnixTimestamp(toStartOfHour(timestamp))) * 1000 AS startMs, count() AS events
   FROM events

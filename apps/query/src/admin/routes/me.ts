@@ -4,7 +4,7 @@ import { AppError } from '@footfall/errors';
 import { profilePatchSchema, sessionSchema } from '@footfall/schemas';
 import type { PersonRecord, SessionRecord } from '@footfall/warehouse';
 import { z } from 'zod';
-import type { Actor, PersonActor } from '../actor.ts';
+import { type PersonActor, requirePerson } from '../actor.ts';
 import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
 import { rememberBrowser } from './known-browser.ts';
@@ -24,7 +24,7 @@ export const showMe = defineRoute({
   path: '/me',
   data: me,
   async handle(deps, { request, response, actor }) {
-    const { person, token } = self(actor);
+    const { person, token } = requirePerson(actor);
     // The cookie lives as long as the session, which this use extends.
     setSessionCookie(response, token, deps.requestOrigin(request));
     return shownMe(deps, person, token);
@@ -41,7 +41,7 @@ export const changeMe = defineRoute({
   async handle(deps, { request, response, actor, body }) {
     const { people, requestOrigin } = deps;
     const { name, email, password, currentPassword } = body;
-    const caller = self(actor);
+    const caller = requirePerson(actor);
     requireMayTake(caller.person, email);
     if (email !== undefined || password !== undefined) await requirePassword(deps, caller.person, currentPassword);
     const passwordHash = await acceptPassword(password);
@@ -63,7 +63,7 @@ export const signOut = defineRoute({
   data: sessionsEnded,
   handle(deps, { request, response, actor }) {
     clearSessionCookie(response, deps.requestOrigin(request));
-    return end(deps, [self(actor).session]);
+    return end(deps, [requirePerson(actor).session]);
   },
 });
 
@@ -74,7 +74,7 @@ export const listSessions = defineRoute({
   path: '/me/sessions',
   data: z.array(sessionSchema).meta({ id: 'Sessions' }),
   async handle(deps, { actor }) {
-    const caller = self(actor);
+    const caller = requirePerson(actor);
     // Stores recent uses first, because the list is read from the store.
     await deps.people.flushLastUsed();
     return (await sessionsOf(deps, caller)).map((session) => shownSession(session, caller.session.sessionId));
@@ -89,7 +89,7 @@ export const endSessions = defineRoute({
   data: sessionsEnded,
   async handle(deps, { request, response, actor }) {
     clearSessionCookie(response, deps.requestOrigin(request));
-    return end(deps, await sessionsOf(deps, self(actor)));
+    return end(deps, await sessionsOf(deps, requirePerson(actor)));
   },
 });
 
@@ -100,16 +100,13 @@ export const endSession = defineRoute({
   path: '/me/sessions/:sessionId',
   data: sessionsEnded,
   async handle(deps, { actor, params }) {
-    const session = (await sessionsOf(deps, self(actor))).find(({ sessionId }) => sessionId === params.sessionId);
+    const session = (await sessionsOf(deps, requirePerson(actor))).find(
+      ({ sessionId }) => sessionId === params.sessionId,
+    );
     if (!session) throw new AppError('NOT_FOUND', 'No such session');
     return end(deps, [session]);
   },
 });
-
-function self(actor: Actor): PersonActor {
-  if (actor.kind === 'person') return actor;
-  throw new AppError('FORBIDDEN', 'Only a signed-in person can do this');
-}
 
 async function sessionsOf({ people }: AdminDeps, { person }: PersonActor): Promise<SessionRecord[]> {
   return (await people.listSessions()).filter(({ personId }) => personId === person.personId);
