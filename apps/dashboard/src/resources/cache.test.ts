@@ -1,4 +1,4 @@
-import { refresh, clearCache, peek } from './cache.ts';
+import { refresh, clearCache, peek, subscribe } from './cache.ts';
 import type { Dated, Resource } from './resource.ts';
 
 /** Returns a resource, and the functions that resolve its requests. */
@@ -68,4 +68,41 @@ it('a result that must be newer than the request in flight is requested after it
   await Promise.all(changed);
   expect(resolvers).toHaveLength(2);
   expect(peek(resource).last?.result).toBe('after the change');
+});
+
+describe('after many other results', () => {
+  /** Requests so many results that no view shows, one after the other, like a page that is open for days. */
+  const requestOthers = async (prefix: string) => {
+    for (let number = 0; number < 1_000; number += 1) {
+      const key = `${prefix} ${number}`;
+      await refresh({ key, load: async () => dated(key) });
+    }
+  };
+  const requested = async (key: string) => {
+    const resource = { key, load: async () => dated(key) };
+    await refresh(resource);
+    return resource;
+  };
+
+  it('a result that no view shows is forgotten, and the latest ones are not', async () => {
+    const first = await requested('shown no more');
+    subscribe(first, () => {})();
+    await requestOthers('later');
+    expect(peek(first).last).toBeUndefined();
+    const recent = Array.from({ length: 50 }, (_, index) => `later ${999 - index}`);
+    expect(recent.map((key) => peek({ key, load: async () => dated('') }).last?.result)).toEqual(recent);
+  });
+
+  it('a result that a view shows, and a request in flight, are kept', async () => {
+    const shown = await requested('shown');
+    const hide = subscribe(shown, () => {});
+    const { resource: slow, resolvers } = resourceOf('slow');
+    const loaded = refresh(slow);
+    await requestOthers('meanwhile');
+    resolvers[0]?.(dated('at last'));
+    await loaded;
+    expect(peek(shown).last?.result).toBe('shown');
+    expect(peek(slow).last?.result).toBe('at last');
+    hide();
+  });
 });

@@ -29,6 +29,9 @@ const freshMs = 30_000;
 /** The pause after a request without a response. */
 const unreachableSeconds = 5;
 
+/** The number of entries above which the oldest ones that no view shows are dropped: a page that stays open requests other ranges as time passes. */
+const entriesMax = 200;
+
 const entries = new Map<string, Entry<unknown>>();
 const endings = new Set<() => void>();
 const comings = new Set<() => void>();
@@ -131,6 +134,10 @@ function entryOf<Result>(resource: Resource<Result>): Entry<Result> {
     pending: undefined,
     listeners: new Set(),
   };
+  for (const [key, { listeners, pending }] of entries) {
+    if (entries.size < entriesMax) break;
+    if (listeners.size === 0 && pending === undefined) entries.delete(key);
+  }
   entries.set(resource.key, entry);
   return entry;
 }

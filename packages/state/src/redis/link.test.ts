@@ -13,13 +13,17 @@ it('reports that Redis does not respond if there is no connection', async () => 
   await link.close();
 });
 
-/** Listens on `port`, or a free one, and accepts every command. */
-async function listen(port = 0): Promise<{ port: number; stop(): void }> {
+/** Listens on `port`, or a free one, and accepts every command, except that it closes the connection instead of responding to the command `dropped`. */
+async function listen(port = 0, dropped?: string): Promise<{ port: number; stop(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => socket.destroy()));
-    // Each command is an array, which begins with a star.
-    socket.on('data', (bytes) => socket.write('+OK\r\n'.repeat(bytes.toString('latin1').split('*').length - 1)));
+    socket.on('data', (bytes) => {
+      const commands = bytes.toString('latin1');
+      if (dropped !== undefined && commands.includes(dropped)) socket.destroy();
+      // Each command is an array, which begins with a star.
+      else socket.write('+OK\r\n'.repeat(commands.split('*').length - 1));
+    });
   });
   await once(server.listen(port, '127.0.0.1'), 'listening');
   return {
@@ -30,6 +34,20 @@ async function listen(port = 0): Promise<{ port: number; stop(): void }> {
     },
   };
 }
+
+it('reports that Redis does not respond if the connection closes before the response', async () => {
+  const listener = await listen(0, 'publish');
+  const address = readRedisUrl(`redis://127.0.0.1:${listener.port}`);
+  if (!address) throw new Error('The URL is not understood');
+  const link = new Link(address, undefined);
+  try {
+    await link.open();
+    await expect(link.run((redis) => redis.publish('channel', 'text'))).rejects.toThrow(/^Redis does not respond$/);
+  } finally {
+    await link.close();
+    listener.stop();
+  }
+});
 
 it('logs once why Redis is away, and once that it is back', async () => {
   const first = await listen();

@@ -23,9 +23,9 @@ export function reasonOf(fault: unknown): string {
   return meaning === undefined ? code : `${meaning} (${code})`;
 }
 
-/** Returns true if the client had no connection: its message names an option of the library. */
+/** Returns true if the client had no connection, or it closed before the response: the message names an option of the library. */
 export function isUnconnectedFault(fault: unknown): boolean {
-  return fault instanceof Error && fault.message.includes('enableOfflineQueue');
+  return fault instanceof Error && /enableOfflineQueue|maxRetriesPerRequest/.test(fault.message);
 }
 
 /** Returns true if a fault says more than that there was no response. */

@@ -7,7 +7,9 @@ describe('an error of a connection', () => {
     ['getaddrinfo ENOTFOUND clickhouse', 'ENOTFOUND', 'the host name is unknown (ENOTFOUND)'],
     ['getaddrinfo EAI_AGAIN clickhouse', 'EAI_AGAIN', 'the host name cannot be resolved at the moment (EAI_AGAIN)'],
     ['read ECONNRESET 192.0.2.7:8123', 'ECONNRESET', 'the connection failed (ECONNRESET)'],
-    ['Timeout error.', undefined, 'Timeout error.'],
+    ['Timeout error.', undefined, 'no response in time'],
+    ['The user aborted a request.', undefined, 'no response in time'],
+    ['socket hang up', undefined, 'socket hang up'],
   ])('%s is explained in the cause, without the address', (message, code, meaning) => {
     expect(mapServerError(Object.assign(new Error(message), code && { code }))).toMatchObject({
       code: 'UNAVAILABLE',

@@ -56,8 +56,12 @@ export function mapServerError(error: unknown): AppError {
   return unavailable('The store does not respond', { cause: connectionReason(error) });
 }
 
-/** Returns the system's code with its meaning, or `error` itself if it has no code. */
+/** The client's messages if a deadline has passed: its own, or that of the signal. */
+const lateMessages: readonly unknown[] = ['Timeout error.', 'The user aborted a request.'];
+
+/** Returns the system's code with its meaning, or `error` itself if it has no code and was not caused by a deadline. */
 function connectionReason(error: unknown): unknown {
+  if (error instanceof Error && lateMessages.includes(error.message)) return new Error('no response in time');
   if (typeof error !== 'object' || error === null || !('code' in error)) return error;
   if (typeof error.code !== 'string') return error;
   return new Error(`${connectionMeanings[error.code] ?? 'the connection failed'} (${error.code})`);
