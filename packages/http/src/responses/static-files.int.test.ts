@@ -58,6 +58,7 @@ describe('static files', () => {
     const tag = (await get('br')).headers.get('etag') ?? '';
     const again = await get('br', { 'If-None-Match': tag, 'Cache-Control': 'max-age=0' });
     expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await get('gzip', { 'If-None-Match': tag })).status).toBe(200);
   });
 
   it('are served at their exact path, to GET and HEAD', async () => {

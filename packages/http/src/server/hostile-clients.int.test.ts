@@ -79,6 +79,19 @@ describe('pipelined requests', () => {
     expect(text).toMatch(/"code":"UNAVAILABLE"/);
   });
 
+  it('G1 no longer count as waiting once their connection is closed', async () => {
+    const { url } = await serve((request, response) => void (request.url !== '/held' && response.end()), {
+      handledPerConnectionMax: 1,
+      waitingRequestsMax: 2,
+    });
+    const left = await connect(url);
+    left.write(get('/held').repeat(3));
+    const isFull = async () => (await exchange(url, get('/free') + lastGet)).includes(' 503 ');
+    await until(isFull);
+    left.destroy();
+    await until(async () => !(await isFull()));
+  });
+
   it('G1 with bodies are read in order and in full', async () => {
     const { url } = await serve((request, response) => {
       let bytes = 0;
@@ -202,6 +215,16 @@ describe('requests that no app supports', () => {
     const { url } = await serve((_request, response) => void setTimeout(() => response.end(), 50));
     const response = await exchange(url, `${get('/')}POST / HTTP/1.1\r\nExpect: 200-ok\r\nContent-Length: 3\r\n\r\n`);
     expect(statusesIn(response)).toEqual(['200', '417']);
+  });
+
+  it('G19 get no error in the middle of another response', async () => {
+    const { url } = await serve((_request, response) => void response.writeHead(200).write('begun'));
+    const socket = await connect(url);
+    const responses = heard(socket);
+    socket.write(get('/'));
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.write('hello\r\n\r\n');
+    expect(statusesIn(await responses)).toEqual(['200']);
   });
 
   it('G19 get 100 Continue if they expect it', async () => {
