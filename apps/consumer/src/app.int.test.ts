@@ -11,6 +11,7 @@ import { createKeyStore, openWarehouse, type Warehouse } from '@footfall/warehou
 import { actAt, type Around, until, wrapPort } from '@footfall/test-servers';
 import { type Consumer, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
+import { readDeadLetters } from './partition/dead-letters.ts';
 import { batchLimits } from './partition/limits.ts';
 import { breakAt, breakpoints, type BreakpointName, withoutPlans } from './breakpoints.fixture.ts';
 
@@ -208,6 +209,9 @@ describe('storing', () => {
     await publish(enrichedEvent({ id: id(2) }));
     await storeAll();
     await expect(stored()).resolves.toMatchObject({ rows: 2 });
+    const value = Buffer.from('{"no":"event"}').toString('base64');
+    const kept = { reason: expect.any(String), partition: expect.any(Number), offset: expect.any(Number), value };
+    await expect(readDeadLetters(bus, 10)).resolves.toEqual([kept]);
   });
 
   it('E24 stores text that looks like SQL or JSON lines unchanged', async () => {
