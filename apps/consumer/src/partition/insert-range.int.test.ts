@@ -67,6 +67,8 @@ it('C2 a repeated insert stores rows whose token the warehouse has recorded with
 
 it('C3 a repeated insert is refused while an earlier attempt, which could store the same rows later, is still running', async () => {
   const isRunning = { inserts: 1 };
-  const busy = wrapPort(warehouse, ({ text }, proceed) => (text.includes('system.processes') ? [isRunning] : proceed()));
+  const busy = wrapPort(warehouse, ({ text }, proceed) =>
+    text.includes('system.processes') ? [isRunning] : proceed(),
+  );
   await expect(insertRange(busy, range, rows, true)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
