@@ -90,6 +90,7 @@ describe('pipelined requests', () => {
     await until(isFull);
     left.destroy();
     await until(async () => !(await isFull()));
+    expect(await isFull()).toBe(false);
   });
 
   it('G1 with bodies are read in order and in full', async () => {

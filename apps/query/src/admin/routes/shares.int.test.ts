@@ -4,7 +4,7 @@ import { unavailable } from '@footfall/errors';
 import { openStores } from '@footfall/warehouse';
 import { dataOf, errorOf } from '../browser.fixture.ts';
 import { send } from '../../http-client.fixture.ts';
-import { password, useInstallation } from '../people.fixture.ts';
+import { password, quickHash, useInstallation } from '../people.fixture.ts';
 
 const rig = useInstallation();
 
@@ -117,6 +117,16 @@ describe('shares', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
     // Attempts of one visitor do not lock out the others.
     expect((await visit(share, { password })).status).toBe(201);
+  });
+
+  it('limit attempts for all addresses together', async () => {
+    const { host, workspaceId, visit } = rig();
+    const rest = { workspaceId, name: '', filters: [], expiresAtMs: null };
+    const { token } = await host.people.createShare({ ...rest, passwordHash: quickHash() });
+    const attempt = async (given: string) =>
+      (await visit({ url: `${host.url}/share/${token}` }, { password: given })).status;
+    for (let attempts = 0; attempts < 40; attempts += 1) expect(await attempt('wrong')).toBe(403);
+    expect(await attempt(password)).toBe(429);
   });
 
   it('serve an address 1,200 requests a minute, visits included', async () => {
