@@ -356,16 +356,16 @@ describe('after a fault', () => {
     await expect(stored()).resolves.toEqual({ rows: 1_000, positions: 1_000, ids: 1_000 });
   });
 
-  it('counts an event as stored once, even if its commit was lost', async () => {
-    await publish(...events(1_000));
+  it.each([1, 1_000])('stores and counts %i events once, even if their commit was lost', async (count) => {
+    await publish(...events(count));
     await storeUntil('inserted', withoutPlans);
-    await publish(...Array.from({ length: 5 }, (_, index) => enrichedEvent({ id: id(1_000 + index) })));
+    await publish(...Array.from({ length: 5 }, (_, index) => enrichedEvent({ id: id(count + index) })));
     const registry = new Registry();
     const consumer = await start(undefined, registry);
     await consumer.drain();
     const counted = await registry.getSingleMetric('footfall_consumer_rows_total')?.get();
     expect(counted?.values).toEqual([expect.objectContaining({ value: 5 })]);
-    await expect(stored()).resolves.toEqual({ rows: 1_005, positions: 1_005, ids: 1_005 });
+    await expect(stored()).resolves.toEqual({ rows: count + 5, positions: count + 5, ids: count + 5 });
   });
 
   it('A2 a duplicate within the repeated range stays dropped, and the first event stays stored', async () => {

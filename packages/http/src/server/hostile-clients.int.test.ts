@@ -240,6 +240,25 @@ describe('requests that no app supports', () => {
 });
 
 describe('draining under hostile clients', () => {
+  it('G20 handles no further pipelined requests', async () => {
+    const pending: (() => void)[] = [];
+    let isDraining = false;
+    const respond: RequestListener = (_request, response) => {
+      if (isDraining) response.end();
+      else pending.push(() => response.end());
+    };
+    const listener = await serve(respond, { stalledDrainMs: 100 });
+    const socket = await connect(listener.url);
+    const responses = heard(socket);
+    socket.write(get('/').repeat(20));
+    await until(() => pending.length === serverLimits.handledPerConnectionMax);
+    isDraining = true;
+    const drained = listener.drain(600_000);
+    for (const end of pending) end();
+    expect(statusesIn(await responses)).toHaveLength(serverLimits.handledPerConnectionMax);
+    await drained;
+  });
+
   it('G20 disconnects stalled clients long before the deadline, and lets a response in progress finish', async () => {
     let respondHonest: () => void = () => undefined;
     const arrived: unknown[] = [];

@@ -185,6 +185,7 @@ describe('shares', () => {
     const revoked = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
     const expired = await owner.data('POST', `/workspaces/${workspaceId}/shares`, { expiresAt });
     const grants = [await grantOf(revoked), await grantOf(expired)];
+    expect(dataOf(await visit(expired)).expiresAt).toBe(expiresAt);
     await owner.data('DELETE', `/shares/${String(revoked['shareId'])}`);
     host.passSeconds(60);
     for (const [index, share] of [revoked, expired].entries()) {
