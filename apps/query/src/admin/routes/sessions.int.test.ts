@@ -110,6 +110,9 @@ describe('sessions', () => {
     for (const token of ['', 'nonsense', otherToken]) {
       const reply = await owner.call('POST', '/workspaces', { name: 'Forged' }, { 'x-csrf-token': token });
       expect({ status: reply.status, code: errorOf(reply).code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+      const headers = { 'x-csrf-token': token };
+      expect((await owner.call('PATCH', '/me', { name: 'Forged' }, headers)).status).toBe(403);
+      expect((await owner.call('DELETE', '/me/sessions', undefined, headers)).status).toBe(403);
     }
     expect(JSON.stringify(await owner.data('GET', '/workspaces'))).not.toContain('Forged');
   });
