@@ -11,6 +11,7 @@ import { createKeyStore, openWarehouse, type Warehouse } from '@footfall/warehou
 import { actAt, type Around, until, wrapPort } from '@footfall/test-servers';
 import { type Consumer, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
+import { readDeadLetters } from './partition/dead-letters.ts';
 import { batchLimits } from './partition/limits.ts';
 import { breakAt, breakpoints, type BreakpointName, withoutPlans } from './breakpoints.fixture.ts';
 
@@ -208,6 +209,9 @@ describe('storing', () => {
     await publish(enrichedEvent({ id: id(2) }));
     await storeAll();
     await expect(stored()).resolves.toMatchObject({ rows: 2 });
+    const value = Buffer.from('{"no":"event"}').toString('base64');
+    const kept = { reason: expect.any(String), partition: expect.any(Number), offset: expect.any(Number), value };
+    await expect(readDeadLetters(bus, 10)).resolves.toEqual([kept]);
   });
 
   it('E24 stores text that looks like SQL or JSON lines unchanged', async () => {
@@ -352,16 +356,16 @@ describe('after a fault', () => {
     await expect(stored()).resolves.toEqual({ rows: 1_000, positions: 1_000, ids: 1_000 });
   });
 
-  it('counts an event as stored once, even if its commit was lost', async () => {
-    await publish(...events(1_000));
+  it.each([1, 1_000])('stores and counts %i events once, even if their commit was lost', async (count) => {
+    await publish(...events(count));
     await storeUntil('inserted', withoutPlans);
-    await publish(...Array.from({ length: 5 }, (_, index) => enrichedEvent({ id: id(1_000 + index) })));
+    await publish(...Array.from({ length: 5 }, (_, index) => enrichedEvent({ id: id(count + index) })));
     const registry = new Registry();
     const consumer = await start(undefined, registry);
     await consumer.drain();
     const counted = await registry.getSingleMetric('footfall_consumer_rows_total')?.get();
     expect(counted?.values).toEqual([expect.objectContaining({ value: 5 })]);
-    await expect(stored()).resolves.toEqual({ rows: 1_005, positions: 1_005, ids: 1_005 });
+    await expect(stored()).resolves.toEqual({ rows: count + 5, positions: count + 5, ids: count + 5 });
   });
 
   it('A2 a duplicate within the repeated range stays dropped, and the first event stays stored', async () => {

@@ -80,7 +80,7 @@ describe('the first start', () => {
     expect((await fetch(`${apiUrl}/admin/v1/workspaces`)).status).toBe(401);
     const headers = { Authorization: 'Bearer undefined' };
     expect((await fetch(`${apiUrl}/admin/v1/workspaces`, { headers })).status).toBe(404);
-    expect(statSync(join(dataDir, 'admin.sock')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(dataDir, 'admin.sock')).mode & 0o777).toBe(0o700);
   });
 
   it('creates a workspace without a rate limit, so that its pages can be loaded repeatedly', async () => {

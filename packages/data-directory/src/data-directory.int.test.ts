@@ -86,6 +86,14 @@ describe('a directory', () => {
     expect((await hold()).said).toBe('held');
   });
 
+  it('A11 has one owner within a process as well, and is free again once it was closed', async () => {
+    const directory = await openLmdbDirectory(path, { freeBytesMin });
+    await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({ exitCode: 2 });
+    expect((await hold()).said).toBe('2');
+    await directory.close();
+    await (await openLmdbDirectory(path, { freeBytesMin })).close();
+  });
+
   it('cannot be locked by another user, which would prevent it from being opened', async () => {
     mkdirSync(path, { mode: 0o755 });
     await hold();

@@ -8,14 +8,11 @@ import { join } from 'node:path';
 import { durableOptions } from './durable-options.ts';
 import { freeInodesMin, shortageAt } from './shortage.ts';
 
-/** The directories that this process owns, which its entries in LMDB's table of readers do not show. */
-const ownedHere = new Set<string>();
 /** The size of the file, most of it a hole: a shorter one has been truncated, and reading it could end the process. */
 const mapBytes = 1 << 20;
 
 /** Makes this process the owner of the directory `path` until the returned function is called. Throws a StartError: exit code 2 if a live process owns it, 1 if it cannot be written, or if its disk has less than `freeBytesMin` or too few inodes free: nothing could be written, and a new file would look damaged. */
 export function lockDirectory(path: string, freeBytesMin: number): () => Promise<void> {
-  if (ownedHere.has(path)) throw inUse(path, process.pid);
   requireSpace(path, freeBytesMin);
   try {
     return lock(path);
@@ -55,9 +52,7 @@ function lock(path: string): () => Promise<void> {
     void table.close();
     throw inUse(path, owner);
   }
-  ownedHere.add(path);
   return async () => {
-    ownedHere.delete(path);
     presence.done();
     await table.close();
   };
@@ -95,8 +90,8 @@ function openFile(environment: string): RootDatabase<number, string> {
 }
 
 /**
- * Returns true if a live process in another container, with the same ID as this one, owns the directory. LMDB treats its entry as one
- * of this process; a process with another ID sees whether the entry's process is alive.
+ * Returns true if this process owns the directory already, or a live process in another container with the same ID. LMDB treats the entry of the
+ * other one as one of this process; a process with another ID sees whether the entry's process is alive.
  */
 function hasNamesake(environment: string, table: RootDatabase<number, string>): boolean {
   const isListed = (readerList: string) => pidsIn(readerList).includes(process.pid);

@@ -1,5 +1,6 @@
 /** The insert of a range, repeated after any delay. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
+import { wrapPort } from '@footfall/test-servers';
 import { type EventRow, openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,4 +63,12 @@ it('C2 a repeated insert stores rows whose token the warehouse has recorded with
   await warehouse.command({ sql: `ALTER TABLE events DELETE WHERE offset = 1 SETTINGS mutations_sync = 2` });
   await insertRange(warehouse, range, rows, true);
   expect(await storedOffsets()).toEqual([0, 1, 2]);
+});
+
+it('C3 a repeated insert is refused while an earlier attempt, which could store the same rows later, is still running', async () => {
+  const isRunning = { inserts: 1 };
+  const busy = wrapPort(warehouse, ({ text }, proceed) =>
+    text.includes('system.processes') ? [isRunning] : proceed(),
+  );
+  await expect(insertRange(busy, range, rows, true)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });

@@ -4,6 +4,7 @@ import { doneCommit, planCommit, readPosition } from './planned-range.ts';
 describe('readPosition', () => {
   it('reads a planned range', () => {
     expect(readPosition(planCommit(5, 9))).toEqual({ from: 5, plannedTo: 9 });
+    expect(readPosition(planCommit(5, 5))).toEqual({ from: 5, plannedTo: 5 });
   });
 
   it('returns no planned range after a finished insert', () => {

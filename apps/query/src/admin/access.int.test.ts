@@ -173,5 +173,6 @@ it('is all of the admin API: other methods and paths do not exist', async () => 
     expect((await host.send('/admin/v1/people', { method: 'PUT', headers })).status).toBe(405);
     expect((await host.get('/admin/v1/persons', headers)).status).toBe(404);
   }
+  expect((await host.send('/admin/v1/people', { method: 'PUT' })).status).toBe(401);
   expect((await host.get('/admin/v1/persons')).status).toBe(401);
 });

@@ -141,7 +141,8 @@ function asShared(warehouse: Warehouse): Warehouse {
   });
 }
 
-function quickHash(): string {
+/** Returns a hash of `password` that takes no time to check. */
+export function quickHash(): string {
   const [logN, r, p] = [4, 8, 1];
   const salt = randomBytes(16);
   const hash = scryptSync(password, salt, 32, { N: 2 ** logN, r, p });

@@ -1,3 +1,4 @@
+import { unavailable } from '@footfall/errors';
 import { Registry } from '@footfall/process';
 import { watchReadiness } from './readiness.ts';
 
@@ -8,6 +9,15 @@ describe('readiness', () => {
     await Promise.all(Array.from({ length: 20 }, () => readiness.missing()));
     expect(pings).toHaveLength(1);
     while (pings.length === 1) expect(await readiness.missing()).toEqual({});
+  });
+
+  it('shows the reason of an AppError, and of no other error, which may contain an address', async () => {
+    const dependencies = {
+      bus: () => Promise.reject(unavailable('The disk is full')),
+      state: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:6379')),
+    };
+    const readiness = watchReadiness('test', dependencies, new Registry());
+    expect(await readiness.missing()).toEqual({ bus: 'The disk is full', state: 'No response' });
   });
 
   it('notices that a dependency is available again', async () => {

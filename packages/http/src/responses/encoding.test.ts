@@ -17,6 +17,7 @@ describe('the encoding chosen', () => {
     ['*', 'br'],
     ['*;q=0', 'identity'],
     ['*, br;q=0', 'gzip'],
+    ['*, br;q=0.5, gzip;q=0.5', 'identity'],
     ['gzip;q=high', 'identity'],
   ] as const)('of %j is %s', (acceptEncoding, encoding) => {
     expect(chooseEncoding(acceptEncoding)).toBe(encoding);

@@ -69,7 +69,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const weights = readWeights(acceptEncoding);
   // Plain text need not be named; without a weight it comes after every encoding that has one.
   const weightOf = (encoding: Encoding) =>
-    weights.get(encoding) ?? (encoding === 'identity' ? Number.MIN_VALUE : (weights.get('*') ?? 0));
+    weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? Number.MIN_VALUE : 0);
   let chosen: Encoding = 'identity';
   let most = 0;
   for (const encoding of encodings) {

@@ -56,8 +56,10 @@ describe('static files', () => {
 
   it('are not sent again to a client that has cached them', async () => {
     const tag = (await get('br')).headers.get('etag') ?? '';
-    const again = await get('br', { 'If-None-Match': tag, 'Cache-Control': 'max-age=0' });
+    const cached = { 'If-None-Match': tag, 'Cache-Control': 'max-age=0' };
+    const again = await get('br', cached);
     expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await get('gzip', cached)).status).toBe(200);
   });
 
   it('are served at their exact path, to GET and HEAD', async () => {

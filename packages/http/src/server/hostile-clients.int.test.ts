@@ -79,6 +79,20 @@ describe('pipelined requests', () => {
     expect(text).toMatch(/"code":"UNAVAILABLE"/);
   });
 
+  it('G1 no longer count as waiting once their connection is closed', async () => {
+    const { url } = await serve((request, response) => void (request.url !== '/held' && response.end()), {
+      handledPerConnectionMax: 1,
+      waitingRequestsMax: 2,
+    });
+    const left = await connect(url);
+    left.write(get('/held').repeat(3));
+    const isFull = async () => (await exchange(url, get('/free') + lastGet)).includes(' 503 ');
+    await until(isFull);
+    left.destroy();
+    await until(async () => !(await isFull()));
+    expect(await isFull()).toBe(false);
+  });
+
   it('G1 with bodies are read in order and in full', async () => {
     const { url } = await serve((request, response) => {
       let bytes = 0;
@@ -204,6 +218,16 @@ describe('requests that no app supports', () => {
     expect(statusesIn(response)).toEqual(['200', '417']);
   });
 
+  it('G19 get no error in the middle of another response', async () => {
+    const { url } = await serve((_request, response) => void response.writeHead(200).write('begun'));
+    const socket = await connect(url);
+    const responses = heard(socket);
+    socket.write(get('/'));
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.write('hello\r\n\r\n');
+    expect(statusesIn(await responses)).toEqual(['200']);
+  });
+
   it('G19 get 100 Continue if they expect it', async () => {
     const { url } = await serve(ok);
     const socket = await connect(url);
@@ -216,6 +240,25 @@ describe('requests that no app supports', () => {
 });
 
 describe('draining under hostile clients', () => {
+  it('G20 handles no further pipelined requests', async () => {
+    const pending: (() => void)[] = [];
+    let isDraining = false;
+    const respond: RequestListener = (_request, response) => {
+      if (isDraining) response.end();
+      else pending.push(() => response.end());
+    };
+    const listener = await serve(respond, { stalledDrainMs: 100 });
+    const socket = await connect(listener.url);
+    const responses = heard(socket);
+    socket.write(get('/').repeat(20));
+    await until(() => pending.length === serverLimits.handledPerConnectionMax);
+    isDraining = true;
+    const drained = listener.drain(600_000);
+    for (const end of pending) end();
+    expect(statusesIn(await responses)).toHaveLength(serverLimits.handledPerConnectionMax);
+    await drained;
+  });
+
   it('G20 disconnects stalled clients long before the deadline, and lets a response in progress finish', async () => {
     let respondHonest: () => void = () => undefined;
     const arrived: unknown[] = [];

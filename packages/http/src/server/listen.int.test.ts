@@ -250,7 +250,7 @@ describe('listenOnSocket', () => {
     const listener = await ok();
     listeners.push(listener);
     expect(await statusOf(listener.url)).toBe(200);
-    expect((await stat(listener.url)).mode & 0o777).toBe(0o600);
+    expect((await stat(listener.url)).mode & 0o777).toBe(0o700);
   });
 
   it('refuses a socket that another process listens on', async () => {

@@ -1,5 +1,5 @@
 /** A server that limits what a client can hold open, and that can drain. */
-import { chmodSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import { StartError } from '@footfall/errors';
@@ -62,18 +62,17 @@ export async function listen(handler: RequestListener, address: Address, limits:
   };
 }
 
-/** Listens on a Unix socket that only this user can open (mode 600). A socket left by a process that has ended is replaced. Rejects with a StartError. */
+/** Listens on a Unix socket that only this user can open (mode 700). A socket left by a process that has ended is replaced. Rejects with a StartError. */
 export async function listenOnSocket(handler: RequestListener, path: string): Promise<Listener> {
   const { server, guard } = makeServer(handler, serverLimits);
   if (!(await isSocketInUse(path))) rmSync(path, { force: true });
-  // Until chmod has run, the mask excludes other users.
-  const mask = process.umask(0o177);
+  // The mask applies to everything that other threads create meanwhile: with 177, they could not enter their own directories.
+  const mask = process.umask(0o077);
   try {
     await bind(server, { path }, (code) => `cannot listen on ${path} (${code})`);
   } finally {
     process.umask(mask);
   }
-  chmodSync(path, 0o600);
   return { url: path, drain: (deadlineMs) => drain(server, guard, serverLimits.stalledDrainMs, deadlineMs) };
 }
 

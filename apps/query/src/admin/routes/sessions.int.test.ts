@@ -110,6 +110,9 @@ describe('sessions', () => {
     for (const token of ['', 'nonsense', otherToken]) {
       const reply = await owner.call('POST', '/workspaces', { name: 'Forged' }, { 'x-csrf-token': token });
       expect({ status: reply.status, code: errorOf(reply).code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+      const headers = { 'x-csrf-token': token };
+      expect((await owner.call('PATCH', '/me', { name: 'Forged' }, headers)).status).toBe(403);
+      expect((await owner.call('DELETE', '/me/sessions', undefined, headers)).status).toBe(403);
     }
     expect(JSON.stringify(await owner.data('GET', '/workspaces'))).not.toContain('Forged');
   });
@@ -169,15 +172,19 @@ describe('reading with the cookie', () => {
     expect((await owner.read(cachedPath, workspaceId)).json()).toMatchObject({ fromCache: true });
   });
 
-  it('requires X-Workspace, and is ignored next to a key', async () => {
+  it('requires one X-Workspace, and is ignored next to keys, even if they differ', async () => {
     const { host, workspaceId, owner } = rig();
     const cookie = `footfall_session=${owner.cookie()}`;
     expect((await host.get('/api/v1/analytics/probe', { cookie })).status).toBe(400);
+    const workspaces = { cookie, 'x-workspace': [workspaceId, 'ws_other'] };
+    expect((await host.send('/api/v1/analytics/probe', { headers: workspaces })).status).toBe(400);
     const other = await host.keyStore.createWorkspace({ name: 'Other' });
     const { key } = await host.keyStore.createKey(other.workspaceId, { type: 'secret' });
     const reply = await owner.read('probe', workspaceId, { 'x-api-key': key });
     expect(reply.json()).toMatchObject({ workspaceId: other.workspaceId });
     expect((await owner.read('probe', workspaceId, { 'x-api-key': 'wrong' })).status).toBe(401);
+    const keys = { 'x-api-key': key, authorization: 'Bearer wrong' };
+    expect((await owner.read('probe', workspaceId, keys)).status).toBe(401);
   });
 });
 

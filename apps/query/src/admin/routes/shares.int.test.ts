@@ -4,7 +4,7 @@ import { unavailable } from '@footfall/errors';
 import { openStores } from '@footfall/warehouse';
 import { dataOf, errorOf } from '../browser.fixture.ts';
 import { send } from '../../http-client.fixture.ts';
-import { password, useInstallation } from '../people.fixture.ts';
+import { password, quickHash, useInstallation } from '../people.fixture.ts';
 
 const rig = useInstallation();
 
@@ -119,6 +119,16 @@ describe('shares', () => {
     expect((await visit(share, { password })).status).toBe(201);
   });
 
+  it('limit attempts for all addresses together', async () => {
+    const { host, workspaceId, visit } = rig();
+    const rest = { workspaceId, name: '', filters: [], expiresAtMs: null };
+    const { token } = await host.people.createShare({ ...rest, passwordHash: quickHash() });
+    const attempt = async (given: string) =>
+      (await visit({ url: `${host.url}/share/${token}` }, { password: given })).status;
+    for (let attempts = 0; attempts < 40; attempts += 1) expect(await attempt('wrong')).toBe(403);
+    expect(await attempt(password)).toBe(429);
+  });
+
   it('serve an address 1,200 requests a minute, visits included', async () => {
     const { host, workspaceId, owner, newBrowser, visit } = rig();
     const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
@@ -175,6 +185,7 @@ describe('shares', () => {
     const revoked = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
     const expired = await owner.data('POST', `/workspaces/${workspaceId}/shares`, { expiresAt });
     const grants = [await grantOf(revoked), await grantOf(expired)];
+    expect(dataOf(await visit(expired)).expiresAt).toBe(expiresAt);
     await owner.data('DELETE', `/shares/${String(revoked['shareId'])}`);
     host.passSeconds(60);
     for (const [index, share] of [revoked, expired].entries()) {
