@@ -284,6 +284,7 @@ describe('a caller without a key', () => {
       return;
     }
     response.setHeader('Date', 'Mon, 23 Nov 2026 10:00:00 GMT');
+    if (path?.includes('limit=')) response.setHeader('Last-Modified', 'Mon, 23 Nov 2026 09:58:00 GMT');
     response
       .setHeader('X-Period', '2026-11-01T00:00:00.000Z/2026-11-02T00:00:00.000Z')
       .end('{"success":true,"data":{"a":1}}');
@@ -300,8 +301,8 @@ describe('a caller without a key', () => {
   it('names the workspace or the grant of a share, and returns the range and the age of the result', async () => {
     const client = new FootfallClient({ url: url(), workspaceId: 'ws_1' });
     const { asOfMs, period } = await client.queryWithDate('geo', { limit: 3 });
-    await new FootfallClient({ url: url(), shareGrant: 'grant' }).query('geo');
-    expect(asOfMs).toBe(Date.UTC(2026, 10, 23, 10));
+    const undated = await new FootfallClient({ url: url(), shareGrant: 'grant' }).queryWithDate('geo', {});
+    expect([asOfMs, undated.asOfMs]).toEqual([Date.UTC(2026, 10, 23, 9, 58), Date.UTC(2026, 10, 23, 10)]);
     expect(period).toEqual({ start: '2026-11-01T00:00:00.000Z', end: '2026-11-02T00:00:00.000Z' });
     expect(received).toEqual([
       { path: '/api/v1/analytics/geo?limit=3', workspace: 'ws_1', share: undefined, key: undefined },
@@ -404,7 +405,10 @@ describe('in front of something else', () => {
 
   it('rejects when the server does not respond in time', async () => {
     const patient = new FootfallClient({ url: urlOf(silent), key: 'sk_live_x', timeoutMs: 20 });
-    await expect(patient.query('geo')).rejects.toMatchObject({ name: 'TimeoutError' });
+    const { signal } = new AbortController();
+    for (const options of [{}, { signal }]) {
+      await expect(patient.query('geo', {}, options)).rejects.toMatchObject({ name: 'TimeoutError' });
+    }
   });
 
   it('is cancelled by a signal, with its reason, in every method', async () => {

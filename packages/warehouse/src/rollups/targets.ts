@@ -97,12 +97,11 @@ const read: readonly Target[] = [
   {
     table: 'breakdown',
     into: 'breakdown_changes (workspace_id, dimension, value, hour, last_seen_hour, count, uniques)',
-    // The marker also counts events; the sum over all batches is the total.
     rows: () => `
       ${occurrences}
       UNION ALL ${sumsOfEvents}
       UNION ALL ${sumsOfSessions}
-      UNION ALL SELECT '', '', '', ${never}, ${never}, toInt64(count()), toInt64(1) FROM scratch_events`,
+      UNION ALL SELECT '', '', '', ${never}, ${never}, 0, 1`,
     isMarker: ofNoWorkspace,
     arrived: (reset) => `${reset} + sumIf(uniques, grain = 'hour')`,
   },

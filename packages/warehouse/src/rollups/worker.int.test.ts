@@ -11,7 +11,7 @@ import { eventsTable, type EventRow } from '../schema/events-table.ts';
 import { readLastBatch } from './batch.ts';
 import { expectedRollups } from './expected.fixture.ts';
 import { happening, rowOf } from './happening.fixture.ts';
-import { requestRebuild } from './rebuild.ts';
+import { emptyRollups, requestRebuild } from './rebuild.ts';
 import { rollUp, withoutMerges } from './rollup.fixture.ts';
 import { differences, storedRollups } from './stored.fixture.ts';
 import { targets } from './targets.ts';
@@ -114,6 +114,56 @@ describe('rollups', () => {
     await expect(new RollupWorker(killed, now, 10).advance(ends, true)).rejects.toThrow(Stopped);
     while ((await worker.advance(ends, true)) !== undefined);
     expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
+  });
+
+  it('receive a batch although the server remembers the tokens of its inserts and has not stored them', async () => {
+    topics += 1;
+    const rows = fc
+      .sample(happening, { seed: 9, numRuns: 40 })
+      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
+    await warehouse.insert(eventsTable, rows);
+    const firstToken = /insert_deduplication_token = 'rollup-\d+'|^insert rollup_batches .* rollup-batch-\d+$/;
+    const remembering = wrapPort(warehouse, ({ text }, proceed) => (firstToken.test(text) ? undefined : proceed()));
+    await rollUp(remembering, { now });
+    expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
+  });
+
+  it('are emptied for a rebuild once no process can read them any more, and only once', async () => {
+    topics += 1;
+    const rows = fc
+      .sample(happening, { seed: 11, numRuns: 20 })
+      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
+    await warehouse.insert(eventsTable, rows);
+    await rollUp(warehouse, { now });
+    await requestRebuild(warehouse, now);
+    const reset = await readLastBatch(warehouse);
+    await requestRebuild(warehouse, now);
+    expect(await readLastBatch(warehouse)).toEqual(reset);
+    // Clocks may differ by five seconds.
+    const emptiedAtMs = reset.atMs + choiceMsMax + 5_000;
+    const isEmptied = (atMs: number) => emptyRollups(warehouse, reset, atMs);
+    expect(await isEmptied(emptiedAtMs - 1)).toBe(false);
+    expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
+    expect(await isEmptied(emptiedAtMs)).toBe(true);
+    expect(differences(await storedOf(topics), new Map())).toEqual([]);
+    await rollUp(warehouse, { now });
+    // Another worker that has not seen the next batches.
+    await isEmptied(emptiedAtMs);
+    expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
+  });
+
+  it('are complete after a log of which events were left is gone', async () => {
+    topics += 1;
+    const rows = fc
+      .sample(happening, { seed: 13, numRuns: 20 })
+      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
+    await requestRebuild(warehouse, now);
+    await warehouse.insert(eventsTable, rows);
+    const worker = new RollupWorker(warehouse, now, 10);
+    await worker.advance([{ topicId: `topic${topics}`, partition: 0, offset: rows.length }], true);
+    expect(await readLastBatch(warehouse)).toMatchObject({ behind: 10 });
+    while ((await worker.advance([], true)) !== undefined);
+    expect(await readLastBatch(warehouse)).toMatchObject({ behind: 0, isComplete: true });
   });
 
   it('are complete after a rebuild of a store without events', async () => {

@@ -132,6 +132,21 @@ it('refuses a workspace that does not exist, even if there are no rollups', asyn
   await store.remove();
 });
 
+it('leaves out deleted workspaces, whose rows the engine removes from one table after another', async () => {
+  const store = await openStore(createEmbeddedHarness);
+  for (const workspaceId of ['ws_kept', 'ws_gone']) await store.add(workspaceId, oneVisit);
+  await rollUp(store.warehouse);
+  for (const sql of [
+    "INSERT INTO workspace_deletions (workspace_id) VALUES ('ws_gone')",
+    "ALTER TABLE breakdown DELETE WHERE workspace_id = 'ws_gone' SETTINGS mutations_sync = 2",
+  ]) {
+    await store.warehouse.command({ sql });
+  }
+  expect(await look(store)).toMatchObject({ isExact: true, workspaces: 1, differences: [], violations: [] });
+  await expect(look(store, { workspaceId: 'ws_gone' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await store.remove();
+});
+
 it('reports nothing when the state of derived visitors has expired', async () => {
   const store = await openStore(createEmbeddedHarness);
   await store.add('ws_derived', [event('2026-03-10T10:00:00Z', 'a', 'a1', { derived: true })]);

@@ -70,7 +70,19 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     const day = { start: '2026-03-12', end: '2026-03-12' };
     await store.add('ws_paths', [
       event('2026-03-11T23:59:00Z', 'dan', 'dan1', { path: '/late' }),
-      event('2026-03-12T00:01:00Z', 'dan', 'dan1', { path: '/late', type: '$pageleave', engagedMs: 60_000 }),
+      event('2026-03-12T00:01:00Z', 'dan', 'dan1', {
+        path: '/late',
+        type: '$pageleave',
+        engagedMs: 60_000,
+        scrollDepth: 4_000,
+      }),
+      event('2026-03-12T00:02:00Z', 'dan', 'dan1', {
+        path: '/late',
+        type: '$pageleave',
+        engagedMs: 30_000,
+        scrollDepth: 2_000,
+        continued: true,
+      }),
       event('2026-03-12T10:00:00Z', 'eve', 'eve1', { path: '/late' }),
       event('2026-03-12T10:01:00Z', 'eve', 'eve1', { path: '/form', type: 'signup' }),
       event('2026-03-12T10:02:00Z', 'eve', 'eve1', { path: '', type: 'purchase' }),
@@ -81,12 +93,13 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       { path: '/late', visitors: 2, pageviews: 1 },
       { path: '/form', visitors: 1, pageviews: 0 },
     ];
-    expect(await byPath({})).toMatchObject({ data: [{ ...late, avgTime: 60 }, form], total: 2 });
+    expect(await byPath({})).toMatchObject({ data: [{ ...late, avgTime: 90, avgScroll: 60 }, form], total: 2 });
     expect(await byPath({ metrics: 'visitors,pageviews' })).toMatchObject({ data: [late, form], total: 2 });
     expect(await byPath({ metrics: 'visitors,pageviews', sort: 'visitors' })).toMatchObject({ data: [form, late] });
-    expect(await byPath({ metrics: 'visitors,pageviews,events' })).toMatchObject({
+    expect(await byPath({ metrics: 'visitors,pageviews', sort: 'pageviews' })).toMatchObject({ data: [form, late] });
+    expect(await byPath({ metrics: 'visitors,pageviews,events,avgTime,avgScroll' })).toMatchObject({
       data: [
-        { ...late, events: 2 },
+        { ...late, events: 3, avgTime: 90, avgScroll: 60 },
         { ...form, events: 1 },
       ],
       total: 2,
@@ -135,6 +148,11 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
         avgScroll: 50,
       },
     ]);
+  });
+
+  it('by path lists only pages that match the filters, wherever sessions begin', async () => {
+    const requested = { by: 'path', metrics: 'pageviews,entries', filter: ['path:is:/pricing'] };
+    expect(await rows(requested)).toEqual([{ path: '/pricing', pageviews: 1, entries: 0 }]);
   });
 
   it.each<[string, Record<string, unknown>[]]>([

@@ -235,7 +235,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   it('returns each of the last minutes, and the last events, if minutes are requested', async () => {
-    const now = '2026-03-12T10:02:30.000Z';
+    // The events are at the start of a minute.
+    const now = '2026-03-12T10:02:00.000Z';
     const plain = await store.query('realtime', 'ws_explored', {}, now);
     const detailed = await store.query('realtime', 'ws_explored', { minutes: '4' }, now);
     const recent = Array.from({ length: 12 }, () => ({
@@ -243,12 +244,12 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       path: '/page/11',
       country: 'DE',
       device: 'desktop',
-      secondsAgo: 150,
+      secondsAgo: 120,
     }));
     const byMinute = [0, 1, 2, 3].map((minutesAgo) => ({
       minutesAgo,
-      visitors: minutesAgo === 2 ? 12 : 0,
-      pageviews: minutesAgo === 2 ? 12 : 0,
+      visitors: minutesAgo === 1 ? 12 : 0,
+      pageviews: minutesAgo === 1 ? 12 : 0,
     }));
     expect(detailed).toEqual({ ...Object(plain), byMinute, recent });
   });

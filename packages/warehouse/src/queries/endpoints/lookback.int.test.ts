@@ -121,10 +121,16 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           return rows;
         },
       };
-      const result = await runQuery({ warehouse: counting, source }, 'realtime', 'ws_planted', {}, nowText);
-      expect(result).toMatchObject({ activeVisitors: 1_000, activePages: { length: 20 } });
-      // The pages, one country, one kind of device.
-      expect(rowsRead).toBe(22);
+      const result = await runQuery(
+        { warehouse: counting, source },
+        'realtime',
+        'ws_planted',
+        { minutes: '5' },
+        nowText,
+      );
+      expect(result).toMatchObject({ activeVisitors: 1_000, activePages: { length: 20 }, recent: { length: 50 } });
+      // The pages, one country, one kind of device, one minute, the last events.
+      expect(rowsRead).toBe(73);
     });
 
     it('counts each visitor of the last five minutes once, where they were last seen', async () => {
@@ -151,13 +157,19 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
 
-    it('returns at most 20 pages, none of which is empty', async () => {
+    it('returns at most 20 pages, none of which is empty, and every country', async () => {
       const paths = ['', ...Array.from({ length: 21 }, (_, page) => `/${String(page).padStart(2, '0')}`)];
-      const visitors = paths.map((path) => event('2026-03-31T11:59:00Z', `on ${path}`, `on ${path}`, { path }));
+      const visitors = paths.map((path, index) =>
+        event('2026-03-31T11:59:00Z', `on ${path}`, `on ${path}`, {
+          path,
+          country: `A${String.fromCharCode(65 + index)}`,
+        }),
+      );
       await store.add('ws_now_many', visitors);
       expect(await store.query('realtime', 'ws_now_many')).toMatchObject({
         activeVisitors: 22,
         activePages: { length: 20, 0: { path: '/00' }, 19: { path: '/19' } },
+        countries: { length: 22 },
       });
     });
   });

@@ -82,9 +82,11 @@ it('is empty without visitors', async () => {
 });
 
 it('rejects more periods than a result can contain, and periods that are too short', async () => {
-  const years = { start: '2024-01-01', end: '2026-01-01', granularity: 'day' };
-  await expect(store.query('retention', 'ws_kept', years)).rejects.toThrow(
-    'granularity must divide the range into at most 400 periods, got 732 by day',
+  const daysUntil = (end: string) =>
+    store.query('retention', 'ws_kept', { start: '2024-01-01', end, granularity: 'day' });
+  expect(await daysUntil('2025-02-03')).toMatchObject({ data: { length: 400 } });
+  await expect(daysUntil('2025-02-04')).rejects.toThrow(
+    'granularity must divide the range into at most 400 periods, got 401 by day',
   );
   await expect(store.query('retention', 'ws_kept', { granularity: 'hour' })).rejects.toThrow(
     /granularity must be one of day, week, month/,

@@ -40,7 +40,8 @@ export function funnelOf(scope: Scope, steps: readonly Filter[], withinMs: numbe
 
 /**
  * For each step, the start of the latest sequence that reached it, as epoch milliseconds; negative if none did. The latest is the one
- * that has most time left. An event is applied to the steps as they were before it, so that one event counts as at most one step.
+ * that has most time left, and never later than that of the previous step. An event is applied to the steps as they were before it, so
+ * that one event counts as at most one step.
  */
 function startsOf(steps: number, withinMs: number | undefined): string {
   const next = Array.from({ length: steps }, (_, index) => {
@@ -48,8 +49,7 @@ function startsOf(steps: number, withinMs: number | undefined): string {
     if (index === 0) return `if(${isReached}, entry.2, starts[1])`;
     const before = `starts[${index}]`;
     const isInTime = withinMs === undefined ? '' : ` AND entry.2 - ${before} <= ${withinMs}`;
-    const mine = `starts[${index + 1}]`;
-    return `if(${isReached} AND ${before} >= 0${isInTime}, greatest(${mine}, ${before}), ${mine})`;
+    return `if(${isReached}${isInTime}, ${before}, starts[${index + 1}])`;
   });
   const none = `CAST([${next.map(() => -1).join(', ')}], 'Array(Int64)')`;
   return `arrayFold((starts, entry) -> [${next.join(', ')}], arraySort(entries), ${none})`;
