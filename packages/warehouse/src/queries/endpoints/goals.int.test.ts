@@ -72,6 +72,15 @@ describe('goals', () => {
     });
   });
 
+  it('exclude the events that reach them, all of their conditions together', async () => {
+    const visitors = async (...filter: string[]) =>
+      Object(await store.query('overview', 'ws_shop', { ...range, filter })).uniqueVisitors;
+    // Ann and Bob have another purchase.
+    expect(await visitors('type:is:purchase', `goal:is_not:${await idOf('Pro')}`)).toBe(2);
+    // Only Dan opened another page.
+    expect(await visitors('type:is:$pageview', `goal:is_not:${await idOf('Any pricing')}`)).toBe(1);
+  });
+
   it('are compared with the range before', async () => {
     const previous = { visitors: 1, events: 1, conversionRate: 100, value: -7 };
     const { data } = Object(await store.query('goals', 'ws_shop', { ...range, compare: 'previous' }));

@@ -109,6 +109,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       const statements = [
         ...(await statementsOf(query.name, {})),
         ...(await statementsOf(query.name, { goal: 'goal_1' })),
+        ...(await statementsOf(query.name, { filter: ['country:is:DE', 'path:is:/mine', 'type:is:signup'] })),
       ];
       expect(statements.length).toBeGreaterThan(0);
       for (const { sql, params } of statements) {
