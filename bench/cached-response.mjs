@@ -241,7 +241,7 @@ async function serveApi(root) {
     goals: none,
     annotations: none,
     state,
-    logger: createLogger('bench', 'info', false),
+    logger: createLogger('bench'),
     registry: createRegistry(),
     ingestUrl: 'http://127.0.0.1:4001',
     settings: { QUERIES_AT_ONCE: 32, EVENTS_READ_MAX: 200_000 },

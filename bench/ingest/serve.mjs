@@ -60,7 +60,7 @@ async function serveIngest() {
       flushLastUsed: () => Promise.resolve(),
     },
     pipeline: createPipeline({ geography: openGeography(), state, now: Date.now }),
-    logger: createLogger('bench', 'warn', false),
+    logger: createLogger('bench', { write: () => {} }),
     registry: createRegistry(),
     now: Date.now,
   });

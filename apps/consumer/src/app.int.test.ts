@@ -47,7 +47,7 @@ async function start(around: Around = (_call, proceed) => proceed(), registry = 
   running = createConsumer({
     bus: wrapPort(bus, around),
     warehouse: wrapPort(warehouse, around),
-    logger: createLogger('test', 'info', false, { write: (line) => void log.push(JSON.parse(line).msg) }),
+    logger: createLogger('test', { write: (line) => void log.push(JSON.parse(line).msg) }),
     registry,
     now: Date.now,
     skipsLostRecords: false,

@@ -29,7 +29,7 @@ const bus = wrapped(await openBus(ports));
 const consumer = createConsumer({
   bus,
   warehouse,
-  logger: createLogger('child', 'silent', false),
+  logger: createLogger('child', { write: () => {} }),
   registry: new Registry(),
   now: Date.now,
   skipsLostRecords: false,

@@ -72,7 +72,7 @@ export async function openKafkaRig(
     const opened = { bus: await openBus(settings), warehouse: await openWarehouse({ ...settings, ...overrides }) };
     const ports = { bus: wrapPort(opened.bus, around), warehouse: wrapPort(opened.warehouse, around) };
     const registry = new Registry();
-    const logger = createLogger('test', process.env['FOOTFALL_LOG'] ?? 'silent', false);
+    const logger = createLogger('test', { write: () => {} });
     const consumer = createConsumer({ ...ports, logger, registry, now: Date.now, skipsLostRecords, eventsReadMax: 0 });
     consumer.failed.catch(() => {});
     const one: RunningConsumer = {

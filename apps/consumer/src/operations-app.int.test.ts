@@ -22,7 +22,7 @@ beforeEach(async () => {
   bus = await openBus(settings);
   arePortsOpen = true;
   const registry = new Registry();
-  const logger = createLogger('test', 'silent', false);
+  const logger = createLogger('test', { write: () => {} });
   const consumer = createConsumer({
     bus,
     warehouse,

@@ -16,7 +16,7 @@ beforeEach(() => {
     const { msg, events, seconds } = JSON.parse(line);
     lines.push({ msg, events, seconds });
   };
-  log = new RollupLog(createLogger('test', 'info', false, { write }), () => nowMs);
+  log = new RollupLog(createLogger('test', { write }), () => nowMs);
 });
 
 describe('a computation of the rollups', () => {

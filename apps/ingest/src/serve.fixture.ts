@@ -96,7 +96,7 @@ export async function openRig(): Promise<Rig> {
         warehouse,
         keyStore,
         pipeline: createPipeline({ geography, state, now: Date.now }),
-        logger: createLogger('test', 'trace', false, { write: (line) => log.push(line) }),
+        logger: createLogger('test', { write: (line) => log.push(line) }),
         registry,
         now: Date.now,
         ...wishes,

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 async function start(path = dataDir): Promise<Product> {
-  const logger = createLogger('test', 'info', false, { write: (line) => void log.push(JSON.parse(line)) });
+  const logger = createLogger('test', { write: (line) => void log.push(JSON.parse(line)) });
   running = await startProduct({ DATA_DIR: path }, logger);
   return running;
 }

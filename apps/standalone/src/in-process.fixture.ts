@@ -9,7 +9,7 @@ export type Product = Running<Standalone>;
 /** Starts on free ports by default. If the start is refused, nothing stays open. */
 export function startProduct(
   environment: Environment,
-  logger: Logger = createLogger('test', 'silent', false),
+  logger: Logger = createLogger('test', { write: () => {} }),
 ): Promise<Product> {
   const settings = loadSettings(standaloneSettingsSchema, { API_PORT: '0', INGEST_PORT: '0', ...environment });
   return startHere((lifetime) => startStandalone(settings, { logger }, lifetime));

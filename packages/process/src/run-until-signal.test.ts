@@ -25,7 +25,15 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const silent = createLogger('test', 'silent', false);
+const silent = createLogger('test', { write: () => {} });
+
+/** Returns a logger, and the messages of the errors that are logged with it. */
+function recordErrors(): { lines: string[]; logger: Logger } {
+  const lines: string[] = [];
+  const logger = createLogger('test', { write: (line) => void lines.push(JSON.parse(line).msg) });
+  logger.level = 'error';
+  return { lines, logger };
+}
 
 function run(start: (lifetime: Lifetime) => Promise<void>, logger: Logger = silent): void {
   void runUntilSignal(start, { logger });
@@ -95,8 +103,7 @@ describe('runUntilSignal', () => {
   });
 
   it('A9 names the parts that have not ended in time, and says that accepted events are kept', async () => {
-    const lines: string[] = [];
-    const logger = createLogger('test', 'error', false, { write: (line) => void lines.push(JSON.parse(line).msg) });
+    const { lines, logger } = recordErrors();
     run(async ({ onStop }) => {
       onStop('engine', async () => undefined);
       onStop('stuck', () => new Promise(() => undefined));
@@ -111,8 +118,7 @@ describe('runUntilSignal', () => {
   });
 
   it('A9 names the start if it has not completed in time', async () => {
-    const lines: string[] = [];
-    const logger = createLogger('test', 'error', false, { write: (line) => void lines.push(JSON.parse(line).msg) });
+    const { lines, logger } = recordErrors();
     run(() => new Promise(() => undefined), logger);
     process.emit('SIGTERM');
     await jest.runAllTimersAsync();

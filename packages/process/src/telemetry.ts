@@ -1,26 +1,21 @@
 /** The log and the metrics of a process. */
-import { pino, stdSerializers } from 'pino';
+import { type Logger, pino, stdSerializers } from 'pino';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { LineWriter } from './line-writer.ts';
 import { version } from './version.ts';
 
-export type { Logger } from 'pino';
+export type { Logger };
 
 /** The levels, from few lines to many, then none. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const stdoutFd = 1;
 
-/** Writes JSON lines to `destination`, by default stdout, or readable lines to a terminal. Errors are logged under `err`. Never pass a key, an address or a query string. */
-export function createLogger(
-  name: string,
-  level = 'info',
-  pretty = process.stdout.isTTY,
-  destination?: { write(line: string): void },
-) {
-  const options = { name, level, serializers: { err: describeError } };
+/** Returns a logger that writes JSON lines to `destination`; without one, to stdout, or readable lines if that is a terminal. Errors are logged under `err`. Never pass a key, an address or a query string. */
+export function createLogger(name: string, destination?: { write(line: string): void }): Logger {
+  const options = { name, serializers: { err: describeError } };
   if (destination) return pino(options, destination);
-  return pretty
+  return process.stdout.isTTY
     ? pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,name' } } })
     : pino(options, (stdout ??= openStdout()));
 }

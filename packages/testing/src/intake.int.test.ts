@@ -75,7 +75,7 @@ describe('the intake report', () => {
       INGEST_EVENTS_PER_MINUTE: String(eventsPerMinute),
       TRUST_PROXY: '1',
     });
-    const surroundings = { logger: createLogger('footfall', 'silent', false), now: () => clock.nowMs };
+    const surroundings = { logger: createLogger('footfall', { write: () => {} }), now: () => clock.nowMs };
     const limits = { ...ingestLimits, identifyDeadlineMs: waitMsMax, acceptDeadlineMs: waitMsMax };
     product = await startHere(async (lifetime) => {
       const ports = await openPorts(settings, surroundings, lifetime);

@@ -79,7 +79,7 @@ export async function startProduct(
     ...(source === 'rollups' && { EVENTS_READ_MAX: '0' }),
   });
   const surroundings = {
-    logger: createLogger('footfall', 'silent', false),
+    logger: createLogger('footfall', { write: () => {} }),
     now: () => clock.nowMs,
   };
   const running = await startHere(async (lifetime) => {

@@ -44,7 +44,7 @@ describe('footfall reconcile', () => {
   async function store(): Promise<void> {
     const bus = await openBus(busSettingsSchema.parse(environment));
     await withWarehouse(environment, async (warehouse) => {
-      const logger = createLogger('test', 'silent', false);
+      const logger = createLogger('test', { write: () => {} });
       const consumer = createConsumer({
         bus,
         warehouse,

@@ -46,7 +46,7 @@ async function storeEvents(count: number, first: number): Promise<void> {
   await withWarehouse(environment, async (warehouse) => {
     // The parts stay as they were inserted.
     await warehouse.command({ sql: 'ALTER TABLE events MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1' });
-    const logger = createLogger('test', 'silent', false);
+    const logger = createLogger('test', { write: () => {} });
     const consumer = createConsumer({
       bus,
       warehouse,

@@ -12,7 +12,7 @@ let outage: Outage;
 beforeEach(() => {
   nowMs = Date.UTC(2026, 2, 1);
   lines = [];
-  const logger = createLogger('test', 'info', false, { write: (line) => lines.push(JSON.parse(line).msg) });
+  const logger = createLogger('test', { write: (line) => lines.push(JSON.parse(line).msg) });
   outage = new Outage(logger, () => nowMs);
 });
 

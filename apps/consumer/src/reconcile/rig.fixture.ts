@@ -111,7 +111,7 @@ async function store(
   const consumer = createConsumer({
     bus: wrapPort(bus, around),
     warehouse: wrapPort(warehouse, around),
-    logger: createLogger('test', 'silent', false),
+    logger: createLogger('test', { write: () => {} }),
     registry: new Registry(),
     now: Date.now,
     skipsLostRecords: false,

@@ -10,7 +10,7 @@ let delay: PublishDelay;
 beforeEach(() => {
   nowMs = 0;
   lines = [];
-  const logger = createLogger('test', 'info', false, { write: (line) => lines.push(JSON.parse(line).msg) });
+  const logger = createLogger('test', { write: (line) => lines.push(JSON.parse(line).msg) });
   delay = new PublishDelay(logger, tookMsMax, () => nowMs);
 });
 

@@ -8,7 +8,7 @@ import express from 'express';
 import { serveDashboard, serveMissingPage } from './dashboard.ts';
 import { readDashboard } from './files.ts';
 
-const logger = createLogger('test', 'silent', false);
+const logger = createLogger('test', { write: () => {} });
 const built = '<!doctype html><head><title>Footfall</title></head><div id="page"></div>';
 const page = `<!doctype html><head>\n    <meta name="generator" content="Footfall ${version}" /><title>Footfall</title></head><div id="page"></div>`;
 

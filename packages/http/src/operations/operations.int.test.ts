@@ -7,7 +7,7 @@ import { type Dependencies, watchReadiness } from './readiness.ts';
 import { requestId } from '../responses/request-id.ts';
 import { sendError } from '../responses/respond.ts';
 
-const logger = createLogger('test', 'silent', false);
+const logger = createLogger('test', { write: () => {} });
 const listeners: Listener[] = [];
 afterEach(() => Promise.all(listeners.splice(0).map((listener) => listener.drain(0))));
 

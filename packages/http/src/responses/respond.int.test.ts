@@ -11,7 +11,7 @@ const listeners: Listener[] = [];
 afterEach(() => Promise.all(listeners.splice(0).map((listener) => listener.drain(0))));
 beforeEach(() => {
   log.splice(0);
-  logger = createLogger('test', 'trace', false, { write: (line) => log.push(line) });
+  logger = createLogger('test', { write: (line) => log.push(line) });
 });
 
 /** Sends a request to a server that responds with `respond`. */

@@ -9,7 +9,7 @@ import { connect } from '../raw-exchange.fixture.ts';
 import { sendError } from './respond.ts';
 import { staticFiles } from './static-files.ts';
 
-const logger = createLogger('test', 'silent', false);
+const logger = createLogger('test', { write: () => {} });
 /** About half of the content can be compressed away. */
 const content = randomBytes(750_000).toString('hex');
 const mebibyte = 1024 * 1024;

@@ -15,7 +15,7 @@ const rebuildWaitMs = 60_000;
 const options = rigOptions();
 const settings = loadSettings(standaloneSettingsSchema, processEnvironment());
 const logger = createLogger('rig');
-const quiet = createLogger('rig', 'silent', false);
+const quiet = createLogger('rig', { write: () => {} });
 
 if (options.mode !== undefined) await tellStored(options.mode);
 else await runUntilSignal(serve, { logger });
