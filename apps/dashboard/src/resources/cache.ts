@@ -29,7 +29,7 @@ const freshMs = 30_000;
 /** The pause after a request without a response. */
 const unreachableSeconds = 5;
 
-/** The number of entries above which the oldest ones that no view shows are dropped: a page that stays open requests other ranges as time passes. */
+/** The number of entries from which on the oldest ones that no view shows are dropped: a page that stays open requests other ranges as time passes. */
 const entriesMax = 200;
 
 const entries = new Map<string, Entry<unknown>>();

@@ -18,7 +18,7 @@ import { type Traffic, trafficOf } from './traffic.ts';
 const titlesFirstMs = dayMs;
 /** Paths of a list that are remembered as likely to be in the next one. */
 const likelyPathsMax = 100;
-/** The characters of all lists of likely paths; the least recently used lists are evicted. */
+/** The maximum number of characters in all lists of likely paths; the least recently used lists are evicted. */
 const likelyCharsMax = 4 << 20;
 
 interface SliceKey {

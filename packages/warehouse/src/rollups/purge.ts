@@ -11,7 +11,7 @@ const tables = ['events', ...targets.map(({ table }) => table), ...settings];
 const left = tables.map((table) => `SELECT '${table}' AS name FROM ${table} WHERE ${ofDeletedWorkspaces} LIMIT 1`);
 
 /**
- * Makes the engine remove all rows of deleted workspaces, including events that were in transit when they were deleted. Only the workspaces themselves remain, and that they were deleted.
+ * Makes the engine remove all rows of deleted workspaces, including events that were in transit when they were deleted. Only the rows of the workspaces themselves and of their deletion remain.
  * Resolves once the engine has recorded that. It removes them in the background and continues after a restart, because
  * rewriting the parts of a large workspace takes minutes.
  */
