@@ -6,8 +6,8 @@ import { targets } from './targets.ts';
 
 const ofDeletedWorkspaces = 'workspace_id IN (SELECT workspace_id FROM workspace_deletions)';
 
-const settings = ['annotations', 'api_keys', 'goals', 'shares', 'sign_in_links'];
-const tables = ['events', ...targets.map(({ table }) => table), ...settings];
+const belongings = ['annotations', 'api_keys', 'goals', 'shares', 'sign_in_links'];
+const tables = ['events', ...targets.map(({ table }) => table), ...belongings];
 const left = tables.map((table) => `SELECT '${table}' AS name FROM ${table} WHERE ${ofDeletedWorkspaces} LIMIT 1`);
 
 /**

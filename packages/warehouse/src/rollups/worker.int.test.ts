@@ -53,6 +53,14 @@ describe('rollups', () => {
   beforeAll(() => open(embedded));
   afterAll(close);
 
+  /** Returns the rows of `count` events in one partition of a new topic, in the order of its log. */
+  function rowsOfNewTopic(seed: number, count: number): EventRow[] {
+    topics += 1;
+    return fc
+      .sample(happening, { seed, numRuns: count })
+      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
+  }
+
   it('equal a direct count, in any order, with workers killed between any two statements and two at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
@@ -83,10 +91,7 @@ describe('rollups', () => {
   });
 
   it('contain events that were stored below the position of a rebuild, once another rebuild was requested', async () => {
-    topics += 1;
-    const rows = fc
-      .sample(happening, { seed: 5, numRuns: 40 })
-      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
+    const rows = rowsOfNewTopic(5, 40);
     await warehouse.insert(eventsTable, rows.slice(5));
     await rollUp(warehouse, { now });
     await requestRebuild(warehouse, now);
@@ -100,10 +105,7 @@ describe('rollups', () => {
   });
 
   it('receive a batch that another worker did not finish, although batch numbers have restarted', async () => {
-    topics += 1;
-    const rows = fc
-      .sample(happening, { seed: 7, numRuns: 40 })
-      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
+    const rows = rowsOfNewTopic(7, 40);
     await warehouse.insert(eventsTable, rows);
     const ends = [{ topicId: `topic${topics}`, partition: 0, offset: rows.length }];
     const worker = new RollupWorker(warehouse, now, 10);
@@ -117,10 +119,7 @@ describe('rollups', () => {
   });
 
   it('receive a batch although the server remembers the tokens of its inserts and has not stored them', async () => {
-    topics += 1;
-    const rows = fc
-      .sample(happening, { seed: 9, numRuns: 40 })
-      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
+    const rows = rowsOfNewTopic(9, 40);
     await warehouse.insert(eventsTable, rows);
     const firstToken = /insert_deduplication_token = 'rollup-\d+'|^insert rollup_batches .* rollup-batch-\d+$/;
     const remembering = wrapPort(warehouse, ({ text }, proceed) => (firstToken.test(text) ? undefined : proceed()));
@@ -129,10 +128,7 @@ describe('rollups', () => {
   });
 
   it('are emptied for a rebuild once no process can read them any more, and only once', async () => {
-    topics += 1;
-    const rows = fc
-      .sample(happening, { seed: 11, numRuns: 20 })
-      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
+    const rows = rowsOfNewTopic(11, 20);
     await warehouse.insert(eventsTable, rows);
     await rollUp(warehouse, { now });
     await requestRebuild(warehouse, now);
@@ -153,10 +149,7 @@ describe('rollups', () => {
   });
 
   it('are complete after a log of which events were left is gone', async () => {
-    topics += 1;
-    const rows = fc
-      .sample(happening, { seed: 13, numRuns: 20 })
-      .map((one, offset) => rowOf({ ...one, partition: 0 }, topics, offset));
+    const rows = rowsOfNewTopic(13, 20);
     await requestRebuild(warehouse, now);
     await warehouse.insert(eventsTable, rows);
     const worker = new RollupWorker(warehouse, now, 10);
