@@ -1,7 +1,9 @@
 /** The comparison and repair of published and stored events; on servers as well if it depends on the log, which has several partitions there. */
 import { hourMs } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { driverSets, type Servers } from '@footfall/test-servers';
+import { driverSets, type Servers, wrapPort } from '@footfall/test-servers';
+import { verify } from '@footfall/warehouse';
+import { rollUp } from '@footfall/warehouse/fixture';
 import fc from 'fast-check';
 import { droppedDuplicates, events, eventId, noDamage, totals, visitorId } from './findings.fixture.ts';
 import { breakAt, withoutPlans } from '../breakpoints.fixture.ts';
@@ -85,6 +87,25 @@ describe('reconciling', () => {
       expect(totals(report)).toMatchObject({ isExact: true, rows: 1_000, ...noDamage });
       expect(await rig.rows()).toEqual(reference);
     }
+  });
+
+  it('leaves the rollups correct after a rebuild that was complete before the last change of a repair', async () => {
+    await rig.publish(events(300));
+    await rig.store();
+    await rig.removeRows([...(await rig.logged()).values()].slice(0, 100));
+    await rollUp(rig.warehouse);
+    // A rebuild begins once no process can still read from the rollups.
+    const rebuild = (minutes: number) => rollUp(rig.warehouse, { now: () => Date.now() + minutes * 60_000 });
+    const warehouse = wrapPort(rig.warehouse, async ({ text }, proceed) => {
+      if (text.startsWith('insert events ')) await rebuild(1);
+      return proceed();
+    });
+    expect(await rig.reconcile({ repairs: true, warehouse })).toMatchObject({
+      isExact: true,
+      repaired: { missing: 100 },
+    });
+    await rebuild(2);
+    expect(await verify({ warehouse: rig.warehouse, eventsReadMax: 0 })).toMatchObject({ isExact: true, events: 300 });
   });
 
   it('C10 reports rows that were inserted again by hand, and keeps one of each, even in merged parts', async () => {
