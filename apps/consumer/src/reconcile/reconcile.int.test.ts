@@ -7,7 +7,9 @@ import { rollUp } from '@footfall/warehouse/fixture';
 import fc from 'fast-check';
 import { droppedDuplicates, events, eventId, noDamage, totals, visitorId } from './findings.fixture.ts';
 import { breakAt, withoutPlans } from '../breakpoints.fixture.ts';
+import { findGaps } from './gaps.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
+import { restoreTail } from './tail.ts';
 
 let rig: Rig;
 
@@ -108,6 +110,22 @@ describe('reconciling', () => {
     expect(await verify({ warehouse: rig.warehouse, eventsReadMax: 0 })).toMatchObject({ isExact: true, events: 300 });
   });
 
+  it('restores the newest events at a start, which is refused if they are missing nevertheless', async () => {
+    await rig.publish(events(10));
+    await rig.store();
+    const reference = await rig.rows();
+    await rig.removeRows([...(await rig.logged()).values()].slice(4));
+    const { bus } = rig;
+    const dropping = wrapPort(rig.warehouse, ({ text }, proceed) =>
+      text.startsWith('insert events ') ? undefined : proceed(),
+    );
+    await expect(restoreTail({ bus, warehouse: dropping })).rejects.toThrow(
+      '6 of the newest events in partition 0 of the log are not stored. Run footfall reconcile --repair',
+    );
+    expect(await restoreTail({ bus, warehouse: rig.warehouse })).toBe(6);
+    expect(await rig.rows()).toEqual(reference);
+  });
+
   it('C10 reports rows that were inserted again by hand, and keeps one of each, even in merged parts', async () => {
     await rig.publish(events(1_000));
     await rig.store();
@@ -147,21 +165,22 @@ describe('reconciling', () => {
     expect(await rig.rows()).toEqual(reference);
   });
 
-  it('reports and removes duplicates that were stored although the first event is stored', async () => {
+  it('reports, removes and counts duplicates that were stored although the first event is stored, and rows that were stored twice', async () => {
     await rig.publish([...events(50), ...events(50)]);
     await rig.store();
     const reference = await rig.rows();
-    await rig.insertRows(await droppedDuplicates(rig));
+    const twice = [...(await rig.logged()).values()].slice(0, 10);
+    await rig.insertRows([...(await droppedDuplicates(rig)), ...twice]);
     expect(totals(await rig.reconcile())).toMatchObject({
       isExact: false,
-      rows: 100,
+      rows: 110,
       duplicateIds: 50,
-      duplicateOffsets: 0,
+      duplicateOffsets: 10,
       missing: 0,
     });
     const report = await rig.reconcile({ repairs: true });
     expect(totals(report)).toMatchObject({ isExact: true, ...noDamage, duplicates: 50 });
-    expect(report.repaired).toEqual({ duplicateOffsets: 0, missing: 0, duplicateIds: 50 });
+    expect(report.repaired).toEqual({ duplicateOffsets: 10, missing: 0, duplicateIds: 50 });
     expect(await rig.rows()).toEqual(reference);
   });
 
@@ -225,6 +244,15 @@ describe('reconciling', () => {
     const report = await rig.reconcile({ repairs: true });
     expect(report.repaired).toEqual({ duplicateOffsets: 2, missing: 0, duplicateIds: 0 });
     expect(totals(report)).toMatchObject({ ...noDamage, ...kept });
+  });
+
+  it('reports a run of offsets without a row as one, although several queries find it', async () => {
+    const windows = [0, 5, 9].map((from) => ({ from, to: from + 4 }));
+    const gaps = await findGaps(rig.warehouse, { topicId: 'none', partition: 0 }, windows);
+    expect(gaps).toEqual([
+      { from: 5, to: 13 },
+      { from: 0, to: 4 },
+    ]);
   });
 
   it('reports rows beyond the end of the log and rows of an earlier topic ID, and keeps both', async () => {
