@@ -256,11 +256,14 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       expect(steps).toEqual(['handler ends', 'stopped']);
     });
 
-    it('ends a consumption with the error of its handler', async () => {
-      const consumption = await log.bus.consume(async () => {
+    it('ends a consumption with the error of its handler, and revokes its assignment', async () => {
+      let revoked: AbortSignal | undefined;
+      const consumption = await log.bus.consume(async (assignment) => {
+        ({ revoked } = assignment);
         throw new Error('cannot continue');
       });
       await expect(consumption.finished).rejects.toThrow('cannot continue');
+      expect(revoked?.aborted).toBe(true);
       await consumption.stop();
     });
 

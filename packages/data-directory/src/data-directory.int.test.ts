@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describeWithSmallDisk } from '@footfall/test-servers';
+import { open } from 'lmdb';
 import { lockDirectory, freeBytesMin, HeldFile, openLmdbDirectory } from './data-directory.ts';
 import { walkEnvironment } from './walk.ts';
 
@@ -86,6 +87,14 @@ describe('a directory', () => {
     expect((await hold()).said).toBe('held');
   });
 
+  it('A11 is free again once its owner was killed while another process looked at its owner', async () => {
+    const { child } = await hold();
+    const looking = open({ path: join(path, 'owner'), overlappingSync: false });
+    await end(child);
+    expect((await hold()).said).toBe('held');
+    await looking.close();
+  });
+
   it('A11 has one owner within a process as well, and is free again once it was closed', async () => {
     const directory = await openLmdbDirectory(path, { freeBytesMin });
     await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({ exitCode: 2 });
@@ -128,19 +137,25 @@ describe('a directory', () => {
     expect(keys).toEqual([1, 2, 3]);
   });
 
-  it('frees the space of a past backlog when it is opened again, and keeps the data', async () => {
+  it('frees the space of a past backlog when it is opened again with most of it free, and keeps the data', async () => {
     const directory = await openLmdbDirectory(path, { freeBytesMin });
     const table = directory.root.openDB<Buffer, number>('table', { encoding: 'binary' });
     const value = (key: number) => Buffer.alloc(1 << 20, key);
     await directory.write(() => {
-      for (let key = 0; key < 100; key++) void table.put(key, value(key));
+      for (let key = 0; key < 140; key++) void table.put(key, value(key));
     });
     await directory.write(() => {
-      for (let key = 0; key < 90; key++) void table.remove(key);
+      for (let key = 0; key < 66; key++) void table.remove(key);
     });
     await directory.close();
     const file = join(path, 'data', 'data.mdb');
-    expect(statSync(file).size).toBeGreaterThan(100 << 20);
+    const halfFull = await openLmdbDirectory(path, { freeBytesMin });
+    expect(statSync(file).size).toBeGreaterThan(140 << 20);
+    const filled = halfFull.root.openDB<Buffer, number>('table', { encoding: 'binary' });
+    await halfFull.write(() => {
+      for (let key = 66; key < 130; key++) void filled.remove(key);
+    });
+    await halfFull.close();
     const lines: string[] = [];
     const note = (line: string) => void lines.push(line);
     // The state after a process was killed while it compacted.
@@ -149,16 +164,16 @@ describe('a directory', () => {
 
     const again = await openLmdbDirectory(path, { freeBytesMin, logger: { info: note, warn: note, error: note } });
     expect(statSync(file).size).toBeLessThan(12 << 20);
-    expect(lines).toEqual([expect.stringMatching(/^Compacted .*data\.mdb: 91 MiB are free again$/)]);
+    expect(lines).toEqual([expect.stringMatching(/^Compacted .*data\.mdb: 131 MiB are free again$/)]);
     const kept = again.root.openDB<Buffer, number>('table', { encoding: 'binary' });
     expect([...kept.getRange()].map(({ key, value: is }) => [key, is.equals(value(key))])).toEqual(
-      Array.from({ length: 10 }, (_, index) => [90 + index, true]),
+      Array.from({ length: 10 }, (_, index) => [130 + index, true]),
     );
-    await again.write(() => void kept.put(100, value(100)));
+    await again.write(() => void kept.put(140, value(140)));
     await again.close();
 
     const onceMore = await openLmdbDirectory(path, { freeBytesMin });
-    expect(onceMore.root.openDB<Buffer, number>('table', { encoding: 'binary' }).get(100)).toEqual(value(100));
+    expect(onceMore.root.openDB<Buffer, number>('table', { encoding: 'binary' }).get(140)).toEqual(value(140));
     await onceMore.close();
   });
 
@@ -196,6 +211,32 @@ describe('a directory', () => {
     await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringContaining('the keys of table are out of order'),
+    });
+  });
+
+  it('A12 is refused if its list of free pages is damaged', async () => {
+    const directory = await openLmdbDirectory(path, { freeBytesMin });
+    const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
+    await directory.write(() => {
+      for (let key = 0; key < 1_000; key++) void table.put(key, 'x'.repeat(200));
+    });
+    await directory.write(() => {
+      for (let key = 0; key < 500; key++) void table.remove(key);
+    });
+    await directory.close();
+    const file = join(path, 'data', 'data.mdb');
+    const bytes = readFileSync(file);
+    const pageBytes = 4096;
+    const pageHeaderBytes = 24;
+    // Both of the first pages have the number of the page with the list.
+    for (const page of [0, 1]) {
+      const list = Number(bytes.readBigUInt64LE(page * pageBytes + 88));
+      bytes.fill(0, list * pageBytes + pageHeaderBytes, (list + 1) * pageBytes);
+    }
+    writeFileSync(file, bytes);
+    await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining('is damaged and not used'),
     });
   });
 

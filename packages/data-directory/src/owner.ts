@@ -41,7 +41,6 @@ function lock(path: string): () => Promise<void> {
   }
   // The transaction lets one process at a time check for an owner and register itself. An open read transaction is the registration.
   const { owner, presence } = table.transactionSync(() => {
-    table.readerCheck();
     const found = pidsIn(table.readerList()).find((pid) => pid !== process.pid);
     if (found !== undefined) return { owner: found };
     // Earlier versions look for the owner here.
@@ -58,7 +57,7 @@ function lock(path: string): () => Promise<void> {
   };
 }
 
-/** Opens the table of readers: each live owner has an entry in it. LMDB guards each entry with a file lock, which shows whether its process is alive. */
+/** Opens the table of readers: each live owner has an entry in it; opening removes those of dead ones. LMDB guards each entry with a file lock, which shows whether its process is alive. */
 function openTable(environment: string): RootDatabase<number, string> {
   const file = join(environment, 'data.mdb');
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -101,7 +100,6 @@ function hasNamesake(environment: string, table: RootDatabase<number, string>): 
 /** Plain JavaScript for `node -e`: prints the live readers of an environment. The paths of the library and of the environment are its arguments. */
 const look = `
 const table = require(process.argv[1]).open({ path: process.argv[2], overlappingSync: false });
-table.readerCheck();
 process.stdout.write(table.readerList());`;
 
 const lookMsMax = 10_000;

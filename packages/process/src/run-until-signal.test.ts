@@ -75,12 +75,13 @@ describe('runUntilSignal', () => {
     expect(ended).toEqual(['late']);
   });
 
-  it('A9 exits with 1 on a second signal', async () => {
-    run(async ({ onStop }) => onStop('stuck', () => new Promise(() => undefined)));
-    process.emit('SIGTERM');
-    process.emit('SIGTERM');
+  it('A9 exits with 1 on a second signal, which a third one does not repeat', async () => {
+    const { lines, logger } = recordErrors();
+    run(async ({ onStop }) => onStop('stuck', () => new Promise(() => undefined)), logger);
+    for (let signal = 0; signal < 3; signal += 1) process.emit('SIGTERM');
     await jest.runAllTimersAsync();
     expect(await exited).toBe(1);
+    expect(lines).toEqual(['SIGTERM again: exiting before everything has ended']);
   });
 
   it('A9 exits with 1 after a second signal although everything ends in time', async () => {
@@ -167,10 +168,13 @@ describe('runUntilSignal', () => {
     expect(await atExit).toEqual([1, 'engine']);
   });
 
-  it('A16 drains and exits with 1 after an unhandled rejection', async () => {
+  it.each([
+    ['an unhandled rejection', () => process.emit('unhandledRejection', new Error('forgotten'), Promise.resolve())],
+    ['an uncaught exception', () => process.emit('uncaughtException', new Error('forgotten'))],
+  ])('A16 drains and exits with 1 after %s', async (_what, emit) => {
     const ended: string[] = [];
     run(async ({ onStop }) => onStop('server', async () => void ended.push('server')));
-    process.emit('unhandledRejection', new Error('forgotten'), Promise.resolve());
+    emit();
     expect(await exited).toBe(1);
     expect(ended).toEqual(['server']);
   });
@@ -227,5 +231,13 @@ describe('runUntilSignal', () => {
     run(() => Promise.reject(new Error('broken')));
     expect(await exited).toBe(1);
     expect(printed).toBe('');
+  });
+
+  it('exits with the status of the first of several faults', async () => {
+    run(async ({ fail }) => {
+      fail(new Error('broken'));
+      throw new StartError('another process holds the directory', { exitCode: 2 });
+    });
+    expect(await exited).toBe(1);
   });
 });

@@ -36,6 +36,7 @@ export async function runUntilSignal(
     fail: (error) => stop.fail(error),
   }).catch((error: unknown) => stop.fail(error));
   await stop.requested;
+  stop.startDeadline();
   await started;
   for (const { name, error } of await endings.run(stop.hurry)) {
     logger.error({ err: error }, `${name} did not shut down cleanly`);
@@ -52,9 +53,7 @@ class Stop {
   readonly #endings: Endings;
   #request: () => void = () => undefined;
   readonly #hurry = new AbortController();
-  #isRequested = false;
   #isSignaled = false;
-  #exiting: NodeJS.Timeout | undefined;
 
   constructor(logger: Logger, endings: Endings) {
     this.#logger = logger;
@@ -80,12 +79,16 @@ class Stop {
       this.#logger.fatal({ err: error }, 'Stopping after a fault');
       this.exitCode ||= 1;
     }
-    this.#begin();
+    this.#request();
+  }
+
+  /** Limits the time for everything to end, from now on. */
+  startDeadline(): void {
+    setTimeout(() => this.#cutShort(this.#describeDelay()), drainDeadlineMs);
   }
 
   /** Ends the process with the noted status. */
   exit(): void {
-    clearTimeout(this.#exiting);
     process.exit(this.exitCode);
   }
 
@@ -96,13 +99,6 @@ class Stop {
     }
     this.#isSignaled = true;
     this.#logger.info(`${name}: finishing the work in progress`);
-    this.#begin();
-  }
-
-  #begin(): void {
-    if (this.#isRequested) return;
-    this.#isRequested = true;
-    this.#exiting = setTimeout(() => this.#cutShort(this.#describeDelay()), drainDeadlineMs);
     this.#request();
   }
 
@@ -116,8 +112,7 @@ class Stop {
     if (this.#hurry.signal.aborted) return;
     this.exitCode ||= 1;
     this.#logger.error(reason);
-    clearTimeout(this.#exiting);
-    this.#exiting = setTimeout(() => this.exit(), hurryMs);
+    setTimeout(() => this.exit(), hurryMs);
     this.#hurry.abort();
   }
 }

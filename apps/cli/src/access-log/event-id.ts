@@ -25,9 +25,9 @@ export class LineIds {
   }
 
   #countsOf(time: number): Map<string, number> {
-    const counts = this.#countsByTime.get(time) ?? new Map<string, number>();
-    // Moved to the end, so that the first entry of the map is the least recently seen.
-    this.#countsByTime.delete(time);
+    const known = this.#countsByTime.get(time);
+    if (known) return known;
+    const counts = new Map<string, number>();
     this.#countsByTime.set(time, counts);
     const [oldest] = this.#countsByTime.keys();
     if (this.#countsByTime.size > timesKept && oldest !== undefined) this.#countsByTime.delete(oldest);

@@ -71,16 +71,18 @@ describe('sending events', () => {
     expect(client.verdicts.accepted).toBe(200);
   });
 
-  it('waits as long as a 429 or 503 requests, else longer each time, and sends the same batch again', async () => {
+  it('waits as long as a 429 or 503 requests, up to five minutes, else longer each time, and sends the same batch again', async () => {
     const replies = [
       refused(429, 'RATE_LIMIT', 'slow', 7),
       refused(503, 'UNAVAILABLE'),
       refused(500, 'INTERNAL_ERROR'),
+      refused(503, 'UNAVAILABLE', 'down', 3_600),
     ];
     const client = await clientOf((ids) => replies.shift() ?? accepted(ids));
     await send(client, 2);
-    expect(waits).toEqual([7_000, 1_000, 2_000]);
+    expect(waits).toEqual([7_000, 1_000, 2_000, 300_000]);
     expect(received).toEqual([
+      ['0', '1'],
       ['0', '1'],
       ['0', '1'],
       ['0', '1'],
@@ -89,11 +91,12 @@ describe('sending events', () => {
     expect(client.verdicts.accepted).toBe(2);
   });
 
-  it('fails with the reason if the server does not recover', async () => {
+  it('fails with the reason if the server does not recover, after waits of at most half a minute', async () => {
     const client = await clientOf(() => refused(503, 'UNAVAILABLE', 'the log is full'));
     await expect(send(client, 1)).rejects.toThrow(
       'the ingest server did not accept the events in 10 attempts: the log is full (status 503)',
     );
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   });
 
   it('fails at once with the reason if the key is refused', async () => {

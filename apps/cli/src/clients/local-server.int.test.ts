@@ -1,9 +1,10 @@
-/** Commands next to a socket that is there but does not respond like a running Footfall. */
+/** Commands next to a socket that is there but does not respond like a running Footfall, or like one of another version. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { version } from '@footfall/process';
 import { footfall } from '../program.fixture.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -30,6 +31,8 @@ let directory: string;
 /** The requests over the socket. */
 let requests: string[];
 let api: string;
+/** The running Footfall as it reports itself; undefined if it does not. */
+let reported: object | undefined;
 const servers: Server[] = [];
 
 /** Responds like the admin API and the ingest server, except for the URLs of the running Footfall. */
@@ -37,7 +40,8 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
   const { method = '', url = '' } = request;
   if (request.socket.remoteAddress === undefined) requests.push(`${method} ${url}`);
   request.resume();
-  if (url.startsWith('/local/')) return void response.writeHead(503).end();
+  if (url.startsWith('/local/'))
+    return void response.writeHead(reported ? 200 : 503).end(JSON.stringify({ data: reported }));
   if (url === '/api/v1/events') {
     return void response.writeHead(202).end(JSON.stringify({ success: true, accepted: 1, rejected: [] }));
   }
@@ -56,6 +60,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   requests = [];
+  reported = undefined;
 });
 afterAll(() => {
   for (const server of servers) {
@@ -79,6 +84,15 @@ it.each(['sign-in', 'people invite jo@example.com --role owner', 'workspaces cre
     expect(requests).toEqual(['GET /local/v1/server']);
   },
 );
+
+it('a job is not run by a Footfall of another version', async () => {
+  reported = { version: '0.0.1', apiUrl: api, ingestUrl: api };
+  expect(await run('reconcile')).toMatchObject({
+    status: 1,
+    stderr: `Error: the running Footfall must have the version of this command line (${version}), got 0.0.1: restart it\n`,
+  });
+  expect(requests).toEqual(['GET /local/v1/server']);
+});
 
 it('the socket is not used by commands that know the URL they call', async () => {
   expect((await run(`sign-in --api ${api}`)).stdout).toContain(`${api}/sign-in#token\n`);

@@ -1,11 +1,15 @@
 /** The comparison and repair of published and stored events; on servers as well if it depends on the log, which has several partitions there. */
 import { hourMs } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { driverSets, type Servers } from '@footfall/test-servers';
+import { driverSets, type Servers, wrapPort } from '@footfall/test-servers';
+import { verify } from '@footfall/warehouse';
+import { rollUp } from '@footfall/warehouse/fixture';
 import fc from 'fast-check';
 import { droppedDuplicates, events, eventId, noDamage, totals, visitorId } from './findings.fixture.ts';
 import { breakAt, withoutPlans } from '../breakpoints.fixture.ts';
+import { findGaps } from './gaps.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
+import { restoreTail } from './tail.ts';
 
 let rig: Rig;
 
@@ -87,6 +91,41 @@ describe('reconciling', () => {
     }
   });
 
+  it('leaves the rollups correct after a rebuild that was complete before the last change of a repair', async () => {
+    await rig.publish(events(300));
+    await rig.store();
+    await rig.removeRows([...(await rig.logged()).values()].slice(0, 100));
+    await rollUp(rig.warehouse);
+    // A rebuild begins once no process can still read from the rollups.
+    const rebuild = (minutes: number) => rollUp(rig.warehouse, { now: () => Date.now() + minutes * 60_000 });
+    const warehouse = wrapPort(rig.warehouse, async ({ text }, proceed) => {
+      if (text.startsWith('insert events ')) await rebuild(1);
+      return proceed();
+    });
+    expect(await rig.reconcile({ repairs: true, warehouse })).toMatchObject({
+      isExact: true,
+      repaired: { missing: 100 },
+    });
+    await rebuild(2);
+    expect(await verify({ warehouse: rig.warehouse, eventsReadMax: 0 })).toMatchObject({ isExact: true, events: 300 });
+  });
+
+  it('restores the newest events at a start, which is refused if they are missing nevertheless', async () => {
+    await rig.publish(events(10));
+    await rig.store();
+    const reference = await rig.rows();
+    await rig.removeRows([...(await rig.logged()).values()].slice(4));
+    const { bus } = rig;
+    const dropping = wrapPort(rig.warehouse, ({ text }, proceed) =>
+      text.startsWith('insert events ') ? undefined : proceed(),
+    );
+    await expect(restoreTail({ bus, warehouse: dropping })).rejects.toThrow(
+      '6 of the newest events in partition 0 of the log are not stored. Run footfall reconcile --repair',
+    );
+    expect(await restoreTail({ bus, warehouse: rig.warehouse })).toBe(6);
+    expect(await rig.rows()).toEqual(reference);
+  });
+
   it('C10 reports rows that were inserted again by hand, and keeps one of each, even in merged parts', async () => {
     await rig.publish(events(1_000));
     await rig.store();
@@ -126,21 +165,22 @@ describe('reconciling', () => {
     expect(await rig.rows()).toEqual(reference);
   });
 
-  it('reports and removes duplicates that were stored although the first event is stored', async () => {
+  it('reports, removes and counts duplicates that were stored although the first event is stored, and rows that were stored twice', async () => {
     await rig.publish([...events(50), ...events(50)]);
     await rig.store();
     const reference = await rig.rows();
-    await rig.insertRows(await droppedDuplicates(rig));
+    const twice = [...(await rig.logged()).values()].slice(0, 10);
+    await rig.insertRows([...(await droppedDuplicates(rig)), ...twice]);
     expect(totals(await rig.reconcile())).toMatchObject({
       isExact: false,
-      rows: 100,
+      rows: 110,
       duplicateIds: 50,
-      duplicateOffsets: 0,
+      duplicateOffsets: 10,
       missing: 0,
     });
     const report = await rig.reconcile({ repairs: true });
     expect(totals(report)).toMatchObject({ isExact: true, ...noDamage, duplicates: 50 });
-    expect(report.repaired).toEqual({ duplicateOffsets: 0, missing: 0, duplicateIds: 50 });
+    expect(report.repaired).toEqual({ duplicateOffsets: 10, missing: 0, duplicateIds: 50 });
     expect(await rig.rows()).toEqual(reference);
   });
 
@@ -204,6 +244,15 @@ describe('reconciling', () => {
     const report = await rig.reconcile({ repairs: true });
     expect(report.repaired).toEqual({ duplicateOffsets: 2, missing: 0, duplicateIds: 0 });
     expect(totals(report)).toMatchObject({ ...noDamage, ...kept });
+  });
+
+  it('reports a run of offsets without a row as one, although several queries find it', async () => {
+    const windows = [0, 5, 9].map((from) => ({ from, to: from + 4 }));
+    const gaps = await findGaps(rig.warehouse, { topicId: 'none', partition: 0 }, windows);
+    expect(gaps).toEqual([
+      { from: 5, to: 13 },
+      { from: 0, to: 4 },
+    ]);
   });
 
   it('reports rows beyond the end of the log and rows of an earlier topic ID, and keeps both', async () => {

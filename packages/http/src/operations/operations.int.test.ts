@@ -79,6 +79,19 @@ describe('operations', () => {
     expect(await response.text()).toContain('things_total 3');
   });
 
+  it('reports its metrics again as soon as they can be collected', async () => {
+    const registry = countingThings();
+    let isBroken = true;
+    const collect = () => {
+      if (isBroken) throw new Error('broken');
+    };
+    registry.registerMetric(new Gauge({ name: 'broken', help: 'Broken.', registers: [], collect }));
+    const url = await serve({}, undefined, registry);
+    expect((await fetch(`${url}/metrics`)).status).toBe(500);
+    isBroken = false;
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('things_total 3');
+  });
+
   it('G7 collects its metrics once for 1,000 pipelined requests on two ports, while others are served', async () => {
     const registry = new Registry();
     let collected = 0;

@@ -72,7 +72,7 @@ export function guardConnections(server: Server, handler: RequestListener, bound
   server.on('timeout', (socket: Duplex) => {
     const connection = connections.get(socket);
     // Node has its own deadlines for requests that arrive slowly, and a query has its own for a response.
-    if (connection && !connection.isBusy && !silent.has(connection)) connection.close();
+    if (connection && !connection.isBusy) connection.close();
   });
 
   return {

@@ -71,7 +71,7 @@ describe('one-time links', () => {
     host.passSeconds(86_400);
     const messages = new Set<string>();
     for (const token of [expired, 'A'.repeat(43), 'nonsense', '']) {
-      const reply = await newBrowser().signIn({ token });
+      const reply = await newBrowser().signIn({ token, password: 'short' });
       expect(reply.status).toBe(401);
       messages.add(errorOf(reply).message);
     }
@@ -113,6 +113,14 @@ describe('passwords', () => {
     expect((await other.call('GET', '/me')).status).toBe(401);
     await returnOwner();
   });
+});
+
+it('attempts to change a password are limited', async () => {
+  const person = await rig().joined('ida@example.com');
+  const attempt = () => person.call('PATCH', '/me', { password: `${password}!`, currentPassword: 'wrong' });
+  const replies = await Promise.all(Array.from({ length: 11 }, attempt));
+  const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
 });
 
 describe('forgotten passwords', () => {
