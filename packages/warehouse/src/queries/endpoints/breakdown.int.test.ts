@@ -194,6 +194,8 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       ],
     ],
     ['prop:seats', [{ 'prop:seats': '3', visitors: 1, events: 1 }]],
+    // The workspace has no goals.
+    ['goal', []],
     ['utm_term,utm_content', [{ utm_term: 'shoes', utm_content: 'red', visitors: 1, sessions: 1 }]],
     [
       'type,country',
