@@ -1,5 +1,8 @@
 /** The memory of IDs, including those that others stored before a partition was assigned. */
+import { unavailable } from '@footfall/errors';
+import { hourMs } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
+import { wrapPort } from '@footfall/test-servers';
 import { eventsTable, openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,9 +29,9 @@ afterAll(async () => {
 const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
 let stored = 0;
 
-async function store(partition: number, topicId = 'topic-id'): Promise<string> {
+async function store(partition: number, topicId = 'topic-id', receivedAt = event.receivedAt): Promise<string> {
   stored += 1;
-  await warehouse.insert(eventsTable, [{ ...event, id: id(stored), topicId, partition, offset: stored }]);
+  await warehouse.insert(eventsTable, [{ ...event, id: id(stored), topicId, partition, offset: stored, receivedAt }]);
   return id(stored);
 }
 
@@ -78,4 +81,22 @@ it('reads IDs again if older ones are needed', async () => {
   await memory.load(event.receivedAt + 7_200_000);
   const ids = [await store(0)];
   expect(await known(memory, ids)).toEqual([true]);
+});
+
+it('reads forgotten IDs again if they are needed, even after a failed read', async () => {
+  let isDown = false;
+  const failing = wrapPort(warehouse, ({ text }, proceed) => {
+    if (isDown && text.includes('hashes')) throw unavailable('The store is down');
+    return proceed();
+  });
+  const memory = new IdMemory(failing);
+  await memory.take(0, 1);
+  const later = event.receivedAt + 30 * hourMs;
+  const ids = [await store(0), await store(0, 'topic-id', later)];
+  expect(await known(memory, ids)).toEqual([true, true]);
+  memory.add(hashId(event.workspaceId, id(0)), later + 30 * hourMs);
+  isDown = true;
+  await expect(memory.load(since)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  isDown = false;
+  expect(await known(memory, ids)).toEqual([true, true]);
 });

@@ -25,9 +25,11 @@ describe('SeenIds', () => {
 
   it('forgets IDs that are more than a day and an hour old', () => {
     const seen = new SeenIds();
-    seen.add(hashId('ws', 'a'), 0);
+    seen.add(hashId('ws', 'a'), hourMs);
+    seen.add(hashId('ws', 'earlier'), 0);
     seen.add(hashId('ws', 'b'), 30 * hourMs);
     expect(seen.has(hashId('ws', 'a'))).toBe(false);
+    expect(seen.keptSince).toBe(2 * hourMs);
   });
 
   it('forgets them even if it has an ID from the future, received while the clock was ahead', () => {

@@ -105,8 +105,8 @@ describe('a semaphore', () => {
     expect(order).toEqual(['g1', 'm1', 't1', 'g2', 'm2', 'g3', 'g4']);
   });
 
-  it('forgets an owner whose waiting calls were rejected', async () => {
-    const semaphore = new Semaphore({ ...limits, waitMsMax: 100 });
+  it('forgets an owner whose waiting calls were rejected, and gives their place to the next call', async () => {
+    const semaphore = new Semaphore({ ...limits, waitingMax: 1, waitMsMax: 100 });
     const first = pending();
     const running = semaphore.run(first.work);
     const gaveUp = semaphore.run(async () => 'never', 'impatient').catch((error: unknown) => error);
@@ -115,6 +115,9 @@ describe('a semaphore', () => {
     const next = semaphore.run(async () => 'next', 'another');
     first.end('first');
     expect(await Promise.all([running, next])).toEqual(['first', 'next']);
+    // A timer would keep the process running after its last statement.
+    await semaphore.close();
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it('closes once all calls have ended, and refuses further ones', async () => {

@@ -55,7 +55,7 @@ const annotations: Kind<Annotation, AnnotationInput> = {
       sql: `SELECT annotation_id AS annotationId, workspace_id AS workspaceId, date, text,
               toUnixTimestamp64Milli(created_at) AS createdAtMs
             FROM annotations FINAL
-            WHERE text != '' AND ${hasNotEnded}
+            WHERE ${hasNotEnded}
             ORDER BY date, created_at, annotation_id`,
     }),
 };

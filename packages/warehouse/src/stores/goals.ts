@@ -50,7 +50,7 @@ export function readGoals(warehouse: Pick<Warehouse, 'read'>): Promise<Goal[]> {
   return readRows(warehouse, storedGoal, {
     sql: `SELECT goal_id AS goalId, workspace_id AS workspaceId, name, type, path, props, value_prop AS valueProp
           FROM goals FINAL
-          WHERE name != '' AND ${hasNotEnded}
+          WHERE ${hasNotEnded}
           ORDER BY created_at, goal_id`,
   });
 }

@@ -183,6 +183,9 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
         const used = createPeopleStore(warehouse, () => startedMs + days * dayMs);
         expect(await used.findSession(token)).toBeDefined();
         await used.flushLastUsed();
+        // A process that shares the warehouse with no other sees at once what it has stored.
+        if (warehouse.isShared) used.forget();
+        expect(await used.findSession(token)).toMatchObject({ session: { lastUsedAtMs: startedMs + 2 * dayMs } });
       }
       store.forget();
       nowMs = startedMs + 2 * dayMs + sessionIdleMsMax - 1;
@@ -230,6 +233,9 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
           expect(timesRead()).toBe(2);
           advance(100);
         }
+        expect(await counting.findSession('malformed')).toBeUndefined();
+        expect(await failure(counting.getLink('malformed'))).toBe('UNAUTHORIZED');
+        expect(timesRead()).toBe(2);
         await guess(counting);
         expect(timesRead()).toBe(3);
       }));
@@ -299,11 +305,11 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
 
       session = await start();
       const issued = [await make(null), await make(personId), await invite({ issuedBy: personId, role: 'owner' })];
+      const { link: own } = await invite({ email });
       expect(await redeem(personId, {})).toMatchObject({ personId, passwordHash: 'scrypt$1' });
       expect(await hasSession()).toBe(true);
       expect(await store.listLinks()).toEqual(expect.arrayContaining(issued.map(({ link }) => link)));
 
-      const { link: own } = await invite({ email });
       expect(await redeem(null, {})).toMatchObject({ personId, passwordHash: null });
       expect(await hasSession()).toBe(false);
       const openIds = (await store.listLinks()).map(({ linkId }) => linkId);
@@ -348,6 +354,9 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
           return links.map(({ link }) => openIds.includes(link.linkId));
         };
       };
+      const areStillOpen = await inviteAgain();
+      await store.setOwner(personId, true);
+      expect(await areStillOpen()).toEqual([true, true, true, true]);
       for (const role of [null, 'viewer'] as const) {
         const areOpen = await inviteAgain();
         await store.setRole(personId, ws, role);
@@ -403,12 +412,16 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
         await invite({ email, role: 'owner' }),
       ];
       const first = await invite({ email, role, workspaceId });
-      const second = await invite({ email, role: 'admin', workspaceId });
+      const second = await invite({ email, role: 'admin', workspaceId, name: 'Jo' });
       const linkIds = (await store.listLinks()).map(({ linkId }) => linkId);
       expect(linkIds).not.toContain(first.link.linkId);
       expect(linkIds).toEqual(expect.arrayContaining([...kept, second].map(({ link }) => link.linkId)));
       expect(await failure(store.redeemLink(first.token, {}, undefined))).toBe('UNAUTHORIZED');
-      expect(await store.redeemLink(second.token, {}, undefined)).toMatchObject({ adminOf: [workspaceId] });
+      const person = await store.redeemLink(second.token, { name: 'Joanna' }, undefined);
+      expect(person).toMatchObject({ name: 'Joanna', adminOf: [workspaceId] });
+      const lesser = await invite({ email, role, workspaceId });
+      const again = await store.redeemLink(lesser.token, {}, person.personId);
+      expect(again).toMatchObject({ adminOf: [workspaceId], viewerOf: [] });
     });
 
     it('for the first owner replace one another, and create no second owner', async () => {

@@ -48,7 +48,7 @@ export function readShares(warehouse: Pick<Warehouse, 'read'>): Promise<ShareRec
     sql: `SELECT share_id AS shareId, workspace_id AS workspaceId, token, secret, name, password_hash AS passwordHash, filters,
             toUnixTimestamp64Milli(created_at) AS createdAtMs, toUnixTimestamp64Milli(expires_at) AS expiresAtMs
           FROM shares FINAL
-          WHERE token != '' AND ${hasNotEnded}
+          WHERE ${hasNotEnded}
           ORDER BY created_at, share_id`,
   });
 }

@@ -63,7 +63,7 @@ export function readOpenLinks(warehouse: Pick<Warehouse, 'read'>, nowMs: number)
             workspace_id AS workspaceId, issued_by AS issuedBy, toUnixTimestamp64Milli(created_at) AS createdAtMs,
             toUnixTimestamp64Milli(expires_at) AS expiresAtMs
           FROM sign_in_links FINAL
-          WHERE token_hash != '' AND ${hasNotEnded} AND expiresAtMs > {nowMs:Int64}
+          WHERE ${hasNotEnded} AND expiresAtMs > {nowMs:Int64}
             AND workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
           ORDER BY created_at DESC, link_id`,
     params: { nowMs },

@@ -76,6 +76,7 @@ describe('a snapshot of a store that only this process changes', () => {
 
 describe('a snapshot of a shared store', () => {
   const { refreshAgeMs, ageMsMax, readIntervalMsMin, knownWaitMsMax, outageMsMax } = snapshotLimits;
+  afterEach(() => jest.useRealTimers());
 
   it('is read once for all lookups, and returns values synchronously while it is fresh', () =>
     withSnapshotClock(async (advance) => {
@@ -186,7 +187,26 @@ describe('a snapshot of a shared store', () => {
       expect(find()).toBe(1);
       await settled();
       expect(find()).toBe(2);
+      store.value = 3;
+      advance(ageMsMax);
+      expect(await find()).toBe(3);
     }));
+
+  it('C1 is waited for after an outage, for a change and when it is too old', async () => {
+    jest.useFakeTimers();
+    const { store, snapshot, find } = rig(true);
+    await find();
+    store.isDown = true;
+    snapshot.forget();
+    expect(await find()).toBe(1);
+    store.isDown = false;
+    store.value = 2;
+    snapshot.forget();
+    expect(await find()).toBe(2);
+    store.value = 3;
+    await jest.advanceTimersByTimeAsync(ageMsMax);
+    expect(await find()).toBe(3);
+  });
 
   it('is not read for each of many unknown values', () =>
     withSnapshotClock(async (advance) => {
@@ -244,7 +264,9 @@ describe('a snapshot of a shared store', () => {
       store.isDown = true;
       advance(ageMsMax);
       expect(await find()).toBe(1);
-      expect(find()).toBe(1);
+      expect([find(), find()]).toEqual([1, 1]);
+      expect(store.reads).toBe(2);
+      await expect(findUnknown()).rejects.toThrow('The store is down');
       await expect(findUnknown()).rejects.toThrow('The store is down');
       advance(outageMsMax - ageMsMax - 1);
       expect(find()).toBe(1);

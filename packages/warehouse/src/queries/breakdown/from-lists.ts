@@ -33,14 +33,14 @@ const lists: Readonly<Record<string, List>> = {
   },
   type: { dimension: 'type', sums: { visitors: 'uniques', events: 'count' } },
 };
-/** The sums that are read from the separate list of scroll depths. */
+/** The sums that are read from the separate list of scroll depths; only pages have them. */
 const scrollSums: readonly Sum[] = ['scroll', 'scrolled'];
 
 /** The list that has all sums of the rows, and those that they are ranked by; undefined if there is none. */
 export function listOf({ by, sums }: RowsRequest, page: Page): List | undefined {
   const list = Object.hasOwn(lists, by.text) ? lists[by.text] : undefined;
   const own = new Set(Object.keys(list?.sums ?? {}));
-  const isKnown = (name: Sum) => own.has(name) || (list?.dimension === 'place' && scrollSums.includes(name));
+  const isKnown = (name: Sum) => own.has(name) || scrollSums.includes(name);
   const ranks = metricOf(by, page.order.metric).from;
   return [...sums].every(isKnown) && ranks.every((name) => own.has(name)) ? list : undefined;
 }

@@ -150,6 +150,13 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     ]);
   });
 
+  it('by host has the figures of the sessions that begin and end there', async () => {
+    expect(await rows({ by: 'hostname', metrics: 'entries,exits,bounceRate,avgDuration' })).toEqual([
+      { hostname: 'www.example.com', entries: 2, exits: 3, bounceRate: 50, avgDuration: 90 },
+      { hostname: 'docs.example.com', entries: 1, exits: 0, bounceRate: 0, avgDuration: 300 },
+    ]);
+  });
+
   it('by path lists only pages that match the filters, wherever sessions begin', async () => {
     const requested = { by: 'path', metrics: 'pageviews,entries', filter: ['path:is:/pricing'] };
     expect(await rows(requested)).toEqual([{ path: '/pricing', pageviews: 1, entries: 0 }]);
@@ -187,6 +194,8 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       ],
     ],
     ['prop:seats', [{ 'prop:seats': '3', visitors: 1, events: 1 }]],
+    // The workspace has no goals.
+    ['goal', []],
     ['utm_term,utm_content', [{ utm_term: 'shoes', utm_content: 'red', visitors: 1, sessions: 1 }]],
     [
       'type,country',
@@ -216,6 +225,11 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
       (await rows({ by: 'path', metrics: 'entries', ...params })).map((row) => (row as { path: string }).path);
     expect(await paths({ sort: '-avgDuration' })).toEqual(['/docs', '/', '/pricing']);
     expect(await paths({ sort: 'entries' })).toEqual(['/pricing', '/docs', '/']);
+    expect(await paths({ sort: '-avgScroll', metrics: 'visitors' })).toEqual(['/pricing', '/', '/docs']);
+    expect(await breakdown({ by: 'path', metrics: 'pageviews', limit: '1', offset: '1' })).toMatchObject({
+      data: [{ path: '/docs', pageviews: 1 }],
+      total: 3,
+    });
     expect(await breakdown({ by: 'path', metrics: 'entries', limit: '1', offset: '1' })).toMatchObject({
       data: [{ path: '/docs' }],
       total: 3,
