@@ -141,12 +141,12 @@ describeTracker('a page with many events', (rig) => {
   });
 
   it('has pages with titles, URLs and referrers of any length counted', async () => {
-    const title = 't'.repeat(5000);
+    const longTitle = 't'.repeat(5000);
     const redirect = `history.replaceState({}, '', '/new?r=' + 'r'.repeat(1500))`;
     const head = `<script>addEventListener('DOMContentLoaded', () => ${redirect})</script>`;
     const site = rig.sites.serve('shop.test', {
-      '*': workspace.page({ title }),
-      '/old': workspace.page({ title, head }),
+      '*': workspace.page({ title: longTitle }),
+      '/old': workspace.page({ title: longTitle, head }),
     });
     const page = await rig.visit(`${site.url}/search?q=${'%D8%A7'.repeat(1000)}`);
     await workspace.accepted(1, '$pageview');
