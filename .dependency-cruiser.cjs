@@ -68,7 +68,7 @@ const modules = {
     redis: ['embedded', 'port.ts', 'assign-visit.ts'],
   },
   'packages/tracker': {
-    features: ['event.ts', 'listen.ts'],
+    features: ['event.ts', 'limits.ts', 'listen.ts'],
     scripts: [],
   },
   'packages/warehouse': {

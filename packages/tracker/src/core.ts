@@ -5,13 +5,9 @@ import { newId, type Props, type PropsOf, type TrackedEvent } from './event.ts';
 import type { Leave } from './features/feature.ts';
 import { declaredEvents, features, identify, isExcluded, keepQueue, routed } from './extras.ts';
 import { isUnmeasured } from './consent.ts';
+import { callCharsMax, titleCharsMax, urlCharsMax } from './limits.ts';
 import type { Options } from './options.ts';
 import { type Kept, openOutbox } from './outbox.ts';
-
-const urlCharsMax = 2048;
-const titleCharsMax = 512;
-/** Ingest accepts events of up to 32 KiB, and requests of up to 1 MiB. */
-const callCharsMax = 30_000;
 
 /** The level of measurement: nothing, only calls of the site, or automatic events as well. */
 const nothing = 0;

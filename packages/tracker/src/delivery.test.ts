@@ -22,7 +22,7 @@ type Fault = 'deliver' | 'cut' | 'hold' | 'deliver and cut' | 'deliver and hold'
 
 type Step =
   | { do: 'open' | 'offline' | 'online' }
-  | { do: 'track' | 'close' | 'crash'; page: number }
+  | { do: 'track' | 'hide' | 'close' | 'crash'; page: number }
   | { do: 'wait' | 'sleep'; ms: number }
   | { do: 'fail'; faults: Fault[] };
 
@@ -91,7 +91,9 @@ class Device {
   /** The events of pages that are gone. */
   readonly left = new Set<string>();
   readonly pages: Page[] = [];
-  readonly #stored: Record<string, string> = {};
+  /** The requests, oldest first; a lasting one goes on when its page is gone. */
+  readonly requests: { at: number; isLasting: boolean }[] = [];
+  readonly stored: Record<string, string> = {};
   readonly #storage: Options['storage'];
   #timers = 0;
   #seed: number;
@@ -109,12 +111,18 @@ class Device {
 
   /** Opens a page, which tracks its view. */
   open(): void {
+    this.#track(this.load());
+  }
+
+  /** Opens a page, which tracks nothing by itself. */
+  load(key = 'pk_live_1'): Page {
     if (this.pages.length > 0) for (const id of this.tracked) this.shared.add(id);
     const isOnline = () => this.isOnline;
     const listeners = new Map<string, () => void>();
     const timers = new Map<number, Timer>();
     const values = [
-      async (_url: string, { body }: { body: string }) => {
+      async (_url: string, { body, keepalive }: { body: string; keepalive: boolean }) => {
+        this.requests.push({ at: this.now, isLasting: keepalive });
         const status = await this.#request(body, timers);
         return { status, ok: status === 202, headers: new Headers(), text: () => Promise.resolve('') };
       },
@@ -130,7 +138,7 @@ class Device {
         },
         sendBeacon: (_url: string, body: string) => this.#beacon(body),
       },
-      this.#stored,
+      this.stored,
       // A held request ends with its page.
       {},
       { now: () => this.now },
@@ -140,10 +148,10 @@ class Device {
       listeners,
       timers,
       tracked: [],
-      add: load(...values)({ key: 'pk_live_1', endpoint: 'https://in.test', storage: this.#storage }),
+      add: load(...values)({ key, endpoint: 'https://in.test', storage: this.#storage }),
     };
     this.pages.push(page);
-    this.#track(page);
+    return page;
   }
 
   /** Takes a step; resolves once the pages have done what they do at once. */
@@ -167,6 +175,7 @@ class Device {
         this.faults = [...step.faults];
         return undefined;
       case 'track':
+      case 'hide':
       case 'close':
       case 'crash': {
         const page = this.pages[step.page];
@@ -175,11 +184,9 @@ class Device {
     }
   }
 
-  async #act(what: 'track' | 'close' | 'crash', page: Page): Promise<void> {
-    if (what === 'track') {
-      this.#track(page);
-      return;
-    }
+  async #act(what: 'track' | 'hide' | 'close' | 'crash', page: Page): Promise<void> {
+    if (what === 'track') return this.#track(page);
+    if (what === 'hide') return this.#fire(page, 'visibilitychange');
     if (what === 'close') for (const type of ['visibilitychange', 'pagehide']) await this.#fire(page, type);
     this.pages.splice(this.pages.indexOf(page), 1);
     for (const id of page.tracked) this.left.add(id);
@@ -297,6 +304,7 @@ it.each([
         return count === 1 || isLate || isLost ? [] : [{ id, count, triedMs }];
       });
       expect(wrong).toEqual([]);
+      expect(device.stored).toEqual({});
     }),
     {
       numRuns: runs,
@@ -318,4 +326,56 @@ it('pauses briefly again after a failure once ingest has accepted events', async
   await device.take({ do: 'track', page: 0 });
   await device.take({ do: 'wait', ms: 3_000 });
   expect([...device.counted.values()].map(({ count }) => count)).toEqual([1, 1]);
+});
+
+it('sends what a page has when it is hidden, because it may never be shown again, and when it is online again', async () => {
+  const device = new Device(undefined, 0);
+  device.open();
+  await device.take({ do: 'hide', page: 0 });
+  expect([...device.counted.keys()]).toEqual(device.tracked);
+  await device.take({ do: 'wait', ms: settlingMs });
+  await device.take({ do: 'offline' });
+  await device.take({ do: 'track', page: 0 });
+  await device.take({ do: 'wait', ms: settlingMs });
+  await device.take({ do: 'online' });
+  expect([...device.counted.keys()]).toEqual(device.tracked);
+});
+
+it('sends requests that outlive their page, if they are not too large for that', async () => {
+  const device = new Device(undefined, 0);
+  const page = device.load();
+  for (const title of ['', 'x'.repeat(30_000)]) {
+    page.add({ type: 'tracked', id: title, timestamp: 0, url: '', title, referrer: '' });
+    await device.take({ do: 'wait', ms: settlingMs });
+  }
+  expect(device.requests.map(({ isLasting }) => isLasting)).toEqual([true, false]);
+});
+
+it('sends what earlier pages have stored for its workspace, even if nothing happens on it', async () => {
+  const device = new Device('local', 0);
+  device.open();
+  await device.take({ do: 'crash', page: 0 });
+  device.load('pk_live_2');
+  await device.take({ do: 'wait', ms: settlingMs });
+  expect(device.counted.size).toBe(0);
+  device.load();
+  await device.take({ do: 'wait', ms: settlingMs });
+  expect(device.counted.size).toBe(1);
+});
+
+it('does not shorten the pause after failures for a page view, and does not repeat requests when others do', async () => {
+  const times = await Promise.all(
+    [1, 2].map(async (seed) => {
+      const device = new Device(undefined, seed);
+      device.faults = Array(8).fill('refuse');
+      device.open();
+      await device.take({ do: 'wait', ms: 7_000 });
+      const { length } = device.requests;
+      device.pages[0]?.add({ type: '$pageview', id: 'next', timestamp: 0, url: '', title: '', referrer: '' });
+      await device.take({ do: 'wait', ms: 600 });
+      expect(device.requests).toHaveLength(length);
+      return device.requests.map(({ at }) => at);
+    }),
+  );
+  expect(times[0]?.[1]).not.toBe(times[1]?.[1]);
 });

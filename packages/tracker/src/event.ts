@@ -25,9 +25,6 @@ export type Props = Record<string, PropValue>;
 /** Props of any type with such values. Unlike `Props`, an interface is assignable to it. */
 export type PropsOf<Given> = Partial<Record<keyof Given, PropValue>>;
 
-/** The longest value of a prop that ingest accepts; longer ones would cost the event. */
-export const propCharsMax = 1024;
-
 /** Returns a UUID of 30 random decimal digits, from `Math.random`: `crypto.randomUUID` is missing on pages without TLS, and nobody gains by guessing one. */
 export const newId = (): string => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `replace` makes a text of the number.

@@ -1,5 +1,6 @@
 /** The data that `storage: 'local'` keeps in the browser: the visitor's identity, and the unsent events. */
 import { newId, type TrackedEvent } from './event.ts';
+import { sessionGapMs } from './limits.ts';
 import type { Kept } from './outbox.ts';
 
 const identityName = 'footfall';
@@ -7,7 +8,6 @@ const identityName = 'footfall';
 const queuePrefix = 'footfall:';
 /** The length of a UUID: anything else was written by other code. */
 const idChars = 36;
-const sessionGapMs = 30 * 60_000;
 
 // Storage may be disabled, full, or changed by other code: everything then lives as long as the page.
 /* oxlint-disable typescript/no-unnecessary-type-parameters, typescript/no-unsafe-type-assertion -- as `write` stored it, or else the caller copes. */

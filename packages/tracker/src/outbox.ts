@@ -1,11 +1,11 @@
 /** The queue of events: sent in batches, and retried under the same IDs until ingest has accepted or rejected them. */
 import type { TrackedEvent } from './event.ts';
+import { batchEventsMax } from './limits.ts';
 import { listen } from './listen.ts';
 import type { Options } from './options.ts';
 
 /** Events added within this time go into one request. */
 const gatherMs = 500;
-const batchEventsMax = 25;
 /** Few, so that one that is refused costs little. */
 const beaconEventsMax = 5;
 /** The oldest are dropped when a page has more than can be delivered. */

@@ -46,6 +46,9 @@ describe('the steps of the map', () => {
     expect(bounds).toEqual([1, 4, 20, 60, 300]);
     expect([1, 5, 80, 900].map(stepOf)).toEqual([0, 1, 3, 4]);
     expect(stepsOf([1, 1]).bounds).toEqual([1]);
+    const small = stepsOf([1, 2, 4]);
+    expect(small.bounds).toEqual([1, 2]);
+    expect([1, 2, 4].map(small.stepOf)).toEqual([0, 1, 1]);
   });
 
   it('distinguish the countries of a large site', () => {

@@ -29,5 +29,5 @@ export function stepsOf(values: readonly number[]): Steps {
 /** Rounds up to one significant digit. */
 function roundUp(value: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(value));
-  return Math.ceil(value / magnitude - 1e-9) * magnitude;
+  return Math.ceil(value / magnitude) * magnitude;
 }

@@ -13,7 +13,7 @@ export function ticksTo(max: number, kind: Kind): number[] {
   const raw = Math.max(max, gridLines * unit) / gridLines;
   const magnitude = 10 ** Math.floor(Math.log10(raw));
   const allowed = steps.map((step) => step * magnitude).filter((step) => isMultiple(step, unit));
-  return linesOf(allowed.find((step) => step >= raw * (1 - 1e-9)) ?? 10 * magnitude);
+  return linesOf(allowed.find((step) => step >= raw) ?? 10 * magnitude);
 }
 
 function isMultiple(value: number, unit: number): boolean {

@@ -4,7 +4,7 @@ import { filterText } from '../state/filter.ts';
 import type { View } from '../state/view.ts';
 
 export function narrow(access: Access, { filters }: View): Access {
-  return filters.length === 0 ? access : { ...access, scope: { ...access.scope, filter: filters.map(filterText) } };
+  return { ...access, scope: { ...access.scope, filter: filters.map(filterText) } };
 }
 
 export function widen(access: Access): Access {

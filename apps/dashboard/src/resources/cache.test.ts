@@ -1,4 +1,5 @@
-import { refresh, clearCache, peek, subscribe } from './cache.ts';
+import { ApiError } from './api.ts';
+import { refresh, clearCache, onAccessEnded, peek, subscribe } from './cache.ts';
 import type { Dated, Resource } from './resource.ts';
 
 /** Returns a resource, and the functions that resolve its requests. */
@@ -6,6 +7,11 @@ function resourceOf(key: string) {
   const resolvers: ((dated: Dated<string>) => void)[] = [];
   const resource: Resource<string> = { key, load: () => new Promise((resolve) => resolvers.push(resolve)) };
   return { resource, resolvers };
+}
+
+/** Returns a resource that the server refuses. */
+function refused(key: string, status: number): Resource<string> {
+  return { key, load: () => Promise.reject(new ApiError(new Response(null, { status }), undefined)) };
 }
 
 const dated = (result: string) => ({ result, asOfMs: 0 });
@@ -33,6 +39,45 @@ describe('results that are cleared', () => {
     await after;
     expect(peek(resource).last?.result).toBe('of the person now');
   });
+
+  it('have no fault of a request that was in flight', async () => {
+    const resource = refused('fails in flight', 503);
+    const requested = refresh(resource);
+    clearCache();
+    await requested;
+    expect(peek(resource).fault).toBeUndefined();
+  });
+});
+
+it('a result that could not be refreshed is requested again at once, and has no fault afterwards', async () => {
+  const responses = ['first', '', 'second'];
+  const resource: Resource<string> = {
+    key: 'fails once',
+    async load() {
+      const result = responses.shift();
+      if (!result) throw new Error('cut');
+      return dated(result);
+    },
+  };
+  await refresh(resource);
+  await refresh(resource, 0);
+  expect(peek(resource)).toMatchObject({ last: { result: 'first' }, fault: { message: 'cut' } });
+  await refresh(resource);
+  expect(peek(resource)).toMatchObject({ last: { result: 'second' }, fault: undefined, retryAtMs: undefined });
+});
+
+it('access has ended only if a resource that needs it is refused with 401', async () => {
+  const ended: string[] = [];
+  for (const [key, status, needsAccess] of [
+    ['the person', 401, false],
+    ['figures without permission', 403, true],
+    ['figures', 401, true],
+  ] as const) {
+    const stop = onAccessEnded(() => ended.push(key));
+    await refresh({ ...refused(key, status), needsAccess });
+    stop();
+  }
+  expect(ended).toEqual(['figures']);
 });
 
 it('a result is requested again once it is older than the accepted age', async () => {
@@ -68,6 +113,13 @@ it('a result that must be newer than the request in flight is requested after it
   await Promise.all(changed);
   expect(resolvers).toHaveLength(2);
   expect(peek(resource).last?.result).toBe('after the change');
+  void refresh(resource, 0);
+  const changedAgain = refresh(resource, 0);
+  resolvers[2]?.(dated('before the second change'));
+  await refresh(resource);
+  resolvers[3]?.(dated('after the second change'));
+  await changedAgain;
+  expect(peek(resource).last?.result).toBe('after the second change');
 });
 
 describe('after many other results', () => {

@@ -1,5 +1,14 @@
-import { addMonths, isDay } from './days.ts';
-import { addFilters, type Filter, filterText, negated, parseFilter } from './filter.ts';
+import { addDays, addMonths, isDay } from './days.ts';
+import {
+  addFilters,
+  canExclude,
+  dimensions,
+  type Filter,
+  filterText,
+  hasFilters,
+  negated,
+  parseFilter,
+} from './filter.ts';
 import { allowedGranularities, granularityFor } from './granularity.ts';
 import { comparableBounds, daysOf, isEmpty, isRange, move, type Range } from './range.ts';
 import { hrefOf, parseView } from './view.ts';
@@ -42,7 +51,10 @@ describe('ranges', () => {
     ['year', '2026-01-01', '2026-11-23'],
     ['12m', '2025-12-01', '2026-11-23'],
     ['2026-02-01..2026-02-28', '2026-02-01', '2026-02-28'],
+    ['2026-11-02..2026-11-02', '2026-11-02', '2026-11-02'],
+    ['2021-01-01..2025-12-31', '2021-01-01', '2025-12-31'],
   ])('%s is from %s to %s', (range, first, last) => {
+    expect(isRange(range)).toBe(true);
     expect(daysOf(range, now)).toEqual({ first, last });
   });
 
@@ -61,6 +73,8 @@ describe('ranges', () => {
     ['2024-12-01..2025-11-30', 1, '12m'],
     ['2026-03-01..2026-03-31', -1, '2026-02-01..2026-02-28'],
     ['2026-10-01..2026-10-31', 1, 'month'],
+    ['2026-09-01..2026-11-23', -1, '2026-06-01..2026-08-31'],
+    ['2026-01-01..2026-11-23', -1, '2025-01-01..2025-12-31'],
     ['7d', 1, '7d'],
   ])('%s moved by %i is %s', (range, steps, moved) => {
     expect(move(range, steps, now)).toBe(moved);
@@ -73,9 +87,11 @@ describe('ranges', () => {
     const seventh = Date.parse('2026-11-07T10:00:00Z');
     expect(move('7d', -1, seventh)).toBe('2026-10-25..2026-10-31');
     expect(move(move('month', -1, seventh), 1, seventh)).toBe('month');
+    expect(move('2026-01-01..2026-01-15', -1, january)).toBe('lastmonth');
     const newYear = Date.parse('2026-01-01T10:00:00Z');
     expect(move('year', -1, newYear)).toBe('2025-01-01..2025-12-31');
     expect(move('today', -1, newYear)).toBe('yesterday');
+    expect(move('2026-01-01..2026-01-01', -1, newYear)).toBe('yesterday');
   });
 
   it.each([
@@ -83,7 +99,8 @@ describe('ranges', () => {
     '8d',
     '2026-11-02..2026-11-01',
     '2026-02-30..2026-03-01',
-    '2020-01-01..2026-01-01',
+    '2021-01-01..2026-01-01',
+    '2026-01-01..2026-01-02..2026-01-03',
     'a..b',
     '2026-01-01..',
   ])('%j is none', (text) => {
@@ -154,8 +171,9 @@ describe('days', () => {
   });
 
   it('are valid only if they exist', () => {
-    expect(['2026-02-28', '2026-02-29', '2026-2-1', '20260201', ''].map(isDay)).toEqual([
+    expect(['2026-02-28', '2026-02-29', '2026-13-01', '2026-2-1', '20260201', ''].map(isDay)).toEqual([
       true,
+      false,
       false,
       false,
       false,
@@ -172,7 +190,26 @@ describe('the granularity', () => {
     expect(byRange).toEqual(['hour', 'day', 'day', 'week']);
     expect(granularityFor(daysOf('7d', now), 'hour')).toBe('hour');
     expect(granularityFor(daysOf('90d', now), 'hour')).toBe('day');
-    expect(allowedGranularities(daysOf('year', now))).toEqual(['day', 'week', 'month']);
+  });
+
+  it.each([
+    [1, 'hour', ['hour']],
+    [2, 'hour', ['hour', 'day']],
+    [3, 'day', ['hour', 'day']],
+    [14, 'day', ['hour', 'day']],
+    [15, 'day', ['day', 'week']],
+    [60, 'day', ['day', 'week', 'month']],
+    [100, 'day', ['day', 'week', 'month']],
+    [101, 'week', ['day', 'week', 'month']],
+    [400, 'week', ['day', 'week', 'month']],
+    [401, 'week', ['week', 'month']],
+    [750, 'week', ['week', 'month']],
+    [751, 'month', ['week', 'month']],
+    [2_001, 'month', ['month']],
+  ])('of %d days is a %s by default, and one of %j', (count, usual, allowed) => {
+    const days = { first: '2020-01-01', last: addDays('2020-01-01', count - 1) };
+    expect(granularityFor(days, undefined)).toBe(usual);
+    expect(allowedGranularities(days)).toEqual(allowed);
   });
 });
 
@@ -183,6 +220,7 @@ describe('the address', () => {
     '/?site=ws_0123456789abcdef&range=2026-11-01..2026-11-07&compare=year&metric=bounceRate&by=hour&all=pages&search=a%26b&tab-sources=campaigns',
     '/?all=sources&search=a&sort=sessions&page=2&tab-sources=campaigns',
     '/share/token?embed=true&theme=dark',
+    '/?goal=g_1&step=path:is:/pricing&step=type:is:signup',
     '/?filter=country:is:DE&filter=path:starts_with:/docs',
     '/?filter=utm_campaign:is:&filter=prop:plan:is_not:pro&filter=prop:a:b:contains:c%26d%3D%2B',
   ])('%s says all that the page shows', (address) => {
@@ -212,17 +250,22 @@ describe('the address', () => {
     expect(hrefOf({ ...open, open: undefined })).toBe('/');
   });
 
-  it.each(['0', '-1', '1', 'two', ''])('has the first page instead of %j', (page) => {
+  it('has no slash at its end', () => {
+    expect(hrefOf(view('/live/?range=7d'))).toBe('/live?range=7d');
+  });
+
+  it.each(['0', '-1', '1', '1.5', 'two', ''])('has the first page instead of %j', (page) => {
     expect(hrefOf(view(`/?all=sources&page=${page}`))).toBe('/?all=sources');
   });
 
-  it('has each filter once, and no more than the API accepts', () => {
+  it('has each filter once, and no more filters and steps than the API accepts', () => {
     expect(view('/?filter=os:is:iOS&filter=os:is:iOS').filters).toEqual([
       { dimension: 'os', operator: 'is', value: 'iOS' },
     ]);
     const many = Array.from({ length: 30 }, (_, index) => `filter=city:is:${index}`).join('&');
     expect(view(`/?${many}`).filters).toHaveLength(20);
     expect(view(`/?${many}`).ignored).toHaveLength(10);
+    expect(view(`/?${many.replaceAll('filter', 'step')}`).steps).toHaveLength(8);
   });
 });
 
@@ -247,6 +290,19 @@ describe('filters', () => {
   it('are added once, and replace their opposites', () => {
     expect(addFilters([germany, france], [germany])).toEqual([france, germany]);
     expect(addFilters([germany, docs], [notGermany])).toEqual([docs, notGermany]);
+  });
+
+  it('are active only if each of them is', () => {
+    expect(hasFilters([germany, france], [france, germany])).toBe(true);
+    expect(hasFilters([germany], [germany, docs])).toBe(false);
+  });
+
+  it('exclude no events of a session, because nearly all sessions have others', () => {
+    expect(['prop:plan', ...dimensions].filter((dimension) => !canExclude(dimension))).toEqual([
+      'prop:plan',
+      'type',
+      'goal',
+    ]);
   });
 
   it('have an opposite, except for starts_with', () => {

@@ -11,7 +11,7 @@ import {
   fullFigure,
 } from './format.ts';
 import { formatMoment } from './moments.ts';
-import { countryName } from './names.ts';
+import { countryName, filterTextSentence } from './names.ts';
 
 describe('numbers', () => {
   it.each([
@@ -20,16 +20,18 @@ describe('numbers', () => {
     [10_000, '10.0k'],
     [12_345, '12.3k'],
     [1_234_567, '1.2M'],
+    [-12_345, '-12.3k'],
   ])('%d is %s', (count, text) => {
     expect(formatCount(count)).toBe(text);
   });
 
   it.each([
     [0, '0%'],
-    [0.033, '<0.1%'],
+    [0.049, '<0.1%'],
     [0.05, '0.1%'],
     [0.42, '0.4%'],
     [9.94, '9.9%'],
+    [10, '10%'],
     [43.6, '44%'],
     [100, '100%'],
   ])('%d percent is %s', (percent, text) => {
@@ -63,6 +65,8 @@ describe('numbers', () => {
     [97, 100, 'down', '▼ 3.0%'],
     [100, 100, 'none', 'no change'],
     [100_001, 100_000, 'none', 'no change'],
+    [1_099, 100, 'up', '▲ 999%'],
+    [1_100, 100, 'up', '×11'],
     [5, 0, 'up', 'new'],
     [0, 5, 'down', '▼ 100%'],
     [1_434, 100, 'up', '×14'],
@@ -93,7 +97,23 @@ describe('numbers', () => {
 
   it('agrees with the figures where they are shown in full', () => {
     expect(formatChange(12_349, 12_301, 'count', fullFigure)?.text).toBe('▲ 0.4%');
+    expect(formatChange(100_001, 100_000, 'count', fullFigure)?.text).toBe('▲ <0.1%');
   });
+});
+
+it.each([
+  ['country:is:DE', 'Country is Germany'],
+  ['country:contains:DE', 'Country contains DE'],
+  ['utm_campaign:is:', 'Campaign is not set'],
+  ['utm_campaign:is_not:', 'Campaign is set'],
+  ['prop:plan:is_not:pro', 'plan is not pro'],
+  ['type:is:$pageleave', 'Event is Page left'],
+  ['type:is:$file_download', 'Event is File download'],
+  ['goal:is:g_1', 'Goal is Signup'],
+  ['path:is:/docs/שלום', 'Page is /\u2068docs\u2069/\u2068שלום\u2069'],
+  ['no filter', 'no filter'],
+])('the filter %s is in words: %s', (text, sentence) => {
+  expect(filterTextSentence(text, new Map([['g_1', 'Signup']]))).toBe(sentence);
 });
 
 describe('dates and names', () => {
@@ -117,6 +137,7 @@ describe('dates and names', () => {
     expect(formatBucket('2026-11-17', 'day')).toMatch(/^Tue,? (17 Nov|Nov 17)$/);
     expect(formatBucket('2026-11-17T14:00:00+05:45', 'hour')).toMatch(/(14:00|, 2\sPM)$/);
     expect(formatTick('2026-11-17T03:00:00+00:00', 'hour')).toMatch(/^(03:00|3\sAM)$/);
+    expect(formatTick('2026-11-17T00:00:00+00:00', 'hour')).toMatch(/^(17 Nov|Nov 17)$/);
     expect(formatTick('2026-04-05T01:30:00+10:30', 'hour')).toMatch(/^(01:30|1:30\sAM)$/);
     expect(formatBucket('2026-11-16', 'week')).toMatch(/^week of (16 Nov|Nov 16)$/);
     expect(formatDays('2026-11-17', '2026-11-17')).toMatch(/2026/);

@@ -110,7 +110,6 @@ export function formatChange(
   if (previous === 0) return { direction, text: words.change.fresh };
   const percent = (100 * (current - previous)) / previous;
   if (percent > changePercentMax) return { direction, text: `×${whole.format(current / previous)}` };
-  if (Math.round(Math.abs(percent) * 10) === 0) return { direction: 'none', text: words.change.none };
   return { direction, text: `${arrow} ${formatPercent(Math.abs(percent))}` };
 }
 

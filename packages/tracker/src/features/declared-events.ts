@@ -1,7 +1,8 @@
 /** Events declared in markup: `data-event="signup"`, with `data-event-plan="pro"` for each prop. On a form, the event is sent when the form is submitted. */
 import { type Clicked, elementsOf, matches } from './clicks.ts';
 import type { Feature } from './feature.ts';
-import { type Props, propCharsMax } from '../event.ts';
+import type { Props } from '../event.ts';
+import { propCharsMax } from '../limits.ts';
 import { listen } from '../listen.ts';
 
 const propPrefix = 'data-event-';

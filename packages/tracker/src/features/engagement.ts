@@ -1,8 +1,8 @@
 /** `$pageleave`: the time for which a page was visible and focused, and its scroll depth, each time it is hidden or left. */
 import type { Feature } from './feature.ts';
+import { engagedSecondsMax } from '../limits.ts';
 import { listen } from '../listen.ts';
 
-const engagedSecondsMax = 86_400;
 /** A shorter time is not worth another event: a page from the back/forward cache becomes visible shortly before it is shown. */
 const addedSecondsMin = 0.1;
 

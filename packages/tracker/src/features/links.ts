@@ -1,7 +1,7 @@
 /** `$outbound_link`, `$file_download` and `$form_submit`: links to other sites, downloads, and submitted forms. */
 import type { Feature } from './feature.ts';
 import { elementsOf, matches } from './clicks.ts';
-import { propCharsMax } from '../event.ts';
+import { propCharsMax } from '../limits.ts';
 import { listen } from '../listen.ts';
 
 /** A link; in SVG, `href` is an object, with the URL as it was written. */

@@ -1,4 +1,6 @@
 /** Links, downloads and forms in a real browser: the events sent, and that they arrive although the page is left. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Rig } from './browser.fixture.ts';
 import { describeTracker } from './browser.fixture.ts';
 import type { Workspace } from './workspace.fixture.ts';
@@ -81,6 +83,11 @@ describeTracker('Links and forms', (rig) => {
     ];
     const shadow = `<script>for (const host of document.querySelectorAll('.host')) host.attachShadow({ mode: 'open' }).innerHTML = '<a href="${other}/shadow"><b>shadow</b></a>';
       document.querySelector('.made').href = URL.createObjectURL(new Blob(['text']));</script>`;
+    const documented = readFileSync(join(import.meta.dirname, '../../../../docs/tracker.md'), 'utf8');
+    const types = /or to a file \(([^)]+)\)/.exec(documented)?.[1]?.split(', ') ?? [];
+    expect(types).toContain('pdf');
+    for (const type of types)
+      links.push([`<a href="${other}/a.${type}">${type}</a>`, ['$file_download', `${other}/a.${type}`]]);
     const body = links.map(([html], at) => `<div id="p${at}">${html}</div>`).join('') + shadow;
     const { url, page } = await visitBody(rig, workspace, body);
     const problems: string[] = [];
@@ -148,6 +155,7 @@ describeTracker('Links and forms', (rig) => {
       ['<form id="not-submitted"><button type="button">8</button></form>'],
       ['<dialog open style="position:static"><form method="dialog"><button>9</button></form></dialog>'],
       ['<form id="match"><input name="matches"><select name="attributes"></select><button>10</button></form>', 'match'],
+      [`<form id="${'x'.repeat(2_000)}"><button>12</button></form>`, 'x'.repeat(1_024)],
       ['<form-host></form-host>', 'in-shadow'],
     ];
     const shadow = `<script>document.querySelector('form-host').attachShadow({ mode: 'open' }).innerHTML = '<form id="in-shadow" onsubmit="return false"><button>11</button></form>';</script>`;

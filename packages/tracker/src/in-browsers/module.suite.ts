@@ -92,6 +92,8 @@ const inAPage = `
 import { init, track } from '@footfall/tracker';
 track('early', { from: 'the module' });
 init(window.options);
+// As a component does that is drawn again.
+init(window.options);
 document.querySelector('button').onclick = () => {
   track('chosen', { plan: 'pro' });
   history.pushState(null, '', '/thanks');

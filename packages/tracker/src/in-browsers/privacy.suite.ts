@@ -39,6 +39,14 @@ const measured: [string, Situation][] = [
     'a visitor with Do Not Track, on a site with data-dnt="false"',
     { attributes: { 'data-dnt': 'false' }, navigator: { doNotTrack: '1' } },
   ],
+  [
+    'a visitor of Firefox without either, on a site with data-dnt',
+    { attributes: { 'data-dnt': true }, navigator: { doNotTrack: 'unspecified' } },
+  ],
+  [
+    'a visitor who allows tracking, on a site with data-dnt',
+    { attributes: { 'data-dnt': true }, navigator: { doNotTrack: '0' } },
+  ],
   ['localhost when debugging', { host: 'localhost', attributes: { 'data-debug': true } }],
   ['a host that only starts like localhost', { host: 'localhost.test' }],
 ];

@@ -96,10 +96,12 @@ describeTracker('Rage clicks', (rig) => {
       ['div', 'Write', '" contenteditable x="'],
       ['label', '<input type="checkbox"> Yes'],
       ['div', '<span>◯</span>', '" role="slider" x="'],
+      ['div', '<span>◯</span>', '" role="scrollbar" x="'],
+      ['div', '<span>◯</span>', '" role="spinbutton" x="'],
       ['button', ' + '],
       ['button', '›'],
       ['div', '+', '" role="button" x="'],
-      ['button', '7'],
+      ['button', '10'],
       ['button', '<svg width="200" height="200"><path d="M0 0h200v200H0z"/></svg>', '" aria-label="More" x="'],
       ['button', '<svg width="200" height="200"><path d="M0 0h200v200H0z"/></svg>'],
     ] as const;

@@ -209,12 +209,12 @@ describeTracker('The script tag', (rig) => {
     const { url } = rig.sites.serve('shop.test', { '*': workspace.page({ attributes }) });
     const page = await rig.visit(`${url}/admin/users`);
     await page.evaluate(() => window.footfall?.track('clicked'));
-    for (const path of ['/preview', '/a/b.draft?x=1', '/admin', '/previews', '/a.draft/b']) {
+    for (const path of ['/preview', '/a/b.draft?x=1', '/admin', '/previews', '/a.draft/b', '/a-draft']) {
       await page.evaluate((to) => history.pushState({}, '', to), path);
     }
-    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 3 });
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 4 });
     const { data } = await workspace.read('pages');
-    expect(data.map(({ path }: { path: string }) => path)).toEqual(['/a.draft/b', '/admin', '/previews']);
+    expect(data.map(({ path }: { path: string }) => path)).toEqual(['/a-draft', '/a.draft/b', '/admin', '/previews']);
     expect(workspace.sent('clicked')).toEqual([]);
   });
 
@@ -240,7 +240,7 @@ describeTracker('The script tag', (rig) => {
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({
         body: `
-          <button type="button" data-event="signup" data-event-plan="pro" data-event-source-page="home"><b>Sign up</b></button>
+          <button type="button" data-event="signup" data-event-plan="pro" data-event-source-page="home" data-event-long="${'x'.repeat(2_000)}"><b>Sign up</b></button>
           <form data-event="subscribe" data-event-list="news" onsubmit="return false"><input name="q"><button id="send">Send</button></form>
           <div onclick="event.stopPropagation()"><a href="#x" data-event="opened">Open</a></div>`,
       }),
@@ -251,7 +251,9 @@ describeTracker('The script tag', (rig) => {
     await page.click('#send');
     await page.click('a');
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1, signup: 1, subscribe: 1, opened: 1 });
-    expect(workspace.sent('signup')).toMatchObject([{ props: { plan: 'pro', 'source-page': 'home' } }]);
+    expect(workspace.sent('signup')).toMatchObject([
+      { props: { plan: 'pro', 'source-page': 'home', long: 'x'.repeat(1_024) } },
+    ]);
     expect(workspace.sent('subscribe')).toMatchObject([{ props: { list: 'news' } }]);
   });
 

@@ -141,16 +141,25 @@ describeTracker('a page with many events', (rig) => {
   });
 
   it('has pages with titles, URLs and referrers of any length counted', async () => {
-    const site = rig.sites.serve('shop.test', { '*': workspace.page({ title: 't'.repeat(5000) }) });
+    const longTitle = 't'.repeat(5000);
+    const redirect = `history.replaceState({}, '', '/new?r=' + 'r'.repeat(1500))`;
+    const head = `<script>addEventListener('DOMContentLoaded', () => ${redirect})</script>`;
+    const site = rig.sites.serve('shop.test', {
+      '*': workspace.page({ title: longTitle }),
+      '/old': workspace.page({ title: longTitle, head }),
+    });
     const page = await rig.visit(`${site.url}/search?q=${'%D8%A7'.repeat(1000)}`);
     await workspace.accepted(1, '$pageview');
     await page.evaluate(`location.assign('/next?utm_source=mail&q=' + 'q'.repeat(3000))`);
     await workspace.accepted(2, '$pageview');
     await page.goto(`${site.url}/${'p'.repeat(2100)}`);
     await workspace.accepted(3, '$pageview');
+    await page.goto(`${site.url}/old?q=${'q'.repeat(1500)}`);
+    await workspace.accepted(4, '$pageview');
     const { data } = await workspace.read('pages');
     const paths = (data as { path: string; title: string }[]).map(({ path, title }) => [path.length, title.length]);
     expect(paths.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
+      ['/new'.length, 512],
       ['/next'.length, 512],
       ['/search'.length, 512],
       [2048 - site.url.length, 512],

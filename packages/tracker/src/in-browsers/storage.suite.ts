@@ -138,7 +138,7 @@ describeTracker('a visitor whose ID the browser stores', (rig) => {
     await context.clock.runFor(1000);
     await workspace.accepted(1);
     for (const type of ['within', 'after']) {
-      await context.clock.fastForward((type === 'within' ? 20 : 31) * minuteMs);
+      await context.clock.fastForward((type === 'within' ? 29 : 31) * minuteMs);
       await track(page, type);
       await context.clock.runFor(1000);
       await workspace.accepted(1, type);
