@@ -1,4 +1,5 @@
 /** The pages: where keys and URLs lead to, for the owner and for the visitor of a share. */
+import { until } from '@footfall/test-servers';
 import type { Page } from 'playwright-core';
 import type { Dashboard } from './dashboard.fixture.ts';
 import { addressOf, complete } from './page.fixture.ts';
@@ -118,6 +119,22 @@ export function pages(dashboard: Dashboard): void {
     const ended = page.waitForRequest('**/admin/v1/me/session');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await ended;
+  });
+
+  it('leaves no figures in the tab of a person who signs out', async () => {
+    const page = await dashboard.open('/');
+    await complete(page);
+    const kept = () => page.evaluate(() => Object.values(sessionStorage).filter((text) => text.includes('visitors')));
+    await until(async () => (await kept()).length > 0);
+    await page.route('**/admin/v1/me/session', (route) => {
+      const refusal = { success: false, error: { code: 'UNAUTHORIZED', message: 'Sign in' } };
+      void page.route('**/admin/v1/me', (next) => next.fulfill({ status: 401, json: refusal }));
+      return route.fulfill({ json: { success: true, data: { ended: 1 } } });
+    });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Email').waitFor();
+    expect((await kept()).length).toBe(0);
   });
 
   it('adds no entry to the history for a link to the current URL', async () => {
