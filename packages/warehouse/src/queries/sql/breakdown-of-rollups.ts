@@ -53,12 +53,13 @@ const sumIf = (column: 'count' | 'uniques', condition: string) => `sumIf(breakdo
 
 function selectText(slice: Slice, { stored, dimension, sums }: Select, index: number): string {
   const value = slice.buckets ? `toString(${bucketOfRow(slice.buckets)})` : 'value';
-  // Without the name of its table, `dimension` is the column of the result, by which nothing is pruned.
+  // Without the name of its table, `dimension` is the column of the result, by which nothing is pruned. Dividing the conditions of a WHERE
+  // takes the engine up to a millisecond, and all of them end up in PREWHERE.
   return `
     SELECT ${index} AS slice, ${dimension} AS dimension, ${value} AS value,
       ${sums.count} AS count, ${sums.uniques} AS uniques, ${sums.engagedMs} AS engagedMs, ${sums.left} AS left
     FROM breakdown
-    WHERE ${ofWorkspace} AND breakdown.dimension IN ${sqlList(stored)} AND (${rowsOf(slice).join('\n      OR ')})
+    PREWHERE ${ofWorkspace} AND breakdown.dimension IN ${sqlList(stored)} AND (${rowsOf(slice).join('\n      OR ')})
     GROUP BY ALL
     HAVING count != 0 OR uniques != 0 OR engagedMs != 0 OR left != 0`;
 }
