@@ -328,6 +328,15 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(await failure(store.redeemLink(token, {}, undefined))).toBe('UNAUTHORIZED');
     });
 
+    it('that sign in a person end when the person is removed', async () => {
+      const { personId, email } = await join({ role: 'member' });
+      const { token, link } = await store.createLink({ ...nothing, kind: 'sign-in', role: 'member', personId, email });
+      expect(await store.getLink(token)).toEqual(link);
+      await store.removePerson(personId);
+      expect(await failure(store.getLink(token))).toBe('UNAUTHORIZED');
+      expect(await failure(store.redeemLink(token, {}, undefined))).toBe('UNAUTHORIZED');
+    });
+
     it('reserve their address for the invited person', async () => {
       const [email, own] = ['boss@example.com', 'member@example.com'];
       const member = await join({ email: own });
