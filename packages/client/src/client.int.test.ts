@@ -79,7 +79,7 @@ describe('the client', () => {
     const refused = new TypeError('overview has no parameter filters; it has start, end, timezone, filter');
     await expect(client.query('overview', given)).rejects.toEqual(refused);
     await expect(client.queryWithDate('overview', given)).rejects.toEqual(refused);
-    await expect(client.csv('overview', given)).rejects.toThrow('timezone, filter, format, part');
+    await expect(client.csv('overview', given)).rejects.toThrow('timezone, filter, part');
     await expect(client.entries('breakdown', given).next()).rejects.toThrow('breakdown has no parameter filters; ');
     const unknown = 'everything' as 'overview';
     await expect(client.query(unknown, given)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -251,13 +251,15 @@ it('A26 has the types and the parameters of the registry: run `pnpm --filter @fo
 });
 
 describe('a caller without a key', () => {
-  const received: { path: string | undefined; workspace: unknown; share: unknown; key: unknown }[] = [];
+  const received: Record<'path' | 'workspace' | 'share' | 'key' | 'csrf' | 'type', unknown>[] = [];
   const server = createServer(({ url: path, headers }, response) => {
     received.push({
       path,
       workspace: headers['x-workspace'],
       share: headers['x-share'],
       key: headers.authorization,
+      csrf: headers['x-csrf-token'],
+      type: headers['content-type'],
     });
     response.setHeader('X-Period', '2026-11-01T00:00:00.000Z/2026-11-02T00:00:00.000Z');
     // The list of a large workspace: `/a`, `/b`, `/c`, until `/new` moves `/b` to the second page. The rest is removed before it is requested.
@@ -282,7 +284,7 @@ describe('a caller without a key', () => {
   });
 
   it('names the workspace or the grant of a share, and returns the range and the age of the result', async () => {
-    const client = new FootfallClient({ url: url(), workspaceId: 'ws_1' });
+    const client = new FootfallClient({ url: `${url()}//`, workspaceId: 'ws_1' });
     const { asOfMs, period } = await client.queryWithDate('geo', { limit: 3 });
     const undated = await new FootfallClient({ url: url(), shareGrant: 'grant' }).queryWithDate('geo', {});
     expect([asOfMs, undated.asOfMs]).toEqual([Date.UTC(2026, 10, 23, 9, 58), Date.UTC(2026, 10, 23, 10)]);
@@ -306,9 +308,15 @@ describe('a caller without a key', () => {
     ]);
   });
 
-  it('returns the data of the admin API', async () => {
-    expect(await new AdminClient({ url: url() }).get('/me')).toEqual({ a: 1 });
-    expect(received[0]?.path).toBe('/admin/v1/me');
+  it('returns the data of the admin API, and changes something only with the CSRF token', async () => {
+    const client = new AdminClient({ url: url() });
+    expect(await client.get('/me')).toEqual({ a: 1 });
+    client.csrfToken = 'token';
+    expect(await client.send('POST', '/shares', { name: 'Board' })).toEqual({ a: 1 });
+    expect(received).toEqual([
+      { path: '/admin/v1/me' },
+      { path: '/admin/v1/shares', csrf: 'token', type: 'application/json' },
+    ]);
   });
 });
 
@@ -320,6 +328,7 @@ describe('in front of something else', () => {
     empty: [200, {}, ''],
     broken: [200, { 'Content-Type': 'application/json' }, '{"success":true,"data":['],
     health: [200, { 'Content-Type': 'application/json' }, '{"success":true}'],
+    failed: [500, { 'Content-Type': 'text/csv' }, '{"success":true,"data":[]}'],
     foreign: [200, { 'Content-Type': 'application/json' }, '{"items":[]}'],
     numbered: [403, { 'Content-Type': 'application/json' }, '{"error":{"code":403,"message":"no"}}'],
     named: [404, { 'Content-Type': 'application/json' }, '{"error":{"code":"NO_ROUTE","message":"no"}}'],
@@ -364,6 +373,7 @@ describe('in front of something else', () => {
     ['empty', 200, 'UNAVAILABLE', 'without a type', undefined],
     ['broken', 200, 'UNAVAILABLE', 'application/json', undefined],
     ['health', 200, 'UNAVAILABLE', 'application/json', undefined],
+    ['failed', 500, 'UNAVAILABLE', 'text/csv', undefined],
     ['foreign', 200, 'UNAVAILABLE', 'application/json', undefined],
     ['numbered', 403, 'UNAVAILABLE', 'application/json', undefined],
     ['named', 404, 'UNAVAILABLE', 'application/json', undefined],
