@@ -14,6 +14,16 @@ it('has a code that this version does not know, and its message', () => {
   });
 });
 
+it.each([{ code: 403, message: 'no' }, { code: 'NO_ROUTE' }])(
+  'is UNAVAILABLE with %j, which is not of the API',
+  (error) => {
+    expect(new ApiError(new Response('', { status: 403 }), { success: false, error })).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('HTTP 403'),
+    });
+  },
+);
+
 describe('the time until a retry', () => {
   beforeAll(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 23, 10), doNotFake: ['queueMicrotask'] }));
   afterAll(() => jest.useRealTimers());

@@ -54,11 +54,11 @@ export class FootfallClient {
     return (await this.#get<QueryResult<Name>>(pathOf(name, params), options)).body;
   }
 
-  /** Like `query`, with the range and the age of the response. With `isFresh`, a browser bypasses its own cache. */
+  /** Like `query`, with the range and the age of the response. */
   async queryWithDate<Name extends QueryName>(
     name: Name,
     params: Params<Name>,
-    options: CallOptions & { isFresh?: boolean } = {},
+    options?: CallOptions,
   ): Promise<DatedResult<Name>> {
     const { body, headers } = await this.#get<QueryResult<Name>>(pathOf(name, params), options);
     return {
@@ -102,28 +102,24 @@ export class FootfallClient {
 
   /** Requests a list as the text of a CSV file. Rejects like `query`. */
   async csv<Name extends QueryName>(name: Name, ...[params, options]: LastArguments<CsvParams<Name>>): Promise<string> {
-    const path = pathOf(name, { ...params, ...asCsv }, csvParams);
-    return exchangeCsv(this.#options.url + path, this.#request(options));
+    return exchangeCsv(this.#options.url + pathOf(name, params, csvParams), this.#request(options));
   }
 
-  #get<Body>(path: string, options?: CallOptions & { isFresh?: boolean }) {
+  #get<Body>(path: string, options?: CallOptions) {
     return exchange<Body>(this.#options.url + path, this.#request(options));
   }
 
-  #request({ signal, isFresh = false }: CallOptions & { isFresh?: boolean } = {}): ApiRequest {
+  #request({ signal }: CallOptions = {}): ApiRequest {
     const deadline = AbortSignal.timeout(this.#options.timeoutMs ?? timeoutDefaultMs);
     return {
       headers: credentialFields(this.#options),
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-      ...(isFresh && { cache: 'no-cache' }),
     };
   }
 }
 
-const asCsv = { format: 'csv' };
-
 /** The parameters that every endpoint has for CSV, in addition to its own. */
-const csvParams = ['format', 'part'];
+const csvParams = ['part'];
 
 /**
  * Returns the path and query string of a request. Throws a TypeError for a parameter that is neither in `more` nor one of the endpoint's, and a RangeError

@@ -34,6 +34,7 @@ it.each([
   [{ timeoutMs: 0 }, 'timeoutMs must be an integer from 1 to 2147483647, got 0'],
   [{ timeoutMs: 1.5 }, 'got 1.5'],
   [{ timeoutMs: Infinity }, 'got Infinity'],
+  [{ timeoutMs: 2 ** 31 }, 'got 2147483648'],
 ])('refuses %j and says why', (options, message) => {
   expect(() => create(options)).toThrow(TypeError);
   expect(() => create(options)).toThrow(message);

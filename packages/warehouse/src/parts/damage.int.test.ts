@@ -1,7 +1,7 @@
 /** Messages of a start on a store with damaged parts. */
 import { readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError, unavailable } from '@footfall/errors';
+import { AppError, StartError, unavailable } from '@footfall/errors';
 import { wrapPort } from '@footfall/test-servers';
 import { openEmbedded } from '../driver/embedded/embedded.ts';
 import type { Warehouse } from '../driver/port.ts';
@@ -112,6 +112,50 @@ describe('a store of compact parts', () => {
     await expect(findAfter(159, fullCheckLimits)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(findAfter(210, startCheckLimits)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await warehouse.close();
+  });
+
+  it('reads first what cannot be computed again, the smallest parts first, within the limits of a part and of all', async () => {
+    store.restore();
+    const warehouse = await openEmbedded({ path: join(store.dataDir, 'clickhouse') });
+    await warehouse.command({ sql: "INSERT INTO titles (workspace_id, path) VALUES ('ws_1', '/')" });
+    const sizes = await warehouse.read<{ part: string; bytes: number }>({
+      sql: `SELECT concat(table, ' ', name) AS part, bytes_on_disk AS bytes FROM system.parts
+            WHERE database = currentDatabase() AND active ORDER BY table = 'titles', bytes, table, name`,
+    });
+    const readWithin = async (limits: Partial<CheckLimits>) => {
+      const read: (string | undefined)[] = [];
+      const watched = wrapPort(warehouse, ({ text }, proceed) => {
+        const [, table, part] = /^read CHECK TABLE (\w+) PART '(\w+)'/.exec(text) ?? [];
+        if (part !== undefined) read.push(`${table} ${part}`);
+        return proceed();
+      });
+      await findDamaged(watched, { isEmbedded: true, limits: { ...fullCheckLimits, ...limits }, now: Date.now });
+      return read;
+    };
+    const all = sizes.map(({ part }) => part);
+    const largest = Math.max(...sizes.map(({ bytes }) => bytes));
+    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(await readWithin({ partBytesMax: largest, bytesMax: total })).toEqual(all);
+    expect(await readWithin({ partBytesMax: largest - 1 })).toEqual(
+      sizes.filter(({ bytes }) => bytes < largest).map(({ part }) => part),
+    );
+    expect(await readWithin({ bytesMax: total - 1 })).toEqual(all.slice(0, -1));
+    await warehouse.close();
+  });
+
+  it('does not take a part for damaged that is merged before it is read', async () => {
+    store.restore();
+    const driver = await openEmbedded({ path: join(store.dataDir, 'clickhouse') });
+    const merging = wrapPort(driver, async ({ text }, proceed) => {
+      if (text.startsWith('read CHECK TABLE events')) {
+        await merge(driver);
+        throw new AppError('INTERNAL_ERROR', 'The part does not exist');
+      }
+      return proceed();
+    });
+    const found = await findDamaged(merging, { isEmbedded: true, limits: fullCheckLimits, now: Date.now });
+    expect(found).toEqual({ damaged: [], replaced: [] });
+    await driver.close();
   });
 
   const openDriver = () => openEmbedded({ path: join(store.dataDir, 'clickhouse') });

@@ -1,6 +1,6 @@
 /** Migrations of a store that contains data. */
 import { StartError } from '@footfall/errors';
-import { describeWithSmallDisk } from '@footfall/test-servers';
+import { describeWithSmallDisk, wrapPort } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,6 +60,27 @@ INSERT INTO notes VALUES (1);
     await forget(name);
     expect(await migrateFrom(directory)).toEqual([name]);
     expect(await warehouse.read({ sql: 'SELECT n FROM notes' })).toEqual([{ n: 1 }]);
+  });
+
+  it('waits until a condition is true, and runs a statement for each number of a query', async () => {
+    await warehouse.command({ sql: 'CREATE TABLE months (month UInt32) ENGINE = MergeTree ORDER BY month' });
+    writeFileSync(
+      join(directory, '0001_copy.sql'),
+      `CREATE TABLE notes (n UInt32) ENGINE = MergeTree ORDER BY n;
+-- until: SELECT count() FROM months
+-- each: SELECT month AS each FROM months
+INSERT INTO notes VALUES ({each:UInt32});
+`,
+    );
+    let checks = 0;
+    const filled = wrapPort(warehouse, async ({ text }, proceed) => {
+      const isCheck = text.startsWith('read SELECT (SELECT count() FROM months)');
+      if (isCheck && ++checks === 3) await warehouse.command({ sql: 'INSERT INTO months VALUES (202601), (202602)' });
+      return proceed();
+    });
+    await runMigrations(filled, Date.now, pathToFileURL(`${directory}/`));
+    expect(await warehouse.read({ sql: 'SELECT n FROM notes ORDER BY n' })).toEqual([{ n: 202_601 }, { n: 202_602 }]);
+    expect(checks).toBe(3);
   });
 
   it('that fails says which migration, why and what to do, in one line, and continues once the cause is removed', async () => {

@@ -13,6 +13,7 @@ import { drivers } from '../driver/contract/harnesses.fixture.ts';
 import { asShared } from '../driver/contract/shared.fixture.ts';
 import { createKeyStore } from './key-store.ts';
 import { failure } from '../driver/contract/failure.fixture.ts';
+import { issuedSharesTable } from './shares.ts';
 import { revocationMsMax } from './snapshot.ts';
 import { withSnapshotClock } from './snapshot-clock.fixture.ts';
 import { checkSchema } from '../schema/schema-check.ts';
@@ -328,6 +329,15 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(await failure(store.redeemLink(token, {}, undefined))).toBe('UNAUTHORIZED');
     });
 
+    it('that sign in a person end when the person is removed', async () => {
+      const { personId, email } = await join({ role: 'member' });
+      const { token, link } = await store.createLink({ ...nothing, kind: 'sign-in', role: 'member', personId, email });
+      expect(await store.getLink(token)).toEqual(link);
+      await store.removePerson(personId);
+      expect(await failure(store.getLink(token))).toBe('UNAUTHORIZED');
+      expect(await failure(store.redeemLink(token, {}, undefined))).toBe('UNAUTHORIZED');
+    });
+
     it('reserve their address for the invited person', async () => {
       const [email, own] = ['boss@example.com', 'member@example.com'];
       const member = await join({ email: own });
@@ -456,6 +466,24 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       store.forget();
       expect(await store.findShare(kept.shareId)).toBeUndefined();
       expect(await failure(store.revokeShare('shr_nowhere'))).toBe('NOT_FOUND');
+    });
+
+    it('are listed oldest first', async () => {
+      const share = {
+        workspaceId: 'ws_1',
+        token: '',
+        secret: '',
+        name: '',
+        passwordHash: null,
+        filters: [],
+        expiresAtMs: null,
+      };
+      const shareIds = ['shr_b', 'shr_c', 'shr_a'];
+      await warehouse.insert(
+        issuedSharesTable,
+        shareIds.map((shareId, createdAtMs) => ({ ...share, shareId, createdAtMs })),
+      );
+      expect((await store.listShares()).slice(0, 3).map(({ shareId }) => shareId)).toEqual(shareIds);
     });
 
     it('are revoked at once even if the store fails right after it has stored that', async () => {

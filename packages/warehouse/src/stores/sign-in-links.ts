@@ -56,7 +56,7 @@ export const issuedLinksTable: Table<LinkRow> = {
 /** A link ends when it is used, revoked, or replaced by a newer one, and when its issuer could no longer issue it. */
 export const linkEndsTable = momentsTable('sign_in_links', 'link_id', 'ended_at');
 
-/** Selects the links that can still be used at `nowMs`, newest first. Those to a workspace end with it. */
+/** Selects the links that can still be used at `nowMs`, newest first. Those to a workspace end with it, and those that sign in a person when the person is removed. */
 export function readOpenLinks(warehouse: Pick<Warehouse, 'read'>, nowMs: number): Promise<LinkRow[]> {
   return readRows(warehouse, storedLink, {
     sql: `SELECT link_id AS linkId, token_hash AS tokenHash, kind, person_id AS personId, email, name, role,
@@ -65,6 +65,7 @@ export function readOpenLinks(warehouse: Pick<Warehouse, 'read'>, nowMs: number)
           FROM sign_in_links FINAL
           WHERE ${hasNotEnded} AND expiresAtMs > {nowMs:Int64}
             AND workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
+            AND person_id NOT IN (SELECT person_id FROM people FINAL WHERE is_removed)
           ORDER BY created_at DESC, link_id`,
     params: { nowMs },
   });

@@ -35,7 +35,11 @@ const day = (date: string) => ({
 const breakdown = (row: string) =>
   `INSERT INTO breakdown (workspace_id, dimension, value, grain, time, last_seen, count, uniques) VALUES ('ws_damaged', ${row})`;
 
-/** Damage to tables from which results are read, all in one workspace. */
+const fromAnotherCountry = (workspaceId: string) =>
+  `INSERT INTO visits SELECT * REPLACE (of AS country, if(of = 'FR', 1, -1) AS sign)
+    FROM (SELECT * FROM visits FINAL WHERE workspace_id = '${workspaceId}' AND day = '2026-03-10') ARRAY JOIN ['DE', 'FR'] AS of`;
+
+/** Damage to tables from which results are read, in `ws_damaged` unless the report names another workspace. */
 export const damages: { what: string; harm: string; said: Partial<Difference> }[] = [
   {
     what: 'an event counted twice on its day',
@@ -104,9 +108,20 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
   },
   {
     what: 'a session from another country',
-    harm: `INSERT INTO visits SELECT * REPLACE (of AS country, if(of = 'FR', 1, -1) AS sign)
-      FROM (SELECT * FROM visits FINAL WHERE workspace_id = 'ws_damaged' AND day = '2026-03-10') ARRAY JOIN ['DE', 'FR'] AS of`,
+    harm: fromAnotherCountry('ws_damaged'),
     said: { ...day('2026-03-10'), dimension: 'visits', value: '2026-03-10', figure: 'hash' },
+  },
+  {
+    what: 'a session from another country in a small workspace',
+    harm: fromAnotherCountry('ws_begun'),
+    said: {
+      workspaceId: 'ws_begun',
+      start: null,
+      end: null,
+      dimension: 'visits',
+      value: '2026-03-10',
+      figure: 'hash',
+    },
   },
   {
     what: 'duplicate sessions',

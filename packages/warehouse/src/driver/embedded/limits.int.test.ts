@@ -20,15 +20,19 @@ describe('the limits of the embedded driver', () => {
   const slow = { sql: 'SELECT sleepEachRow({n:UInt8}) FROM numbers(3)', params: { n: 1 } };
   const codeOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.code : thrown);
 
-  it('F14 refuses reads if too many wait, and completes those that wait', async () => {
-    await open({ readSeconds: 1, readsAtOnceMax: 1, readsWaitingMax: 2 });
-    const quick = { sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } };
-    const running = warehouse.read(slow).catch(codeOf);
-    const waiting = [warehouse.read(quick), warehouse.read(quick)];
-    await expect(warehouse.read(quick)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
-    expect(await running).toBe('UNAVAILABLE');
-    expect(await Promise.all(waiting)).toEqual([[{ n: 1 }], [{ n: 1 }]]);
-  });
+  it.each(['reads', 'queries'] as const)(
+    'F14 refuses %s if too many wait, and completes those that wait',
+    async (kind) => {
+      await open({ readSeconds: 1, [`${kind}AtOnceMax`]: 1, readsWaitingMax: 2 });
+      const reader = kind === 'reads' ? warehouse : warehouse.queries;
+      const quick = { sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } };
+      const running = reader.read(slow).catch(codeOf);
+      const waiting = [reader.read(quick), reader.read(quick)];
+      await expect(reader.read(quick)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+      expect(await running).toBe('UNAVAILABLE');
+      expect(await Promise.all(waiting)).toEqual([[{ n: 1 }], [{ n: 1 }]]);
+    },
+  );
 
   it('rejects a read that has waited too long with UNAVAILABLE, and does not run it later', async () => {
     await open({ readSeconds: 1, readsAtOnceMax: 1, readWaitMsMax: 10 });
@@ -46,7 +50,7 @@ describe('the limits of the embedded driver', () => {
     expect(await warehouse.read({ sql: 'SELECT count() AS n FROM notes' })).toEqual([{ n: 0 }]);
   });
 
-  it('G11 refuses inserts, reads and pings while its directory is not at its path', async () => {
+  it('G11 refuses inserts, commands, reads and pings while its directory is not at its path', async () => {
     await open({});
     const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt8', value: (n) => n }] };
     await warehouse.command({ sql: 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n' });
@@ -54,6 +58,7 @@ describe('the limits of the embedded driver', () => {
     const count = { sql: 'SELECT count() AS n FROM notes' };
     const refusal = { code: 'UNAVAILABLE', message: 'The data directory was removed or replaced' };
     await expect(warehouse.insert(notes, [1], 'one')).rejects.toMatchObject(refusal);
+    await expect(warehouse.command({ sql: 'INSERT INTO notes VALUES (2)' })).rejects.toMatchObject(refusal);
     await expect(warehouse.read(count)).rejects.toMatchObject(refusal);
     await expect(warehouse.ping()).rejects.toMatchObject(refusal);
     await rename(`${path}.moved`, path);

@@ -68,13 +68,15 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
       'ws_1st',
       onThe1st.map((time, index) => event(`2026-03-01T${time}`, `visitor ${index % 2}`, `session ${index}`)),
     );
+    await store.goals.create('ws_agreed', { name: 'Any page', path: '/*' });
   });
   afterAll(() => store.remove());
 
   const bothResults = async (name: string, params: Record<string, unknown>, now = nowText) => {
     const fromRollups = await store.query(name, 'ws_agreed', params, now);
+    const goals = await store.goals.listOf('ws_agreed');
     const queryFrom = (source: Choice['source']) =>
-      runQuery({ warehouse: store.warehouse, source }, name, 'ws_agreed', params, now);
+      runQuery({ warehouse: store.warehouse, source, goals }, name, 'ws_agreed', params, now);
     const fromEvents = await queryFrom('events');
     expect({ name, params, result: await queryFrom('manyEvents') }).toEqual({ name, params, result: fromEvents });
     return { fromRollups, fromEvents };
@@ -93,7 +95,9 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     const inZone = ['hour', 'day', 'week', 'month'].map(
       (granularity) => ['series', { granularity, timezone }] as const,
     );
-    const requests = [...ranged.map(({ name }) => [name, {}] as const), ...series, ...breakdowns, ...inZone];
+    const [goal] = await store.goals.listOf('ws_agreed');
+    const converted = ['series', { goal: goal?.goalId }] as const;
+    const requests = [...ranged.map(({ name }) => [name, {}] as const), ...series, ...breakdowns, ...inZone, converted];
     for (const [name, params] of requests) {
       const { fromRollups, fromEvents } = await bothResults(name, { start, end, ...params });
       expect({ name, params, result: fromRollups }).toEqual({ name, params, result: fromEvents });
