@@ -1,5 +1,6 @@
 /** The command line next to the whole product. */
 import { join } from 'node:path';
+import { until } from '@footfall/test-servers';
 import { adminToken, withProduct } from './product.fixture.ts';
 
 const rig = withProduct();
@@ -178,6 +179,20 @@ describe('footfall rollups', () => {
       /^There are no rollups: none are needed up to EVENTS_READ_MAX events \(by default 50,000\), and [\d,]+ are stored\n$/,
     );
     expect(await json('rollups')).toMatchObject({ batch: 0, at: null, isComplete: false });
+  });
+});
+
+describe('footfall rebuild', () => {
+  it('says after Ctrl-C that the rebuild continues, and exits with 130', async () => {
+    const listeners = process.listenerCount('SIGINT');
+    const running = footfall('rebuild');
+    await until(() => process.listenerCount('SIGINT') > listeners);
+    process.emit('SIGINT');
+    expect(await running).toMatchObject({
+      status: 130,
+      stdout: '',
+      stderr: 'The rebuild continues without this command; footfall rollups shows its progress\n',
+    });
   });
 });
 

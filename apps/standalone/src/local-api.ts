@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { jobs, type JobPorts } from '@footfall/consumer/jobs';
-import { AppError } from '@footfall/errors';
+import { AppError, unavailable } from '@footfall/errors';
 import { adminSuccess, methodNotAllowed, notFound, sendError, sendJson } from '@footfall/http';
 import { type Logger, version } from '@footfall/process';
 import type { z } from 'zod';
@@ -18,7 +18,7 @@ interface LocalApiDeps extends JobPorts {
 
 export interface LocalApi {
   handler: RequestListener;
-  /** Ends the running job. */
+  /** Ends the running job, and tells its client why. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createLocalApi(deps: LocalApiDeps, admin: RequestListener): Loca
       );
     },
     async close() {
-      closing.abort();
+      closing.abort(unavailable('Footfall is stopping: run the command again once it has started'));
       await running;
     },
   };

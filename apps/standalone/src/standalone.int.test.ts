@@ -172,9 +172,22 @@ describe('a later start', () => {
       body: '{"name":"A customer"}',
     });
     expect(response.status).toBe(200);
+    const signedIn = await fetch(`${apiUrl}/admin/v1/sessions`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token: await running?.createOwnerToken(), name: 'Owner' }),
+    });
+    const [cookie = ''] = signedIn.headers.getSetCookie().map((each) => each.split(';', 1)[0]);
     await stop();
     rmSync(join(dataDir, 'credentials.json'));
-    expect((await start()).credentials.workspaceId).not.toBe(credentials.workspaceId);
+    const again = await start();
+    const { workspaceId } = again.credentials;
+    expect(workspaceId).not.toBe(credentials.workspaceId);
+    // An owner who is signed in can read it at once.
+    const figures = await fetch(`${again.apiUrl}/api/v1/analytics/overview`, {
+      headers: { Cookie: cookie, 'X-Workspace': workspaceId },
+    });
+    expect(await figures.json()).toMatchObject({ success: true, workspaceId });
   });
 
   it('returns URLs at which this machine reaches it, even if it listens on all addresses', async () => {

@@ -109,12 +109,16 @@ describe('sessions that were stored alone by an earlier version', () => {
       visitorId: index.toString(16).padStart(16, '0'),
       timestamp: nowMs,
     }));
-    const before = await (await open()).sessions.assign(visits);
+    const today = { workspaceId, visitorId: 'today', timestamp: nowMs };
+    const yesterday = { previousVisitorId: '0'.repeat(16) };
+    const before = await (await open()).sessions.assign([...visits, { ...today, ...yesterday }]);
     await state?.close();
     const log = await openLmdbDirectory(join(folder, 'log'), { freeBytesMin });
     state = await openEmbeddedState(join(folder, 'state'), { now: () => nowMs, log });
-    const later = visits.map((visit) => ({ ...visit, timestamp: nowMs + minuteMs }));
-    expect(await state.sessions.assign(later)).toEqual(before);
+    const later = [...visits, today].map((visit) => ({ ...visit, timestamp: nowMs + minuteMs }));
+    // The first commit begins no generation, which would forget the others.
+    const first = await state.sessions.assign(later.slice(0, 1));
+    expect([...first, ...(await state.sessions.assign(later.slice(1)))]).toEqual(before);
     expect(readdirSync(join(folder, 'state'))).not.toContain('data');
     await log.close();
   });
@@ -150,6 +154,9 @@ describe('the folder of the state', () => {
       exitCode: 1,
       message: expect.stringMatching(`^The state in ${join(folder, 'state')} cannot be written: .*EEXIST`),
     });
+    // Nothing of it stays open.
+    rmSync(join(folder, 'state', 'salts'));
+    await (await open()).ping();
   });
 
   it('keeps a salt that cannot be read, and creates no other', async () => {
@@ -167,6 +174,12 @@ describe('the folder of the state', () => {
     rmSync(file, { recursive: true });
     renameSync(`${file}.kept`, file);
     expect(await salts.salt('2026-03-01')).toEqual(salt);
+  });
+
+  it('replaces a salt that is incomplete', async () => {
+    const { salts } = await open();
+    writeFileSync(join(folder, 'state', 'salts', '2026-03-01'), '');
+    expect(await salts.salt('2026-03-01')).toHaveLength(32);
   });
 
   it('contains nothing of a salt that was forgotten', async () => {
@@ -246,7 +259,11 @@ describeWithSmallDisk('a disk that is full at midnight', 4 << 20, (disk) => {
       string,
       unknown
     >;
-    expect(assigned).toEqual({ failed: true, before: expect.any(String), after: assigned['before'] });
+    expect(assigned).toEqual({
+      failed: true,
+      before: [expect.any(String), expect.any(String)],
+      after: assigned['before'],
+    });
   });
 });
 

@@ -94,5 +94,7 @@ describe('ReadThrough', () => {
     await other.set('key', '1:1300000:mine 9', ttlMs);
     expect(await waiting).toMatchObject({ value: 'mine 9', fromCache: true });
     expect(counts.computed).toBe(0);
+    // The lock is still the other's.
+    expect(await cache.lock('lock:key', 60_000)).toBe(false);
   });
 });

@@ -260,9 +260,14 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       it('of days before the given one are deleted, the others kept', async () => {
         const forgotten = Buffer.from(await kept.state.salts.salt('2026-02-28'));
         const remembered = Buffer.from(await kept.state.salts.salt('2026-03-01'));
+        expect(Buffer.from(await kept.peer.salts.salt('2026-02-28'))).toEqual(forgotten);
         await kept.state.salts.forgetBefore('2026-03-01');
-        expect(Buffer.from(await kept.state.salts.salt('2026-03-01'))).toEqual(remembered);
+        // Another process, which is a day behind, still remembers the salt.
+        await kept.peer.salts.forgetBefore('2026-02-28');
+        expect(Buffer.from(await kept.peer.salts.salt('2026-02-28'))).not.toEqual(forgotten);
         expect(Buffer.from(await kept.state.salts.salt('2026-02-28'))).not.toEqual(forgotten);
+        const { salts } = await kept.reopen();
+        expect(Buffer.from(await salts.salt('2026-03-01'))).toEqual(remembered);
       });
     });
 

@@ -58,6 +58,12 @@ describe('a rebuild', () => {
     );
   });
 
+  it('may take any time while it makes progress', async () => {
+    const batches = Array.from({ length: 300 }, (_, index) => ({ ...requested, batch: index }));
+    const complete = { ...requested, batch: 300, isComplete: true };
+    expect(await runRebuild(respondingWith(...batches, complete), quietly)).toEqual(complete);
+  });
+
   it('continues without the command after an interruption', async () => {
     const signal = AbortSignal.abort();
     await expect(runRebuild(respondingWith(requested), { ...quietly, signal })).rejects.toThrow('aborted');

@@ -39,9 +39,12 @@ describe('a progress bar', () => {
   });
 
   it.each([
-    ['the command is quiet', true, 10],
-    ['its end is not known', false, undefined],
-  ])('is not shown if %s', (_why, isQuiet, total) => {
+    ['the command is quiet', true, 10, true],
+    ['its end is not known', false, undefined, true],
+    ['there is nothing to do', false, 0, true],
+    ['the output is not a terminal', false, 10, false],
+  ])('is not shown if %s', (_why, isQuiet, total, isTerminal) => {
+    process.stderr.isTTY = isTerminal;
     const progress = startProgress('bytes', isQuiet, total);
     progress.update(3);
     progress.stop();

@@ -1,4 +1,4 @@
-/** Progress bars on a terminal; elsewhere they are omitted, because they would fill a log. */
+/** Progress bars on a terminal; elsewhere the library omits them, because they would fill a log. */
 import { SingleBar } from 'cli-progress';
 
 interface Progress {
@@ -17,7 +17,7 @@ export function startProgress(unit: string, isQuiet: boolean, total?: number): P
   };
   return {
     update(done, end = total) {
-      if (isQuiet || !process.stderr.isTTY || end === undefined || end === 0) return;
+      if (isQuiet || end === undefined || end === 0) return;
       if (done < doneLast) stop();
       bar ??= startBar(end, unit);
       bar.update(done);

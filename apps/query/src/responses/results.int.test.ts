@@ -128,4 +128,13 @@ it('caches nothing that counted no event, whatever it was compared with', async 
     expect(first.resultJson).toMatch(/"previous":[^}]*[1-9]/);
     expect(await results.read(query, read, compared)).toMatchObject({ fromCache: false });
   }
+  const realtime = queries.find((each) => each.name === 'realtime');
+  assert(realtime !== undefined);
+  for (let reading = 0; reading < 2; reading += 1) {
+    const { fromCache, resultJson } = await results.read(realtime, realtime.params.parse({ minutes: '5' }), compared);
+    expect({ fromCache, resultJson }).toEqual({
+      fromCache: false,
+      resultJson: expect.stringContaining('"minutesAgo":1'),
+    });
+  }
 });

@@ -29,8 +29,6 @@ export class SharedLimit {
 
   release(workspaceId: string, amount: number): void {
     this.#used -= amount;
-    const ofWorkspace = (this.#byWorkspace.get(workspaceId) ?? 0) - amount;
-    if (ofWorkspace === 0) this.#byWorkspace.delete(workspaceId);
-    else this.#byWorkspace.set(workspaceId, ofWorkspace);
+    this.#byWorkspace.set(workspaceId, (this.#byWorkspace.get(workspaceId) ?? 0) - amount);
   }
 }

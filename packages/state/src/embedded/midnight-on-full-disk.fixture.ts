@@ -1,12 +1,18 @@
-/** A process in which the first commit of a day fails, because the given small disk is full. Prints as JSON the result of that commit, and the session to which it then assigned a visitor before and after it opened the state again. */
+/** A process in which the first commit of a day fails, because the given small disk is full. Prints as JSON the result of that commit, and the sessions to which it then assigned a new visitor, and one whose session began the day before, before and after it opened the state again. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLmdbDirectory } from '@footfall/data-directory';
 import { minuteMs } from '@footfall/schemas';
 import { openEmbeddedState } from '../embedded.ts';
+import type { Visit } from '../port.ts';
 
 const [, , disk = ''] = process.argv;
 const ballast = join(disk, 'ballast');
+/** Visitors, and yesterday's ID of one. */
+type Visitor = Pick<Visit, 'visitorId' | 'previousVisitorId'>;
+const another = { visitorId: 'another visitor' };
+const today = { visitorId: 'today' };
+const visitor = { visitorId: 'visitor' };
 let nowMs = Date.UTC(2026, 2, 1, 23, 50);
 
 async function open() {
@@ -15,27 +21,29 @@ async function open() {
   const { sessions } = await openEmbeddedState(join(disk, 'state'), { now: () => nowMs, log });
   return {
     close: () => log.close(),
-    /** Assigns a visitor, and stores the session together with an event of so many `bytes`. */
-    async assign(visitorId: string, bytes = 0): Promise<string | undefined> {
-      const [assigned] = await sessions.assign([{ workspaceId: 'ws_0000000000000001', visitorId, timestamp: nowMs }]);
+    /** Assigns visitors, and stores the sessions together with an event of so many `bytes`. */
+    async assign(visitors: readonly Visitor[], bytes = 0): Promise<string[]> {
+      const visits = visitors.map((each) => ({ workspaceId: 'ws_0000000000000001', timestamp: nowMs, ...each }));
+      const assigned = await sessions.assign(visits);
       await log.write(() => void events.put(nowMs, Buffer.alloc(bytes)));
-      return assigned?.sessionId;
+      return assigned.map(({ sessionId }) => sessionId);
     },
   };
 }
 
 const first = await open();
-await first.assign('another visitor');
+await first.assign([another]);
 nowMs += 20 * minuteMs;
 writeFileSync(ballast, Buffer.alloc(2 << 20));
-const failure: unknown = await first.assign('another visitor', 2 << 20).catch((error: unknown) => error);
+const failure: unknown = await first.assign([another], 2 << 20).catch((error: unknown) => error);
 rmSync(ballast);
-const before = await first.assign('visitor');
+const before = await first.assign([visitor, { ...today, previousVisitorId: another.visitorId }]);
 await first.close();
 
 const second = await open();
 nowMs += 20 * minuteMs;
-await second.assign('another visitor');
-const after = await second.assign('visitor');
+// Begins the generation, and forgets what is in it, if no commit has begun it.
+await second.assign([{ visitorId: 'third visitor' }]);
+const after = await second.assign([visitor, today]);
 await second.close();
 process.stdout.write(JSON.stringify({ failed: failure instanceof Error, before, after }));

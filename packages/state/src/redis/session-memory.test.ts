@@ -29,6 +29,15 @@ it('stores one interval for 100 visits of one session', () => {
   expect(intervals).toEqual([[start, start + 99 * minuteMs, ids[0]]]);
 });
 
+it('stores nothing for an event within its session', () => {
+  expect(assign([5], [[start, start + 10 * minuteMs, 'known']])).toEqual({ ids: ['known'], intervals: [] });
+});
+
+it('assigns an event before two sessions to the earlier', () => {
+  const at = (minute: number, id: string): Interval => [start + minute * minuteMs, start + minute * minuteMs, id];
+  expect(assign([0], [at(20, 'later'), at(10, 'earlier')]).ids).toEqual(['earlier']);
+});
+
 it('keeps older sessions, which a late event joins', () => {
   const { ids, intervals } = assign([0, ...Array.from({ length: 100 }, (_, minute) => 120 + minute), 1]);
   expect(ids.at(-1)).toBe(ids[0]);

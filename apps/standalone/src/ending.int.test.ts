@@ -1,0 +1,86 @@
+/** What a process does when it stops, or when its consumer fails, while it serves. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { StartError } from '@footfall/errors';
+import { ingestLimits } from '@footfall/ingest';
+import { createLogger } from '@footfall/process';
+import { loadSettings } from '@footfall/process/settings';
+import { adminSocketFile } from '@footfall/schemas';
+import { type Around, wrapPort } from '@footfall/test-servers';
+import { startHere } from '@footfall/test-servers/running';
+import type { Product } from './in-process.fixture.ts';
+import { openPorts, standaloneSettingsSchema, startOnPorts } from './standalone.ts';
+
+let directory: string;
+let product: Product;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'footfall-ending-'));
+});
+afterEach(async () => {
+  // A test that expects a failure of the stop has seen it.
+  await product.stop().catch(() => undefined);
+  rmSync(directory, { recursive: true });
+});
+
+/** Starts on a new data directory. `around` wraps the bus and the warehouse, see `wrapPort`. */
+async function start(around: Around): Promise<void> {
+  const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0' });
+  const surroundings = { logger: createLogger('test', { write: () => {} }), now: Date.now };
+  product = await startHere(async (lifetime) => {
+    const opened = await openPorts(settings, surroundings, lifetime);
+    const ports = { ...opened, bus: wrapPort(opened.bus, around), warehouse: wrapPort(opened.warehouse, around) };
+    return startOnPorts({ ...surroundings, settings, ports, ingestLimits }, lifetime);
+  });
+}
+
+/** Sends an event, and resolves once the consumer has stored it or has failed. */
+async function sendEvent(): Promise<void> {
+  const { status } = await fetch(`${product.ingestUrl}/api/v1/events`, {
+    method: 'POST',
+    headers: { 'X-API-Key': product.credentials.secretKey, 'Content-Type': 'application/json' },
+    body: '{"type":"signup"}',
+  });
+  expect(status).toBe(202);
+  await product.drain();
+}
+
+/** Resolves with the last line of the response to a job of the command line. */
+async function outcomeOf(job: string, input: object): Promise<unknown> {
+  const lines = await new Promise<string>((resolve, reject) => {
+    const socketPath = join(directory, adminSocketFile);
+    request({ socketPath, method: 'POST', path: `/local/v1/${job}` }, (response) => resolve(text(response)))
+      .on('error', reject)
+      .end(JSON.stringify(input));
+  });
+  return JSON.parse(lines.trim().split('\n').at(-1) ?? '');
+}
+
+it('a stop ends the job of the command line at its next progress, and says so', async () => {
+  let isReconciling = false;
+  let stopped: Promise<void> | undefined;
+  await start(({ text: call }, proceed) => {
+    if (isReconciling && call.includes('count() AS rows')) stopped ??= product.stop();
+    return proceed();
+  });
+  await sendEvent();
+  isReconciling = true;
+  expect(await outcomeOf('reconcile', { repairs: false })).toEqual({
+    error: { code: 'UNAVAILABLE', message: 'Footfall is stopping: run the command again once it has started' },
+  });
+  await stopped;
+});
+
+it('a fault of the consumer that no retry can fix stops the process', async () => {
+  let isBroken = false;
+  await start(({ method }, proceed) => {
+    if (isBroken && method === 'commit') throw new StartError('broken on purpose');
+    return proceed();
+  });
+  isBroken = true;
+  await sendEvent();
+  await expect(product.stop()).rejects.toThrow('broken on purpose');
+});
