@@ -10,7 +10,7 @@ const progressMs = 200;
 /** Runs a job. Resolves with its report, and rejects with the errors of `onProgress`. */
 export type Run = (onProgress: (done: number, total: number) => void) => Promise<unknown>;
 
-/** Resolves when the job has ended. The job ends early, at its next progress, if the client disconnects, or if `closing` aborts, whose reason is then sent. */
+/** Resolves when the job has ended. The job ends early, at its next progress, if the client disconnects or `closing` aborts. The reason of `closing` is sent to the client. */
 export async function streamJob(response: ServerResponse, run: Run, closing: AbortSignal): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
   const send = (line: object) => response.write(`${JSON.stringify(line)}\n`);

@@ -1,4 +1,7 @@
-/** A process in which the first commit of a day fails, because the given small disk is full. Prints as JSON the result of that commit, and the sessions to which it then assigned a new visitor, and one whose session began the day before, before and after it opened the state again. */
+/**
+ * A process whose first commit of a day fails, because the given small disk is full. Prints as JSON whether it failed, and the
+ * sessions of a new visitor and of one who had another ID the day before: as assigned then, and after the state was opened again.
+ */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLmdbDirectory } from '@footfall/data-directory';
@@ -8,7 +11,7 @@ import type { Visit } from '../port.ts';
 
 const [, , disk = ''] = process.argv;
 const ballast = join(disk, 'ballast');
-/** Visitors, and yesterday's ID of one. */
+/** A visitor, with the ID of the day before if it had one. */
 type Visitor = Pick<Visit, 'visitorId' | 'previousVisitorId'>;
 const another = { visitorId: 'another visitor' };
 const today = { visitorId: 'today' };
