@@ -124,8 +124,9 @@ export function pages(dashboard: Dashboard): void {
   it('leaves no figures in the tab of a person who signs out', async () => {
     const page = await dashboard.open('/');
     await complete(page);
-    const kept = () => page.evaluate(() => Object.values(sessionStorage).filter((text) => text.includes('visitors')));
-    await until(async () => (await kept()).length > 0);
+    const countKept = () =>
+      page.evaluate(() => Object.values(sessionStorage).filter((text) => text.includes('visitors')).length);
+    await until(async () => (await countKept()) > 0);
     await page.route('**/admin/v1/me/session', (route) => {
       const refusal = { success: false, error: { code: 'UNAUTHORIZED', message: 'Sign in' } };
       void page.route('**/admin/v1/me', (next) => next.fulfill({ status: 401, json: refusal }));
@@ -134,7 +135,7 @@ export function pages(dashboard: Dashboard): void {
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Email').waitFor();
-    expect((await kept()).length).toBe(0);
+    expect(await countKept()).toBe(0);
   });
 
   it('adds no entry to the history for a link to the current URL', async () => {

@@ -1,4 +1,4 @@
-/** What a process does when it stops, or when its consumer fails, while it serves. */
+/** The end of a process that serves: a stop during a job of the command line, and a fault of its consumer. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The whole product in this process: its first start, and later starts on the same data directory, which all tests share because a start takes a second. */
+/** The whole product in this process: its first start, and later starts. All tests share one data directory, because each start costs a second. */
 import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

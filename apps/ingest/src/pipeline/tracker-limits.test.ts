@@ -1,4 +1,4 @@
-/** The tracker knows the limits of ingest by itself, because it imports nothing. */
+/** The limits of the tracker, which imports nothing and so repeats those of ingest. */
 import { eventLimits } from '@footfall/schemas';
 import { sessionGapMs } from '@footfall/state';
 import * as tracker from '../../../../packages/tracker/src/limits.ts';

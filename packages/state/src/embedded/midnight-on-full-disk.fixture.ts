@@ -45,7 +45,7 @@ await first.close();
 
 const second = await open();
 nowMs += 20 * minuteMs;
-// Begins the generation, and forgets what is in it, if no commit has begun it.
+// If no earlier commit had begun the generation of this day, this one would, and forget the sessions in it.
 await second.assign([{ visitorId: 'third visitor' }]);
 const after = await second.assign([visitor, today]);
 await second.close();

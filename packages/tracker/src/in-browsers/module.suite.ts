@@ -92,7 +92,7 @@ const inAPage = `
 import { init, track } from '@footfall/tracker';
 track('early', { from: 'the module' });
 init(window.options);
-// As a component does that is drawn again.
+// A component that renders again calls it again.
 init(window.options);
 document.querySelector('button').onclick = () => {
   track('chosen', { plan: 'pro' });

@@ -53,8 +53,8 @@ const sumIf = (column: 'count' | 'uniques', condition: string) => `sumIf(breakdo
 
 function selectText(slice: Slice, { stored, dimension, sums }: Select, index: number): string {
   const value = slice.buckets ? `toString(${bucketOfRow(slice.buckets)})` : 'value';
-  // Without the name of its table, `dimension` is the column of the result, by which nothing is pruned. Dividing the conditions of a WHERE
-  // takes the engine up to a millisecond, and all of them end up in PREWHERE.
+  // Without the name of its table, `dimension` is the column of the result, by which nothing is pruned. The engine would move the
+  // conditions of a WHERE to PREWHERE, and needs up to a millisecond for it.
   return `
     SELECT ${index} AS slice, ${dimension} AS dimension, ${value} AS value,
       ${sums.count} AS count, ${sums.uniques} AS uniques, ${sums.engagedMs} AS engagedMs, ${sums.left} AS left
