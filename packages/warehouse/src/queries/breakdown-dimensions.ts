@@ -66,11 +66,15 @@ export function textsOfValue(
   return [only ? `if(${attribute(only[0])} = '${only[1]}', ${text}, '')` : text, ...more.map(attribute)];
 }
 
+/** A column of `events` with the values of a dimension. */
+export type EventColumn = 'type' | 'path';
+
 interface EventDimension {
   name: string;
   /** The condition that an event has a value. */
   when: string;
-  value: string;
+  /** The column of its values; without one, all have the empty value. */
+  column: EventColumn | undefined;
   /** The column that is counted distinctly. */
   unique: 'visitor_id' | 'session_id';
   /** True if an empty value counts. */
@@ -79,19 +83,19 @@ interface EventDimension {
 
 /** Dimensions that count events and their distinct visitors or sessions. */
 export const eventDimensions = [
-  { name: 'all', when: 'true', value: "''", unique: 'visitor_id', keepsEmpty: true },
-  { name: 'type', when: 'true', value: 'toString(type)', unique: 'visitor_id', keepsEmpty: true },
-  { name: 'path', when: isPageview, value: 'path', unique: 'visitor_id', keepsEmpty: true },
+  { name: 'all', when: 'true', column: undefined, unique: 'visitor_id', keepsEmpty: true },
+  { name: 'type', when: 'true', column: 'type', unique: 'visitor_id', keepsEmpty: true },
+  { name: 'path', when: isPageview, column: 'path', unique: 'visitor_id', keepsEmpty: true },
   /** The path of any event. It is read with the pageviews and the time of the path: `count` is the number of pageviews. */
-  { name: 'place', when: "path != ''", value: 'path', unique: 'visitor_id' },
-  { name: 'dead', when: isDeadClick, value: 'path', unique: 'session_id', keepsEmpty: true },
-  { name: 'rage', when: isRageClick, value: 'path', unique: 'session_id', keepsEmpty: true },
+  { name: 'place', when: "path != ''", column: 'path', unique: 'visitor_id' },
+  { name: 'dead', when: isDeadClick, column: 'path', unique: 'session_id', keepsEmpty: true },
+  { name: 'rage', when: isRageClick, column: 'path', unique: 'session_id', keepsEmpty: true },
 ] as const satisfies readonly EventDimension[];
 
 interface EventSum {
   name: string;
   when: string;
-  value: string;
+  column: EventColumn | undefined;
   sum: string;
   /** The number that the column of this name adds up, instead of counting something distinct: the pageviews in the sum. */
   uniques: string;
@@ -99,16 +103,16 @@ interface EventSum {
 
 /** Sums over events. */
 export const eventSums = [
-  { name: 'pageview', when: isPageview, value: "''", sum: '1', uniques: '0' },
+  { name: 'pageview', when: isPageview, column: undefined, sum: '1', uniques: '0' },
   /** The scroll depth, in hundredths of a percent, by path. */
-  { name: 'scroll', when: isScrolled, value: 'path', sum: 'scroll_depth', uniques: 'NOT continued' },
+  { name: 'scroll', when: isScrolled, column: 'path', sum: 'scroll_depth', uniques: 'NOT continued' },
 ] as const satisfies readonly EventSum[];
 
 /** The time that visitors were engaged, in milliseconds. The rollups store it as a separate dimension, which is read with `path` and `place`. */
 export const pathTime = {
   name: 'time',
   when: isTimed,
-  value: 'path',
+  column: 'path',
   sum: 'engaged_ms',
   uniques: 'NOT continued',
 } as const satisfies EventSum;
@@ -130,6 +134,12 @@ export type BreakdownDimension = (
   | (typeof eventDimensions)[number]
   | (typeof eventSums)[number]
 )['name'];
+
+/** The dimensions that have no values: each has one row in a range or bucket, with the empty value or the number of the bucket. */
+export const dimensionsOfNone: readonly BreakdownDimension[] = [
+  ...sessionSums.map(({ name }) => name),
+  ...[...eventDimensions, ...eventSums].flatMap(({ name, column }) => (column === undefined ? [name] : [])),
+];
 
 /** The dimensions that traffic is computed from: none of them has values. */
 export const trafficDimensions: readonly BreakdownDimension[] = ['all', 'pageview', 'session', 'duration', 'bounce'];
@@ -153,6 +163,9 @@ export const dimensionsOfSeveral: readonly string[] = sessionDimensions.flatMap(
 
 /** Names as a list in SQL. There must be at least one. */
 export const sqlList = (names: readonly string[]) => `(${names.map((name) => `'${name}'`).join(', ')})`;
+
+/** The value of an event, as SQL. */
+export const valueOfEvent = (column: EventColumn | undefined) => (column === undefined ? "''" : `toString(${column})`);
 
 /** One value of several texts. */
 export function valueOf(first: string, ...more: readonly string[]): string {

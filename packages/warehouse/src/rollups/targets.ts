@@ -3,7 +3,7 @@
  * So after a kill, missing tables can be computed again from state that has not changed: docs/adr/0026-rollup-batches.md.
  */
 import { z } from 'zod';
-import { eventSums, pathTime, sessionSums } from '../queries/breakdown-dimensions.ts';
+import { eventSums, pathTime, sessionSums, valueOfEvent } from '../queries/breakdown-dimensions.ts';
 import { isPageview } from '../queries/sql/events.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
@@ -32,8 +32,8 @@ const sumsOfEvents = `
   FROM scratch_events
   ARRAY JOIN arrayConcat(${[...eventSums, pathTime]
     .map(
-      ({ name, when, value, sum, uniques }) =>
-        `if(${when}, [('${name}', ${value}, toInt64(${sum}), toInt64(${uniques}))], [])`,
+      ({ name, when, sum, uniques, column }) =>
+        `if(${when}, [('${name}', ${valueOfEvent(column)}, toInt64(${sum}), toInt64(${uniques}))], [])`,
     )
     .join(', ')}) AS done
   GROUP BY workspace_id, dimension, value, hour`;

@@ -2,6 +2,7 @@
 import { filtersMax, goalLimits } from '@footfall/schemas';
 import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Statement } from '../../driver/port.ts';
+import { rollUp } from '../../rollups/rollup.fixture.ts';
 import { stepsMax } from '../parameters/steps.ts';
 import { runQuery, event, nowText, openStore, type Store } from './store.fixture.ts';
 
@@ -210,6 +211,7 @@ describe('goals', () => {
         );
       const workspaceId = `ws_props_${count}`;
       await store.add(workspaceId, [event(at(0), 'ann', 'a', { props: props(7) })]);
+      await rollUp(store.warehouse);
       const all = Array.from({ length: count }, (_, index) => ({
         goalId: `goal_${index}`,
         workspaceId,

@@ -1,128 +1,104 @@
-/** The breakdown as `events` have it: one reading of the events, and one of their sessions, for all slices. */
+/** The breakdown of the events that filters leave: one reading of them, and one of their sessions, for all slices that are read together. */
 import {
   attributesOfValue,
   type BreakdownDimension,
   dimensionsOfEmpty,
+  type EventColumn,
   eventDimensions,
   eventSums,
   pathTime,
   sessionDimensions,
   sessionSums,
-  sqlList,
   textsOfValue,
   valueOf,
+  valueOfEvent,
 } from '../breakdown-dimensions.ts';
 import type { Subset } from '../scope.ts';
 import { joinRanges } from '../time/range.ts';
 import { isIn, isPageview } from './events.ts';
-import { JoinedColumns } from './joined-columns.ts';
+import { type Contribution, type Entry, noFigures, selectGroups } from './groups.ts';
 import { isMatchingEvent, sessions } from './sessions.ts';
-import { bucketOf, type Slice } from './slice.ts';
+import { bucketOf, byRange, type Slice } from './slice.ts';
 
-/** The contribution of an event or a session to a row of the breakdown, as SQL over it. */
-interface Entry {
-  dimension: BreakdownDimension;
-  when: string;
-  value: string;
-  count: string;
-  /** The subject that is counted distinctly, or a number to sum if there is none. */
-  unique: string;
-  hasSubject: boolean;
-  engagedMs: string;
-  left: string;
-}
+type NumberedSlice = Slice & { number: number };
 
-/** The columns of a breakdown of the events that the filters leave, in no order. */
+/**
+ * The columns of a breakdown, in no order. The slices of each range are read together; those of a small workspace are all read together,
+ * because its sessions are computed from all of its events.
+ */
 export function breakdownOfEvents(subset: Subset, slices: readonly Slice[]): string {
-  const selects = [listsOfEvents(subset, slices), listsOfSessions(subset, slices), sumsOfSessions(subset, slices)];
-  return selects.filter((select) => select !== undefined).join('\n    UNION ALL');
+  const numbered = slices.map((slice, number) => ({ ...slice, number }));
+  return (subset.source === 'events' ? [numbered] : byRange(numbered))
+    .flatMap((together) => [...selectEvents(subset, together), ...selectSessions(subset, together)])
+    .join('\n    UNION ALL');
 }
 
-function listsOfEvents(subset: Subset, slices: readonly Slice[]): string | undefined {
-  const entries = inSlices(slices, 'timestamp', entriesOfEvents);
-  if (entries.length === 0) return undefined;
-  return grouped(entries, 'events', isMatchingEvent(subset, rangesOf(entries)));
+function selectEvents(subset: Subset, slices: readonly NumberedSlice[]): string[] {
+  return selectGroups(entriesOf(slices, 'timestamp', ofEvents), 'events', isMatchingEvent(subset, rangesOf(slices)));
 }
 
-function listsOfSessions(subset: Subset, slices: readonly Slice[]): string | undefined {
-  const entries = inSlices(slices, 'started_at', entriesOfSessions);
-  if (entries.length === 0) return undefined;
-  const dimensions = among(sessionDimensions, namesOf(slices));
-  const attributes = ['visitor_id', ...new Set(dimensions.flatMap(attributesOfValue))] as const;
-  return grouped(entries, `(${sessions(subset, 'started', rangesOf(entries), { attributes })})`);
+function selectSessions(subset: Subset, slices: readonly NumberedSlice[]): string[] {
+  const names = slices.flatMap(({ dimensions }) => dimensions);
+  const attributes = among(sessionDimensions, names).flatMap(attributesOfValue);
+  const ranges = rangesOf(slices);
+  const from = sessions(subset, 'started', ranges, {
+    attributes: attributes.length > 0 ? ['visitor_id', ...attributes] : [],
+    figures: among(sessionSums, names).flatMap((sum) => sum.from),
+  });
+  const isStartedThere = ranges.map((range) => isIn('started_at', range)).join(' OR ');
+  return selectGroups(entriesOf(slices, 'started_at', ofSessions), `(${from})`, `(${isStartedThere})`);
 }
 
-/** Sums in two steps, because the engine plans each sum once and not once for each slice. */
-function sumsOfSessions(subset: Subset, slices: readonly Slice[]): string | undefined {
-  const sums = among(sessionSums, namesOf(slices));
-  const entries = inSlices(slices, 'started_at', (names) => (among(sessionSums, names).length > 0 ? [{}] : []));
-  if (entries.length === 0) return undefined;
-  const figures = sums.flatMap(({ from }) => from);
-  const { column, joined } = new JoinedColumns(entries);
-  const slice = column('slice', (entry) => entry.slice);
-  const value = column('value', (entry) => entry.bucket ?? "''");
-  const isInside = column('is_inside', (entry) => entry.isInside);
-  return `
-    SELECT slice, dimension, value, count, toInt64(0) AS uniques, toInt64(0) AS engagedMs, toInt64(0) AS left
-    FROM (
-      SELECT ${slice} AS slice, ${value} AS value, ${sums.map(({ name, sum }) => `toInt64(sum(${sum})) AS sum_${name}`).join(', ')}
-      FROM (${sessions(subset, 'started', rangesOf(entries), { figures })})${joined()}
-      WHERE ${isInside}
-      GROUP BY ALL)
-    ARRAY JOIN [${sums.map(({ name }) => `'${name}'`).join(', ')}] AS dimension, [${sums.map(({ name }) => `sum_${name}`).join(', ')}] AS count`;
-}
+const rangesOf = (slices: readonly Slice[]) => joinRanges(slices.map(({ range }) => range));
 
-const nothing = { when: 'true', value: "''", count: '0', unique: '0', hasSubject: false, engagedMs: '0', left: '0' };
-
-const timeOfPath: Entry = {
-  ...nothing,
-  dimension: 'path',
-  when: pathTime.when,
-  value: pathTime.value,
-  engagedMs: pathTime.sum,
-  left: pathTime.uniques,
-};
-
-/** The figures of `place` that only some of its events contribute to. */
-const ofPlace = {
-  count: `toInt64(${isPageview})`,
-  engagedMs: `if(${pathTime.when}, ${pathTime.sum}, 0)`,
-  left: `toInt64(${pathTime.when} AND ${pathTime.uniques})`,
-};
-
-function entriesOfEvents(names: readonly BreakdownDimension[]): Entry[] {
-  const occurrences = among(eventDimensions, names).map(({ name, ...entry }) => ({
-    ...nothing,
-    ...entry,
+function ofEvents(names: readonly BreakdownDimension[]): Contribution[] {
+  const time = { engagedMs: sumIf(pathTime.sum, pathTime.when), left: sumIf(pathTime.uniques, pathTime.when) };
+  const occurrences = among(eventDimensions, names).map(({ name, when, column, unique }) => ({
     dimension: name,
-    count: '1',
-    hasSubject: true,
-    ...(name === 'place' && ofPlace),
+    ...keyedBy(column),
+    figures: {
+      ...noFigures,
+      count: sumIf('1', name === 'place' ? isPageview : when),
+      uniques: when === 'true' ? `uniqExact(${unique})` : `uniqExactIf(${unique}, ${when})`,
+      ...((name === 'path' || name === 'place') && time),
+    },
   }));
-  const sums = among(eventSums, names).map(({ name, when, value, sum, uniques }) => ({
-    ...nothing,
+  const sums = among(eventSums, names).map(({ name, when, column, sum, uniques }) => ({
     dimension: name,
-    when,
-    value,
-    count: sum,
-    unique: uniques,
+    ...keyedBy(column),
+    figures: { ...noFigures, count: sumIf(sum, when), uniques: sumIf(uniques, when) },
   }));
-  return [...occurrences, ...sums, ...(names.includes('path') ? [timeOfPath] : [])];
+  return [...occurrences, ...sums];
 }
 
-function entriesOfSessions(names: readonly BreakdownDimension[]): Entry[] {
-  return among(sessionDimensions, names).map(({ name, ...dimension }) => {
-    const [first, ...more] = textsOfValue(dimension, (column) => `toString(first_${column})`);
+function keyedBy(column: EventColumn | undefined) {
+  return { keys: column === undefined ? {} : { [column]: column }, value: valueOfEvent(column), when: 'true' };
+}
+
+function sumIf(expression: string, condition: string): string {
+  if (expression === '0') return '0';
+  if (expression === '1') return condition === 'true' ? 'count()' : `countIf(${condition})`;
+  return `sumIf(${expression}, ${condition})`;
+}
+
+function ofSessions(names: readonly BreakdownDimension[]): Contribution[] {
+  const occurrences = among(sessionDimensions, names).map(({ name, ...dimension }) => {
+    const columns = attributesOfValue(dimension).map((attribute) => `first_${attribute}`);
+    const [first, ...more] = textsOfValue(dimension, (attribute) => `toString(first_${attribute})`);
     return {
-      ...nothing,
       dimension: name,
-      when: dimensionsOfEmpty.includes(name) ? 'true' : `${first} != ''`,
+      keys: Object.fromEntries(columns.map((column) => [column, column])),
       value: valueOf(first, ...more),
-      count: '1',
-      unique: 'first_visitor_id',
-      hasSubject: true,
+      when: dimensionsOfEmpty.includes(name) ? 'true' : `${first} != ''`,
+      figures: { ...noFigures, count: 'count()', uniques: 'uniqExact(first_visitor_id)' },
     };
   });
+  const sums = among(sessionSums, names).map(({ name, sum }) => ({
+    dimension: name,
+    ...keyedBy(undefined),
+    figures: { ...noFigures, count: sum === '1' ? 'count()' : `sum(${sum})` },
+  }));
+  return [...occurrences, ...sums];
 }
 
 function among<One extends { name: BreakdownDimension }>(
@@ -132,73 +108,29 @@ function among<One extends { name: BreakdownDimension }>(
   return all.filter(({ name }) => names.includes(name));
 }
 
-const namesOf = (slices: readonly Slice[]) => slices.flatMap(({ dimensions }) => dimensions);
-
-/** The slice of an entry, as SQL. */
-interface InSlice {
-  range: Slice['range'];
-  slice: string;
-  /** The number of the bucket; undefined if the slice has none. */
-  bucket: string | undefined;
-  isInside: string;
-}
-
-/** The entries of each slice, from rows with a `time`. */
-function inSlices<One>(
-  slices: readonly Slice[],
+/** The contributions to each slice, of rows with a `time`: with buckets, the bucket is the only key. */
+function entriesOf(
+  slices: readonly NumberedSlice[],
   time: string,
-  entriesOf: (names: readonly BreakdownDimension[]) => One[],
-): (One & InSlice)[] {
-  return slices.flatMap(({ range, buckets, dimensions }, slice) =>
-    entriesOf(dimensions).map((entry, index) => ({
-      ...entry,
-      range,
-      slice: `${slice}`,
-      bucket:
-        buckets &&
-        named(index, `toString(${bucketOf(`toUnixTimestamp64Milli(${time})`, buckets, 1)})`, `bucket_${slice}`),
-      isInside: named(index, isIn(time, range), `is_in_${slice}`),
-    })),
+  contributions: (names: readonly BreakdownDimension[]) => Contribution[],
+): Entry[] {
+  const ranges = byRange(slices);
+  const bucketIn = ({ buckets }: Slice) => buckets && bucketOf(`toUnixTimestamp64Milli(${time})`, buckets, 1);
+  // The engine does not distinguish equal expressions: they have one name.
+  const expressions = [...new Set(slices.map(bucketIn))];
+  return ranges.flatMap((ofRange, index) =>
+    ofRange.flatMap((slice) => {
+      const bucket = bucketIn(slice);
+      const name = `bucket_${expressions.indexOf(bucket)}`;
+      const byBucket = bucket !== undefined && { keys: { [name]: bucket }, value: `toString(${name})`, when: 'true' };
+      const entries = contributions(slice.dimensions).map((one) => ({ ...one, ...byBucket, slice: slice.number }));
+      if (ranges.length === 1) return entries;
+      const isInside = `is_in_${index}`;
+      return entries.map(({ keys, when, ...entry }) => ({
+        ...entry,
+        keys: { [isInside]: isIn(time, slice.range), ...keys },
+        when: when === 'true' ? isInside : `${isInside} AND ${when}`,
+      }));
+    }),
   );
-}
-
-/** The expression on its first use, its name afterwards. */
-const named = (index: number, expression: string, name: string) => (index === 0 ? `(${expression} AS ${name})` : name);
-
-const rangesOf = (entries: readonly InSlice[]) => joinRanges([...new Set(entries.map(({ range }) => range))]);
-
-const distinct: readonly BreakdownDimension[] = [...sessionDimensions, ...eventDimensions].map(({ name }) => name);
-
-/** The rows of the entries, each with its slice, its dimension and a value. */
-function grouped(entries: readonly (Entry & InSlice)[], from: string, where?: string): string {
-  const { column, joined } = new JoinedColumns(entries);
-  const slice = column('slice', (entry) => entry.slice);
-  const dimension = column('dimension', (entry) => `'${entry.dimension}'`);
-  const value = column('value', (entry) => entry.bucket ?? entry.value);
-  const count = column('n', (entry) => entry.count);
-  const unique = column('subject', (entry) => entry.unique);
-  const hasSubject = column('has_subject', (entry) => String(entry.hasSubject));
-  const engaged = column('engaged', ({ engagedMs }) => engagedMs);
-  const left = column('views', (entry) => entry.left);
-  const isOfOneSlice = new Set(entries.map((entry) => entry.slice)).size === 1;
-  const isInside = isOfOneSlice ? entries[0]?.isInside : undefined;
-  const isCounted = column('is_counted', (entry) => {
-    if (isOfOneSlice) return entry.when;
-    return entry.when === 'true' ? entry.isInside : `${entry.isInside} AND ${entry.when}`;
-  });
-  return `
-    SELECT ${slice} AS slice, ${dimension} AS dimension, ${value} AS value, toInt64(sum(${count})) AS count,
-      toInt64(${uniquesOf(entries, unique, hasSubject)}) AS uniques, toInt64(sum(${engaged})) AS engagedMs, toInt64(sum(${left})) AS left
-    FROM ${from}${joined()}
-    WHERE ${[isInside, isCounted, where].filter((one) => one !== undefined).join(' AND ')}
-    GROUP BY ALL`;
-}
-
-/** The uniques of dimensions without subjects are sums. */
-function uniquesOf(entries: readonly Entry[], unique: string, hasSubject: string): string {
-  const names = distinct.filter((name) => entries.some((entry) => entry.dimension === name));
-  const counted = hasSubject === 'true' ? `uniqExact(${unique})` : `uniqExactIf(${unique}, ${hasSubject})`;
-  if (names.length === 0) return `sum(${unique})`;
-  if (entries.every((entry) => distinct.includes(entry.dimension))) return counted;
-  return `if(dimension IN ${sqlList(names)}, ${counted}, sum(${unique}))`;
 }

@@ -9,7 +9,7 @@ import { boundBy, type Subset } from '../scope.ts';
 import type { Source } from '../source.ts';
 import { breakdownOfEvents } from './breakdown-of-events.ts';
 import { breakdownOfRollups } from './breakdown-of-rollups.ts';
-import type { Slice } from './slice.ts';
+import { byRange, type Slice } from './slice.ts';
 
 export const breakdownRow = z.object({
   /** The index of the slice. */
@@ -20,9 +20,9 @@ export const breakdownRow = z.object({
   count: z.int(),
   uniques: z.int(),
   /** The sum of `count` over all pages, listed or not; only for dead and rage clicks. */
-  total: z.int(),
-  /** The number of values of the dimension, listed or not; 0 if the slice does not request it. */
-  values: z.int(),
+  total: z.int().default(0),
+  /** The number of values of the dimension, listed or not; only if the slice requests it. */
+  values: z.int().default(0),
   /** The time in milliseconds, and the number of pageviews that it is the sum of; only for paths. */
   engagedMs: z.int(),
   left: z.int(),
@@ -43,20 +43,23 @@ export function breakdownOf(subset: Subset, slices: readonly Slice[]): string {
 
 /**
  * Divides the slices among parallel statements. A single statement would take less CPU time in total, but would be
- * planned on one core, which takes longer than computing it.
+ * planned on one core, which takes longer than computing it. In a large workspace without rollups, reading takes longer.
  */
 export function byStatement(source: Source, slices: readonly Slice[]): Slice[][] {
   const only = (isWanted: (dimension: BreakdownDimension) => boolean) =>
     slices
       .map((slice) => ({ ...slice, dimensions: slice.dimensions.filter(isWanted) }))
       .filter(({ dimensions }) => dimensions.length > 0);
-  const lists = only((dimension) => isOf(sessionDimensions, dimension));
-  const others = only((dimension) => !isOf(sessionDimensions, dimension) && dimension !== 'place');
-  const places = only((dimension) => dimension === 'place');
-  if (source === 'rollups') return [...lists, ...others, ...places].map((slice) => [slice]);
-  const sums = only((dimension) => isOf(sessionSums, dimension));
-  const ofEvents = only((dimension) => !isOf(sessionDimensions, dimension) && !isOf(sessionSums, dimension));
-  return [lists, sums, ofEvents].filter(({ length }) => length > 0);
+  const isList = (one: BreakdownDimension) => isOf(sessionDimensions, one);
+  const isSum = (one: BreakdownDimension) => isOf(sessionSums, one);
+  if (source === 'rollups') {
+    const others = only((one) => !isList(one) && one !== 'place');
+    const places = only((one) => one === 'place');
+    return [...only(isList), ...others, ...places].map((slice) => [slice]);
+  }
+  const ofEvents = only((one) => !isList(one) && !isSum(one));
+  if (source === 'events') return [only(isList), only(isSum), ofEvents].filter(({ length }) => length > 0);
+  return [only((one) => isList(one) || isSum(one)), ofEvents].flatMap(byRange);
 }
 
 const isOf = (some: readonly { name: BreakdownDimension }[], dimension: BreakdownDimension) =>
@@ -66,8 +69,7 @@ const isOf = (some: readonly { name: BreakdownDimension }[], dimension: Breakdow
 export function breakdownOfValues(subset: Subset, slice: Slice, values: readonly string[]): Statement {
   return {
     sql: `
-  SELECT slice, dimension, value, count, uniques, 0 AS total, 0 AS values, engagedMs, left
-  FROM (${breakdownOf(subset, [slice])})
+  SELECT * FROM (${breakdownOf(subset, [slice])})
   WHERE value IN {values:Array(String)}`,
     params: { ...boundBy(subset), values },
   };

@@ -1,6 +1,6 @@
 /** Lists: rows of the breakdown, ranked. */
 import type { Statement } from '../../driver/port.ts';
-import { type BreakdownDimension, dimensionsOfSeveral, sqlList } from '../breakdown-dimensions.ts';
+import { type BreakdownDimension, dimensionsOfNone, dimensionsOfSeveral, sqlList } from '../breakdown-dimensions.ts';
 import { boundBy, type Subset } from '../scope.ts';
 import { breakdownOf } from './breakdown.ts';
 import type { Slice } from './slice.ts';
@@ -16,6 +16,9 @@ const lowScrollMax = 5_000;
 /** The first `limit` values of each dimension, in the order in which lists show them, equal ones by name; and all buckets. */
 export function firstOfLists(subset: Subset, slices: readonly Slice[], limit: number): Statement {
   // Only what is requested is included: planning an expression takes longer than computing it.
+  if (slices.every(({ dimensions }) => dimensions.every((name) => dimensionsOfNone.includes(name)))) {
+    return { sql: breakdownOf(subset, slices), params: boundBy(subset) };
+  }
   const requested = (names: readonly string[]) =>
     names.filter((name) => slices.some(({ dimensions }) => dimensions.some((one) => one === name)));
   const byCount = requested(rankedByCount);
@@ -30,16 +33,17 @@ export function firstOfLists(subset: Subset, slices: readonly Slice[], limit: nu
       (each) => `(dimension != '${each}' OR (uniques >= ${scrollSamplesMin} AND count < ${lowScrollMax} * uniques))`,
     ),
   ];
-  const total =
-    requested(clickDimensions).length > 0
-      ? `if(dimension IN ${sqlList(clickDimensions)}, sum(count) OVER (PARTITION BY slice, dimension), 0)`
-      : '0';
-  const values = slices.some(({ countsValues }) => countsValues) ? 'count() OVER (PARTITION BY slice, dimension)' : '0';
+  const clicks = requested(clickDimensions);
+  const inList = 'OVER (PARTITION BY slice, dimension)';
+  const counts = [
+    ...(clicks.length > 0 ? [`if(dimension IN ${sqlList(clicks)}, sum(count) ${inList}, 0) AS total`] : []),
+    ...(slices.some(({ countsValues }) => countsValues) ? [`count() ${inList} AS values`] : []),
+  ];
   const bucketed = slices.flatMap(({ buckets }, index) => (buckets ? [index] : []));
   const perBucket = bucketed.length > 0 ? `, if(slice IN (${bucketed.join(', ')}), value, '')` : '';
   return {
     sql: `
-  SELECT slice, dimension, value, count, uniques, ${total} AS total, ${values} AS values, engagedMs, left
+  SELECT ${['*', ...counts].join(', ')}
   FROM (${breakdownOf(subset, slices)})
   ${dropped.length > 0 ? `WHERE ${dropped.join(' AND ')}` : ''}
   ORDER BY slice, dimension, ${rank} DESC, ${nameOf(requested(dimensionsOfSeveral))}
@@ -65,7 +69,7 @@ export function pageOfList(subset: Subset, requested: ListPage): Statement {
   const { range, dimension, rank, isAscending, search, limit, offset } = requested;
   return {
     sql: `
-  SELECT slice, dimension, value, count, uniques, 0 AS total, count() OVER () AS values, engagedMs, left
+  SELECT *, count() OVER () AS values
   FROM (${breakdownOf(subset, [{ range, dimensions: [dimension] }])})
   WHERE uniques != 0 AND value != '' AND ({search:String} = '' OR ${contains(dimension)})
   ORDER BY ${rank} ${isAscending ? 'ASC' : 'DESC'}, ${nameOf([dimension])}

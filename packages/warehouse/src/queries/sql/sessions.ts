@@ -119,7 +119,7 @@ function storedSessions(
   isWithin: string,
   { attributes, figures, converts }: Selection,
 ): string {
-  const theirEvents = eventsSince(isWithin);
+  const theirEvents = eventsAround(isWithin);
   const selected = [
     'session_id',
     'started_at',
@@ -151,9 +151,11 @@ const isCurrent = (isWithin: string) =>
 const isOneOf = (which: Which, ranges: readonly Range[]) =>
   `(${ranges.map((range) => (which === 'started' ? startsIn(range) : isSeenIn(range))).join(' OR ')})`;
 
-/** The condition on events since the first of such sessions started, which has all of their events and others. */
-const eventsSince = (isWithin: string) =>
-  `${ofWorkspace} AND toStartOfHour(timestamp) >= toStartOfHour((SELECT min(started_at) FROM visits WHERE ${ofWorkspace} AND ${isWithin}))`;
+/** The condition on events from the start of the first of such sessions to the end of the last, which include all of theirs. */
+const eventsAround = (isWithin: string) => {
+  const hours = `(SELECT (toStartOfHour(min(started_at)), toStartOfHour(max(ended_at))) FROM visits WHERE ${ofWorkspace} AND ${isWithin})`;
+  return `${ofWorkspace} AND toStartOfHour(timestamp) >= tupleElement(${hours}, 1) AND toStartOfHour(timestamp) <= tupleElement(${hours}, 2)`;
+};
 
 const startsIn = (range: Range) =>
   `(day >= ${dayOf(range.startMs)} AND day <= ${dayOf(range.endMs)} AND ${isIn('visits.started_at', range)})`;
@@ -183,7 +185,7 @@ export function isMatchingEvent(subset: Subset, ranges: readonly Range[]): strin
   // A session matches the filters on pages by this event.
   const isThere = allOf(inRange(...ranges), page);
   if (session === undefined) {
-    const events = subset.source === 'visits' ? eventsSince(isOneOf('seen', ranges)) : ofWorkspace;
+    const events = subset.source === 'visits' ? eventsAround(isOneOf('seen', ranges)) : ofWorkspace;
     return allOf(isThere, ...withEvents([happened], events));
   }
   return `${isThere} AND identity(session_id) IN (SELECT session_id FROM (${sessions(subset, 'seen', ranges)}))`;

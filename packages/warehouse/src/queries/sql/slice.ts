@@ -7,10 +7,16 @@ export interface Slice {
   /** A range of whole hours if it is read from rollups. */
   range: Range;
   dimensions: readonly BreakdownDimension[];
-  /** The dimensions then have no values: the value of a row is the number of its bucket. */
+  /** Only dimensions without values can have buckets: the value of a row is then the number of its bucket. */
   buckets?: Buckets | undefined;
   /** True if the values of each dimension are counted, listed or not. */
   countsValues?: boolean | undefined;
+}
+
+/** Returns the slices of each range. */
+export function byRange<Each extends Slice>(slices: readonly Each[]): Each[][] {
+  const keyOf = ({ range }: Slice) => `${range.startMs} ${range.endMs}`;
+  return [...new Set(slices.map(keyOf))].map((key) => slices.filter((slice) => keyOf(slice) === key));
 }
 
 /** The number of the bucket of an epoch time, as SQL; a unit of that time has `unitMs`. */
