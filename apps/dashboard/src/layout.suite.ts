@@ -141,6 +141,18 @@ export function layout(dashboard: Dashboard): void {
     for (const { goalId } of goals) await dashboard.administer('DELETE', `/goals/${goalId}`);
   });
 
+  it.each([1280, 390])('keeps the space of the number of current visitors until it arrives: %d px', async (width) => {
+    const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
+    const respond = await hold(page, '**/analytics/realtime*');
+    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.locator('tbody tr:visible').first().waitFor();
+    const link = page.locator('.here');
+    const before = await link.boundingBox();
+    respond();
+    await link.locator('span').waitFor({ state: 'attached' });
+    expect(await link.boundingBox()).toEqual(before);
+  });
+
   it.each([1280, 390])('has no link, button or field that is too small for a finger: %d px', async (width) => {
     const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
     for (const path of [

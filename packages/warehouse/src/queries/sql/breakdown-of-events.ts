@@ -108,29 +108,34 @@ function among<One extends { name: BreakdownDimension }>(
   return all.filter(({ name }) => names.includes(name));
 }
 
-/** The contributions to each slice, of rows with a `time`: with buckets, the bucket is the only key. */
+/** The contributions to each slice, of rows with a `time`: with buckets, the bucket is the only key. Rows of several ranges have those that they lie in as keys. */
 function entriesOf(
   slices: readonly NumberedSlice[],
   time: string,
   contributions: (names: readonly BreakdownDimension[]) => Contribution[],
 ): Entry[] {
-  const ranges = byRange(slices);
-  const bucketIn = ({ buckets }: Slice) => buckets && bucketOf(`toUnixTimestamp64Milli(${time})`, buckets, 1);
-  // The engine does not distinguish equal expressions: they have one name.
-  const expressions = [...new Set(slices.map(bucketIn))];
-  return ranges.flatMap((ofRange, index) =>
-    ofRange.flatMap((slice) => {
-      const bucket = bucketIn(slice);
-      const name = `bucket_${expressions.indexOf(bucket)}`;
-      const byBucket = bucket !== undefined && { keys: { [name]: bucket }, value: `toString(${name})`, when: 'true' };
-      const entries = contributions(slice.dimensions).map((one) => ({ ...one, ...byBucket, slice: slice.number }));
-      if (ranges.length === 1) return entries;
-      const isInside = `is_in_${index}`;
-      return entries.map(({ keys, when, ...entry }) => ({
-        ...entry,
-        keys: { [isInside]: isIn(time, slice.range), ...keys },
-        when: when === 'true' ? isInside : `${isInside} AND ${when}`,
-      }));
-    }),
-  );
+  const insideOf = ({ range }: Slice) => isIn(time, range);
+  const bucketOfSlice = ({ buckets }: Slice) => buckets && bucketOf(`toUnixTimestamp64Milli(${time})`, buckets, 1);
+  const [insides, buckets] = [distinct(slices.map(insideOf)), distinct(slices.map(bucketOfSlice))];
+  return slices.flatMap((slice) => {
+    const bucket = bucketOfSlice(slice);
+    const bucketName = `bucket_${buckets.indexOf(bucket)}`;
+    const byBucket = bucket !== undefined && {
+      keys: { [bucketName]: bucket },
+      value: `toString(${bucketName})`,
+      when: 'true',
+    };
+    const entries = contributions(slice.dimensions).map((one) => ({ ...one, ...byBucket, slice: slice.number }));
+    if (insides.length === 1) return entries;
+    const inside = insideOf(slice);
+    const insideName = `is_in_${insides.indexOf(inside)}`;
+    return entries.map(({ keys, when, ...entry }) => ({
+      ...entry,
+      keys: { [insideName]: inside, ...keys },
+      when: when === 'true' ? insideName : `${insideName} AND ${when}`,
+    }));
+  });
 }
+
+/** The expressions without repetitions: the engine does not distinguish equal ones, so they must have one name. */
+const distinct = <One>(expressions: readonly One[]) => [...new Set(expressions)];
