@@ -60,12 +60,12 @@ interface Selection {
   converts: string | undefined;
 }
 
-/** `seen` selects the sessions with an event in one of the ranges; `started` may leave out those that start in none of them. */
+/** Which sessions must not be left out: `seen` are those with an event in one of the ranges, `started` those that start in one. */
 type Which = 'seen' | 'started';
 
 /**
- * Returns a row for each session that the filters leave: `session_id`, `started_at`, its earliest event of all time, and what is
- * selected. A session is read whole, wherever its events lie.
+ * Returns a row for each session that the filters leave, possibly including others than `which`: `session_id`, `started_at`, its
+ * earliest event of all time, and what is selected. A session is read whole, wherever its events lie.
  */
 export function sessions(
   { source, filters }: Subset,
@@ -78,7 +78,7 @@ export function sessions(
   const isStored = source === 'visits' && !(conditions.page !== undefined && figures.some(isCounted));
   return isStored
     ? storedSessions(conditions, isOneOf(which, ranges), selection)
-    : computedSessions(conditions, source === 'events' && which === 'started' ? undefined : ranges, selection);
+    : computedSessions(conditions, source === 'events' ? undefined : ranges, selection);
 }
 
 /**
