@@ -136,7 +136,7 @@ export type BreakdownDimension = (
 )['name'];
 
 /** The dimensions that have no values: each has one row in a range or bucket, with the empty value or the number of the bucket. */
-export const dimensionsOfNone: readonly BreakdownDimension[] = [
+export const dimensionsWithoutValues: readonly BreakdownDimension[] = [
   ...sessionSums.map(({ name }) => name),
   ...[...eventDimensions, ...eventSums].flatMap(({ name, column }) => (column === undefined ? [name] : [])),
 ];

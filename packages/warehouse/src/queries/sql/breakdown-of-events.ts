@@ -78,7 +78,7 @@ function keyedBy(column: EventColumn | undefined) {
 function sumIf(expression: string, condition: string): string {
   if (expression === '0') return '0';
   if (expression === '1') return condition === 'true' ? 'count()' : `countIf(${condition})`;
-  return `sumIf(${expression}, ${condition})`;
+  return condition === 'true' ? `sum(${expression})` : `sumIf(${expression}, ${condition})`;
 }
 
 function ofSessions(names: readonly BreakdownDimension[]): Contribution[] {
@@ -96,7 +96,7 @@ function ofSessions(names: readonly BreakdownDimension[]): Contribution[] {
   const sums = among(sessionSums, names).map(({ name, sum }) => ({
     dimension: name,
     ...keyedBy(undefined),
-    figures: { ...noFigures, count: sum === '1' ? 'count()' : `sum(${sum})` },
+    figures: { ...noFigures, count: sumIf(sum, 'true') },
   }));
   return [...occurrences, ...sums];
 }

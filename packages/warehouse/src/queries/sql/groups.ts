@@ -1,7 +1,7 @@
 /** Groups of events or of sessions, by several sets of keys in one reading, and the rows of a breakdown that they contribute to. */
 import type { BreakdownDimension } from '../breakdown-dimensions.ts';
 
-/** What a group contributes to the rows of a dimension. */
+/** The contribution of a group to the rows of a dimension. */
 export interface Contribution {
   dimension: BreakdownDimension;
   /** The keys of the group: the name of each, and its SQL over an event or a session. Without keys, there is one group. */
@@ -39,7 +39,7 @@ export function selectGroups(entries: readonly Entry[], from: string, where: str
   const groupBy = isGroupedBySets ? `GROUPING SETS (${sets.map((set) => `(${set})`).join(', ')})` : sets.join('');
 
   const joined: string[] = [];
-  /** Returns the expression of all entries if they have the same, otherwise the name of a joined array: the engine takes twice as long to plan an array of tuples. */
+  /** Returns the expression of all entries if they have the same, otherwise the name of a joined array. Planning one array of tuples would take twice as long. */
   function column(name: string, expressionOf: (entry: Entry) => string): string {
     const expressions = entries.map(expressionOf);
     const [first = ''] = expressions;

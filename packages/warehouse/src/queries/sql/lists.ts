@@ -1,6 +1,11 @@
 /** Lists: rows of the breakdown, ranked. */
 import type { Statement } from '../../driver/port.ts';
-import { type BreakdownDimension, dimensionsOfNone, dimensionsOfSeveral, sqlList } from '../breakdown-dimensions.ts';
+import {
+  type BreakdownDimension,
+  dimensionsWithoutValues,
+  dimensionsOfSeveral,
+  sqlList,
+} from '../breakdown-dimensions.ts';
 import { boundBy, type Subset } from '../scope.ts';
 import { breakdownOf } from './breakdown.ts';
 import type { Slice } from './slice.ts';
@@ -16,7 +21,7 @@ const lowScrollMax = 5_000;
 /** The first `limit` values of each dimension, in the order in which lists show them, equal ones by name; and all buckets. */
 export function firstOfLists(subset: Subset, slices: readonly Slice[], limit: number): Statement {
   // Only what is requested is included: planning an expression takes longer than computing it.
-  if (slices.every(({ dimensions }) => dimensions.every((name) => dimensionsOfNone.includes(name)))) {
+  if (slices.every(({ dimensions }) => dimensions.every((name) => dimensionsWithoutValues.includes(name)))) {
     return { sql: breakdownOf(subset, slices), params: boundBy(subset) };
   }
   const requested = (names: readonly string[]) =>

@@ -60,11 +60,11 @@ interface Selection {
   converts: string | undefined;
 }
 
-/** Which sessions must not be left out: `seen` are those with an event in one of the ranges, `started` those that start in one. */
+/** The sessions that must be included: `seen` are those with an event in one of the ranges, `started` those that start in one. */
 type Which = 'seen' | 'started';
 
 /**
- * Returns a row for each session that the filters leave, possibly including others than `which`: `session_id`, `started_at`, its
+ * Returns a row for each session that the filters leave, possibly with others than `which`: `session_id`, `started_at`, its
  * earliest event of all time, and what is selected. A session is read whole, wherever its events lie.
  */
 export function sessions(
