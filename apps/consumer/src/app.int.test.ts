@@ -122,9 +122,9 @@ describe('storing', () => {
     try {
       const keyStore = createKeyStore(warehouse, Date.now);
       const { workspaceId } = await keyStore.createWorkspace({ name: 'Deleted' });
+      const consumer = await start();
       await keyStore.deleteWorkspace(workspaceId);
       await publish(enrichedEvent({ workspaceId }), enrichedEvent());
-      const consumer = await start();
       await consumer.drain();
       await expect(stored()).resolves.toMatchObject({ rows: 2 });
       jest.advanceTimersByTime(hourMs);
@@ -132,6 +132,16 @@ describe('storing', () => {
     } finally {
       jest.useRealTimers();
     }
+  });
+
+  it('removes at its start the events that were stored after their workspace was deleted', async () => {
+    const keyStore = createKeyStore(warehouse, Date.now);
+    const { workspaceId } = await keyStore.createWorkspace({ name: 'Deleted' });
+    await keyStore.deleteWorkspace(workspaceId);
+    await publish(enrichedEvent({ workspaceId }), enrichedEvent());
+    await storeAll();
+    await start();
+    await until(async () => (await stored()).rows === 1);
   });
 
   it('C1 counts events that cannot be stored as lag, which grows as more are published', async () => {

@@ -9,7 +9,6 @@ import type { FoundParts } from './parts/damaged-part.ts';
 import { repairParts } from './parts/repair-parts.ts';
 import { findDamaged, fullCheckLimits, refuseDamaged, startCheckLimits } from './parts/require-whole.ts';
 import type { ReadLimits, Warehouse } from './driver/port.ts';
-import { purgeDeletedWorkspaces } from './rollups/purge.ts';
 import { checkSchema } from './schema/schema-check.ts';
 import { openServer } from './driver/server/server.ts';
 
@@ -31,10 +30,9 @@ export async function openWarehouse(settings: WarehouseSettings, options: OpenOp
   const warehouse = await openDriver(settings, options);
   try {
     // Must run before migrations, which would treat a table that lost its rows as empty.
-    await requireWhole(warehouse, settings);
+    await requireWhole(warehouse);
     await migrate(warehouse, Date.now, options.logger);
     await checkSchema(warehouse);
-    await purgeDeletedWorkspaces(warehouse);
     return warehouse;
   } catch (error) {
     await warehouse.close();
@@ -52,9 +50,7 @@ export async function repairWarehouse(
 ): Promise<FoundParts> {
   const warehouse = await openDriver(settings, {}, { readSeconds: partReadSecondsMax });
   try {
-    const isEmbedded = serverAddress(settings) === undefined;
-    const options = { isEmbedded, limits: fullCheckLimits, now: Date.now, onProgress };
-    const found = await findDamaged(warehouse, options);
+    const found = await findDamaged(warehouse, { limits: fullCheckLimits, now: Date.now, onProgress });
     if (!isDryRun) await repairParts(warehouse, found.damaged, Date.now);
     return found;
   } finally {
@@ -62,10 +58,9 @@ export async function repairWarehouse(
   }
 }
 
-async function requireWhole(warehouse: Warehouse, settings: WarehouseSettings): Promise<void> {
-  const isEmbedded = serverAddress(settings) === undefined;
-  const limits = isEmbedded ? startCheckLimits : undefined;
-  const { damaged } = await findDamaged(warehouse, { isEmbedded, limits, now: Date.now });
+async function requireWhole(warehouse: Warehouse): Promise<void> {
+  const limits = warehouse.isShared ? undefined : startCheckLimits;
+  const { damaged } = await findDamaged(warehouse, { limits, now: Date.now });
   refuseDamaged(damaged);
 }
 

@@ -47,7 +47,6 @@ function refusesDamagedFiles(store: DamagedStore, ways: readonly string[]): void
     // The refusal names the first one; all of them are found.
     const warehouse = await openEmbedded({ path: join(store.dataDir, 'clickhouse') });
     const { damaged: found } = await findDamaged(warehouse, {
-      isEmbedded: true,
       limits: startCheckLimits,
       now: Date.now,
     });
@@ -106,7 +105,7 @@ describe('a store of compact parts', () => {
         throw unavailable('The store cannot read the part', { cause: new Error(`Code: ${code}. DB::Exception`) });
       };
       const failing = wrapPort(warehouse, ({ text }, proceed) => (text.startsWith('read CHECK') ? fault() : proceed()));
-      return findDamaged(failing, { isEmbedded: true, limits, now: Date.now });
+      return findDamaged(failing, { limits, now: Date.now });
     };
     expect(await findAfter(159, startCheckLimits)).toEqual({ damaged: [], replaced: [] });
     await expect(findAfter(159, fullCheckLimits)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -129,7 +128,7 @@ describe('a store of compact parts', () => {
         if (part !== undefined) read.push(`${table} ${part}`);
         return proceed();
       });
-      await findDamaged(watched, { isEmbedded: true, limits: { ...fullCheckLimits, ...limits }, now: Date.now });
+      await findDamaged(watched, { limits: { ...fullCheckLimits, ...limits }, now: Date.now });
       return read;
     };
     const all = sizes.map(({ part }) => part);
@@ -153,7 +152,7 @@ describe('a store of compact parts', () => {
       }
       return proceed();
     });
-    const found = await findDamaged(merging, { isEmbedded: true, limits: fullCheckLimits, now: Date.now });
+    const found = await findDamaged(merging, { limits: fullCheckLimits, now: Date.now });
     expect(found).toEqual({ damaged: [], replaced: [] });
     await driver.close();
   });

@@ -11,8 +11,6 @@ export const startCheckLimits: CheckLimits = { bytesMax: 1 << 30, partBytesMax: 
 export const fullCheckLimits: CheckLimits = { bytesMax: Infinity, partBytesMax: Infinity, skipsExpensiveParts: false };
 
 interface FindOptions {
-  /** True if the files of the store are on this machine. */
-  isEmbedded: boolean;
   /** The limits of the comparison of checksums; undefined if they are not compared. */
   limits: CheckLimits | undefined;
   now: () => number;
@@ -21,14 +19,14 @@ interface FindOptions {
 
 /** Resolves with all damaged parts of a store that have not been repaired. Those that are replaced are found only once. */
 export async function findDamaged(
-  warehouse: Pick<Warehouse, 'read' | 'command' | 'insert'>,
-  { isEmbedded, limits, now, onProgress }: FindOptions,
+  warehouse: Pick<Warehouse, 'read' | 'command' | 'insert' | 'isShared'>,
+  { limits, now, onProgress }: FindOptions,
 ): Promise<FoundParts> {
   const { damaged, replaced } = await findDetached(warehouse, now);
   return {
     damaged: [
       ...damaged,
-      ...(isEmbedded ? await findMissing(warehouse) : []),
+      ...(warehouse.isShared ? [] : await findMissing(warehouse)),
       ...(limits ? await findUnreadable(warehouse, limits, onProgress) : []),
     ],
     replaced,

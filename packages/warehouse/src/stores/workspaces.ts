@@ -107,7 +107,7 @@ export function workspacesIn({ warehouse, now, append, change }: StoreBase) {
         // This row alone ends every key of the workspace.
         await warehouse.insert(workspaceDeletionsTable, [{ id: workspaceId, atMs: now() }]);
       });
-      // The workspace is deleted even if this fails: the next start does it again.
+      // The workspace is deleted even if this fails: the consumer does it again.
       await purgeDeletedWorkspaces(warehouse).catch(() => undefined);
     },
   };
