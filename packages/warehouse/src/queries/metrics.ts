@@ -1,6 +1,6 @@
 /** The metrics, each with its formula. */
 import { AppError } from '@footfall/errors';
-import { readNames } from './parameters/parameters.ts';
+import { refusalOf } from './parameters/parameters.ts';
 import { ratio } from './rounding.ts';
 
 export interface Metric<Sum extends string> {
@@ -57,7 +57,15 @@ export function readMetricNames<Name extends string>(
   if (needsGoal !== undefined) {
     throw new AppError('BAD_REQUEST', `metrics must not contain ${needsGoal} without the parameter goal`);
   }
-  return readNames('metrics', requested, hasGoal ? [...allowed, ...goalMetrics] : allowed, suffix);
+  const known = hasGoal ? [...allowed, ...goalMetrics] : allowed;
+  const names = requested.map((text) => {
+    const name = known.find((one) => one === text);
+    if (name !== undefined) return name;
+    throw new AppError('BAD_REQUEST', refusalOf('metrics', `one or more of ${known.join(', ')}${suffix}`, text));
+  });
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return names;
+  throw new AppError('BAD_REQUEST', `metrics must have each name once, got "${repeated}" twice`);
 }
 
 function sum<Sum extends string>(name: Sum): Metric<Sum> {

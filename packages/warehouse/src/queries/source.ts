@@ -1,4 +1,5 @@
 /** The source of a workspace's results: small workspaces are read from `events`, large ones from the rollups. */
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Reader } from '../driver/port.ts';
 import { ofWorkspace } from './sql/events.ts';
@@ -45,12 +46,11 @@ interface ChooserDeps {
 
 /** One choice for a workspace, which is made again in the background while requests about the workspace come in. */
 export function createSourceChooser({ reader, eventsReadMax, now }: ChooserDeps): SourceChooser {
-  const known = new Map<string, Known>();
+  const known = new LRUCache<string, Known>({ max: workspacesMax });
 
   function renew(workspaceId: string, before: Known | undefined): Promise<Choice> {
     const atMs = now();
     const made = count(reader, workspaceId, atMs).then((counted) => toChoice(counted, eventsReadMax));
-    if (known.size >= workspacesMax) known.clear();
     known.set(workspaceId, before ? { ...before, isRenewed: true } : { atMs, choice: made, isRenewed: true });
     made.then(
       () => known.set(workspaceId, { atMs, choice: made, isRenewed: false }),

@@ -5,7 +5,6 @@
 import { randomInt } from 'node:crypto';
 import { AppError, unavailable } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
-import { eventsReadMaxDefault } from '../queries/source.ts';
 import { compare, type Difference } from './compare.ts';
 import { findViolations, invariants, type Violation } from './invariants.ts';
 import { comparisonsOf } from './comparisons.ts';
@@ -23,7 +22,7 @@ const unfinished = 'The last rollup batch is not finished: start the consumer, o
 export interface VerifyOptions {
   warehouse: Pick<Warehouse, 'read'>;
   /** The number of events up to which a workspace is read from `events`. Of such workspaces, only all of history is compared. */
-  eventsReadMax?: number | undefined;
+  eventsReadMax: number;
   /** Epoch milliseconds of the first day, and of the day after the last; all time if omitted. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
@@ -57,7 +56,7 @@ export interface VerifyReport {
 
 /** Rejects with NOT_FOUND if the requested workspace does not exist or has no events, with UNAVAILABLE if the store cannot be read, if a batch is not finished, or if the rollups are being computed. */
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
-  const { warehouse, workspaceId = '', seed = randomInt(seedEnd), eventsReadMax = eventsReadMaxDefault } = options;
+  const { warehouse, workspaceId = '', seed = randomInt(seedEnd), eventsReadMax } = options;
   const history = {
     startMs: Math.max(options.fromMs ?? 0, allTime.startMs),
     endMs: Math.min(options.toMs ?? Infinity, allTime.endMs),

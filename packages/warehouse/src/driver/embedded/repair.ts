@@ -17,13 +17,12 @@ interface Cut {
 
 const tableSchema = z.object({ name: z.string(), path: z.string() });
 
-/** Repairs every table of the session's database; the session must hold the directory's lock, and nothing else may run. Returns the names of the repaired tables. */
-export function repairTables(session: Session): string[] {
+/** Repairs every table of the session's database; the session must hold the directory's lock, and nothing else may run. */
+export function repairTables(session: Session): void {
   const tables = session.query(
     `SELECT name, data_paths[1] AS path FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'`,
     'JSONEachRow',
   );
-  const repaired = [];
   for (const line of tables.split('\n').filter(Boolean)) {
     const { name, path } = tableSchema.parse(JSON.parse(line));
     const cut = findCut(path);
@@ -35,9 +34,7 @@ export function repairTables(session: Session): string[] {
     } finally {
       session.query(`ATTACH TABLE \`${name}\``);
     }
-    repaired.push(name);
   }
-  return repaired;
 }
 
 /** Finds the end of the deduplication log of the table in `path` that must be cut off: a torn last line, or the record of a part that does not exist. */

@@ -19,7 +19,7 @@ import {
   compareParam,
   goalParam,
   limitParam,
-  namesParam,
+  metricsParam,
   offsetParam,
   parameter,
   searchParam,
@@ -91,8 +91,7 @@ export const breakdown = defineQuery({
   params: z.object({
     ...commonParams,
     by: byParam,
-    metrics: namesParam(
-      'metrics',
+    metrics: metricsParam(
       metricNames,
       'The metrics to return. `avgDuration` and `avgTime` are in seconds, `bounceRate`, `avgScroll` and `conversionRate` in percent. Default: the most informative ones for the dimension.',
     ),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { goalMetrics, metrics, readMetricNames, trafficMetrics } from '../metrics.ts';
 import { readGoal } from '../parameters/filters.ts';
-import { compareParam, goalParam, granularityParam, namesParam } from '../parameters/parameters.ts';
+import { compareParam, goalParam, granularityParam, metricsParam } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
@@ -32,8 +32,7 @@ export const series = defineQuery({
   params: z.object({
     ...commonParams,
     granularity: granularityParam,
-    metrics: namesParam(
-      'metrics',
+    metrics: metricsParam(
       seriesMetrics,
       'The metrics to return. `avgDuration` is in seconds, `bounceRate` and `conversionRate` in percent. Default: visitors, sessions and pageviews; with a goal also conversions and conversionRate.',
     ),

@@ -1,5 +1,4 @@
 /** The parameters of the query string, each with its allowed values and its parser. An omitted parameter stays undefined. */
-import { AppError } from '@footfall/errors';
 import { canonicalTimezone, choiceOf, dayMs, eventLimits, hourMs, minuteMs, shownValue } from '@footfall/schemas';
 import { z } from 'zod';
 import { comparisons } from '../time/compared-range.ts';
@@ -57,12 +56,21 @@ const textParam = (name: string, allowed: string, charsMax: number) =>
     text.length > 0 && text.length <= charsMax ? text.toWellFormed() : undefined,
   );
 
-/** Parses an integer from `min` to `max`, written in plain digits. */
-const wholeNumber = (min: number, max: number) => (text: string) => {
-  if (!/^(0|[1-9]\d{0,8})$/.test(text)) return undefined;
-  const value = Number(text);
-  return value >= min && value <= max ? value : undefined;
-};
+/** The JSON schema of such a parameter. */
+const textOf = (charsMax: number) => ({ type: 'string', minLength: 1, maxLength: charsMax }) as const;
+
+/** A parameter that is an integer, written in plain digits. */
+const integerParam = (
+  name: string,
+  [minimum, maximum]: readonly [number, number],
+  meta: { description: string; default?: number },
+) =>
+  parameter(name, `an integer from ${minimum} to ${maximum}`, (text) => {
+    const value = /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : NaN;
+    return value >= minimum && value <= maximum ? value : undefined;
+  })
+    .optional()
+    .meta({ ...meta, type: 'integer', minimum, maximum });
 
 /** Without an example, because Swagger UI would send it with every request. */
 const momentSchema = {
@@ -105,51 +113,32 @@ export const rangeParams = { start, end, timezone };
 
 /** The parameter for the most entries that a list has; `defaultLimit` is what the query uses if it is omitted. */
 export function limitParam(defaultLimit: number, max = limitMax) {
-  return parameter('limit', `an integer from 1 to ${max}`, wholeNumber(1, max)).optional().meta({
+  return integerParam('limit', [1, max], {
     description: 'Maximum number of entries in each list.',
-    type: 'integer',
-    minimum: 1,
-    maximum: max,
     default: defaultLimit,
   });
 }
 
 const offsetMax = 1_000_000;
-export const offsetParam = parameter('offset', `an integer from 0 to ${offsetMax}`, wholeNumber(0, offsetMax))
-  .optional()
-  .meta({
-    description: 'Number of entries to skip.',
-    type: 'integer',
-    minimum: 0,
-    maximum: offsetMax,
-    default: 0,
-  });
-
-const searchCharsMax = 200;
-export const searchParam = textParam('search', 'a text', searchCharsMax).optional().meta({
-  description: 'Only values that contain this text; case-insensitive.',
-  type: 'string',
-  minLength: 1,
-  maxLength: searchCharsMax,
+export const offsetParam = integerParam('offset', [0, offsetMax], {
+  description: 'Number of entries to skip.',
+  default: 0,
 });
 
-export const daysParam = parameter('days', `an integer from 1 to ${daysMax}`, wholeNumber(1, daysMax)).optional().meta({
+const searchCharsMax = 200;
+export const searchParam = textParam('search', 'a text', searchCharsMax)
+  .optional()
+  .meta({ description: 'Only values that contain this text; case-insensitive.', ...textOf(searchCharsMax) });
+
+export const daysParam = integerParam('days', [1, daysMax], {
   description: 'Number of days to look back, instead of `start` and `end`. Default: 30 if neither is set.',
-  type: 'integer',
-  minimum: 1,
-  maximum: daysMax,
 });
 
 const minutesMax = 30;
-export const minutesParam = parameter('minutes', `an integer from 1 to ${minutesMax}`, wholeNumber(1, minutesMax))
-  .optional()
-  .meta({
-    description:
-      'Number of minutes to look back. If set, the response also lists each minute and the last events. Default: 5.',
-    type: 'integer',
-    minimum: 1,
-    maximum: minutesMax,
-  });
+export const minutesParam = integerParam('minutes', [1, minutesMax], {
+  description:
+    'Number of minutes to look back. If set, the response also lists each minute and the last events. Default: 5.',
+});
 
 export const goalParam = parameter('goal', 'the ID of a goal of the workspace', (text) => text)
   .optional()
@@ -158,18 +147,16 @@ export const goalParam = parameter('goal', 'the ID of a goal of the workspace', 
 const typeCharsMax = eventLimits.typeCharsMax;
 export const typeParam = textParam('type', 'a type of event,', typeCharsMax).meta({
   description: 'Type of the events.',
-  type: 'string',
-  minLength: 1,
-  maxLength: typeCharsMax,
+  ...textOf(typeCharsMax),
 });
 
 const propertyCharsMax = eventLimits.propKeyCharsMax;
-export const propertyParam = textParam('name', 'the name of a property,', propertyCharsMax).optional().meta({
-  description: 'Name of a property; its values are listed instead of the names.',
-  type: 'string',
-  minLength: 1,
-  maxLength: propertyCharsMax,
-});
+export const propertyParam = textParam('name', 'the name of a property,', propertyCharsMax)
+  .optional()
+  .meta({
+    description: 'Name of a property; its values are listed instead of the names.',
+    ...textOf(propertyCharsMax),
+  });
 
 const withinMsMax = 90 * dayMs;
 const unitsMs: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs };
@@ -202,9 +189,9 @@ export const compareParam = choiceParam('compare', comparisons, {
     'Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part.',
 });
 
-/** Names separated by commas. `readNames` checks them, because other parameters can decide which are allowed. */
-export function namesParam(name: string, names: readonly string[], description: string) {
-  return parameter(name, 'names separated by commas', (text) => text.split(','))
+/** Names separated by commas. `readMetricNames` checks them, because other parameters can decide which are allowed. */
+export function metricsParam(names: readonly string[], description: string) {
+  return parameter('metrics', 'names separated by commas', (text) => text.split(','))
     .optional()
     .meta({
       description,
@@ -212,21 +199,4 @@ export function namesParam(name: string, names: readonly string[], description: 
       items: { type: 'string', enum: [...names] },
       param: { style: 'form', explode: false },
     });
-}
-
-/** Returns the names that a parameter has, each once. Throws BAD_REQUEST; `suffix` ends the rule that it names. */
-export function readNames<Name extends string>(
-  parameterName: string,
-  sent: readonly string[],
-  allowed: readonly Name[],
-  suffix = '',
-): Name[] {
-  const names = sent.map((text) => {
-    const name = allowed.find((one) => one === text);
-    if (name !== undefined) return name;
-    throw new AppError('BAD_REQUEST', refusalOf(parameterName, `one or more of ${allowed.join(', ')}${suffix}`, text));
-  });
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated === undefined) return names;
-  throw new AppError('BAD_REQUEST', `${parameterName} must have each name once, got "${repeated}" twice`);
 }

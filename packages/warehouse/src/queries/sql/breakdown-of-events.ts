@@ -18,19 +18,14 @@ import { joinRanges } from '../time/range.ts';
 import { isIn, isPageview } from './events.ts';
 import { type Contribution, type Entry, noFigures, selectGroups } from './groups.ts';
 import { isMatchingEvent, sessions } from './sessions.ts';
-import { bucketOf, byRange, type Slice } from './slice.ts';
+import { bucketOf, type Slice } from './slice.ts';
 
 type NumberedSlice = Slice & { number: number };
 
-/**
- * The columns of a breakdown, in no order. The slices of each range are read together; those of a small workspace are all read together,
- * because its sessions are computed from all of its events.
- */
+/** The columns of a breakdown, in no order. */
 export function breakdownOfEvents(subset: Subset, slices: readonly Slice[]): string {
   const numbered = slices.map((slice, number) => ({ ...slice, number }));
-  return (subset.source === 'events' ? [numbered] : byRange(numbered))
-    .flatMap((together) => [...selectEvents(subset, together), ...selectSessions(subset, together)])
-    .join('\n    UNION ALL');
+  return [...selectEvents(subset, numbered), ...selectSessions(subset, numbered)].join('\n    UNION ALL');
 }
 
 function selectEvents(subset: Subset, slices: readonly NumberedSlice[]): string[] {

@@ -9,7 +9,7 @@ import { boundBy, type Subset } from '../scope.ts';
 import type { Source } from '../source.ts';
 import { breakdownOfEvents } from './breakdown-of-events.ts';
 import { breakdownOfRollups } from './breakdown-of-rollups.ts';
-import { byRange, type Slice } from './slice.ts';
+import type { Slice } from './slice.ts';
 
 export const breakdownRow = z.object({
   /** The index of the slice. */
@@ -43,7 +43,8 @@ export function breakdownOf(subset: Subset, slices: readonly Slice[]): string {
 
 /**
  * Divides the slices among parallel statements. A single statement would take less CPU time in total, but would be
- * planned on one core, which takes longer than computing it. In a large workspace without rollups, reading takes longer.
+ * planned on one core, which takes longer than computing it. In a large workspace without rollups, reading takes longer, and each
+ * range is read separately; in a small one, sessions are computed from all of its events, for all ranges at once.
  */
 export function byStatement(source: Source, slices: readonly Slice[]): Slice[][] {
   const only = (isWanted: (dimension: BreakdownDimension) => boolean) =>
@@ -60,6 +61,11 @@ export function byStatement(source: Source, slices: readonly Slice[]): Slice[][]
   const ofEvents = only((one) => !isList(one) && !isSum(one));
   if (source === 'events') return [only(isList), only(isSum), ofEvents].filter(({ length }) => length > 0);
   return [only((one) => isList(one) || isSum(one)), ofEvents].flatMap(byRange);
+}
+
+function byRange(slices: readonly Slice[]): Slice[][] {
+  const keyOf = ({ range }: Slice) => `${range.startMs} ${range.endMs}`;
+  return [...new Set(slices.map(keyOf))].map((key) => slices.filter((slice) => keyOf(slice) === key));
 }
 
 const isOf = (some: readonly { name: BreakdownDimension }[], dimension: BreakdownDimension) =>

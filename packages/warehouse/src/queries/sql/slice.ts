@@ -13,12 +13,6 @@ export interface Slice {
   countsValues?: boolean | undefined;
 }
 
-/** Returns the slices of each range. */
-export function byRange<Each extends Slice>(slices: readonly Each[]): Each[][] {
-  const keyOf = ({ range }: Slice) => `${range.startMs} ${range.endMs}`;
-  return [...new Set(slices.map(keyOf))].map((key) => slices.filter((slice) => keyOf(slice) === key));
-}
-
 /** The number of the bucket of an epoch time, as SQL; a unit of that time has `unitMs`. */
 export function bucketOf(time: string, buckets: Buckets, unitMs: number): string {
   const [first, another] = buckets;
