@@ -5,10 +5,16 @@ import { createServer, type Socket } from 'node:net';
 import { Link } from './link.ts';
 import { readRedisUrl } from './url.ts';
 
-it('reports that Redis does not respond if there is no connection', async () => {
-  const address = readRedisUrl('redis://127.0.0.1:1');
+/** Returns a link that adds its lines to `log`. */
+function linkTo(port: number, log: string[] = []): Link {
+  const address = readRedisUrl(`redis://127.0.0.1:${port}`);
   if (!address) throw new Error('The URL is not understood');
-  const link = new Link(address, undefined);
+  const note = (line: string) => void log.push(line);
+  return new Link(address, { info: note, warn: note, error: note });
+}
+
+it('reports that Redis does not respond if there is no connection', async () => {
+  const link = linkTo(1);
   await expect(link.run((redis) => redis.get('key'))).rejects.toThrow(/^Redis does not respond$/);
   await link.close();
 });
@@ -37,9 +43,7 @@ async function listen(port = 0, dropped?: string): Promise<{ port: number; stop(
 
 it('reports that Redis does not respond if the connection closes before the response', async () => {
   const listener = await listen(0, 'publish');
-  const address = readRedisUrl(`redis://127.0.0.1:${listener.port}`);
-  if (!address) throw new Error('The URL is not understood');
-  const link = new Link(address, undefined);
+  const link = linkTo(listener.port);
   try {
     await link.open();
     await expect(link.run((redis) => redis.publish('channel', 'text'))).rejects.toThrow(/^Redis does not respond$/);
@@ -51,11 +55,8 @@ it('reports that Redis does not respond if the connection closes before the resp
 
 it('logs once why Redis is away, and once that it is back', async () => {
   const first = await listen();
-  const address = readRedisUrl(`redis://127.0.0.1:${first.port}`);
-  if (!address) throw new Error('The URL is not understood');
   const log: string[] = [];
-  const note = (line: string) => void log.push(line);
-  const link = new Link(address, { info: note, warn: note, error: note });
+  const link = linkTo(first.port, log);
   const listeners = [first];
   try {
     await link.open();
@@ -68,5 +69,27 @@ it('logs once why Redis is away, and once that it is back', async () => {
   } finally {
     await link.close();
     for (const listener of listeners) listener.stop();
+  }
+});
+
+it('logs a reason at most once a minute, and that Redis is back only after its reason', async () => {
+  const listener = await listen();
+  const log: string[] = [];
+  const link = linkTo(listener.port, log);
+  let returns = 0;
+  link.onBack(() => (returns += 1));
+  try {
+    await link.open();
+    for (const code of ['NOPERM', 'NOPERM', 'OOM', 'NOPERM']) {
+      const before = returns;
+      const refused = Object.assign(new Error('refused'), { code });
+      await link.run(() => Promise.reject(refused)).catch(() => {});
+      await until(() => returns > before);
+    }
+    const reasons = log.filter((line) => line.startsWith('Redis cannot be used'));
+    expect(log).toEqual([...new Set(reasons)].flatMap((reason) => [reason, 'Redis responds again']));
+  } finally {
+    await link.close();
+    listener.stop();
   }
 });

@@ -23,7 +23,8 @@ interface Outage {
   reason: string;
   /** Monotonic. */
   readonly reasonKnownAtMs: number;
-  isLogged: boolean;
+  /** Monotonic; undefined until the reason is logged. */
+  loggedAtMs: number | undefined;
 }
 
 export class Link {
@@ -37,7 +38,8 @@ export class Link {
   #connectionFault: unknown;
   /** Undefined while Redis can be used. */
   #outage: Outage | undefined;
-  #logged = { reason: '', atMs: -Infinity };
+  /** The monotonic time of the last line about each reason. */
+  readonly #loggedAtMs = new Map<string, number>();
 
   constructor(address: RedisAddress, logger: StateOptions['logger']) {
     this.#redis = createConnection(address);
@@ -94,32 +96,33 @@ export class Link {
 
   #leave(fault: unknown, reasonKnownAtMs: number): void {
     if (this.#outage || this.#closing.signal.aborted) return;
-    this.#outage = { reason: '', reasonKnownAtMs, isLogged: false };
-    this.#noteReason(this.#outage, fault);
-    void this.#probeUntilBack();
+    const outage: Outage = { reason: '', reasonKnownAtMs, loggedAtMs: undefined };
+    this.#outage = outage;
+    this.#noteReason(outage, fault);
+    void this.#probeUntilBack(outage);
   }
 
-  async #probeUntilBack(): Promise<void> {
+  async #probeUntilBack(outage: Outage): Promise<void> {
     const { signal } = this.#closing;
     for (let waitMs = probeIntervalMsMin; !signal.aborted; waitMs = Math.min(2 * waitMs, probeIntervalMsMax)) {
       try {
         await delay(waitMs, undefined, { signal, ref: false });
         await withDeadline(this.#write(this.#redis), responseMsMax, noResponse);
-        this.#return();
+        this.#return(outage);
         return;
       } catch (fault) {
         if (signal.aborted) return;
-        if (this.#outage) this.#noteReason(this.#outage, fault);
+        this.#noteReason(outage, fault);
         // The host name may resolve to the new primary by now.
         if (isReplicaFault(fault)) this.#redis.disconnect(true);
       }
     }
   }
 
-  #return(): void {
-    if (this.#outage) this.#logReason(this.#outage);
+  #return(outage: Outage): void {
+    this.#logReason(outage);
     this.#outage = undefined;
-    this.#logger?.info('Redis responds again');
+    if (outage.loggedAtMs !== undefined) this.#logger?.info('Redis responds again');
     for (const listener of this.#backListeners) listener();
   }
 
@@ -131,10 +134,10 @@ export class Link {
   #logReason(outage: Outage): void {
     const { reason } = outage;
     const nowMs = performance.now();
-    const isRepeated = outage.isLogged || reason === this.#logged.reason;
-    if (isRepeated && nowMs - this.#logged.atMs < logIntervalMs) return;
-    outage.isLogged = true;
-    this.#logged = { reason, atMs: nowMs };
+    const loggedAtMs = outage.loggedAtMs ?? this.#loggedAtMs.get(reason) ?? -Infinity;
+    if (nowMs - loggedAtMs < logIntervalMs) return;
+    outage.loggedAtMs = nowMs;
+    this.#loggedAtMs.set(reason, nowMs);
     this.#logger?.warn(
       `Redis cannot be used: ${reason}. Until it can, nothing is cached, each process counts limits separately, and ingest refuses events that lack a visitor or session ID`,
     );
