@@ -96,13 +96,7 @@ function extend(
   timestamp: number,
 ): void {
   if (startMs <= timestamp && timestamp <= lastMs) return;
-  const others: Interval[] = [];
-  let extended: Interval = [Math.min(startMs, timestamp), Math.max(lastMs, timestamp), sessionId];
-  for (const other of memory.intervals(workspaceId, ownerId)) {
-    // Earlier versions stored a session more than once.
-    if (other[2] === sessionId)
-      extended = [Math.min(extended[0], other[0]), Math.max(extended[1], other[1]), sessionId];
-    else others.push(other);
-  }
+  const others = memory.intervals(workspaceId, ownerId).filter(([, , id]) => id !== sessionId);
+  const extended: Interval = [Math.min(startMs, timestamp), Math.max(lastMs, timestamp), sessionId];
   memory.setIntervals(workspaceId, ownerId, [...others, extended]);
 }

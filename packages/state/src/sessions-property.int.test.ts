@@ -38,6 +38,17 @@ it('visits assigned in the embedded state get the sessions of the rule', async (
   rmSync(path, { recursive: true });
 });
 
+it('a session is remembered once, in whatever order its visits arrive', () => {
+  fc.assert(
+    fc.property(fc.array(anyVisit), (visits) => {
+      const remembered = new Remembered();
+      remembered.assign(visits);
+      const ids = remembered.sessionIds();
+      expect(ids).toEqual([...new Set(ids)]);
+    }),
+  );
+});
+
 describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
   const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
   let folder: string;
@@ -134,6 +145,10 @@ class Remembered {
 
   copy(): Remembered {
     return new Remembered(this.#intervals, this.#aliases);
+  }
+
+  sessionIds(): string[] {
+    return [...this.#intervals.values()].flat().map(([, , sessionId]) => sessionId);
   }
 
   assign(visits: readonly Visit[]): AssignedVisit[] {

@@ -53,19 +53,3 @@ it('keeps sessions for a day without a change, and the link to yesterday until i
   const hoursOf = (key: string) => (changes.get(key)?.lifetimeMs ?? 0) / hourMs;
   expect([previousKey, aliasKey].map(hoursOf)).toEqual([25, 1.25]);
 });
-
-it('combines the intervals of a session that an earlier version stored more than once', () => {
-  const at = (minute: number) => start + minute * minuteMs;
-  const stored: Interval[] = [
-    [at(0), at(0), 'one'],
-    [at(0), at(20), 'one'],
-    [at(90), at(95), 'two'],
-    [at(-10), at(5), 'one'],
-  ];
-  const { ids, intervals } = assign([30], stored);
-  expect(ids).toEqual(['one']);
-  expect(intervals).toEqual([
-    [at(90), at(95), 'two'],
-    [at(-10), at(30), 'one'],
-  ]);
-});
