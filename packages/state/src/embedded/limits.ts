@@ -20,7 +20,7 @@ interface Counters {
 
 /** Returns the limits of this process; a window starts with a key's first request, the pool's ten minutes when it is first used. `now` is epoch milliseconds. */
 export function createLimits(now: () => number): Limits {
-  // There is one limit per plan, and one for ingestion.
+  // Few, because each rate limit is a constant or a setting.
   const byRateLimit = new Map<string, LRUCache<string, Counters>>();
 
   function countersOf(limitName: string, key: string): Counters {

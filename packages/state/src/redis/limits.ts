@@ -32,7 +32,7 @@ interface Counters {
 /** `secrets` hide the keys, which contain addresses. `now` is epoch milliseconds. */
 export function createRedisLimits(link: Link, keyPrefix: string, secrets: DaySecrets, now: () => number): Limits {
   const insurance = createLimits(now);
-  // There is one limit per plan, and one for ingestion.
+  // Few, because each rate limit is a constant or a setting.
   const byRateLimit = new Map<string, Counters>();
   let today = '';
 
