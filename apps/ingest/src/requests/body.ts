@@ -13,14 +13,6 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** The limits on a body while it arrives. */
-export type BodyLimits = Pick<IngestLimits, 'bodyBytesMax' | 'bodyProgressMs' | 'bodyProgressBytesMin'>;
-
-/** The part of a reservation for the bytes of a body. */
-type BodyBytes = Pick<ReservedBytes, 'reserve'>;
-/** The reservation of a body that arrives. */
-export type BodyReservation = Pick<Reservation, 'cancellation'> & { readonly bytes: BodyBytes };
-
 export interface Body {
   text: string;
   /** Decompressed. */
@@ -33,8 +25,8 @@ export interface Body {
  */
 export async function receiveBody(
   request: IncomingMessage,
-  limits: BodyLimits,
-  reservation: BodyReservation,
+  limits: IngestLimits,
+  reservation: Reservation,
 ): Promise<Buffer> {
   const { headers } = request;
   requireMediaType(headers['content-type']);
@@ -44,7 +36,12 @@ export async function receiveBody(
 }
 
 /** Decodes the body `sent` with `headers`. Throws PAYLOAD_TOO_LARGE if it has over `bytesMax` decompressed, BAD_REQUEST if it does not match its headers, and the error of `reserved.reserve`. */
-export function decodeBody(sent: Buffer, headers: IncomingHttpHeaders, bytesMax: number, reserved: BodyBytes): Body {
+export function decodeBody(
+  sent: Buffer,
+  headers: IncomingHttpHeaders,
+  bytesMax: number,
+  reserved: ReservedBytes,
+): Body {
   const encoding = readEncoding(headers['content-encoding']);
   if (encoding === 'identity') return toText(sent);
   const plain = decompress(sent, encoding, bytesMax);
@@ -65,8 +62,8 @@ export function discardBody(request: IncomingMessage, bytesMax: number): void {
 
 function collect(
   request: IncomingMessage,
-  limits: BodyLimits,
-  { bytes, cancellation }: BodyReservation,
+  limits: IngestLimits,
+  { bytes, cancellation }: Reservation,
 ): Promise<Buffer> {
   const { bodyBytesMax, bodyProgressMs, bodyProgressBytesMin } = limits;
   cancellation.throwIfCancelled();
@@ -164,7 +161,7 @@ function tooLarge(bytesMax: number): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${bytesMax} bytes, decompressed`);
 }
 
-function tooSlow({ bodyProgressMs, bodyProgressBytesMin }: BodyLimits): AppError {
+function tooSlow({ bodyProgressMs, bodyProgressBytesMin }: IngestLimits): AppError {
   const seconds = bodyProgressMs / 1000;
   return new AppError(
     'REQUEST_TIMEOUT',
