@@ -289,13 +289,6 @@ describe('the limits of the embedded log', () => {
       await close(bus);
     }
   });
-
-  it('refuses a second consumption', async () => {
-    const bus = await open();
-    await withAssignment(bus, async () => {
-      await expect(bus.consume(async () => {})).rejects.toThrow('already consumes');
-    });
-  });
 });
 
 describe('a log whose directory is moved away', () => {

@@ -121,16 +121,8 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
       return topic === 'events' ? append(values) : deadLetters.append(values).catch(throwUnwritable);
     },
     async consume(handler) {
-      if (consumption) throw new Error('This bus already consumes');
-      const started = startConsumption({ topicId, log, committed: () => lastCommit.value, commit }, handler);
-      consumption = started;
-      return {
-        finished: started.finished,
-        async stop() {
-          await started.stop();
-          consumption = undefined;
-        },
-      };
+      consumption = startConsumption({ topicId, log, committed: () => lastCommit.value, commit }, handler);
+      return consumption;
     },
     partitions: async () => [logPartition(log, { topicId, committed: lastCommit.value })],
     deadLetters: async (max) => deadLetters.newest(max),

@@ -58,17 +58,9 @@ export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits
   return {
     publish: (to, records) => publisher.publish(names[to], records),
     async consume(handler) {
-      if (consumption) throw new Error('This bus already consumes');
-      const started = new GroupConsumption({ brokers, topic }, watch, limits, handler);
-      consumption = started;
-      await started.joined();
-      return {
-        finished: started.finished,
-        async stop() {
-          await started.stop();
-          consumption = undefined;
-        },
-      };
+      consumption = new GroupConsumption({ brokers, topic }, watch, limits, handler);
+      await consumption.joined();
+      return consumption;
     },
     async partitions() {
       const { topicId, partitions } = await watch.requireIdentity();

@@ -90,7 +90,7 @@ export interface Bus {
    * while the log hangs: the caller sets the deadline, and limits how much it publishes meanwhile.
    */
   publish(topic: Topic, records: readonly OutgoingRecord[]): Promise<void>;
-  /** Runs `handler` for each partition of `events` that is assigned to this process, until its assignment is revoked. Rejects if this bus already consumes. */
+  /** Runs `handler` for each partition of `events` that is assigned to this process, until its assignment is revoked. Must not be called again before that consumption has stopped. */
   consume(handler: (assignment: Assignment) => Promise<void>): Promise<Consumption>;
   /** Resolves with every partition of `events`, in order. */
   partitions(): Promise<LogPartition[]>;
