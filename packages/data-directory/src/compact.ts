@@ -7,7 +7,7 @@ import type { DirectoryLogger } from './logger.ts';
 import { syncToDisk } from './write-durably.ts';
 
 /** The least free space for which copying the used pages is worthwhile, unless the used pages are even more. */
-const freeBytesMin = 64 << 20;
+const reclaimedBytesMin = 64 << 20;
 
 /**
  * Replaces the file of the environment in the folder `data` by a copy without free pages, if most of it is free: a past
@@ -20,7 +20,7 @@ export async function compactEnvironment(data: string, usedBytes: number, logger
   rmSync(copy, { recursive: true, force: true });
   const file = join(data, 'data.mdb');
   const freeBytes = statSync(file).size - usedBytes;
-  if (freeBytes < Math.max(freeBytesMin, usedBytes)) return;
+  if (freeBytes < Math.max(reclaimedBytesMin, usedBytes)) return;
   try {
     await copyEnvironment(data, copy);
     await syncToDisk(join(copy, 'data.mdb'));
