@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { parse } from 'tldts';
 import { copyOf } from './copy-of.ts';
 import { siteTable } from './site-table.ts';
+import { hostCharsMax } from './web-address.ts';
 
 export type SiteKind = keyof typeof siteTable;
 
@@ -14,8 +15,6 @@ export interface Site {
 }
 
 const hostsMax = 10_000;
-/** The maximum length of a host in the DNS. Anything longer is not looked up. */
-const hostCharsMax = 253;
 const sitesByHost = new Map<string, Site>();
 const sitesByApp = new Map<string, Site>();
 const sitesByUtmSource = new Map<string, Site>();

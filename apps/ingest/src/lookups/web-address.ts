@@ -1,6 +1,9 @@
 /** Splits a web address unchanged: nothing is encoded, decoded or normalized. */
 import { LRUCache } from 'lru-cache';
 
+/** The maximum length of a host in the DNS. */
+export const hostCharsMax = 253;
+
 const form = /^(https?:[/\\]{2}[^/\\?#]+)([^?#]*)(?:\?([^#]*))?/i;
 /** Most pages and referrers are of a few sites. */
 const hostnames = new LRUCache<string, { hostname: string | undefined }>({ max: 1_000 });

@@ -1,6 +1,7 @@
 /** CORS: every response is readable by the page that sent the request; the allowed origins of its key decide whether its events are accepted. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Fields, setFields } from '@footfall/http';
+import { hostCharsMax } from '../lookups/web-address.ts';
 
 export const methods = 'POST, OPTIONS';
 const requestHeaders = 'Authorization, Content-Encoding, Content-Type, X-API-Key';
@@ -76,8 +77,6 @@ const defaultPorts = new Map([
   ['http:', '80'],
   ['https:', '443'],
 ]);
-/** The maximum length of a host in the DNS. */
-const hostCharsMax = 255;
 
 /** Returns the URL of the bare origin of a web page: international names in punycode, all in lower case. */
 function readOrigin(origin: string): URL | undefined {
