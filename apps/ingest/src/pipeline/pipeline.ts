@@ -49,8 +49,7 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
     source,
     channel,
     device,
-    // The name in /metrics, which dashboards use.
-    place: locateBy(geography),
+    location: locateBy(geography),
     engagement,
     visitor,
   };
