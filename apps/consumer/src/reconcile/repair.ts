@@ -40,7 +40,7 @@ export class Repair implements Reaction {
     await this.#removals.clear();
   }
 
-  /** Must be called after the last change, even if the repair was interrupted: a rebuild may have begun since the last request. */
+  /** Must be called after the last change, even if the repair was interrupted, unless no rollup worker can run: a rebuild may have begun since the last request. */
   async end(): Promise<void> {
     if (this.#hasBegun) await requestRebuild(this.#warehouse, Date.now);
   }

@@ -20,6 +20,7 @@ type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Warehouse };
  * stored again here. Rejects with a StartError if they cannot be.
  */
 export async function restoreTail({ bus, warehouse }: Ports): Promise<number> {
+  // Needs no `end`, because the rollup worker of this process, the only one, starts later.
   const repair = new Repair(warehouse);
   for (const log of await bus.partitions()) {
     const tail = tailOf(log);
