@@ -30,9 +30,8 @@ export const endpoints = [
   'ux-insights',
   'realtime',
 ] as const;
-/** The endpoints in addition to the first eleven. */
-export const exploringEndpoints = ['breakdown', 'series', 'goals', 'properties', 'funnel', 'retention'] as const;
-export type Endpoint = (typeof endpoints)[number] | (typeof exploringEndpoints)[number];
+export type Endpoint =
+  (typeof endpoints)[number] | 'breakdown' | 'series' | 'goals' | 'properties' | 'funnel' | 'retention';
 
 /** Returns the part of the events that filters keep. */
 export type Narrow = (happened: Happened, filters: readonly string[], goals: readonly Goal[]) => Happened;
