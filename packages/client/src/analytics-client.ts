@@ -1,6 +1,8 @@
 /** A client of the analytics API for the dashboard, as small as possible. `client.ts` has the one for all other callers. */
-import { asOfMs, credentialFields, exchange, exchangeCsv } from './exchange.ts';
-import type { Credentials } from './options.ts';
+import { asOfMs, exchange, exchangeCsv } from './exchange.ts';
+
+/** The caller: a person, whose session cookie the browser sends, or a share's visitor. */
+type Caller = { workspaceId: string } | { shareGrant: string };
 
 interface Dated<Result> {
   result: Result;
@@ -12,8 +14,8 @@ interface Dated<Result> {
 export class AnalyticsClient {
   readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(credentials: Credentials) {
-    this.#headers = credentialFields(credentials);
+  constructor(caller: Caller) {
+    this.#headers = 'workspaceId' in caller ? { 'X-Workspace': caller.workspaceId } : { 'X-Share': caller.shareGrant };
   }
 
   /** Returns the result for a `queryPath`. With `isFresh`, bypasses the browser's cache. */

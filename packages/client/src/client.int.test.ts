@@ -11,6 +11,7 @@ import { type Product, startProduct } from '@footfall/standalone/fixture';
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
 import { AdminClient } from './admin-client.ts';
+import { AnalyticsClient } from './analytics-client.ts';
 import {
   ApiError,
   type Entry,
@@ -250,7 +251,7 @@ it('A26 has the types and the parameters of the registry: run `pnpm --filter @fo
   expect(readFileSync(join(__dirname, 'endpoint-params.ts'), 'utf8')).toBe(endpointParams(queries));
 });
 
-describe('a caller without a key', () => {
+describe('the requests of clients', () => {
   const received: Record<'path' | 'workspace' | 'share' | 'key' | 'csrf' | 'type', unknown>[] = [];
   const server = createServer(({ url: path, headers }, response) => {
     received.push({
@@ -285,23 +286,36 @@ describe('a caller without a key', () => {
     server.close();
   });
 
-  it('names the workspace or the grant of a share, and returns the range and the age of the result', async () => {
-    const client = new FootfallClient({ url: `${url()}//`, workspaceId: 'ws_1' });
+  it('sends the key, and returns the range and the age of the result', async () => {
+    const client = new FootfallClient({ url: `${url()}//`, key: 'sk_live_x' });
     const startedMs = Date.now();
     const { asOfMs, period } = await client.queryWithDate('geo', { limit: 3 });
-    const undated = await new FootfallClient({ url: url(), shareGrant: 'grant' }).queryWithDate('geo', {});
+    const undated = await client.queryWithDate('geo', {});
     expect([asOfMs, undated.asOfMs]).toEqual([Date.UTC(2026, 10, 23, 9, 58), Date.UTC(2026, 10, 23, 10)]);
     expect((await client.queryWithDate('pages', {})).asOfMs).toBeGreaterThanOrEqual(startedMs);
     expect(period).toEqual({ start: '2026-11-01T00:00:00.000Z', end: '2026-11-02T00:00:00.000Z' });
     expect(received).toMatchObject([
-      { path: '/api/v1/analytics/geo?limit=3', workspace: 'ws_1', share: undefined, key: undefined },
-      { path: '/api/v1/analytics/geo', workspace: undefined, share: 'grant', key: undefined },
+      { path: '/api/v1/analytics/geo?limit=3', key: 'Bearer sk_live_x' },
+      { path: '/api/v1/analytics/geo' },
       { path: '/api/v1/analytics/pages' },
     ]);
   });
 
+  it('names the workspace of a person, and the grant of the visitor of a share', async () => {
+    const path = url() + queryPath('geo');
+    expect(await new AnalyticsClient({ workspaceId: 'ws_1' }).get(path, false)).toMatchObject({
+      result: { data: { a: 1 } },
+      asOfMs: Date.UTC(2026, 10, 23, 10),
+    });
+    await new AnalyticsClient({ shareGrant: 'grant' }).get(path, false);
+    expect(received).toMatchObject([
+      { workspace: 'ws_1', share: undefined, key: undefined },
+      { workspace: undefined, share: 'grant', key: undefined },
+    ]);
+  });
+
   it('requests all entries at once if possible, the rest in the same range, and returns none twice', async () => {
-    const client = new FootfallClient({ url: url(), workspaceId: 'ws_1' });
+    const client = new FootfallClient({ url: url(), key: 'sk_live_x' });
     const entries: Entry<'breakdown'>[] = [];
     for await (const entry of client.entries('breakdown', { by: 'path' })) entries.push(entry);
     expect(entries.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);

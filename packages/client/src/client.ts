@@ -1,7 +1,7 @@
 /** A client of the analytics API. `endpoints.ts` has the types of its parameters and results. */
 import { endpointParams } from './endpoint-params.ts';
 import type { Endpoints, Period } from './endpoints.ts';
-import { type ApiRequest, asOfMs, credentialFields, exchange, exchangeCsv, timeoutDefaultMs } from './exchange.ts';
+import { type ApiRequest, asOfMs, exchange, exchangeCsv, timeoutDefaultMs } from './exchange.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
 import { type QueryResult, type CsvParams, type Params, type QueryName, queryPath } from './query.ts';
 import { requireOptions } from './require-options.ts';
@@ -112,7 +112,7 @@ export class FootfallClient {
   #request({ signal }: CallOptions = {}): ApiRequest {
     const deadline = AbortSignal.timeout(this.#options.timeoutMs ?? timeoutDefaultMs);
     return {
-      headers: credentialFields(this.#options),
+      headers: { Authorization: `Bearer ${this.#options.key}` },
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     };
   }

@@ -1,7 +1,6 @@
-/** One request and its response, JSON or CSV: credentials, errors. */
+/** One request and its response, JSON or CSV, and its errors. */
 import { ApiError } from './api-error.ts';
 import { isObject } from './is-object.ts';
-import type { Credentials } from './options.ts';
 
 export interface ApiRequest {
   method?: string;
@@ -22,11 +21,6 @@ interface Exchanged<Body> {
 
 /** The deadline of a request and its response. */
 export const timeoutDefaultMs = 30_000;
-
-export function credentialFields({ key, workspaceId, shareGrant }: Credentials): Record<string, string> {
-  if (key !== undefined) return { Authorization: `Bearer ${key}` };
-  return workspaceId === undefined ? { 'X-Share': shareGrant } : { 'X-Workspace': workspaceId };
-}
 
 /**
  * Rejects with an ApiError unless the response is a success of the API itself, with the reason of an aborted signal, and

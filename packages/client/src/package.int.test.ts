@@ -39,7 +39,7 @@ const written: Filter = 'country:is:DE';
 const stop = new AbortController();
 await client.query('overview', { filter: [written, 'prop:plan:is:pro', 'goal:is_not:goal_1'] }, { signal: stop.signal });
 await client.query('funnel', { step: ['goal_1', 'type:is:signup', 'path:is:/c'], within: '24h' });
-new FootfallClient({ url: 'https://footfall.example.com', workspaceId: 'ws_1', timeoutMs: undefined });
+new FootfallClient({ url: 'https://footfall.example.com', key: 'sk_live_0', timeoutMs: undefined });
 const narrow: Filter[] = [filter('country', 'is', 'DE'), filter('prop:plan', 'is_not', 'free'), filter('goal', 'is', 'goal_1')];
 for await (const { path, visitors } of client.entries('breakdown', { by: 'path', filter: narrow })) console.log(path, visitors);
 const plan: string | undefined = (await client.query('breakdown', { by: 'prop:plan,country' })).data[0]?.['prop:plan'];
@@ -82,9 +82,9 @@ await client.query('overview', { filter: ['goal:contains:goal'] });
 await client.query('funnel', { step: ['type:is:signup'] });
 // @ts-expect-error: no unit
 await client.query('funnel', { step: ['goal_1', 'goal_2'], within: '24' });
-// @ts-expect-error: one caller
+// @ts-expect-error: no option
 new FootfallClient({ url: 'https://footfall.example.com', key: 'sk_live_0', workspaceId: 'ws_1' });
-// @ts-expect-error: no caller
+// @ts-expect-error: key is required
 new FootfallClient({ url: 'https://footfall.example.com' });
 // @ts-expect-error: the result has several lists
 await client.csv('devices');

@@ -29,7 +29,6 @@ it.each([
   [{ key: 'sk_live_…' }, 'got a text with spaces or characters other than ASCII'],
   [{ key: 'sk_live_1 # the key' }, 'got a text with spaces or characters other than ASCII'],
   [{ key: 42 }, 'got a value of type number'],
-  [{ key: undefined, workspaceId: '' }, 'workspaceId must be the ID of a workspace (ws_…), got an empty text'],
   [{ timeoutMs: '30s' }, 'timeoutMs must be an integer from 1 to 2147483647, got a value of type string'],
   [{ timeoutMs: 0 }, 'timeoutMs must be an integer from 1 to 2147483647, got 0'],
   [{ timeoutMs: 1.5 }, 'got 1.5'],
@@ -54,7 +53,6 @@ it.each([
   { url: 'https://example.com/api/v12' },
   // The line end of a file.
   { key: 'sk_live_0\n', timeoutMs: undefined },
-  { key: undefined, shareGrant: 'eyJ.x-y_z' },
 ])('accepts %j, which can be sent', (options) => {
   expect(create(options)).toBeInstanceOf(FootfallClient);
 });

@@ -4,23 +4,16 @@ import type { ClientOptions } from './options.ts';
 /** The longest timer; longer ones fire at once. */
 const timeoutMsMax = 2 ** 31 - 1;
 
-const credentialRules = {
-  key: 'a secret key of the workspace (sk_live_…)',
-  workspaceId: 'the ID of a workspace (ws_…)',
-  shareGrant: 'the grant of a share',
-} as const;
-
 /** Throws a TypeError that names the option. Callers without types can pass anything. */
 export function requireOptions(options: ClientOptions): void {
-  const { url, timeoutMs }: { url: unknown; timeoutMs?: unknown } = options;
+  const { url, key, timeoutMs }: { url: unknown; key: unknown; timeoutMs?: unknown } = options;
   const urlFault = faultOfUrl(url);
   if (urlFault !== undefined) {
     throw new TypeError(`url must be the base URL of the API, such as https://footfall.example.com, got ${urlFault}`);
   }
-  const name = (['key', 'workspaceId', 'shareGrant'] as const).find((one) => options[one] !== undefined) ?? 'key';
-  const credentialFault = faultOfCredential(options[name]);
-  if (credentialFault !== undefined) {
-    throw new TypeError(`${name} must be ${credentialRules[name]}, got ${credentialFault}`);
+  const keyFault = faultOfKey(key);
+  if (keyFault !== undefined) {
+    throw new TypeError(`key must be a secret key of the workspace (sk_live_…), got ${keyFault}`);
   }
   if (timeoutMs === undefined) return;
   const timeoutRule = `timeoutMs must be an integer from 1 to ${timeoutMsMax}`;
@@ -39,8 +32,8 @@ function faultOfUrl(url: unknown): string | undefined {
   return /\/api\/v1(?:\/|$)/i.test(url) ? 'a URL that contains /api/v1, which the client adds' : undefined;
 }
 
-/** Returns what is wrong with a credential. The rule of headers is checked here, because fetch's error does not name the option. */
-function faultOfCredential(text: unknown): string | undefined {
+/** Returns what is wrong with a key. The rule of headers is checked here, because fetch's error does not name the option. */
+function faultOfKey(text: unknown): string | undefined {
   if (typeof text !== 'string') return kindOf(text);
   // fetch removes the line end of a key that was read from a file.
   const sent = text.trim();
