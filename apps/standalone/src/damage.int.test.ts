@@ -8,7 +8,6 @@ import { enrichedEvent } from '@footfall/schemas/fixture';
 import { freePort } from '@footfall/test-servers';
 import { openStores, openWarehouse } from '@footfall/warehouse';
 import { type Product, startProduct } from './in-process.fixture.ts';
-import type { Standalone } from './standalone.ts';
 
 const events = 50;
 let dataDir: string;
@@ -28,7 +27,7 @@ async function read<Row>(sql: string): Promise<Row[]> {
   return rows;
 }
 
-async function sendEvents(product: Standalone): Promise<void> {
+async function sendEvents(product: Product): Promise<void> {
   const response = await fetch(`${product.ingestUrl}/api/v1/events`, {
     method: 'POST',
     headers: { 'X-API-Key': product.credentials.secretKey, 'Content-Type': 'application/json' },

@@ -9,13 +9,13 @@ import { ingestLimits } from '@footfall/ingest';
 import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { adminSocketFile } from '@footfall/schemas';
-import { type Around, wrapPort } from '@footfall/test-servers';
-import { startHere } from '@footfall/test-servers/running';
-import type { Product } from './in-process.fixture.ts';
-import { openPorts, standaloneSettingsSchema, startOnPorts } from './standalone.ts';
+import { type Around, untilStored, wrapPort } from '@footfall/test-servers';
+import { type Running, startHere } from '@footfall/test-servers/running';
+import { openPorts, type Ports, type Standalone, standaloneSettingsSchema, startOnPorts } from './standalone.ts';
 
 let directory: string;
-let product: Product;
+let ports: Ports;
+let product: Running<Standalone>;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'footfall-ending-'));
@@ -32,12 +32,11 @@ async function start(around: Around): Promise<void> {
   const surroundings = { logger: createLogger('test', { write: () => {} }), now: Date.now };
   product = await startHere(async (lifetime) => {
     const opened = await openPorts(settings, surroundings, lifetime);
-    const ports = { ...opened, bus: wrapPort(opened.bus, around), warehouse: wrapPort(opened.warehouse, around) };
+    ports = { ...opened, bus: wrapPort(opened.bus, around), warehouse: wrapPort(opened.warehouse, around) };
     return startOnPorts({ ...surroundings, settings, ports, ingestLimits }, lifetime);
   });
 }
 
-/** Sends an event, and resolves once the consumer has stored it or has failed. */
 async function sendEvent(): Promise<void> {
   const { status } = await fetch(`${product.ingestUrl}/api/v1/events`, {
     method: 'POST',
@@ -45,7 +44,6 @@ async function sendEvent(): Promise<void> {
     body: '{"type":"signup"}',
   });
   expect(status).toBe(202);
-  await product.drain();
 }
 
 /** Resolves with the last line of the response to a job of the command line. */
@@ -67,6 +65,7 @@ it('a stop ends the job of the command line at its next progress, and says so', 
     return proceed();
   });
   await sendEvent();
+  await untilStored(ports.bus);
   isReconciling = true;
   expect(await outcomeOf('reconcile', { repairs: false })).toEqual({
     error: { code: 'UNAVAILABLE', message: 'Footfall is stopping: run the command again once it has started' },

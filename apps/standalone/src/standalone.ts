@@ -2,7 +2,7 @@
 import { createConsumer, requirePositions } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
 import { clientAddressReader, listen, type Listener, listenOnSocket, serverLimits } from '@footfall/http';
-import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openGeography } from '@footfall/ingest';
+import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { reachableUrl } from '@footfall/process/server-url';
 import { createRegistry, type Lifetime, listenerDrainMs, type Logger } from '@footfall/process';
@@ -11,7 +11,7 @@ import { openStores, queries } from '@footfall/warehouse';
 import { createOwnerToken, ensureCredentials, findValidKeys, keepCredentials, type ValidKeys } from './credentials.ts';
 import { exposedFiles } from './exposed-files.ts';
 import { createLocalApi } from './local-api.ts';
-import { openPorts, type Ports } from './ports.ts';
+import type { Ports } from './ports.ts';
 import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
 
@@ -38,22 +38,9 @@ export interface Standalone {
   validKeys: ValidKeys | undefined;
   /** Returns the token of a new link that creates the first owner; undefined if there is an owner already. */
   createOwnerToken(): Promise<string | undefined>;
-  /** Resolves once every event accepted before the call can be read. */
-  drain(): Promise<void>;
 }
 
-/** Serves until the process stops, after storing all accepted events. Resolves once requests are served. Rejects with a StartError that describes the problem with the settings, the data directory, the ports or the platform. */
-export async function startStandalone(
-  settings: StandaloneSettings,
-  { logger }: { logger: Logger },
-  lifetime: Lifetime,
-): Promise<Standalone> {
-  const now = Date.now;
-  const ports = await openPorts(settings, { logger, now }, lifetime);
-  return startOnPorts({ settings, ports, ingestLimits, logger, now }, lifetime);
-}
-
-/** Like `startStandalone`, on ports that are open. */
+/** Serves until the process stops, after storing all accepted events. Resolves once requests are served. Rejects with a StartError that describes the problem with a setting, a port or the log. */
 export async function startOnPorts(
   { settings, ports, ingestLimits: limits, logger, now }: StandaloneParts,
   { onStop, fail }: Lifetime,
@@ -149,6 +136,5 @@ export async function startOnPorts(
     credentials,
     validKeys: await findValidKeys(credentials, stores.keyStore),
     createOwnerToken: () => createOwnerToken(stores.people),
-    drain: () => consumer.drain(),
   };
 }

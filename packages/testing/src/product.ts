@@ -6,7 +6,7 @@ import { loadSettings } from '@footfall/process/settings';
 import { ingestLimits } from '@footfall/ingest';
 import { openPorts, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
 import { createLogger } from '@footfall/process';
-import { type Around, ownNamespace, type Servers, wrapPort, responseFrom } from '@footfall/test-servers';
+import { type Around, ownNamespace, type Servers, wrapPort, responseFrom, untilStored } from '@footfall/test-servers';
 import { startHere } from '@footfall/test-servers/running';
 import type { Warehouse } from '@footfall/warehouse';
 import { type Params, searchParamsOf } from './reference/params.ts';
@@ -88,14 +88,14 @@ export async function startProduct(
     // A busy machine is not a reason to refuse events.
     const limits = { ...ingestLimits, identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 };
     const parts = { ...surroundings, settings, ports: { ...ports, warehouse }, ingestLimits: limits };
-    return { ...(await startOnPorts(parts, lifetime)), warehouse };
+    return { ...(await startOnPorts(parts, lifetime)), bus: ports.bus, warehouse };
   });
   return {
     clock,
     createTenant: () => createTenant(running.apiUrl),
     send: (planned, tenant) => send(running.ingestUrl, planned, tenant),
     async stored() {
-      await running.drain();
+      await untilStored(running.bus);
       if (source === 'rollups') await rollUp(running.warehouse, () => clock.nowMs);
     },
     async read(endpoint, params, tenant) {

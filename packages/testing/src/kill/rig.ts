@@ -2,7 +2,7 @@
 import { ingestLimits } from '@footfall/ingest';
 import { createLogger, type Lifetime, runUntilSignal } from '@footfall/process';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
-import { openPorts, standaloneSettingsSchema, startOnPorts, startStandalone } from '@footfall/standalone';
+import { openPorts, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
 import { type Around, type Call, type Proceed, wrapPort } from '@footfall/test-servers';
 import { startHere } from '@footfall/test-servers/running';
 import { openWarehouse, verify, type Warehouse } from '@footfall/warehouse';
@@ -16,14 +16,18 @@ const options = rigOptions();
 const settings = loadSettings(standaloneSettingsSchema, processEnvironment());
 const logger = createLogger('rig');
 const quiet = createLogger('rig', { write: () => {} });
+const now = Date.now;
 
 if (options.mode !== undefined) await tellStored(options.mode);
 else await runUntilSignal(serve, { logger });
 
 async function tellStored(mode: 'list' | 'check'): Promise<void> {
   if (mode === 'check') {
-    const product = await startHere((lifetime) => startStandalone(settings, { logger: quiet }, lifetime));
-    await product.drain();
+    const product = await startHere(async (lifetime) => {
+      const ports = await openPorts(settings, { logger: quiet, now }, lifetime);
+      return startOnPorts({ settings, ports, ingestLimits, logger: quiet, now }, lifetime);
+    });
+    // Stores what the log still has.
     await product.stop();
   }
   const warehouse = await openWarehouse(settings);
@@ -38,13 +42,11 @@ async function tellStored(mode: 'list' | 'check'): Promise<void> {
 async function serve(lifetime: Lifetime): Promise<void> {
   let whenStuck = () => {};
   const around: Around = options.end ? endingAround(options.end, () => whenStuck()) : (_call, proceed) => proceed();
-  const surroundings = { logger, now: Date.now };
-  const ports = await openPorts(settings, surroundings, lifetime);
+  const ports = await openPorts(settings, { logger, now }, lifetime);
   whenStuck = () => void keepBusy(ports.warehouse);
   const bus = wrapPort(ports.bus, around);
   const warehouse = wrapPort(options.storesTwice ? wrapPort(ports.warehouse, storeTwice) : ports.warehouse, around);
-  const parts = { ...surroundings, settings, ports: { ...ports, bus, warehouse }, ingestLimits };
-  await startOnPorts(parts, lifetime);
+  await startOnPorts({ settings, ports: { ...ports, bus, warehouse }, ingestLimits, logger, now }, lifetime);
   if (options.rollsUp) void rollUpForEver(warehouse, bus);
 }
 

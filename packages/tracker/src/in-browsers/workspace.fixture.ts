@@ -1,6 +1,6 @@
 /** A workspace of one test: the tag for its pages, the requests under its key, and the figures of the API. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Standalone } from '@footfall/standalone';
+import type { Product } from '@footfall/standalone/fixture';
 import type { Page } from 'playwright-core';
 import type { TrackedEvent } from '../event.ts';
 import type { IngestProxy, IngestRequest } from './ingest-proxy.fixture.ts';
@@ -42,7 +42,7 @@ export interface PageParts {
 export type ApiResult = Record<string, any>;
 
 interface Surroundings {
-  product: Standalone;
+  product: Product;
   proxy: IngestProxy;
   adminToken: string;
   ingestUrl: string;
