@@ -61,8 +61,8 @@ export interface IngestApp {
 
 const eventsPath = '/api/v1/events';
 const eventsMethods = ['POST', 'OPTIONS'];
-/** The first is on no content blocker's list; the second is what older pages request. */
-const pixelPaths = ['/api/v1/page.gif', '/api/v1/pixel.gif'];
+/** Named so that no content blocker has it on its list. */
+const pixelPath = '/api/v1/page.gif';
 const pixelMethods = ['GET'];
 
 /** The interval at which old salts are deleted: each is deleted within a minute after it may no longer be known. */
@@ -91,7 +91,7 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   return {
     handler(request, response) {
       if (isFor(eventsPath, request, eventsMethods)) events(request, response);
-      else if (pixelPaths.some((path) => isFor(path, request, pixelMethods))) pixel(request, response);
+      else if (isFor(pixelPath, request, pixelMethods)) pixel(request, response);
       else rest(request, response);
     },
     readiness,
@@ -137,7 +137,7 @@ function createRest(deps: IngestAppDeps, readiness: Readiness, limit: RequestHan
     allowReading(request, response);
     throw methodNotAllowed(methods, request.method);
   });
-  app.all(pixelPaths, (request, response) => {
+  app.all(pixelPath, (request, response) => {
     if (request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD', request.method);
     sendPixel(response);
   });

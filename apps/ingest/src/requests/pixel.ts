@@ -1,4 +1,4 @@
-/** `GET /api/v1/page.gif`, and its older name `pixel.gif`: a pageview of a page without scripts, as an image. */
+/** `GET /api/v1/page.gif`: a pageview of a page without scripts, as an image. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError } from '@footfall/errors';
 import { requestId } from '@footfall/http';
