@@ -1,5 +1,6 @@
 /** Sends events into a workspace before an attack, or as an attack. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRolledUp } from '../standalone-process.mjs';
 
 const storedDeadlineMs = 180_000;
 const attemptsMax = 100;
@@ -41,22 +42,16 @@ export async function feed(
 }
 
 /** Resolves once the events breakdown of the last `days` counts at least `count` events, and the rollups have caught up. */
-export async function untilStored({ client, apiUrl }, { secretKey }, count, days = 60) {
+export async function untilStored(product, { secretKey }, count, days = 60) {
   const isStored = async () => {
     // A different range each time, so that no response comes from the cache.
     const start = new Date(Date.now() - days * dayMs).toISOString();
-    const { status, text } = await client.query(apiUrl, secretKey, 'events', { start, limit: 1000 });
+    const { status, text } = await product.client.query(product.apiUrl, secretKey, 'events', { start, limit: 1000 });
     if (status !== 200) return false;
     return JSON.parse(text).data.reduce((sum, row) => sum + row.count, 0) >= count;
   };
-  const isRolledUp = async () => {
-    const { text } = await client.send(`${apiUrl}/metrics`);
-    const behind = /^footfall_consumer_rollup_lag_events(?:\{.*\})? (\d+)/m.exec(text)?.[1];
-    // Versions without that metric are not waited for.
-    return Number(behind ?? 0) === 0;
-  };
   for (const end = performance.now() + storedDeadlineMs; performance.now() < end; await delay(500)) {
-    if ((await isStored()) && (await isRolledUp())) return;
+    if ((await isStored()) && (await isRolledUp(product))) return;
   }
   throw new Error(`${count} events were not stored within ${storedDeadlineMs / 1000} s`);
 }
