@@ -10,6 +10,7 @@ import type { BusRecord } from '@footfall/bus';
 import { batchLimits } from '@footfall/consumer/limits';
 import { blankEvent, encodeEvent } from '@footfall/schemas';
 import { encodeNative, type EventRow, eventsTable, openWarehouse } from '@footfall/warehouse';
+import { median } from './finding.ts';
 import { generateEvents } from './generate-events.ts';
 import { createMemoryBus } from './memory-bus.ts';
 import { realConsumer } from './real-consumer.ts';
@@ -110,8 +111,6 @@ async function rowsPerSecond(contender: () => Promise<number>): Promise<number> 
   if (stored?.n !== rowsEach * partitions.length) throw new Error(`${stored?.n} rows are stored`);
   return Math.round((stored.n * 1000) / tookMs);
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 try {
   // The first round warms both up.

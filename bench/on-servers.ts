@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { type Bus, openBus, type OutgoingRecord } from '@footfall/bus';
 import { encodeEvent, eventKey } from '@footfall/schemas';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
+import { median, quantile } from './finding.ts';
 import { generateEvents } from './generate-events.ts';
 
 const { values: options } = parseArgs({
@@ -217,16 +218,14 @@ async function steady(eventsPerSecond: number, seconds: number) {
       }
     }
     await sent;
-    agesMs.sort((a, b) => a - b);
-    const quantile = (share: number) => Math.round(agesMs[Math.ceil(agesMs.length * share) - 1] ?? 0);
     const within2s = agesMs.filter((ageMs) => ageMs <= 2_000).length / agesMs.length;
     return {
       eventsPerSecond,
       events: total,
       within2s,
-      p50Ms: quantile(0.5),
-      p95Ms: quantile(0.95),
-      maxMs: quantile(1),
+      p50Ms: Math.round(quantile(agesMs, 0.5)),
+      p95Ms: Math.round(quantile(agesMs, 0.95)),
+      maxMs: Math.round(quantile(agesMs, 1)),
     };
   } finally {
     await stop(consumer);
@@ -238,8 +237,6 @@ async function steady(eventsPerSecond: number, seconds: number) {
 function withBatch(value: Uint8Array, batch: number): Uint8Array {
   return Buffer.from(Buffer.from(value).toString().replace('www.example.com', String(batch)));
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const events = Number(options.events);
 const rounds: Record<'one' | 'two', Awaited<ReturnType<typeof drained>>[]> = { one: [], two: [] };

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { scripts } from '@footfall/tracker/scripts';
 import { type Browser, chromium } from 'playwright-core';
+import { median } from './finding.ts';
 
 const rounds = 7;
 const longTaskMs = 50;
@@ -100,10 +101,6 @@ async function measure(browser: Browser, url: string, clicks: number, requests: 
     ).length,
     requests: requests() - requestsBefore,
   };
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 async function main(): Promise<void> {
