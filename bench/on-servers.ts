@@ -99,9 +99,16 @@ async function storedEvents(warehouse: Warehouse): Promise<number> {
   return row?.n ?? 0;
 }
 
+/** With the variables of the Docker image. */
 function startConsumer(environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [consumerMain], {
-    env: { ...process.env, ...environment, CONSUMER_PORT: '0', UV_THREADPOOL_SIZE: '16', MALLOC_ARENA_MAX: '2' },
+    env: {
+      ...process.env,
+      ...environment,
+      CONSUMER_PORT: '0',
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '131072',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The script behind `npm start`, `npm test` and `pnpm footfall`: installs and builds what is missing, then runs the
- * requested process. Plain JavaScript with Node's modules only, because nothing may be installed yet.
+ * The script behind `npm start`, `npm test`, `pnpm footfall` and `pnpm bench`: installs and builds what is missing, then runs
+ * the requested process. Plain JavaScript with Node's modules only, because nothing may be installed yet.
  */
 import { spawn } from 'node:child_process';
 import { accessSync, constants as access, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -29,6 +29,7 @@ const tasks = {
     command: [...nodeArguments, join(root, 'apps/standalone/dist/main.js')],
   },
   footfall: { build: 'apps/cli', command: [join(root, 'apps/cli/dist/main.js')] },
+  bench: { build: '.', servesFiles: true, command: [join(root, 'bench/dist/performance.js')] },
   test: { build: undefined, command: [...testArguments, bin('jest/bin/jest.js')] },
 };
 
