@@ -4,14 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { type Target, type Surroundings } from './targets/target.ts';
+import type { DatasetTarget, Surroundings, Target } from './targets/target.ts';
 import { targets } from './targets/index.ts';
 import type { Finding } from './finding.ts';
 import { progress, progressEnds } from './progress.ts';
 import { describeMachine, type Kept, renderText } from './report.ts';
 import { save } from './results.ts';
 import { closeStores, engineOf, openStore } from './store.ts';
-import { type Dataset, type DatasetName, datasetNames, openDataset } from './traffic/dataset.ts';
+import { type Dataset, openDataset } from './traffic/dataset.ts';
 
 const usage = `Usage: pnpm bench [--only 1,3a,...] [--events N] [--several N] [--single N] [--one-day N] [--year N] [--exact N] [--seed N] [--keep] [--no-write] [--json]
   --only      benchmarks to measure; all by default
@@ -29,7 +29,6 @@ const { values: options } = parseArgs({
     several: { type: 'string' },
     single: { type: 'string' },
     'one-day': { type: 'string' },
-    month: { type: 'string' },
     year: { type: 'string' },
     exact: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: '1' },
@@ -74,7 +73,7 @@ async function measure(target: Target, size: string, work: () => Promise<Finding
   if (!options['no-write']) save(kept);
 }
 
-async function measureOn(name: DatasetName, chosen: readonly Target[]): Promise<void> {
+async function measureOn(name: DatasetTarget['dataset'], chosen: readonly Target[]): Promise<void> {
   const { clickhouseUrl, seed } = surroundings;
   const events = count(options[name] ?? options.events);
   const dataset: Dataset = await openDataset(name, { clickhouseUrl, seed, events, isKept: options.keep });
@@ -121,8 +120,6 @@ if (options.help) {
     const size = typeof target.size === 'string' ? target.size : target.size(surroundings);
     await measure(target, size, () => target.measure(surroundings));
   }
-  for (const name of datasetNames) {
-    if (chosen.some((target) => target.dataset === name)) await measureOn(name, chosen);
-  }
+  for (const name of new Set(chosen.flatMap(({ dataset }) => dataset ?? []))) await measureOn(name, chosen);
   if (options.json) console.log(JSON.stringify(found, null, 2));
 }

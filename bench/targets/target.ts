@@ -12,7 +12,8 @@ interface Common {
 
 /** A benchmark that reads a dataset. */
 export interface DatasetTarget extends Common {
-  dataset: DatasetName;
+  /** `month` is only for `screen.ts`. */
+  dataset: Exclude<DatasetName, 'month'>;
   measure(dataset: Dataset): Promise<Finding | undefined>;
 }
 

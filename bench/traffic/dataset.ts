@@ -11,8 +11,7 @@ import { type Cast, oneWorkspace, otherWorkspace, severalWorkspaces, workspaceId
  * `several`: four workspaces in 90 days, one with 70 %. `single`: one in 90 days, and a small one. `one-day`: the same, with
  * visitors who exist for one day. `month` and `year`: one in 30 and in 365 days.
  */
-export const datasetNames = ['several', 'single', 'one-day', 'month', 'year'] as const;
-export type DatasetName = (typeof datasetNames)[number];
+export type DatasetName = 'several' | 'single' | 'one-day' | 'month' | 'year';
 
 export interface Dataset {
   name: DatasetName;
