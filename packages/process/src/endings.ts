@@ -21,7 +21,7 @@ export class Endings {
    * Runs each ending once, in sequence, even if one fails. When `hurry` aborts, all remaining ones begin at
    * once: one that is stuck does not block the others. Resolves with the failures once all are over.
    */
-  async run(hurry: AbortSignal = new AbortController().signal): Promise<{ name: string; error: unknown }[]> {
+  async run(hurry: AbortSignal): Promise<{ name: string; error: unknown }[]> {
     const failures: { name: string; error: unknown }[] = [];
     const hurried = new Promise<void>((resolve) => {
       if (hurry.aborted) resolve();

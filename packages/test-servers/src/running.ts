@@ -12,6 +12,7 @@ export async function startHere<Started extends object>(
 ): Promise<Running<Started>> {
   const endings = new Endings();
   const failures: unknown[] = [];
+  const hurry = new AbortController().signal;
   try {
     const started = await start({
       onStop: (name, end) => endings.add(name, end),
@@ -20,12 +21,12 @@ export async function startHere<Started extends object>(
     return {
       ...started,
       async stop() {
-        failures.push(...(await endings.run()).map(({ error }) => error));
+        failures.push(...(await endings.run(hurry)).map(({ error }) => error));
         if (failures.length > 0) throw failures[0];
       },
     };
   } catch (error) {
-    await endings.run();
+    await endings.run(hurry);
     throw error;
   }
 }

@@ -25,7 +25,8 @@ async function clientOf(reply: (ids: string[], request: IncomingMessage) => Repl
   server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return new IngestClient(`http://127.0.0.1:${port}`, { key: 'sk_live_x', source: 'FOOTFALL_KEY' });
+  const { signal } = new AbortController();
+  return new IngestClient(`http://127.0.0.1:${port}`, { key: 'sk_live_x', source: 'FOOTFALL_KEY' }, signal);
 }
 
 beforeEach(() => {

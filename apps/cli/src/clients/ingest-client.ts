@@ -46,12 +46,12 @@ export class IngestClient {
   readonly verdicts: Verdicts = { accepted: 0, rejected: {} };
   readonly #endpoint: Endpoint;
   readonly #key: SecretKey;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: AbortSignal;
   #batch: string[] = [];
   #batchBytes = 0;
 
   /** Aborting `signal` ends a wait for the server with the signal's reason. */
-  constructor(url: string, key: SecretKey, signal?: AbortSignal) {
+  constructor(url: string, key: SecretKey, signal: AbortSignal) {
     this.#endpoint = { url };
     this.#key = key;
     this.#signal = signal;

@@ -34,14 +34,14 @@ it('says that Footfall stopped or stalled if the connection breaks in the middle
 
 it('says that Footfall stopped if the response ends without a report', async () => {
   const socket = await serve((_request, response) => void response.end('{"done":1,"total":2}\n'));
-  await expect(runLocalJob(socket, reconcileJob, { repairs: false })).rejects.toEqual(
+  await expect(runLocalJob(socket, reconcileJob, { repairs: false }, () => {})).rejects.toEqual(
     new CommandError('the running Footfall stopped before the command was complete'),
   );
 });
 
 it('says that Footfall must be restarted if it returns the report of another version', async () => {
   const socket = await serve((_request, response) => void response.end('{"result":{"endpoint":"pages"}}\n'));
-  await expect(runLocalJob(socket, explainJob, { endpoint: 'pages', params: {} })).rejects.toEqual(
+  await expect(runLocalJob(socket, explainJob, { endpoint: 'pages', params: {} }, () => {})).rejects.toEqual(
     new CommandError(
       'the running Footfall is another version than this command: restart it, then run the command again',
     ),

@@ -23,7 +23,7 @@ export async function runLocalJob<Input, Report>(
   socket: LocalSocket,
   { name, report }: Job<Input, Report>,
   input: Input,
-  onProgress?: (done: number, total: number) => void,
+  onProgress: (done: number, total: number) => void,
 ): Promise<Report> {
   const request = { method: 'POST', path: `/local/v1/${name}`, body: JSON.stringify(input) } as const;
   const response = await send(socket, request, { timeout: silenceMsMax }).catch((error: unknown) => {
@@ -37,7 +37,7 @@ export async function runLocalJob<Input, Report>(
     const line = lineSchema.parse(value);
     if ('error' in line) throw new CommandError(line.error.message);
     if ('result' in line) return reported(report, line.result);
-    onProgress?.(line.done, line.total);
+    onProgress(line.done, line.total);
   }
   throw new CommandError('the running Footfall stopped before the command was complete');
 }

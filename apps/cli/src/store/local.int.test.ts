@@ -81,7 +81,7 @@ describe('next to a running Footfall', () => {
 
   it('A25 only one command runs at a time', async () => {
     const socket = { url: 'http://localhost', socketPath: join(directory, 'admin.sock') };
-    const runJob = () => runLocalJob(socket, reconcileJob, { repairs: false });
+    const runJob = () => runLocalJob(socket, reconcileJob, { repairs: false }, () => {});
     const outcomes = await Promise.allSettled([runJob(), runJob()]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
