@@ -98,14 +98,10 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const identify = identifyOverTcp({ ...apiDeps, wrongTokens });
   app.use('/admin/v1', adminRouter(apiDeps, identify));
   app.use(limitPages(limits, clientAddress, deps.now));
-  app.use(staticFiles(documentation(queries, deps.ingestUrl)));
+  app.use(staticFiles(documentation(queries, deps.ingestUrl), ({ path }) => (path === '/docs/' ? '/docs' : path)));
   const site = findDashboard();
   const dashboard = site === undefined ? [] : readDashboard(site);
   app.use(serveDashboard(dashboard));
-  app.get('/docs/', (_request, response) => response.redirect(301, '/docs'));
-  app.all('/docs/', ({ method }) => {
-    throw methodNotAllowed('GET, HEAD', method);
-  });
   app.use(serveMissingPage(dashboard));
   app.use(notFoundHandler);
   app.use(faultHandler(logger));
