@@ -106,7 +106,8 @@ describe('footfall goals', () => {
     expect(created).toMatch(/^ID +NAME +REACHED BY +WITH +VALUE\ngoal_\w+ +Thanks +pageview of \/thanks\/\*\n$/);
     const list = (await footfall(`goals list ${workspaceId}`)).stdout;
     expect(list).toMatch(/goal_\w+ +Order +event order +plan=pro, text=a=b +price\ngoal_\w+ +Thanks/);
-    expect((await footfall(`goals remove ${order['goalId']}`)).stdout).toBe(`${order['goalId']} is removed\n`);
+    const { stdout } = await footfall(`goals remove ${workspaceId} ${order['goalId']}`);
+    expect(stdout).toBe(`${order['goalId']} is removed\n`);
     expect(await json(`goals list ${workspaceId}`)).toMatchObject([{ name: 'Thanks', path: '/thanks/*' }]);
   });
 
@@ -138,7 +139,7 @@ describe('footfall goals', () => {
     ],
     ['goals create WORKSPACE Order --type order --prop plan', 'option .* It must be <name>=<value>\\.'],
     ['goals create ws_00000000000000000000 Order --type order', 'No such workspace'],
-    ['goals remove goal_none', 'No such goal'],
+    ['goals remove WORKSPACE goal_none', 'No such goal'],
   ])('prints one line that says why %s fails', async (args, words) => {
     const { workspaceId } = await tenant();
     const { status, stdout, stderr } = await footfall(args.replace('WORKSPACE', workspaceId));

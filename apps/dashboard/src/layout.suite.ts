@@ -138,7 +138,7 @@ export function layout(dashboard: Dashboard): void {
       }),
     );
     expect(new Set(lefts).size).toBe(1);
-    for (const { goalId } of goals) await dashboard.administer('DELETE', `/goals/${goalId}`);
+    for (const { goalId } of goals) await dashboard.administer('DELETE', `${path}/${goalId}`);
   });
 
   it.each([1280, 390])('keeps the space of the number of current visitors until it arrives: %d px', async (width) => {
@@ -461,7 +461,7 @@ export function layout(dashboard: Dashboard): void {
       const { left = 0, right = 0 } = line?.getBoundingClientRect() ?? {};
       return tab !== undefined && tab.left >= left - 1 && tab.right <= right + 1;
     });
-    await dashboard.administer('DELETE', `/goals/${goalId}`);
+    await dashboard.administer('DELETE', `/workspaces/${dashboard.workspaceId}/goals/${goalId}`);
   });
 
   it('keeps the focus on the range button that has reached today, and names both buttons', async () => {

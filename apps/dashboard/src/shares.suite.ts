@@ -154,6 +154,6 @@ export function shares(dashboard: Dashboard): void {
       .waitFor();
     const { shareId } = (await listed())['find'](({ name }: Json) => name === 'America');
     await dashboard.administer('DELETE', `/shares/${shareId}`);
-    await dashboard.administer('DELETE', `/goals/${goalId}`);
+    await dashboard.administer('DELETE', `/workspaces/${dashboard.workspaceId}/goals/${goalId}`);
   });
 }

@@ -50,12 +50,12 @@ export function addGoalCommands(parent: Command, admin: () => AdminClient): void
     });
 
   goals
-    .command('remove <goalId>')
+    .command('remove <workspaceId> <goalId>')
     .description('remove a goal; events are not affected')
     .option('--json', 'print JSON')
-    .action(async (id: string, { json }: { json?: true }) => {
-      const removed = await admin().call('DELETE', `/goals/${encodeURIComponent(id)}`, z.unknown());
-      print(removed, json, () => `${id} is removed`);
+    .action(async (workspaceId: string, goalId: string, { json }: { json?: true }) => {
+      const path = `${pathOf(workspaceId)}/${encodeURIComponent(goalId)}`;
+      print(await admin().call('DELETE', path, z.unknown()), json, () => `${goalId} is removed`);
     });
 }
 

@@ -47,7 +47,7 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
                   text={say.remove}
                   what={name}
                   isDangerous
-                  act={() => admin.send('DELETE', `/goals/${goalId}`).then(known.retry)}
+                  act={() => admin.send('DELETE', `${path}/${goalId}`).then(known.retry)}
                 />
               </Item>
             ))}

@@ -1,7 +1,7 @@
 /** The routes of the admin API, and the callers that each allows. Checked in one place, `guard.ts`. */
 import type { Route } from './route.ts';
 import { createAnnotation, listAnnotations, removeAnnotation } from './routes/annotations.ts';
-import { createGoal, listGoals, removeGoal, removeGoalById } from './routes/goals.ts';
+import { createGoal, listGoals, removeGoal } from './routes/goals.ts';
 import { showIntake } from './routes/intake.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './routes/keys.ts';
 import { changeMe, endSession, endSessions, listSessions, showMe, signOut } from './routes/me.ts';
@@ -18,7 +18,7 @@ import {
 } from './routes/workspaces.ts';
 
 /** The kind of thing that an ID in the path identifies. The role is required in the workspace that it belongs to. */
-export type Subject = 'workspace' | 'key' | 'share' | 'goal' | 'annotation' | 'invitation';
+export type Subject = 'workspace' | 'key' | 'share' | 'annotation' | 'invitation';
 
 /** The holder of the admin token and the user of the socket have the rights of an owner. */
 export type Access =
@@ -75,7 +75,6 @@ export const routes: readonly (readonly [Route, Access])[] = [
   [listGoals, viewerOf('workspace')],
   [createGoal, adminOf('workspace')],
   [removeGoal, adminOf('workspace')],
-  [removeGoalById, adminOf('goal')],
   [listAnnotations, viewerOf('workspace')],
   [createAnnotation, adminOf('workspace')],
   [removeAnnotation, adminOf('annotation')],

@@ -1,6 +1,6 @@
 /** Decides whether a caller may use a route of the admin API, by the list in `access.ts`. */
 import { AppError } from '@footfall/errors';
-import type { AnnotationStore, GoalStore, KeyStore, PeopleStore } from '@footfall/warehouse';
+import type { AnnotationStore, KeyStore, PeopleStore } from '@footfall/warehouse';
 import type { Request } from 'express';
 import type { Access, Subject } from './access.ts';
 import { type Actor, requirePerson } from './actor.ts';
@@ -8,7 +8,6 @@ import { type Actor, requirePerson } from './actor.ts';
 interface GuardDeps {
   keyStore: Pick<KeyStore, 'workspaceOfKey'>;
   people: Pick<PeopleStore, 'listShares' | 'listLinks'>;
-  goals: Pick<GoalStore, 'find'>;
   annotations: Pick<AnnotationStore, 'find'>;
 }
 
@@ -45,7 +44,6 @@ const workspaceOf: Readonly<Record<Subject, (deps: GuardDeps, id: string) => Pro
   workspace: (_deps, id) => Promise.resolve(id),
   key: ({ keyStore }, id) => keyStore.workspaceOfKey(id),
   share: async ({ people }, id) => (await people.listShares()).find(({ shareId }) => shareId === id)?.workspaceId,
-  goal: async ({ goals }, id) => (await goals.find(id))?.workspaceId,
   annotation: async ({ annotations }, id) => (await annotations.find(id))?.workspaceId,
   invitation: async ({ people }, id) =>
     (await people.listLinks()).find(({ linkId }) => linkId === id)?.workspaceId ?? undefined,

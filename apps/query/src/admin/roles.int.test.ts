@@ -23,7 +23,7 @@ describe('roles', () => {
     const listed = await viewer.data('GET', `/workspaces/${workspaceId}/goals`);
     expect(listed).toEqual([{ goalId, workspaceId, ...signUp }]);
     expect((await viewer.call('POST', `/workspaces/${workspaceId}/goals`, signUp)).status).toBe(403);
-    expect((await viewer.call('DELETE', `/goals/${String(goalId)}`)).status).toBe(403);
+    expect((await viewer.call('DELETE', `/workspaces/${workspaceId}/goals/${String(goalId)}`)).status).toBe(403);
     expect((await admin.call('POST', `/workspaces/${other.workspaceId}/goals`, signUp)).status).toBe(404);
     const launch = { date: '2026-03-01', text: 'Launch' };
     const annotation = await admin.data('POST', `/workspaces/${workspaceId}/annotations`, launch);

@@ -25,14 +25,11 @@ describe('goals', () => {
     expect(await owner.data('GET', `/workspaces/${workspaceId}/goals`)).toEqual(made);
     expect(await owner.data('GET', `/workspaces/${other.workspaceId}/goals`)).toEqual([]);
     const { goalId } = Object(made[0]);
-    expect(await owner.data('DELETE', `/goals/${goalId}`)).toEqual({ goalId, removed: true });
+    expect((await owner.call('DELETE', `/workspaces/${other.workspaceId}/goals/${goalId}`)).status).toBe(404);
+    const removed = await owner.data('DELETE', `/workspaces/${workspaceId}/goals/${goalId}`);
+    expect(removed).toEqual({ goalId, removed: true });
     expect(await owner.data('GET', `/workspaces/${workspaceId}/goals`)).toEqual(made.slice(1));
-    expect((await owner.call('DELETE', `/goals/${goalId}`)).status).toBe(404);
-    const { goalId: secondId } = Object(made[1]);
-    expect((await owner.call('DELETE', `/workspaces/${other.workspaceId}/goals/${secondId}`)).status).toBe(404);
-    const removed = await owner.data('DELETE', `/workspaces/${workspaceId}/goals/${secondId}`);
-    expect(removed).toEqual({ goalId: secondId, removed: true });
-    expect(await owner.data('GET', `/workspaces/${workspaceId}/goals`)).toEqual([]);
+    expect((await owner.call('DELETE', `/workspaces/${workspaceId}/goals/${goalId}`)).status).toBe(404);
     expect((await owner.call('POST', '/workspaces/ws_00000000000000000000/goals', signUp)).status).toBe(404);
   });
 
@@ -47,15 +44,14 @@ describe('goals', () => {
     await share({ name: 'Soon over', expiresAt: new Date(host.now() + 60_000).toISOString() });
     host.passSeconds(61);
     const { shareId } = await share({ name: 'Board' });
-    for (const path of [`/goals/${String(goalId)}`, `/workspaces/${workspaceId}/goals/${String(goalId)}`]) {
-      const reply = await owner.call('DELETE', path);
-      expect({ status: reply.status, message: errorOf(reply).message }).toEqual({
-        status: 409,
-        message: 'The share "Board" filters by this goal; revoke the share first',
-      });
-    }
+    const path = `/workspaces/${workspaceId}/goals/${String(goalId)}`;
+    const reply = await owner.call('DELETE', path);
+    expect({ status: reply.status, message: errorOf(reply).message }).toEqual({
+      status: 409,
+      message: 'The share "Board" filters by this goal; revoke the share first',
+    });
     await owner.data('DELETE', `/shares/${String(shareId)}`);
-    expect(await owner.data('DELETE', `/goals/${String(goalId)}`)).toEqual({ goalId, removed: true });
+    expect(await owner.data('DELETE', path)).toEqual({ goalId, removed: true });
   });
 
   it('are known at once by another process that shares the state', async () => {
@@ -64,10 +60,12 @@ describe('goals', () => {
     const before = Object(await elsewhere.data('GET', `/workspaces/${workspaceId}/goals`)).length;
     const { goalId } = await owner.data('POST', `/workspaces/${workspaceId}/goals`, signUp);
     expect(await elsewhere.data('GET', `/workspaces/${workspaceId}/goals`)).toHaveLength(before + 1);
-    await owner.data('DELETE', `/goals/${String(goalId)}`);
+    await owner.data('DELETE', `/workspaces/${workspaceId}/goals/${String(goalId)}`);
     expect(await elsewhere.data('GET', `/workspaces/${workspaceId}/goals`)).toHaveLength(before);
     const audited = host.logged().filter(({ audit }) => audit === true);
-    expect(audited).toContainEqual(expect.objectContaining({ route: 'DELETE /goals/:goalId', goalId, status: 200 }));
+    expect(audited).toContainEqual(
+      expect.objectContaining({ route: 'DELETE /workspaces/:workspaceId/goals/:goalId', goalId, status: 200 }),
+    );
   });
 
   it('cannot be listed by visitors of a share', async () => {

@@ -3,10 +3,7 @@ import { AppError } from '@footfall/errors';
 import { always, goalInputSchema, goalSchema } from '@footfall/schemas';
 import type { ShareRecord } from '@footfall/warehouse';
 import { z } from 'zod';
-import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
-
-const goalRemoved = goalSchema.pick({ goalId: true }).extend({ removed: always }).meta({ id: 'GoalRemoved' });
 
 export const listGoals = defineRoute({
   id: 'listGoals',
@@ -34,38 +31,25 @@ export const createGoal = defineRoute({
   },
 });
 
+/** Rejects with CONFLICT if an open share filters by the goal: without it, the share would have no results. */
 export const removeGoal = defineRoute({
   id: 'removeGoal',
   summary: 'Remove a goal.',
   method: 'delete',
   path: '/workspaces/:workspaceId/goals/:goalId',
-  data: goalRemoved,
-  async handle(deps, { params }) {
-    const goal = await deps.goals.find(params.goalId);
-    if (goal?.workspaceId !== params.workspaceId) throw new AppError('NOT_FOUND', 'No such goal');
-    return remove(deps, goal.goalId);
+  data: goalSchema.pick({ goalId: true }).extend({ removed: always }).meta({ id: 'GoalRemoved' }),
+  async handle({ goals, people, now }, { params: { workspaceId, goalId } }) {
+    const goal = await goals.find(goalId);
+    if (goal?.workspaceId !== workspaceId) throw new AppError('NOT_FOUND', 'No such goal');
+    const share = (await people.listShares()).find((one) => isFilteredBy(one, goalId) && isOpen(one, now()));
+    if (share) {
+      const shown = JSON.stringify(share.name || share.shareId);
+      throw new AppError('CONFLICT', `The share ${shown} filters by this goal; revoke the share first`);
+    }
+    await goals.remove(goalId);
+    return { goalId, removed: true };
   },
 });
-
-export const removeGoalById = defineRoute({
-  id: 'removeGoalById',
-  summary: 'Remove a goal of any workspace by its ID.',
-  method: 'delete',
-  path: '/goals/:goalId',
-  data: goalRemoved,
-  handle: (deps, { params }) => remove(deps, params.goalId),
-});
-
-/** Rejects with CONFLICT if an open share filters by the goal: without it, the share would have no results. */
-async function remove({ goals, people, now }: AdminDeps, goalId: string): Promise<z.input<typeof goalRemoved>> {
-  const share = (await people.listShares()).find((one) => isFilteredBy(one, goalId) && isOpen(one, now()));
-  if (share) {
-    const shown = JSON.stringify(share.name || share.shareId);
-    throw new AppError('CONFLICT', `The share ${shown} filters by this goal; revoke the share first`);
-  }
-  await goals.remove(goalId);
-  return { goalId, removed: true };
-}
 
 function isFilteredBy({ filters }: ShareRecord, goalId: string): boolean {
   return filters.some((filter) => filter === `goal:is:${goalId}` || filter === `goal:is_not:${goalId}`);
