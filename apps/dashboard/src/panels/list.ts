@@ -130,8 +130,6 @@ type BreakdownColumn = Column<NonNullable<BreakdownParams['metrics']>[number]>;
 interface Breakdown extends Omit<List, 'request' | 'columnsOf'> {
   by: Extract<BreakdownParams['by'], string>;
   columns: readonly BreakdownColumn[];
-  /** True if the API's own order is not by the first column. */
-  isReordered?: boolean;
   /** True if the names differ from the API's, or only some of the rows are shown: then the page searches, sorts and cuts the list instead of the API. */
   isWhole?: boolean;
   /** Returns true for the rows that are shown. */
@@ -163,18 +161,17 @@ function breakdownColumns(
 }
 
 function paramsOf(list: Breakdown, options: ListOptions): BreakdownParams {
-  const { by, isReordered, isWhole } = list;
+  const { by, isWhole } = list;
   const { bounds, isPanel, goal, comparison } = options;
   const limitOfWhole = isPanel ? rowsMaxOfPanel : rowsMax;
   const { limit, search, sort = 0, offset }: Partial<ListOptions> = isWhole ? { limit: limitOfWhole } : options;
   const columns = breakdownColumns(list, options);
-  const isOwnOrder = sort === 0 && !isReordered;
   const sorted = columns[sort];
   return {
     by,
     metrics: columns.map(({ metric }) => metric),
     goal,
-    sort: isOwnOrder || !sorted ? undefined : `-${sorted.metric}`,
+    sort: sorted && `-${sorted.metric}`,
     search: search || undefined,
     ...bounds,
     limit,

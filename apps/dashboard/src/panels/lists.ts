@@ -110,7 +110,6 @@ const clicks = (definition: 'deadClicks' | 'rageClicks') => [
 
 const hosts = breakdownList({
   ...attribute('hosts', 'hostname'),
-  isReordered: true,
   columns: [columnOf('visitors', 'pageVisitors'), columnOf('pageviews', 'pageViews')],
   columnsOfPanel: 2,
 });
@@ -137,13 +136,7 @@ export const panels: readonly Panel[] = [
   {
     id: 'pages',
     lists: [
-      breakdownList({
-        ...attribute('pages', 'path'),
-        names: 'path',
-        columns: ofPages,
-        columnsOfPanel: 3,
-        isReordered: true,
-      }),
+      breakdownList({ ...attribute('pages', 'path'), names: 'path', columns: ofPages, columnsOfPanel: 3 }),
       ends('entryPages', 'entry_page', words.figures.entries),
       ends('exitPages', 'exit_page', words.figures.exits),
       hosts,
