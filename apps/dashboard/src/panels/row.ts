@@ -1,5 +1,5 @@
 /** A row of a list, and its shown name. */
-import { countryName, deviceName, typeName } from '../words/names.ts';
+import { valueName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 
 export interface Row {
@@ -19,8 +19,5 @@ export interface Row {
 export type NameKind = 'text' | 'path' | 'country' | 'city' | 'device' | 'type';
 
 export function nameText({ name }: Row, kind: NameKind): string {
-  if (kind === 'country') return countryName(name);
-  if (kind === 'device') return deviceName(name);
-  if (kind === 'type') return typeName(name);
-  return name === '' ? words.notSet : name;
+  return name === '' ? words.notSet : valueName(kind, name);
 }
