@@ -1,4 +1,5 @@
 /** Goals created in the settings, in lists and in filters; funnels, retention and properties: every figure matches the API. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, complete } from './page.fixture.ts';
@@ -68,6 +69,19 @@ export function goals(dashboard: Dashboard): void {
         .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.title));
       expect([by, shown]).toEqual([by, rows.map(({ conversionRate }: Json) => formatPercent(conversionRate))]);
     }
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('saves goals as CSV, with their names under the title of what they are', async () => {
+    const goal = { name: 'Read the docs', path: '/docs' };
+    const { goalId } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/goals`, goal);
+    const page = await dashboard.open('/?range=30d&tab-events=goals');
+    const save = panel(page, 'Events').getByRole('button', { name: 'CSV' });
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
+    expect(lines[0]).toBe('goal,visitors,conversionRate,events,value');
+    expect(lines).toContainEqual(expect.stringMatching(/^Read the docs,\d/));
+    await dashboard.administer('DELETE', `/goals/${goalId}`);
     expect(dashboard.problems()).toEqual([]);
   });
 

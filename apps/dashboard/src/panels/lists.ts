@@ -66,7 +66,7 @@ const types = (id: List['id'], isAutomatic: boolean) =>
 const goals = defineList({
   id: 'goals',
   nameTitle: lists.goals,
-  names: 'text',
+  names: 'goal',
   columns: [
     columnOf('visitors', 'goalVisitors'),
     columnOf('conversionRate', 'goalRate'),

@@ -16,7 +16,7 @@ export interface Row {
 }
 
 /** The kind of names, which decides how they are shown. */
-export type NameKind = 'text' | 'path' | 'country' | 'city' | 'device' | 'type';
+export type NameKind = 'text' | 'path' | 'country' | 'city' | 'device' | 'type' | 'goal';
 
 export function nameText({ name }: Row, kind: NameKind): string {
   return name === '' ? words.notSet : valueName(kind, name);
