@@ -21,7 +21,7 @@ import { exploringWords as say } from '../words/exploring-words.ts';
 import { dimensionName, filterValueName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { propertyNamesResource } from './property-names.ts';
-import { meantValue, named, useSuggestions } from './suggestions.ts';
+import { meantValue, named, suggestionsResource } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
 
 interface FilterEditorProps {
@@ -83,7 +83,10 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
   // The chosen condition may not be offered for another dimension.
   const condition = offered.find(({ id }) => id === conditionId) ?? offered[0];
   const narrowed = narrow(access, view);
-  const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrowed, bounds).last?.result ?? [];
+  const settled = useSettled(dimension);
+  const typed = useSettled(text);
+  const suggested = useResource(settled && suggestionsResource(settled, typed, narrowed, bounds));
+  const suggestions = suggested.last?.result ?? [];
   const isNaming = held === undefined && kind === property;
   const names = useResource(isNaming ? propertyNamesResource(narrowed, bounds) : undefined).last?.result ?? [];
   const form = useRef<HTMLFormElement>(null);

@@ -19,7 +19,7 @@ import { formatCount, formatFull, formatPercent } from '../words/format.ts';
 import { filterSentence } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { SearchField } from './search-field.tsx';
-import { useSuggestions } from './suggestions.ts';
+import { suggestionsResource } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
 
 interface FunnelProps {
@@ -124,7 +124,7 @@ function NextStep({ view, access, bounds }: FunnelProps) {
   const [text, setText] = useState('');
   const wanted = text.toLocaleLowerCase();
   const settled = useSettled(text);
-  const known = useSuggestions(kind, text && settled, access, bounds);
+  const known = useResource(suggestionsResource(kind, text && settled, access, bounds));
   const suggestions = known.last?.result
     .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
     .slice(0, shownMax);

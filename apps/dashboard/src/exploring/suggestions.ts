@@ -1,9 +1,8 @@
 /** Values of a dimension that occur in the range, as suggestions for a filter. */
 import { goalsResource } from '../panels/goals.ts';
-import { refresh, type Known, mapKnown, peek } from '../resources/cache.ts';
+import { refresh, peek } from '../resources/cache.ts';
 import type { Access } from '../resources/api.ts';
-import { analyticsResource } from '../resources/resource.ts';
-import { useResource } from '../resources/use-resource.ts';
+import { analyticsResource, type Resource } from '../resources/resource.ts';
 import { type Dimension, parseFilter } from '../state/filter.ts';
 import type { Bounds } from '../state/range.ts';
 import { valueName } from '../words/names.ts';
@@ -23,17 +22,35 @@ const whole: readonly string[] = [...named, 'type'];
 /** Dimensions whose values are not free text: the suggestions are complete. */
 const closed: readonly string[] = [...named, 'channel', 'browser', 'os'];
 
-/** Returns the suggestions; a hook. `access` has the other filters: those on the dimension would leave nothing to choose from. */
-export function useSuggestions(
-  dimension: Dimension | undefined,
+/** Returns the suggestions for a text. `access` has the other filters: those on the dimension would leave nothing to choose from. */
+export function suggestionsResource(
+  dimension: Dimension,
   text: string,
   access: Access,
   bounds: Bounds,
-): Known<readonly Suggestion[]> {
-  const goals = useResource(dimension === 'goal' ? goalsResource(access, bounds) : undefined);
-  const values = useResource(resourceOf(dimension, text, access, bounds));
-  if (dimension === 'goal') return mapKnown(goals, ({ data }) => goalSuggestions(data));
-  return mapKnown(values, ({ data }) => (dimension ? suggestionsOf(dimension, data) : []));
+): Resource<readonly Suggestion[]> {
+  if (dimension === 'goal') {
+    return converted(goalsResource(access, bounds), ({ data }) =>
+      data.map(({ goalId, name }) => ({ value: goalId, name })),
+    );
+  }
+  const isWhole = whole.includes(dimension);
+  const { filter = [], ...scope } = access.scope ?? {};
+  const others = filter.filter((one) => parseFilter(one)?.dimension !== dimension);
+  const values = analyticsResource({ ...access, scope: { ...scope, filter: others } }, 'breakdown', {
+    by: dimension,
+    ...bounds,
+    search: isWhole ? undefined : text || undefined,
+    limit: isWhole ? wholeMax : suggestionsMax,
+  });
+  // Custom events are more specific than automatic ones.
+  const isAutomatic = ({ value }: Suggestion) => Number(dimension === 'type' && value.startsWith('$'));
+  return converted(values, ({ data }) =>
+    data
+      .map((entry) => entry[dimension] ?? '')
+      .map((value) => ({ value, name: valueName(dimension, value) }))
+      .toSorted((one, other) => isAutomatic(one) - isAutomatic(other)),
+  );
 }
 
 /** Resolves with the value for a typed text: an existing one if there is one, undefined if nothing can match. */
@@ -43,7 +60,9 @@ export async function meantValue(
   access: Access,
   bounds: Bounds,
 ): Promise<string | undefined> {
-  const known = await loadSuggestions(dimension, text, access, bounds);
+  const resource = suggestionsResource(dimension, text, access, bounds);
+  await refresh(resource);
+  const known = peek(resource).last?.result;
   if (known === undefined) return text;
   const wanted = text.toLocaleLowerCase();
   const same = known.find(({ value, name }) => [value, name].some((one) => one.toLocaleLowerCase() === wanted));
@@ -53,44 +72,16 @@ export async function meantValue(
   return more.length === 0 ? first?.value : undefined;
 }
 
-/** Resolves with the suggestions for exactly this text; undefined if they cannot be loaded. */
-async function loadSuggestions(dimension: Dimension, text: string, access: Access, bounds: Bounds) {
-  if (dimension === 'goal') {
-    const goals = goalsResource(access, bounds);
-    await refresh(goals);
-    const { last } = peek(goals);
-    return last && goalSuggestions(last.result.data);
-  }
-  const resource = resourceOf(dimension, text, access, bounds);
-  if (resource === undefined) return undefined;
-  await refresh(resource);
-  const { last } = peek(resource);
-  return last && suggestionsOf(dimension, last.result.data);
-}
-
-function resourceOf(dimension: Dimension | undefined, text: string, access: Access, bounds: Bounds) {
-  if (dimension === undefined || dimension === 'goal') return undefined;
-  const isWhole = whole.includes(dimension);
-  const { filter = [], ...scope } = access.scope ?? {};
-  const others = filter.filter((one) => parseFilter(one)?.dimension !== dimension);
-  return analyticsResource({ ...access, scope: { ...scope, filter: others } }, 'breakdown', {
-    by: dimension,
-    ...bounds,
-    search: isWhole ? undefined : text || undefined,
-    limit: isWhole ? wholeMax : suggestionsMax,
-  });
-}
-
-function goalSuggestions(goals: readonly { goalId: string; name: string }[]): readonly Suggestion[] {
-  return goals.map(({ goalId, name }) => ({ value: goalId, name }));
-}
-
-function suggestionsOf(dimension: Dimension, entries: readonly object[]): readonly Suggestion[] {
-  const all = entries.map((entry) => {
-    const value = String(Reflect.get(entry, dimension));
-    return { value, name: valueName(dimension, value) };
-  });
-  // Custom events are more specific than automatic ones.
-  const isAutomatic = ({ value }: Suggestion) => Number(dimension === 'type' && value.startsWith('$'));
-  return all.toSorted((one, other) => isAutomatic(one) - isAutomatic(other));
+function converted<Result>(
+  values: Resource<Result>,
+  convert: (result: Result) => readonly Suggestion[],
+): Resource<readonly Suggestion[]> {
+  return {
+    key: `${values.key} suggestions`,
+    needsAccess: true,
+    async load(isFresh) {
+      const { result, asOfMs } = await values.load(isFresh);
+      return { result: convert(result), asOfMs };
+    },
+  };
 }
