@@ -57,10 +57,10 @@ function Content({ panel, list, view, access, bounds, localMs, total }: AllRowsP
   const sortedBy = columns.findIndex(({ metric }) => metric === view.sort);
   const sort = sortedBy < 0 ? undefined : sortedBy;
   const offset = (page - 1) * pageRows;
-  const options = { bounds, comparison, search, sort, goal };
+  const request = list.request(access, { bounds, comparison, search, sort, goal, offset, limit: pageRows });
   // With an earlier range without visitors, every row would be new.
   const isComparable = useTotals(view, access, localMs).before?.last?.result.visitors !== 0;
-  const known = list.request(access, { ...options, offset, limit: pageRows }).use();
+  const known = request.use();
   // A clicked button disappears while other rows are loaded.
   const found = useKeptFocus<HTMLDivElement>();
   return (
@@ -73,7 +73,7 @@ function Content({ panel, list, view, access, bounds, localMs, total }: AllRowsP
           charsMax={searchCharsMax}
           onText={(text) => goWith({ search: text, page: 1 }, { replace: true })}
         />
-        <CsvButton name={`${panel.id}-${list.id}`} load={list.request(access, { ...options, limit: pageRows }).csv} />
+        <CsvButton name={`${panel.id}-${list.id}`} load={request.csv} />
       </div>
       <div ref={found} class="found" tabIndex={-1}>
         <State known={known} lines={12}>

@@ -43,7 +43,7 @@ interface Listed {
   total: number;
 }
 
-interface ListRequest {
+export interface ListRequest {
   /** The path of the request. */
   path: string;
   /** Returns the known part of the result; a hook. */

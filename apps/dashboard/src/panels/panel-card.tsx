@@ -12,8 +12,9 @@ import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';
 import { Card, rowsShown } from './card.tsx';
 import { CsvButton } from './csv-button.tsx';
+import type { Column } from './figure.ts';
 import { Help } from './help.tsx';
-import type { List } from './list.ts';
+import type { List, ListRequest } from './list.ts';
 import type { Panel } from './lists.ts';
 import { Rows } from './rows.tsx';
 import { useDrawing } from './map-drawing.ts';
@@ -21,18 +22,18 @@ import { useDrawing } from './map-drawing.ts';
 /** More countries than exist. */
 const countriesMax = 300;
 
-interface PanelCardProps {
+interface SharedProps {
   panel: Panel;
   view: View;
-  access: Access;
-  bounds: Bounds;
   /** The visitors of the range; null until they are known. */
   total: number | null;
   /** Shown in place of an empty list of goals. */
   noGoals: VNode;
 }
 
-interface CardProps extends PanelCardProps {
+interface PanelCardProps extends SharedProps {
+  access: Access;
+  bounds: Bounds;
   /** Chooses the goal whose conversion rate every list shows; next to the tabs of the goals. */
   goalChoice: VNode;
 }
@@ -41,12 +42,14 @@ export function openList(panel: Panel, view: View): List | undefined {
   return panel.lists.find(({ id }) => id === view.rest[`tab-${panel.id}`]) ?? panel.lists[0];
 }
 
-export function PanelCard({ goalChoice, ...props }: CardProps) {
-  const { panel, view, access, bounds } = props;
+export function PanelCard({ access, bounds, goalChoice, ...props }: PanelCardProps) {
+  const { panel, view } = props;
   const list = openList(panel, view);
   if (list === undefined) return null;
   const title = words.panels[panel.id];
   const shown = { isPanel: true, goal: view.goal };
+  const columns = list.columnsOf(shown);
+  const request = list.request(access, { bounds, limit: list.map ? countriesMax : rowsShown, ...shown });
   return (
     <Card
       title={title}
@@ -54,16 +57,12 @@ export function PanelCard({ goalChoice, ...props }: CardProps) {
         <>
           <Tabs panel={panel} view={view} list={list} />
           {list.id === 'goals' && goalChoice}
-          <Help
-            title={title}
-            figures={list.columnsOf(shown)}
-            path={list.request(access, { bounds, limit: rowsShown, ...shown }).path}
-          />
+          <Help title={title} figures={columns} path={request.path} />
         </>
       }
     >
       <Under panel={panel} view={view} list={list} />
-      <Content key={list.id} list={list} {...props} />
+      <Content key={list.id} list={list} columns={columns} request={request} {...props} />
     </Card>
   );
 }
@@ -122,13 +121,13 @@ export function Under(props: TabsProps) {
 const loadMap = async () => (await import('./world-map.tsx')).WorldMap;
 const WorldMap = later(loadMap);
 
-interface ContentProps extends PanelCardProps {
+interface ContentProps extends SharedProps {
   list: List;
+  columns: readonly Column[];
+  request: ListRequest;
 }
 
-function Content({ list, access, bounds, total, view, panel, noGoals }: ContentProps) {
-  const limit = list.map ? countriesMax : rowsShown;
-  const request = list.request(access, { bounds, limit, isPanel: true, goal: view.goal });
+function Content({ list, columns, request, total, view, panel, noGoals }: ContentProps) {
   const known = request.use();
   const hasRows = known.last !== undefined && known.last.result.total > 0;
   const drawing = useDrawing(list.map);
@@ -152,14 +151,7 @@ function Content({ list, access, bounds, total, view, panel, noGoals }: ContentP
                 <WorldMap rows={rows} drawing={drawing} filtersOf={list.filtersOf} view={view} />
               </div>
             ) : (
-              <Rows
-                {...list}
-                heading={words.lists[list.id]}
-                rows={rows}
-                view={view}
-                columns={list.columnsOf({ isPanel: true, goal: view.goal })}
-                total={total}
-              />
+              <Rows {...list} heading={words.lists[list.id]} rows={rows} view={view} columns={columns} total={total} />
             )
           }
         </State>
