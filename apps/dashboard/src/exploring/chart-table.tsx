@@ -16,7 +16,7 @@ import { useTrend } from '../panels/trend.ts';
 const say = exploringWords.chart;
 
 export function ChartTable({ view, access, localMs }: { view: View; access: Access; localMs: number }) {
-  const { known, csv } = useTrend(view, access, localMs, useTotals(view, access, localMs));
+  const { known, resource } = useTrend(view, access, localMs, useTotals(view, access, localMs));
   const { metric } = view;
   const days = daysOf(view.range, localMs);
   const column = columnOf(metric, metric);
@@ -38,7 +38,7 @@ export function ChartTable({ view, access, localMs }: { view: View; access: Acce
             <>
               <p class="pages muted row">
                 <span>{formatDays(days.first, days.last)}</span>
-                <CsvButton name={metric} load={csv} />
+                <CsvButton name={metric} load={resource.csv} />
               </p>
               <Rows {...table} names="text" rows={rows} />
             </>

@@ -1,7 +1,7 @@
 /** A list of the page: its request to the API, and the conversion of the result into rows. */
 import type { QueryResult, Params, QueryName } from '@footfall/client';
 import { type Known, mapKnown } from '../resources/cache.ts';
-import { type Access, analytics } from '../resources/api.ts';
+import type { Access } from '../resources/api.ts';
 import { analyticsResource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
 import type { Bounds, Comparison } from '../state/range.ts';
@@ -104,7 +104,7 @@ export function defineList<Name extends QueryName>(definition: ListDefinition<Na
         async csv() {
           const whole = { ...options, isPanel: false, limit: rowsMax, offset: 0 };
           const saved = analyticsResource<Name>(access, endpoint, params(whole));
-          if (totalOf) return analytics(access).csv(saved.path);
+          if (totalOf) return saved.csv();
           const { result } = await saved.load(false);
           const titles = [list.names, ...columnsOf(whole).map(({ metric }) => metric)];
           return [titles, ...listOf(result, whole).rows.map(({ name, figures }) => [name, ...figures])];

@@ -35,7 +35,7 @@ export interface TrendChartProps {
 
 export function TrendChart({ view, access, localMs, totals, notes, readOut, empty }: TrendChartProps) {
   const [selected, select] = useState<number | undefined>();
-  const { known, granularity, path } = useTrend(view, access, localMs, totals);
+  const { known, granularity, resource } = useTrend(view, access, localMs, totals);
   const { current, before } = totals;
   // One error at a time, and one button for all of them.
   const failed = [known, current, before].filter(hasFailed);
@@ -96,7 +96,7 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
         <Help
           title={words.figures[metric]}
           figures={[{ title: words.figures[metric], definition: metric }]}
-          path={path}
+          path={resource.path}
         />
       </figcaption>
       <div class="chart-area">

@@ -2,8 +2,8 @@
 import type { QueryResult } from '@footfall/client';
 import type { Annotation } from '@footfall/schemas';
 import { type Known, mapKnown } from '../resources/cache.ts';
-import { type Access, analytics } from '../resources/api.ts';
-import { adminResource, analyticsResource } from '../resources/resource.ts';
+import type { Access } from '../resources/api.ts';
+import { adminResource, type AnalyticsResource, analyticsResource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { addDays, addMonths, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
@@ -37,10 +37,8 @@ type Figures = { [metric in Metric]?: number | undefined };
 interface Trend {
   known: Known<readonly Bucket[]>;
   granularity: Granularity;
-  /** The path of the request. */
-  path: string;
-  /** Resolves with all buckets, as the CSV file of the API. */
-  csv: () => Promise<string>;
+  /** The series as the API returns it. */
+  resource: AnalyticsResource<QueryResult<'series'>>;
 }
 
 const hourMs = dayMs / 24;
@@ -64,7 +62,6 @@ export function useTrend(
     compare: comparison,
   };
   const resource = analyticsResource(access, 'series', params);
-  const csv = () => analytics(access).csv(resource.path);
   const series = useResource(resource);
   // Requested after the figures, and not for visitors of a share.
   const noted =
@@ -115,7 +112,7 @@ export function useTrend(
       };
     });
   };
-  return { known: mapKnown(series, toBuckets), granularity, path: resource.path, csv };
+  return { known: mapKnown(series, toBuckets), granularity, resource };
 }
 
 /** Returns the first day with figures in the earlier range: before that day, the site may not have been measured. */

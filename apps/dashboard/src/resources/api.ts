@@ -1,6 +1,5 @@
-/** The clients of the server that served this page. */
+/** The client of the admin API of the server that served this page, and the access to figures. */
 import { AdminClient } from '@footfall/client/admin';
-import { AnalyticsClient } from '@footfall/client/analytics';
 
 export { ApiError } from '@footfall/client';
 
@@ -15,10 +14,6 @@ interface Scope {
 
 /** The workspace or share whose figures are shown, and the selection of figures: all if it has none. */
 export type Access = ({ workspaceId: string } | { shareGrant: string }) & { scope?: Scope };
-
-export function analytics(access: Access): AnalyticsClient {
-  return new AnalyticsClient(access);
-}
 
 export function accessKey(access: Access): string {
   return 'workspaceId' in access ? access.workspaceId : access.shareGrant;

@@ -1,6 +1,7 @@
 /** Resources as values: a request, and the key under which its result is cached. */
 import { type QueryResult, type Params, queryPath, type QueryName } from '@footfall/client';
-import { type Access, accessKey, admin, analytics, ApiError } from './api.ts';
+import { AnalyticsClient } from '@footfall/client/analytics';
+import { type Access, accessKey, admin, ApiError } from './api.ts';
 
 export interface Dated<Result> {
   result: Result;
@@ -20,6 +21,8 @@ export interface Resource<Result> {
 export interface AnalyticsResource<Result> extends Resource<Result> {
   /** The path and query string that every caller with a key may request. */
   path: string;
+  /** Requests the list of the result, as the CSV file of the API. */
+  csv: () => Promise<string>;
 }
 
 /** Returns the result of an endpoint with these parameters and those that select the figures. */
@@ -32,11 +35,13 @@ export function analyticsResource<Name extends QueryName>(
   // The last minutes are the same in every zone, and UTC is the default.
   const isInUtc = name === 'realtime' || timezone === 'UTC';
   const path = queryPath(name, { ...params, filter, timezone: isInUtc ? undefined : timezone });
+  const client = new AnalyticsClient(access);
   return {
     key: `${accessKey(access)} ${path}`,
     path,
     needsAccess: true,
-    load: (isFresh) => analytics(access).get(path, isFresh),
+    load: (isFresh) => client.get(path, isFresh),
+    csv: () => client.csv(path),
   };
 }
 
