@@ -28,8 +28,7 @@ const columns = [columnOf('events', 'eventCount'), columnOf('visitors', 'eventUs
 export function Properties({ view, access, bounds }: PropertiesProps) {
   const byType = analyticsResource(access, 'breakdown', { by: 'type', ...bounds, limit: typesMax });
   const knownTypes = useResource(byType);
-  const entries: readonly object[] = knownTypes.last?.result.data ?? [];
-  const types = entries.map((entry) => String(Reflect.get(entry, 'type')));
+  const types = knownTypes.last?.result.data.flatMap((entry) => entry.type ?? []) ?? [];
   const type = view.rest['event'] ?? types.find((one) => !one.startsWith('$')) ?? types[0];
   const ofType = type === undefined ? undefined : analyticsResource(access, 'properties', { ...bounds, type });
   const known = useResource(ofType);

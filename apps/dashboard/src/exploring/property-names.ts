@@ -14,8 +14,7 @@ export function propertyNamesResource(access: Access, bounds: Bounds): Resource<
     needsAccess: true,
     async load(isFresh) {
       const { result, asOfMs } = await byType.load(isFresh);
-      const entries: readonly object[] = result.data;
-      const types = entries.map((entry) => String(Reflect.get(entry, 'type')));
+      const types = result.data.flatMap(({ type }) => type ?? []);
       const isAutomatic = (type: string) => type.startsWith('$');
       const requested = [...types.filter((type) => !isAutomatic(type)), ...types.filter(isAutomatic)].slice(
         0,
