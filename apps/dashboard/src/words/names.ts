@@ -1,5 +1,5 @@
 /** Names of countries, devices and dimensions, and filters as sentences. */
-import { parseFilter } from '../state/filter.ts';
+import { type Filter, parseFilter } from '../state/filter.ts';
 import { words } from './words.ts';
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
@@ -42,12 +42,6 @@ export function dimensionName(dimension: string): string {
   return names[dimension] ?? dimension.slice('prop:'.length);
 }
 
-interface Condition {
-  dimension: string;
-  operator: keyof typeof words.operators;
-  value: string;
-}
-
 /** Matches letters that are written from right to left. */
 export const rightToLeft = /[\u0590-\u08ff]/;
 
@@ -57,12 +51,12 @@ function isolated(value: string): string {
 }
 
 /** Returns the shown value of a filter; a part of a value is shown as it is stored. */
-export function filterValueName({ dimension, operator, value }: Condition, goals = noNames): string {
+export function filterValueName({ dimension, operator, value }: Filter, goals = noNames): string {
   return operator.startsWith('is') ? valueName(dimension, value, goals) : value;
 }
 
 /** `Country is Germany`, `Campaign is not set` */
-export function filterSentence(filter: Condition, goals = noNames): string {
+export function filterSentence(filter: Filter, goals = noNames): string {
   const { dimension, operator, value } = filter;
   const name = dimensionName(dimension);
   if (value === '' && operator === 'is') return `${name} ${words.filters.notSet}`;
