@@ -62,7 +62,7 @@ export function parseView({ pathname, searchParams }: URL): View {
     step: _steps,
     goal,
     ...rest
-  } = paramsOf(searchParams);
+  } = Object.fromEntries(searchParams);
   const texts = [...new Set(searchParams.getAll('filter'))];
   const filters = addFilters(
     [],
@@ -110,10 +110,6 @@ export function hrefOf(view: View): string {
   const given = params.flatMap(([name, value]) => (value ? [[name, value]] : []));
   const text = new URLSearchParams(given).toString().replaceAll('%3A', ':').replaceAll('%2F', '/');
   return text === '' ? view.path : `${view.path}?${text}`;
-}
-
-function paramsOf(query: URLSearchParams): Partial<Record<string, string>> & Record<string, string> {
-  return Object.fromEntries(query);
 }
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined {
