@@ -4,7 +4,7 @@ import { Act } from '../controls/act.tsx';
 import { Choices } from '../controls/choices.tsx';
 import { WholeSheet } from '../controls/sheet.tsx';
 import { signOut } from '../resources/session.ts';
-import { hrefWith } from '../state/navigation.ts';
+import { hrefOfWorkspace } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { NewWorkspace } from './new-workspace.tsx';
@@ -31,7 +31,7 @@ export function NoWorkspace({ view, me: { person, workspaces } }: { view: View; 
       <Choices
         title={start.known}
         choices={workspaces.map(({ workspaceId, name }) => ({
-          href: hrefWith(view, { workspaceId, open: undefined, filters: [], ignored: [], goal: undefined, steps: [] }),
+          href: hrefOfWorkspace(view, workspaceId),
           text: name,
           isChosen: false,
         }))}

@@ -5,7 +5,7 @@ import type { Access } from '../resources/api.ts';
 import { analyticsResource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { dayOf } from '../state/days.ts';
-import { hrefWith } from '../state/navigation.ts';
+import { hrefOfWorkspace, hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
 import { exploringWords } from '../words/exploring-words.ts';
@@ -28,7 +28,7 @@ export function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
       onChoose={close}
       choices={[
         ...me.workspaces.map(({ workspaceId, name, timezone }) => ({
-          href: hrefWith(view, { workspaceId, open: undefined, filters: [], ignored: [], goal: undefined, steps: [] }),
+          href: hrefOfWorkspace(view, workspaceId),
           text: name,
           note: <Today workspaceId={workspaceId} timezone={zoneOf(timezone)} />,
           isChosen: 'workspaceId' in chosen && chosen.workspaceId === workspaceId,

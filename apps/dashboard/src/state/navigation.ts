@@ -12,6 +12,11 @@ export function hrefWith(view: View, changes: Partial<View>): string {
   return hrefOf({ ...view, ...changes });
 }
 
+/** Returns the URL of this view of another workspace, without what only this workspace has. */
+export function hrefOfWorkspace(view: View, workspaceId: string): string {
+  return hrefWith(view, { workspaceId, open: undefined, filters: [], ignored: [], goal: undefined, steps: [] });
+}
+
 /** Goes to a URL of this page. Neither `replace`, which is for changes with each key, nor the current URL adds an entry to the history. */
 export function go(href: string, { replace = false } = {}): void {
   if (replace || new URL(href, location.href).href === location.href) history.replaceState(null, '', href);
