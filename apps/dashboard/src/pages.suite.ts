@@ -93,15 +93,17 @@ export function pages(dashboard: Dashboard): void {
     expect([...requested]).toEqual([workspaceId]);
   });
 
-  it('drops the filters and the steps of a funnel when the workspace changes', async () => {
+  it('drops the filters, the steps of a funnel and the chosen event when the workspace changes', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Third' });
-    const page = await dashboard.open(`/live?site=${dashboard.workspaceId}&filter=country:is:US&step=goal_of_another`);
+    const chosen = 'filter=country:is:US&step=goal_of_another&event=signup&property=plan&tab-devices=browsers';
+    const page = await dashboard.open(`/live?site=${dashboard.workspaceId}&${chosen}`);
     await page.locator('.workspaces > button').click();
     const other = page.getByRole('link', { name: 'Third' });
-    expect(await other.getAttribute('href')).toBe(`/live?site=${workspaceId}`);
-    await page.goto(`${dashboard.url}/live?site=ws_nope&filter=country:is:US&step=goal_of_another`);
+    const href = `/live?site=${workspaceId}&tab-devices=browsers`;
+    expect(await other.getAttribute('href')).toBe(href);
+    await page.goto(`${dashboard.url}/live?site=ws_nope&${chosen}`);
     await page.getByRole('heading', { name: 'Workspace not found' }).waitFor();
-    expect(await other.getAttribute('href')).toBe(`/live?site=${workspaceId}`);
+    expect(await other.getAttribute('href')).toBe(href);
   });
 
   it('offers signing out to a person without a workspace', async () => {

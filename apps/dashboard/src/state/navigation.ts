@@ -14,7 +14,9 @@ export function hrefWith(view: View, changes: Partial<View>): string {
 
 /** Returns the URL of this view of another workspace, without what only this workspace has. */
 export function hrefOfWorkspace(view: View, workspaceId: string): string {
-  return hrefWith(view, { workspaceId, open: undefined, filters: [], ignored: [], goal: undefined, steps: [] });
+  // The event and the property that were chosen in the drawer of properties.
+  const rest = { ...view.rest, event: '', property: '' };
+  return hrefWith(view, { workspaceId, open: undefined, filters: [], ignored: [], goal: undefined, steps: [], rest });
 }
 
 /** Goes to a URL of this page. Neither `replace`, which is for changes with each key, nor the current URL adds an entry to the history. */
