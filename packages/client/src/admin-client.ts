@@ -1,19 +1,10 @@
 /** A client of the admin API for the dashboard: the session cookie identifies the caller. */
 import { exchange } from './exchange.ts';
 
-interface AdminClientOptions {
-  /** The base URL of the API; empty for the page's own origin. */
-  url: string;
-}
-
+/** Sends its requests to the page's own origin. */
 export class AdminClient {
-  readonly #url: string;
   /** Required for every request that changes something; `GET /admin/v1/me` returns it. */
   csrfToken: string | undefined;
-
-  constructor({ url }: AdminClientOptions) {
-    this.#url = url;
-  }
 
   /** Returns the `data` of the response. Rejects like `FootfallClient.query`. */
   get<Data>(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Data> {
@@ -36,6 +27,6 @@ export class AdminClient {
     headers: Readonly<Record<string, string>>,
     body?: unknown,
   ): Promise<Data> {
-    return (await exchange<{ data: Data }>(`${this.#url}/admin/v1${path}`, { method, headers, body })).body.data;
+    return (await exchange<{ data: Data }>(`/admin/v1${path}`, { method, headers, body })).body.data;
   }
 }

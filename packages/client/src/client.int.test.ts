@@ -10,7 +10,6 @@ import { promisify } from 'node:util';
 import { type Product, startProduct } from '@footfall/standalone/fixture';
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
-import { AdminClient } from './admin-client.ts';
 import { AnalyticsClient } from './analytics-client.ts';
 import {
   ApiError,
@@ -252,15 +251,13 @@ it('A26 has the types and the parameters of the registry: run `pnpm --filter @fo
 });
 
 describe('the requests of clients', () => {
-  const received: Record<'path' | 'workspace' | 'share' | 'key' | 'csrf' | 'type', unknown>[] = [];
+  const received: Record<'path' | 'workspace' | 'share' | 'key', unknown>[] = [];
   const server = createServer(({ url: path, headers }, response) => {
     received.push({
       path,
       workspace: headers['x-workspace'],
       share: headers['x-share'],
       key: headers.authorization,
-      csrf: headers['x-csrf-token'],
-      type: headers['content-type'],
     });
     response.setHeader('X-Period', '2026-11-01T00:00:00.000Z/2026-11-02T00:00:00.000Z');
     // The list of a large workspace: `/a`, `/b`, `/c`, until `/new` moves `/b` to the second page. The rest is removed before it is requested.
@@ -324,17 +321,6 @@ describe('the requests of clients', () => {
       '/api/v1/analytics/breakdown?limit=10000&by=path',
       `/api/v1/analytics/breakdown?limit=10000&by=path&${range}&offset=2`,
       `/api/v1/analytics/breakdown?limit=10000&by=path&${range}&offset=4`,
-    ]);
-  });
-
-  it('returns the data of the admin API, and changes something only with the CSRF token', async () => {
-    const client = new AdminClient({ url: url() });
-    expect(await client.get('/me')).toEqual({ a: 1 });
-    client.csrfToken = 'token';
-    expect(await client.send('POST', '/shares', { name: 'Board' })).toEqual({ a: 1 });
-    expect(received).toEqual([
-      { path: '/admin/v1/me' },
-      { path: '/admin/v1/shares', csrf: 'token', type: 'application/json' },
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { AdminClient } from '@footfall/client/admin';
 
 export { ApiError } from '@footfall/client';
 
-export const admin = new AdminClient({ url: '' });
+export const admin = new AdminClient();
 
 /** Parameters of every resource that select the figures. */
 interface Scope {
