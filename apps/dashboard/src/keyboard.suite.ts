@@ -324,6 +324,15 @@ export function keyboard(dashboard: Dashboard): void {
       expect(await page.evaluate(() => document.activeElement?.className)).toBe('funnel');
     });
 
+    it('the button that creates a key for the script tag leaves the focus on the tag and its choices', async () => {
+      const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Keyed' });
+      const page = await dashboard.open(`/settings/install?site=${workspaceId}`);
+      await page.getByRole('button', { name: 'Create a key' }).press('Enter');
+      const copy = page.getByRole('button', { name: 'Copy' });
+      await copy.waitFor();
+      expect(await copy.evaluate((one) => one.closest('.form') === document.activeElement)).toBe(true);
+    });
+
     it('the header covers no element that Shift+Tab returns to', async () => {
       const page = await dashboard.open('/?range=30d');
       await complete(page);

@@ -1,7 +1,8 @@
 /** The script tag of a workspace, for each way to build a site. It is to be copied once it has a key. */
 import type { Me } from '@footfall/schemas';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Copy } from '../controls/copy.tsx';
+import { useKeptFocus } from '../controls/focus.ts';
 import { State } from '../controls/state.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { fileResource } from '../resources/resource.ts';
@@ -26,14 +27,10 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
   const [pasted, setPasted] = useState<string | undefined>();
   const [created, setCreated] = useState<string | undefined>();
   const key = created ?? pasted;
-  const container = useRef<HTMLDivElement>(null);
+  // The button that creates a key disappears.
+  const container = useKeptFocus<HTMLDivElement>();
   const [title, choose] = useState<string | undefined>();
   const known = useResource(files);
-  const onCreate = (one: string) => {
-    // The button disappears.
-    container.current?.focus();
-    setCreated(one);
-  };
   return (
     <State known={known} lines={4}>
       {(snippets) => {
@@ -59,7 +56,7 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
               <Copy label={snippet.title} text={tag} />
             )}
             {!isViewer && created === undefined && (
-              <PublicKey workspaceId={workspaceId} onPaste={setPasted} onCreate={onCreate} />
+              <PublicKey workspaceId={workspaceId} onPaste={setPasted} onCreate={setCreated} />
             )}
             {isThisMachine(ingestUrl) && <p>{start.thisMachine(ingestUrl)}</p>}
             <p class="muted">
