@@ -4,6 +4,16 @@ import type { Dashboard } from './dashboard.fixture.ts';
 import { complete } from './page.fixture.ts';
 
 export function faults(dashboard: Dashboard): void {
+  /** Ends the requests of the page by their deadlines when it receives the event `deadline`. */
+  const holdDeadlines = (page: Page) =>
+    page.addInitScript(() => {
+      AbortSignal.timeout = () => {
+        const held = new AbortController();
+        addEventListener('deadline', () => held.abort(new DOMException('', 'TimeoutError')));
+        return held.signal;
+      };
+    });
+
   it('says in the panel what failed, with the request ID, and retries', async () => {
     const page = await dashboard.open('/settings');
     await page.route('**/analytics/breakdown?by=device&*', (route) =>
@@ -176,6 +186,24 @@ export function faults(dashboard: Dashboard): void {
     expect(pages).toBe(2);
   });
 
+  it('continues to retry a script if the server does not respond with the page either', async () => {
+    const page = await dashboard.open('/live');
+    await holdDeadlines(page);
+    await page.route('**/administration-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.clock.install();
+    await page.goto(`${dashboard.url}/settings/keys`);
+    await page.getByText(/Retrying in \d s/).waitFor();
+    const requested = page.waitForRequest('**/settings/keys');
+    await page.route('**/settings/keys', () => undefined);
+    await page.clock.runFor(61_000);
+    await requested;
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('deadline')));
+    await page.getByText(/Retrying in \d s/).waitFor();
+    // The reason is that of the script.
+    await page.getByText('The server is not responding').first().waitFor();
+  });
+
   it('loads the page again if the server no longer has the script that saves a CSV file', async () => {
     const page = await dashboard.open('/live');
     let pages = 0;
@@ -199,11 +227,7 @@ export function faults(dashboard: Dashboard): void {
 
   it('says that a file took too long to load', async () => {
     const page = await dashboard.open('/settings');
-    await page.addInitScript(() => {
-      const aborted = new AbortController();
-      addEventListener('deadline', () => aborted.abort(new DOMException('', 'TimeoutError')));
-      AbortSignal.timeout = () => aborted.signal;
-    });
+    await holdDeadlines(page);
     const requested = page.waitForRequest('**/world-map-*.json');
     await page.route('**/world-map-*.json', () => undefined);
     await page.goto(`${dashboard.url}/?range=30d`);

@@ -7,6 +7,8 @@ import { Fault } from './state.tsx';
 
 /** The page reloads itself at most this often. */
 const reloadMsMin = 60_000;
+/** The deadline of the page that a reload would show. */
+const pageTimeoutMs = 10_000;
 
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): FunctionComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -29,7 +31,9 @@ export async function orReload<Files>(files: Promise<Files>): Promise<Files> {
   try {
     return await files;
   } catch (fault) {
-    if (performance.now() > reloadMsMin && (await fetch(location.href)).ok) location.reload();
+    if (performance.now() < reloadMsMin) throw fault;
+    const page = await fetch(location.href, { signal: AbortSignal.timeout(pageTimeoutMs) }).catch(() => undefined);
+    if (page?.ok) location.reload();
     throw fault;
   }
 }
