@@ -180,6 +180,9 @@ export function goals(dashboard: Dashboard): void {
     const dialog = page.locator('dialog');
     await dialog.getByText('These events have no properties').waitFor();
     expect(await dialog.getByLabel('Event').inputValue()).toBe('$pageview');
+    await page.goto(`${dashboard.url}/?range=30d&all=properties&event=download`);
+    await dialog.getByText('These events have no properties').waitFor();
+    expect(await dialog.getByLabel('Event').inputValue()).toBe('download');
     types = [];
     await page.goto(`${dashboard.url}/?range=90d&all=properties`);
     await dialog.getByText('No data in this range').waitFor();
@@ -201,6 +204,10 @@ export function goals(dashboard: Dashboard): void {
     expect(await cells(page, 'dialog tbody tr')).toEqual(
       data.map(({ value, events, visitors }: Json) => [value, formatFull(events), formatFull(visitors)]),
     );
+    await page.goto(`${dashboard.url}/?range=90d&all=properties&event=signup&property=size`);
+    await dialog.getByText('No data in this range').waitFor();
+    expect(await dialog.getByLabel('Property').inputValue()).toBe('size');
+    await dialog.getByLabel('Property').selectOption('plan');
     await dialog.locator('a.name').first().click();
     expect((await addressOf(page)).searchParams.getAll('filter')).toEqual([
       'type:is:signup',

@@ -62,6 +62,10 @@ export function lists(dashboard: Dashboard): void {
     await page.goto(`${dashboard.url}/${search}&page=9`);
     await dialog.getByRole('button', { name: 'Previous' }).click();
     await dialog.getByText(/^51–/).waitFor();
+    await page.goto(`${dashboard.url}/?range=7d&all=devices&page=3`);
+    await dialog.getByRole('button', { name: 'Previous' }).click();
+    await dialog.locator('tbody tr').first().waitFor();
+    await page.goto(`${dashboard.url}/${search}`);
     await dialog.getByRole('link', { name: 'Channels' }).click();
     expect((await addressOf(page)).search).toBe('?range=7d&all=sources&tab-sources=channels');
     await dialog.getByRole('button', { name: 'Sessions' }).click();

@@ -85,9 +85,9 @@ function Content({ panel, list, view, access, bounds, localMs, total }: AllRowsP
                     ? say.rows.shown(formatFull(offset + 1), formatFull(offset + rows.length), formatFull(count))
                     : say.rows.found(formatFull(count))}
                 </span>
-                {count > pageRows &&
+                {/* The page of the URL may be after the last one. */}
+                {(count > pageRows || page > 1) &&
                   ([-1, 1] as const).map((step) => {
-                    // The page of the URL may be after the last one.
                     const target = Math.min(page + step, Math.ceil(count / pageRows));
                     return (
                       <button

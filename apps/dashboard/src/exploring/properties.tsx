@@ -41,21 +41,22 @@ export function Properties({ view, access, bounds }: PropertiesProps) {
             <Select
               label={dimensionName('type')}
               value={type}
-              options={types.map((one) => ({ value: one, text: typeName(one) }))}
+              options={withChosen(types, type).map((one) => ({ value: one, text: typeName(one) }))}
               onChoose={(event) => change({ event, property: '' })}
             />
             {type !== undefined && (
               <State known={known} lines={9} isEmpty={({ data }) => data.length === 0} empty={say.none}>
                 {({ data }) => {
+                  const carriers = new Map(data.map((one) => [one.name ?? '', one.events]));
                   const name = view.rest['property'] || (data[0]?.name ?? '');
                   return (
                     <>
                       <Select
                         label={say.property}
                         value={name}
-                        options={data.map((one) => ({
-                          value: one.name ?? '',
-                          text: say.carriedBy(one.name ?? '', formatFull(one.events)),
+                        options={withChosen([...carriers.keys()], name).map((one) => ({
+                          value: one,
+                          text: say.carriedBy(one, formatFull(carriers.get(one) ?? 0)),
                         }))}
                         onChoose={(property) => change({ event: type, property })}
                       />
@@ -72,6 +73,11 @@ export function Properties({ view, access, bounds }: PropertiesProps) {
   );
 }
 
+/** Adds the value that the URL chooses, which no event of the range may have. */
+const withChosen = (values: readonly string[], chosen: string | undefined) => [
+  ...new Set([...values, ...(chosen === undefined ? [] : [chosen])]),
+];
+
 function Values({ view, access, bounds, type, name }: PropertiesProps & { type: string; name: string }) {
   const params = { ...bounds, type, name, limit: valuesMax };
   const known = useResource(analyticsResource(access, 'properties', params));
@@ -80,7 +86,7 @@ function Values({ view, access, bounds, type, name }: PropertiesProps & { type: 
     { dimension: `prop:${name}`, operator, value: row.name },
   ];
   return (
-    <State known={known} lines={9}>
+    <State known={known} lines={9} isEmpty={({ data }) => data.length === 0}>
       {({ data }) => (
         <Rows
           nameTitle={name}
