@@ -1,7 +1,8 @@
 /** No data of a deleted workspace remains in any table: neither its events, nor data derived from them, nor its keys, shares, goals and annotations. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { until } from '@footfall/test-servers';
+import { describeWithServers, until } from '@footfall/test-servers';
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
+import { createServerHarness } from '../driver/contract/server-harness.fixture.ts';
 import { createKeyStore } from '../stores/key-store.ts';
 import { openStores } from '../stores/stores.ts';
 import { migrate } from '../schema/migrate.ts';
@@ -128,5 +129,27 @@ describe('a purge', () => {
     const before = await mutations();
     await purgeDeletedWorkspaces(warehouse);
     expect(await mutations()).toEqual(before);
+  });
+});
+
+describeWithServers('purges by several processes', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
+  it('remove the same workspace at the same time', async () => {
+    const harness = await createServerHarness(CLICKHOUSE_URL);
+    const processes = [await harness.open(), await harness.open(), await harness.open()] as const;
+    const [first] = processes;
+    await migrate(first, Date.now);
+    await first.command({
+      sql: `INSERT INTO events (workspace_id, timestamp) SELECT if(number % 2 = 0, 'gone', 'kept'), number FROM numbers(1000)`,
+    });
+    await first.command({ sql: `INSERT INTO workspace_deletions SELECT 'gone', now64(3)` });
+    await Promise.all(processes.map((each) => purgeDeletedWorkspaces(each)));
+    const stored = () =>
+      first.read<{ id: string; n: number }>({
+        sql: 'SELECT workspace_id AS id, count() AS n FROM events GROUP BY id',
+      });
+    await until(async () => (await stored()).every(({ id }) => id === 'kept'), stored);
+    expect(await stored()).toEqual([{ id: 'kept', n: 500 }]);
+    await Promise.all(processes.map((each) => each.close()));
+    await harness.remove();
   });
 });

@@ -1,6 +1,6 @@
 import { loadSettings } from '@footfall/process/settings';
 import { StartError } from '@footfall/errors';
-import { describeWithServers, freePort, until } from '@footfall/test-servers';
+import { describeWithServers, freePort } from '@footfall/test-servers';
 import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { inspect } from 'node:util';
@@ -122,25 +122,6 @@ describeWithServers('starting on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_UR
       await Promise.all(opened.map((warehouse) => warehouse.close()));
       await dropDatabase(address);
     }
-  });
-
-  it('removes the events of deleted workspaces, even if several processes do so at the same time', async () => {
-    const address = ownDatabase(CLICKHOUSE_URL);
-    const given = settingsOf(address);
-    const before = await openWarehouse(given);
-    await before.command({
-      sql: `INSERT INTO events (workspace_id, timestamp) SELECT if(number % 2 = 0, 'gone', 'kept'), number FROM numbers(1000)`,
-    });
-    await before.command({ sql: `INSERT INTO workspace_deletions SELECT 'gone', now64(3)` });
-    const opened = await Promise.all([1, 2, 3].map(() => openWarehouse(given)));
-    const stored = () =>
-      before.read<{ id: string; n: number }>({
-        sql: 'SELECT workspace_id AS id, count() AS n FROM events GROUP BY id',
-      });
-    await until(async () => (await stored()).every(({ id }) => id === 'kept'), stored);
-    expect(await stored()).toEqual([{ id: 'kept', n: 500 }]);
-    await Promise.all([before, ...opened].map((warehouse) => warehouse.close()));
-    await dropDatabase(address);
   });
 
   it('opens the database that the URL names', async () => {
