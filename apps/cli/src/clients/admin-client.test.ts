@@ -54,13 +54,13 @@ describe('a call of the admin API', () => {
 
     it('says that it must be restarted', async () => {
       await expect(client().call('GET', '/people', link)).rejects.toThrow(
-        `Footfall at ${url} is another version than this command: restart it, then run the command again`,
+        `Footfall at ${url} is another version than this command: restart it or update this command, then try again`,
       );
     });
 
     it('says that the change was made', async () => {
       await expect(client().call('POST', '/people', link)).rejects.toThrow(
-        `Footfall at ${url} is another version than this command: it has made the change, but its response cannot be read. Restart it before you check the change`,
+        `Footfall at ${url} is another version than this command: it has made the change, but its response cannot be read. Restart it or update this command before you check the change`,
       );
     });
   });

@@ -67,12 +67,12 @@ function unreachable({ name }: Target, cause: unknown): CommandError {
   return new CommandError(noResponse(name, cause), { cause });
 }
 
-/** Returns the message that the server has another version, as between the build and the restart of an upgrade. */
+/** Returns the message that the server has another version: an upgrade has not restarted it yet, or has left out the image of the command. */
 function anotherVersion({ name }: Target, method: Call['method']): string {
   const message = `Footfall at ${name} is another version than this command`;
   return method === 'GET'
-    ? `${message}: restart it, then run the command again`
-    : `${message}: it has made the change, but its response cannot be read. Restart it before you check the change`;
+    ? `${message}: restart it or update this command, then try again`
+    : `${message}: it has made the change, but its response cannot be read. Restart it or update this command before you check the change`;
 }
 
 function explain(error: { code: string; message: string }, target: Target): string {
