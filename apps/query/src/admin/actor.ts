@@ -4,6 +4,7 @@ import { isCsrfTokenOf } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
   bearerCheck,
+  bucketOf,
   type ClientAddress,
   consumeAnonymous,
   notFound,
@@ -12,6 +13,7 @@ import {
   type RequestOrigin,
   setRateLimitHeaders,
 } from '@footfall/http';
+import { planLimits } from '@footfall/schemas';
 import type { Limits } from '@footfall/state';
 import type { PeopleStore, SessionHolder } from '@footfall/warehouse';
 import type { Request, Response } from 'express';
@@ -79,13 +81,20 @@ export function identifyOverTcp(deps: IdentifyDeps): Identify {
   };
 }
 
-/** Counts a request without a caller, and returns the error to refuse it with: RATE_LIMIT over the limit of its address, otherwise UNAUTHORIZED. */
+/**
+ * Counts a request without a caller, and returns the error to refuse it with: RATE_LIMIT over the limit of its address, otherwise UNAUTHORIZED.
+ * Without credentials it counts separately: requests with wrong keys from the same address must not keep a person from the sign-in form.
+ */
 export async function refusal(
   { adminToken, limits, clientAddress, now }: Pick<AdminDeps, 'adminToken' | 'limits' | 'clientAddress' | 'now'>,
   request: IncomingMessage,
   response: Response,
 ): Promise<AppError> {
-  const decision = await consumeAnonymous(limits, clientAddress(request));
+  const client = clientAddress(request);
+  const hasCredentials = readCredentials(request.headersDistinct).kind !== 'none';
+  const decision = hasCredentials
+    ? await consumeAnonymous(limits, client)
+    : await limits.consume(`signed-out:${bucketOf(client)}`, planLimits.free);
   setRateLimitHeaders(response, decision);
   if (!decision.allowed) return overLimit(decision.resetAtMs, now());
   const byToken = ', or send the admin token: Authorization: Bearer <ADMIN_TOKEN>';

@@ -51,7 +51,9 @@ export function adminRouter(deps: AdminDeps, identify: Identify): Router {
     async (request, response) => {
       const actor = actorOf(request);
       const { status = 200 } = route;
-      const log = (outcome: number) => logDone(deps.logger, nameOf(route), outcome, actor, request, response);
+      // Whoever is signed in may try another account, or open a share.
+      const doer: Actor = access === 'public' ? { kind: 'nobody' } : actor;
+      const log = (outcome: number) => logDone(deps.logger, nameOf(route), outcome, doer, request, response);
       const data = await run(route, access, actor, request, response).catch((error: unknown) => {
         log(toAppError(error).status);
         throw error;

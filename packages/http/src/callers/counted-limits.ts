@@ -5,12 +5,13 @@ import { type Registry, tally } from '@footfall/process';
 /**
  * Counts the decisions of `limits` as `footfall_<app>_limit_decisions_total`, by the prefix of the limit's key: `key`
  * for a valid API key's plan, `person` and `share` for reading without one, `sign-in-address`, `sign-in-password` and
- * `sign-in-account` for attempts to sign in, `address` for any other request without a key, `page` for one outside the APIs, `ingest` for a workspace's events.
+ * `sign-in-account` for attempts to sign in, `signed-out` for requests to the admin API without credentials, `address` for any other request
+ * without a key, `page` for one outside the APIs, `ingest` for a workspace's events.
  */
 export function countedLimits(limits: Limits, app: string, registry: Registry): Limits {
   const decisions = tally(registry, {
     name: `footfall_${app}_limit_decisions_total`,
-    help: 'What rate limits decided, by kind: key (of a plan), person, share, sign-in-address, sign-in-password (of an account from an address), sign-in-account, address (without a valid key), page (outside the APIs), ingest (events of a workspace).',
+    help: 'What rate limits decided, by kind: key (of a plan), person, share, sign-in-address, sign-in-password (of an account from an address), sign-in-account, signed-out (admin API without credentials), address (without a valid key), page (outside the APIs), ingest (events of a workspace).',
     labelNames: ['kind', 'decision'],
   });
   return {

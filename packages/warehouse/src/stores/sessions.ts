@@ -20,6 +20,7 @@ const storedSession = z.object({
   createdAtMs: z.number(),
   lastUsedAtMs: z.number(),
 });
+const lastUse = storedSession.pick({ personId: true, lastUsedAtMs: true });
 type SessionRow = z.output<typeof storedSession>;
 export type SessionRecord = Omit<SessionRow, 'tokenHash'>;
 
@@ -70,6 +71,14 @@ export function sessionsIn({ warehouse, now, append }: StoreBase) {
     /** Lists the sessions that have not ended, newest first. */
     async listSessions(): Promise<SessionRecord[]> {
       return (await readSessions(warehouse, now() - sessionIdleMsMax)).map(toRecord);
+    },
+    /** Returns the time of each person's last use of a session, ended or not, in epoch milliseconds. */
+    async lastUses(): Promise<ReadonlyMap<string, number>> {
+      const rows = await readRows(warehouse, lastUse, {
+        sql: `SELECT person_id AS personId, max(toUnixTimestamp64Milli(last_used_at)) AS lastUsedAtMs
+              FROM person_sessions FINAL WHERE token_hash != '' GROUP BY person_id`,
+      });
+      return new Map(rows.map(({ personId, lastUsedAtMs }) => [personId, lastUsedAtMs]));
     },
     async endSessions(sessionIds: readonly string[]): Promise<void> {
       const atMs = now();

@@ -61,9 +61,10 @@ export const signOut = defineRoute({
   method: 'delete',
   path: '/me/session',
   data: sessionsEnded,
-  handle(deps, { request, response, actor }) {
+  async handle(deps, { request, response, actor }) {
+    const ended = await end(deps, [requirePerson(actor).session]);
     clearSessionCookie(response, deps.requestOrigin(request));
-    return end(deps, [requirePerson(actor).session]);
+    return ended;
   },
 });
 
@@ -88,8 +89,9 @@ export const endSessions = defineRoute({
   path: '/me/sessions',
   data: sessionsEnded,
   async handle(deps, { request, response, actor }) {
+    const ended = await end(deps, await sessionsOf(deps, requirePerson(actor)));
     clearSessionCookie(response, deps.requestOrigin(request));
-    return end(deps, await sessionsOf(deps, requirePerson(actor)));
+    return ended;
   },
 });
 

@@ -113,7 +113,7 @@ export const revokeInvitation = defineRoute({
 /** Returns a function from a person to the part that `actor` may see; empty for people who share no workspace with them. */
 async function shownTo({ people, keyStore }: AdminDeps, actor: Actor) {
   await people.flushLastUsed();
-  const [workspaces, open] = await Promise.all([keyStore.listWorkspaces(), people.listSessions()]);
+  const [workspaces, lastUses] = await Promise.all([keyStore.listWorkspaces(), people.lastUses()]);
   const seen = workspaces.map(({ workspaceId }) => workspaceId).filter((id) => administers(actor, id));
   return (person: PersonRecord) => {
     const roles = seen.flatMap((workspaceId) => {
@@ -121,8 +121,8 @@ async function shownTo({ people, keyStore }: AdminDeps, actor: Actor) {
       return role === undefined ? [] : [{ workspaceId, role }];
     });
     if (roles.length === 0 && !isOwning(actor)) return [];
-    const uses = open.filter(({ personId }) => personId === person.personId).map((each) => each.lastUsedAtMs);
-    const lastUsedAt = uses.length === 0 ? null : iso(Math.max(...uses));
+    const lastUsedAtMs = lastUses.get(person.personId);
+    const lastUsedAt = lastUsedAtMs === undefined ? null : iso(lastUsedAtMs);
     return [{ ...shownPerson(person), workspaces: roles, createdAt: iso(person.createdAtMs), lastUsedAt }];
   };
 }

@@ -1,6 +1,8 @@
 /** Sessions: each attack on them is refused, here and in another process. */
 import { generateToken } from '@footfall/auth';
-import { until } from '@footfall/test-servers';
+import { unavailable } from '@footfall/errors';
+import { until, wrapPort } from '@footfall/test-servers';
+import { openStores } from '@footfall/warehouse';
 import type { Reply } from '../../http-client.fixture.ts';
 import { dataOf, errorOf, openBrowser } from '../browser.fixture.ts';
 import { password, useInstallation } from '../people.fixture.ts';
@@ -20,6 +22,48 @@ describe('sessions', () => {
     expect(victim.cookie()).not.toBe(first);
     expect((await newBrowser(first).call('GET', '/me')).status).toBe(401);
     expect((await victim.call('GET', '/me')).status).toBe(200);
+  });
+
+  it('can begin at an address that sends many requests with wrong keys', async () => {
+    const { host } = rig();
+    const statusesOf = async (path: string) => {
+      const get = () => host.get(path, { 'x-forwarded-for': '198.51.100.7' });
+      return (await Promise.all(Array.from({ length: 101 }, get))).map(({ status }) => status);
+    };
+    expect(await statusesOf('/api/v1/analytics/probe')).toContain(429);
+    const [first, ...others] = await statusesOf('/admin/v1/me');
+    expect(first).toBe(401);
+    expect(others).toContain(429);
+  });
+
+  it.each(['/me/session', '/me/sessions'])(
+    'keep their cookie if the store cannot end them: DELETE %s',
+    async (path) => {
+      const { host, invited, startAnother, workspaceId } = rig();
+      const browser = await invited({ email: `${path.slice(4)}@example.com`, role: 'viewer', workspaceId });
+      const full = wrapPort(host.warehouse, ({ text }, proceed) =>
+        text.startsWith('insert') ? Promise.reject(unavailable('The disk is full')) : proceed(),
+      );
+      const url = await startAnother({ people: openStores(full, host.now).people });
+      expect((await browser.at(url).call('DELETE', path)).status).toBe(503);
+      expect((await browser.call('GET', '/me')).status).toBe(200);
+      expect((await browser.call('DELETE', path)).status).toBe(200);
+      expect(browser.cookie()).toBeUndefined();
+    },
+  );
+
+  it('leave the time of their last use in the list of people', async () => {
+    const { owner, invited, workspaceId } = rig();
+    const email = 'gone@example.com';
+    const browser = await invited({ email, role: 'viewer', workspaceId });
+    const lastUse = async () => {
+      const people: unknown = await owner.data('GET', '/people');
+      return Array.isArray(people) ? people.find((person) => person.email === email).lastUsedAt : undefined;
+    };
+    const before = await lastUse();
+    expect(before).toEqual(expect.any(String));
+    await browser.data('DELETE', '/me/session');
+    expect(await lastUse()).toBe(before);
   });
 
   it('are refused when two cookies differ', async () => {

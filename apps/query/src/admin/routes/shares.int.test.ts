@@ -103,6 +103,15 @@ describe('shares', () => {
     expect(await statusOf(`${grant}x`)).toBe(401);
   });
 
+  it('do not count as attempts to sign in once they have ended, however often a page that embeds one is opened', async () => {
+    const { newBrowser, newLink } = rig();
+    const visitor = newBrowser();
+    const open = () => visitor.call('POST', '/share-visits', { token: generateToken() });
+    const visits = await Promise.all(Array.from({ length: 40 }, open));
+    expect(new Set(visits.map(({ status }) => status))).toEqual(new Set([401]));
+    expect((await visitor.signIn({ token: await newLink() })).status).toBe(201);
+  });
+
   it('open only with their password, and attempts are limited', async () => {
     const { workspaceId, owner, newBrowser, visit } = rig();
     const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, { password });

@@ -10,7 +10,7 @@ import type { AdminDeps } from '../admin-deps.ts';
 import { defineRoute } from '../route.ts';
 import { requireFuture } from './require-future.ts';
 import { iso, shownShare } from './shown.ts';
-import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
+import { limitAccount, limitPasswordsFrom } from './sign-in-limits.ts';
 import { shareRateLimit, shareKey } from '../../requests/share-limit.ts';
 
 export const listShares = defineRoute({
@@ -73,11 +73,9 @@ export const openShare = defineRoute({
   status: 201,
   async handle(deps, { request, body: { token, password } }) {
     const share = isWellFormedToken(token) ? await deps.people.findShare(token) : undefined;
-    if (!share) {
-      await limitAddress(deps, request);
-      throw new AppError('UNAUTHORIZED', 'This share does not exist, has expired, or was revoked');
-    }
-    await limitVisits(deps, request, share);
+    // Not as an attempt to sign in: a token cannot be guessed, and pages may embed a share that has ended.
+    await limitVisits(deps, request, share?.shareId ?? 'unknown');
+    if (!share) throw new AppError('UNAUTHORIZED', 'This share does not exist, has expired, or was revoked');
     await requirePassword(deps, request, share, password);
     const { workspaceId, name, timezone } = await deps.keyStore.getWorkspace(share.workspaceId);
     const expiresAtMs = Math.min(deps.now() + shareGrantMs, share.expiresAtMs ?? Infinity);
@@ -94,7 +92,7 @@ export const openShare = defineRoute({
 async function limitVisits(
   { limits, clientAddress, now }: AdminDeps,
   request: Request,
-  { shareId }: ShareRecord,
+  shareId: string,
 ): Promise<void> {
   const { allowed, resetAtMs } = await limits.consume(shareKey(shareId, clientAddress(request)), shareRateLimit);
   if (!allowed) throw overLimit(resetAtMs, now());

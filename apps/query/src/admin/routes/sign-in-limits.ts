@@ -1,4 +1,4 @@
-/** Limits on attempts to sign in, or to open a share. */
+/** Limits on attempts to sign in, and on passwords of shares. */
 import { hash } from 'node:crypto';
 import { bucketOf, overLimit } from '@footfall/http';
 import type { RateLimit } from '@footfall/state';

@@ -254,6 +254,7 @@ it('works without an admin token', async () => {
 it('writes an audit line for each change, without secrets, addresses or email addresses', async () => {
   const { host, workspaceId, owner } = rig();
   await owner.data('PATCH', `/workspaces/${workspaceId}`, { name: 'Shop' });
+  expect((await owner.signIn({ email: 'olive@example.com', password: 'wrong' })).status).toBe(401);
   const audited = host.logged().filter(({ audit }) => audit === true);
   expect(audited).toContainEqual(
     expect.objectContaining({ by: 'admin token', route: 'POST /links', status: 201, requestId: expect.any(String) }),
@@ -268,6 +269,7 @@ it('writes an audit line for each change, without secrets, addresses or email ad
       workspaceId,
     }),
   );
+  expect(audited.filter(({ status }) => status === 401)).toEqual([]);
   const text = JSON.stringify(host.logged());
   expect(text).not.toMatch(/203\.0\.113|192\.0\.2|@example\.com/);
   for (const secret of [adminToken, password, owner.cookie() ?? '']) expect(text).not.toContain(secret);
