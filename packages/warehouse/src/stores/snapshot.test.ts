@@ -61,6 +61,8 @@ describe('a snapshot of a store that only this process changes', () => {
     withSnapshotClock(async (advance) => {
       const { store, snapshot, find } = rig(false);
       await find();
+      // However long ago the last change was.
+      advance(snapshotLimits.outageMsMax);
       store.isDown = true;
       store.value = 2;
       snapshot.forget();

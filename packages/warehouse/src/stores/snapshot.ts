@@ -55,8 +55,8 @@ export class Snapshot<Contents> {
   #forUnknown: Reading<Contents> | undefined;
   /** The newest read that succeeded. */
   #good: { atMs: number; contents: Contents } | undefined;
-  /** True from a change until a read that began after it has succeeded. */
-  #isStale = false;
+  /** The time of a change, until a read that began after it has succeeded. */
+  #staleSinceMs: number | undefined;
   /** True if the last read failed or was late. Lookups of known values then do not wait until a read succeeds. */
   #isUnavailable = false;
 
@@ -73,12 +73,13 @@ export class Snapshot<Contents> {
    * unavailable, it returns the last known value for a limited time, and rejects with UNAVAILABLE if the value is unknown.
    */
   find<Value>(pick: (contents: Contents) => Value | undefined): Value | undefined | Promise<Value | undefined> {
-    if (!this.#isShared && this.#good && !this.#isStale) return pick(this.#good.contents);
+    if (!this.#isShared && this.#good && this.#staleSinceMs === undefined) return pick(this.#good.contents);
     const { refreshAgeMs, ageMsMax, outageMsMax } = this.#limits;
-    const ageMs = this.#good ? performance.now() - this.#good.atMs : Infinity;
+    const currentAtMs = this.#isShared ? this.#good?.atMs : this.#staleSinceMs;
+    const ageMs = performance.now() - (currentAtMs ?? -Infinity);
     const known = this.#good && ageMs < outageMsMax ? pick(this.#good.contents) : undefined;
     if (known === undefined) return this.#wasJustRead ? undefined : this.#awaitUnknown(pick);
-    const isYoungerThan = (limitMs: number) => !this.#isStale && ageMs < limitMs;
+    const isYoungerThan = (limitMs: number) => this.#staleSinceMs === undefined && ageMs < limitMs;
     if (isYoungerThan(refreshAgeMs)) return known;
     const reading = this.#read();
     if (isYoungerThan(ageMsMax) || this.#isUnavailable) return known;
@@ -87,7 +88,7 @@ export class Snapshot<Contents> {
 
   /** Reads again at once, because values may have changed; lookups wait for that. Only while the store is unavailable do the last known values remain valid. */
   forget(): void {
-    this.#isStale = true;
+    this.#staleSinceMs ??= performance.now();
     this.#isUnavailable = false;
     this.#latest = this.#begin();
   }
@@ -101,7 +102,7 @@ export class Snapshot<Contents> {
 
   /** True if a read has just been made for an unknown value: what it did not find counts as unknown. */
   get #wasJustRead(): boolean {
-    if (!this.#forUnknown || !this.#good || this.#isStale) return false;
+    if (!this.#forUnknown || !this.#good || this.#staleSinceMs !== undefined) return false;
     return this.#isRecent(this.#forUnknown) && this.#good.atMs >= this.#forUnknown.atMs;
   }
 
@@ -160,6 +161,6 @@ export class Snapshot<Contents> {
     this.#isUnavailable = contents === undefined;
     if (this.#latest !== reading || contents === undefined) return;
     this.#good = { atMs: reading.atMs, contents };
-    this.#isStale = false;
+    this.#staleSinceMs = undefined;
   }
 }
