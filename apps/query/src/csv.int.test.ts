@@ -150,8 +150,7 @@ describe.each(requests)('$part of $name with "$search"', ({ name, part, search }
     const path = pathOf(name, `${search}&format=csv&part=${part}`);
     const [busy, empty] = await Promise.all([host.get(path, headers), host.get(path, emptyHeaders)]);
     const { header } = read(empty);
-    expect(header).not.toEqual([]);
-    expect(read(busy).header).toEqual(expect.arrayContaining(header));
+    expect(header.toSorted()).toEqual(read(busy).header.toSorted());
   });
 });
 

@@ -30,7 +30,7 @@ export function csvResult(result: QueryResult, { query, params, lists, list }: R
   return {
     ...result,
     etag: etag.replace(/"$/, `-${list.name}.csv"`),
-    body: new Body(() => listAsCsv(list, resultJson) ?? refuse(list)),
+    body: new Body(() => listAsCsv(list, resultJson, params) ?? refuse(list)),
     contentFields: [...csvType, 'Content-Disposition', `attachment; filename="${fileName}.csv"`],
   };
 }

@@ -1,6 +1,7 @@
 /** A list of a result as CSV: RFC 4180, with a header row, and safe to open in a spreadsheet. */
 import { byOf, columnName, type ResultList } from '@footfall/warehouse';
 import Papa from 'papaparse';
+import type { Params } from './params.ts';
 
 /** A negative number is a text: it starts with `-`. */
 type Cell = string | number | boolean;
@@ -11,13 +12,13 @@ type Row = Map<string, Cell>;
 const formulaStart = /^[=+\-@\t\r]/;
 const lineEnd = '\r\n';
 
-/** Returns a list of a result as CSV; undefined if the result does not contain it. `resultJson` is the JSON of the result. */
-export function listAsCsv(list: ResultList, resultJson: string): string | undefined {
+/** Returns a list of a result as CSV; undefined if the result does not contain it. `resultJson` is the JSON of the result to `params`. */
+export function listAsCsv(list: ResultList, resultJson: string, params: Params): string | undefined {
   const result: Readonly<Record<string, unknown>> = Object(JSON.parse(resultJson));
   const entries = result[list.name];
   if (!Array.isArray(entries)) return undefined;
   const rows = entries.map((entry: unknown) => addCells(new Map(), list.name, entry));
-  const columns = rows.length > 0 ? columnsIn(rows) : columnsWithoutRows(list, result);
+  const columns = rows.length > 0 ? columnsIn(rows) : columnsWithoutRows(list, result, params);
   const data = rows.map((row) => columns.map((column) => row.get(column)));
   return Papa.unparse([columns, ...data], { newline: lineEnd, escapeFormulae: formulaStart }) + lineEnd;
 }
@@ -42,16 +43,24 @@ function columnsIn(rows: readonly Row[]): string[] {
   return [...found];
 }
 
-/** Returns the columns that entries would have: those that are not optional, and those that the result names, as a breakdown does in `by` and `metrics`. */
-function columnsWithoutRows({ columns, isOpen }: ResultList, result: Readonly<Record<string, unknown>>): string[] {
+/** Returns the columns that entries would have: those that are not optional, those that the result names, as a breakdown does in `by` and `metrics`, and those that parameters add. */
+function columnsWithoutRows(
+  { columns }: ResultList,
+  result: Readonly<Record<string, unknown>>,
+  params: Params,
+): string[] {
   const { by } = result;
-  const metrics = Object.values(result).flatMap((value) => (Array.isArray(value) ? value : []));
-  const named = [
-    ...(typeof by === 'string' ? byOf(by).names : []),
-    ...metrics.filter((name) => typeof name === 'string'),
-  ];
+  const named = Object.values(result).flatMap((value) => (Array.isArray(value) ? value : []));
+  // Properties have names; one of them has values.
+  const ofProperties = params['name'] === undefined ? 'name' : 'value';
   const always = columns.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
-  const optional = new Set(columns.filter(({ isOptional }) => isOptional).map(({ name }) => name));
-  const found = [...always, ...named.filter((text) => isOpen || optional.has(text))];
+  const optional = columns.filter(({ isOptional }) => isOptional).map(({ name }) => name);
+  const current = [
+    ...(typeof by === 'string' ? byOf(by).names : []),
+    ...always,
+    ...optional.filter((name) => name === ofProperties || named.includes(name)),
+  ];
+  const previous = params['compare'] === undefined ? [] : current.map((name) => columnName('previous', name));
+  const found = [...current, ...previous.filter((name) => optional.includes(name))];
   return found.length > 0 ? found : columns.map(({ name }) => name);
 }

@@ -8,8 +8,6 @@ export interface ResultList {
   description: string;
   /** The columns of its entries: their fields, or the list's own name if they are plain texts. */
   columns: readonly Column[];
-  /** True if entries may have columns that are not declared, such as the value of a property under its name. */
-  isOpen: boolean;
 }
 
 interface Column {
@@ -25,14 +23,12 @@ export function resultLists(result: z.ZodObject): ResultList[] {
     if (!(list instanceof z.ZodArray) || list.element instanceof z.ZodEnum) return [];
     const { element } = list;
     const columns = columnsOf(element, { name: '', isOptional: false });
-    const isOpen = element instanceof z.ZodObject && !(element.def.catchall instanceof z.ZodNever);
     const description = (field instanceof z.ZodType && field.description) || '';
     return [
       {
         name,
         description,
         columns: columns.map((column) => (column.name === '' ? { ...column, name } : column)),
-        isOpen,
       },
     ];
   });
