@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, complete, readOutOf } from './page.fixture.ts';
 import { addDays, countDays, dayOf } from './state/days.ts';
-import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
+import { boundsOf, daysOf, earlierDays } from './state/range.ts';
 import { formatPercent, nothing } from './words/format.ts';
 
 export function charts(dashboard: Dashboard): void {
@@ -111,9 +111,9 @@ export function charts(dashboard: Dashboard): void {
   it('names the days of the dashed line, and draws the line next to the labels', async () => {
     const page = await dashboard.open('/?range=7d');
     await drawn(page);
-    const { end } = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
+    const { last } = earlierDays(daysOf('7d', Date.now()), 'previous');
     expect(await page.locator('.key').textContent()).toMatch(
-      new RegExp(`\\b${Number(end.slice(8, 10))} .*${end.slice(0, 4)}$`),
+      new RegExp(`\\b${Number(last.slice(8, 10))} .*${last.slice(0, 4)}$`),
     );
     const overlaps = await page.locator('.chart').evaluate((chart) => {
       const lineStart = chart.querySelector('.line')?.getBoundingClientRect().left ?? 0;
@@ -328,8 +328,8 @@ export function charts(dashboard: Dashboard): void {
     const page = await dashboard.open('/settings');
     // After some minutes, the comparison is another request.
     await page.clock.setFixedTime(Date.now());
-    const { start } = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
-    await page.route(`**/analytics/overview?start=${start}&*`, async (route) => {
+    const { first } = earlierDays(daysOf('7d', Date.now()), 'previous');
+    await page.route(`**/analytics/overview?start=${first}&*`, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), uniqueVisitors: 0, sessions: 0 } });
     });

@@ -21,7 +21,7 @@ import { hostileTexts } from './events.fixture.ts';
 import { zones } from './zones.suite.ts';
 import { kindOf } from './panels/figure.ts';
 import { metrics as tiles } from './state/view.ts';
-import { boundsOf, comparableBounds, daysOf, type Range } from './state/range.ts';
+import { type Bounds, boundsOf, comparableBounds, daysOf, earlierDays, type Range } from './state/range.ts';
 import {
   formatChange,
   formatCount,
@@ -33,8 +33,8 @@ import {
 } from './words/format.ts';
 
 describeDashboard('the dashboard', (dashboard) => {
-  const overview = async (bounds: { start: string; end: string }) => {
-    const result = await dashboard.get(`/api/v1/analytics/overview?start=${bounds.start}&end=${bounds.end}`);
+  const overview = async (bounds: Bounds | undefined) => {
+    const result = await dashboard.get(`/api/v1/analytics/overview?start=${bounds?.start}&end=${bounds?.end}`);
     const { uniqueVisitors, sessions, pageviews, bounceRate, avgDuration } = result;
     const mean = (figure: number, format: (figure: number) => string): [number, string] => [
       figure,
@@ -137,15 +137,15 @@ describeDashboard('the dashboard', (dashboard) => {
 
   it('says that the comparison failed, and retries', async () => {
     const page = await dashboard.open('/settings');
-    const before = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
-    await page.route(`**/analytics/overview?start=${before.start}&*`, (route) =>
+    const before = earlierDays(daysOf('7d', Date.now()), 'previous');
+    await page.route(`**/analytics/overview?start=${before.first}&*`, (route) =>
       route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Busy' } } }),
     );
     await page.goto(`${dashboard.url}/?range=7d`);
     await complete(page);
     await page.locator('.chart-head').getByText('Comparison failed').waitFor();
     expect((await tileTexts(page))['visitors']?.change).toBe('not compared');
-    await page.unroute(`**/analytics/overview?start=${before.start}&*`);
+    await page.unroute(`**/analytics/overview?start=${before.first}&*`);
     await page.locator('.chart-head').getByRole('button', { name: 'Try again' }).click();
     await page
       .locator('.tile[data-metric=visitors]')

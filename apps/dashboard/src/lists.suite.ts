@@ -5,7 +5,7 @@ import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { manySources } from './events.fixture.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
-import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
+import { type Bounds, boundsOf, comparableBounds, daysOf, earlierDays } from './state/range.ts';
 import { formatChange, formatCount, formatFull, formatPercent } from './words/format.ts';
 
 export function lists(dashboard: Dashboard): void {
@@ -326,8 +326,8 @@ export function lists(dashboard: Dashboard): void {
     const page = await dashboard.open('/?range=7d&compare=year');
     await compared(page);
     const days = daysOf('7d', Date.now());
-    const overview = async ({ start, end }: { start: string; end: string }) =>
-      dashboard.get(`/api/v1/analytics/overview?start=${start}&end=${end}`);
+    const overview = async (bounds: Bounds | undefined) =>
+      dashboard.get(`/api/v1/analytics/overview?start=${bounds?.start}&end=${bounds?.end}`);
     const now = await overview(boundsOf(days));
     const before = await overview(comparableBounds(days, 'year', Date.now()));
     expect(before['uniqueVisitors']).toBeGreaterThan(0);
@@ -359,9 +359,9 @@ export function lists(dashboard: Dashboard): void {
       `/api/v1/analytics/breakdown?by=device&limit=1000&${query('7d')}&compare=previous`,
     );
     const days = daysOf('7d', nowMs);
-    const { start } = comparableBounds(days, 'previous', nowMs);
+    const { first } = earlierDays(days, 'previous');
     const end = new Date(nowMs - 7 * 86_400_000).toISOString();
-    const { sessions } = await dashboard.get(`/api/v1/analytics/overview?start=${start}&end=${end}`);
+    const { sessions } = await dashboard.get(`/api/v1/analytics/overview?start=${first}&end=${end}`);
     expect(sessions).toBeGreaterThan(0);
     expect(data.reduce((sum: number, { previous }: Json) => sum + previous['sessions'], 0)).toBe(sessions);
   });

@@ -11,7 +11,7 @@ import type { Access } from '../resources/api.ts';
 import { addDays } from '../state/days.ts';
 import { allowedGranularities } from '../state/granularity.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
-import { type Bounds, comparableBounds, daysOf } from '../state/range.ts';
+import { daysOf, earlierDays } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { formatChange, formatDays, formatGrid, formatTick, fullFigure } from '../words/format.ts';
 import { words } from '../words/words.ts';
@@ -44,6 +44,7 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
   const { metric, comparison } = view;
   const kind = kindOf(metric);
   const days = daysOf(view.range, localMs);
+  const earlier = comparison && earlierDays(days, comparison);
   const granularities = allowedGranularities(days);
   const buckets = known.last?.result ?? [];
   const point = selected === undefined ? undefined : buckets[selected];
@@ -62,9 +63,9 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
       <figcaption class="chart-head row">
         <p class="read-out" aria-live="polite">
           {point ? readOut(point) : !isEmpty && summary && <span class="muted">{summary}</span>}
-          {!point && !isEmpty && comparison && buckets.some(({ previous }) => previous) && (
+          {!point && !isEmpty && earlier && buckets.some(({ previous }) => previous) && (
             <span class="key muted" aria-hidden="true">
-              {shownDaysBefore(comparableBounds(days, comparison, localMs))}
+              {formatDays(earlier.first, earlier.last)}
             </span>
           )}
           {first && first !== known && !point && (
@@ -124,11 +125,6 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
       </div>
     </figure>
   );
-}
-
-/** Formats the days of a comparison, whose end may be a time of day. */
-function shownDaysBefore({ start, end }: Bounds): string {
-  return formatDays(start, end.slice(0, 'YYYY-MM-DD'.length));
 }
 
 /** Returns a summary of the chart in two sentences. */

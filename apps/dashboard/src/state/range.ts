@@ -65,10 +65,10 @@ export function move(range: Range, steps: -1 | 1, localMs: number): Range {
   return rangeOf({ first: moved.first, last: moved.last > today ? today : moved.last }, today, months);
 }
 
-/** Returns the days of the comparison. */
-export function earlierDays(days: Days, comparison: Comparison): Days {
-  if (comparison === 'year') return { first: addMonths(days.first, -12), last: addMonths(days.last, -12) };
-  return shift(days, -countDays(days));
+/** Returns the days of the comparison, or those that correspond to `days` until one of them. */
+export function earlierDays(days: Days, comparison: Comparison, until = days.last): Days {
+  const earlier = (day: string) => (comparison === 'year' ? addMonths(day, -12) : addDays(day, -countDays(days)));
+  return { first: earlier(days.first), last: earlier(until) };
 }
 
 export function boundsOf({ first, last }: Days): Bounds {
@@ -77,11 +77,13 @@ export function boundsOf({ first, last }: Days): Bounds {
 
 /**
  * Returns the part of the earlier days that is comparable: if `days` are not over yet, the earlier ones end at the
- * same time of day, so that a morning is not compared with a whole day.
+ * same time of day, so that a morning is not compared with a whole day. Undefined if there is none yet.
  */
-export function comparableBounds(days: Days, comparison: Comparison, localMs: number): Bounds {
-  const earlier = earlierDays(days, comparison);
-  if (dayOf(localMs) !== days.last) return boundsOf(earlier);
+export function comparableBounds(days: Days, comparison: Comparison, localMs: number): Bounds | undefined {
+  const today = dayOf(localMs);
+  if (days.first > today) return undefined;
+  if (days.last < today) return boundsOf(earlierDays(days, comparison));
+  const earlier = earlierDays(days, comparison, today);
   const untilMs = Date.parse(earlier.last) + Math.floor((localMs % dayMs) / cutMs) * cutMs;
   const end = new Date(Math.max(untilMs, Date.parse(earlier.first) + cutMs)).toISOString();
   // Without an offset it is a local time, like the days.

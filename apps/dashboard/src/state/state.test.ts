@@ -121,12 +121,24 @@ describe('ranges', () => {
       end: '2025-11-23T10:15:00',
     });
   });
+
+  it('that end after today are compared with as much of the earlier range as has elapsed', () => {
+    const november = { first: '2026-11-01', last: '2026-11-30' };
+    expect(comparableBounds(november, 'previous', now)).toEqual({ start: '2026-10-02', end: '2026-10-24T10:15:00' });
+    expect(comparableBounds(november, 'year', now)).toEqual({ start: '2025-11-01', end: '2025-11-23T10:15:00' });
+  });
+
+  it('that start after today are compared with nothing', () => {
+    const december = { first: '2026-12-01', last: '2026-12-31' };
+    expect(comparableBounds(december, 'previous', now)).toBeUndefined();
+    expect(comparableBounds(december, 'year', now)).toBeUndefined();
+  });
 });
 
 it('an earlier day that begins at one o’clock has nothing to compare with before', () => {
   const before = (time: string) => {
     const localMs = Date.parse(`2026-04-25T${time}Z`);
-    return comparableBounds(daysOf('today', localMs), 'previous', localMs);
+    return comparableBounds(daysOf('today', localMs), 'previous', localMs) ?? { start: '', end: '' };
   };
   expect(isEmpty(before('00:02'), 'Africa/Cairo')).toBe(true);
   expect(isEmpty(before('00:40'), 'Africa/Cairo')).toBe(true);
