@@ -77,13 +77,15 @@ export function boundsOf({ first, last }: Days): Bounds {
 
 /**
  * Returns the part of the earlier days that is comparable: if `days` are not over yet, the earlier ones end at the
- * same time of day, so that a morning is not compared with a whole day. Undefined if there is none yet.
+ * same time of day, so that a morning is not compared with a whole day. Undefined if there is none yet, or if it is
+ * longer than the API accepts: as many days can be over five years if they have fewer leap days.
  */
 export function comparableBounds(days: Days, comparison: Comparison, localMs: number): Bounds | undefined {
   const today = dayOf(localMs);
-  if (days.first > today) return undefined;
-  if (days.last < today) return boundsOf(earlierDays(days, comparison));
-  const earlier = earlierDays(days, comparison, today);
+  const isOver = days.last < today;
+  const earlier = earlierDays(days, comparison, isOver ? days.last : today);
+  if (!isRange(`${earlier.first}..${earlier.last}`)) return undefined;
+  if (isOver) return boundsOf(earlier);
   const untilMs = Date.parse(earlier.last) + Math.floor((localMs % dayMs) / cutMs) * cutMs;
   const end = new Date(Math.max(untilMs, Date.parse(earlier.first) + cutMs)).toISOString();
   // Without an offset it is a local time, like the days.

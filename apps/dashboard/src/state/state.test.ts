@@ -128,6 +128,14 @@ describe('ranges', () => {
     expect(comparableBounds(november, 'year', now)).toEqual({ start: '2025-11-01', end: '2025-11-23T10:15:00' });
   });
 
+  it('are compared with nothing if the earlier range is longer than the API accepts', () => {
+    const years = { first: '2020-01-01', last: '2024-12-31' };
+    expect(comparableBounds(years, 'previous', now)).toBeUndefined();
+    expect(comparableBounds(years, 'year', now)).toEqual({ start: '2019-01-01', end: '2023-12-31' });
+    const lastDay = Date.parse('2024-12-31T10:17:00Z');
+    expect(comparableBounds(years, 'previous', lastDay)).toBeUndefined();
+  });
+
   it('that start after today are compared with nothing', () => {
     const december = { first: '2026-12-01', last: '2026-12-31' };
     expect(comparableBounds(december, 'previous', now)).toBeUndefined();
