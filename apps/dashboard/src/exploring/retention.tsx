@@ -25,8 +25,11 @@ const periods = ['day', 'week', 'month'] as const;
 
 export function Retention({ view, access, bounds, localMs }: RetentionProps) {
   const granularity = periods.find((one) => one === view.rest['period']) ?? 'week';
-  const isRunning = bounds.end >= dayOf(localMs);
-  const known = useResource(analyticsResource(access, 'retention', { ...bounds, granularity }));
+  const today = dayOf(localMs);
+  const isRunning = bounds.start <= today && today <= bounds.end;
+  // The API returns future periods, too, as if nobody had returned in them.
+  const end = isRunning ? today : bounds.end;
+  const known = useResource(analyticsResource(access, 'retention', { start: bounds.start, end, granularity }));
   return (
     <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
       <Choices
