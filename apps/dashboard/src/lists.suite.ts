@@ -397,6 +397,23 @@ export function lists(dashboard: Dashboard): void {
     expect(await page.getByText('As of').count()).toBe(1);
   });
 
+  it('says how old the latest events are, by the time at which they were read', async () => {
+    const page = await dashboard.open('/settings', { timezoneId: 'UTC' });
+    await page.clock.setFixedTime('2026-03-05T12:01:10Z');
+    await page.route('**/analytics/realtime?*', async (route) => {
+      const response = await route.fetch();
+      const recent = [{ type: '$pageview', path: '/docs', country: 'DE', device: 'desktop', secondsAgo: 3 }];
+      await route.fulfill({
+        headers: { ...response.headers(), 'last-modified': 'Thu, 05 Mar 2026 12:00:00 GMT' },
+        json: { ...(await response.json()), recent },
+      });
+    });
+    await page.goto(`${dashboard.url}/live`);
+    await page.locator('.recent li').waitFor();
+    expect(await page.locator('.recent li').textContent()).toMatch(/1 min ago$/);
+    await page.locator('.bottom').getByText('As of 12:00:00').waitFor();
+  });
+
   it('requests the figures and the signed-in person at the same time, and nothing that waits for another result', async () => {
     const page = await dashboard.open('/settings');
     await page.locator('main .form').first().waitFor();

@@ -88,7 +88,7 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
       ) : (
         <WorkspacePage key={workspaceId} view={view} me={me} access={access} />
       )}
-      <Footer timezone={timezone} isDated={!page} />
+      <Footer timezone={timezone} isDated={!isSettings} />
       <Shortcuts timezone={timezone} />
     </>
   );

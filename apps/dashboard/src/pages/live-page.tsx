@@ -46,6 +46,8 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
   const known = useResource(analyticsResource(access, 'realtime', { minutes }), { everyMs });
   const byMinute = known.last?.result.byMinute;
   const empty = view.filters.length === 0 ? live.empty : words.filters.empty;
+  // The server reuses a result for a minute, and the page shows the last one if there is no other.
+  const ageSeconds = Math.max(0, Math.floor((Date.now() - (known.last?.asOfMs ?? 0)) / 1000));
   const main = useKeptFocus<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1}>
@@ -81,7 +83,7 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
                         </span>
                       </span>
                       <span class="muted">
-                        {countryName(country)} · {deviceName(device)} · {words.ago(secondsAgo)}
+                        {countryName(country)} · {deviceName(device)} · {words.ago(secondsAgo + ageSeconds)}
                       </span>
                     </li>
                   ))}
