@@ -73,6 +73,47 @@ export function goals(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('lists a new goal, and no removed one, whenever it shows goals again', async () => {
+    const page = await dashboard.open('/?range=30d&tab-events=goals');
+    await complete(page);
+    const shown = (name: string) => panel(page, 'Events').getByRole('link', { name, exact: true });
+    const goTo = async (link: string) => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.locator('.popped').getByRole('link', { name: link }).click();
+    };
+    const openGoals = async () => {
+      await goTo('Settings');
+      await page.getByRole('link', { name: 'Goals', exact: true }).click();
+    };
+
+    await shown('Signed up').waitFor();
+    await openGoals();
+    await page.getByLabel('Name', { exact: true }).fill('Joined');
+    await page.getByLabel('Event type').fill('signup');
+    await page.keyboard.press('Enter');
+    const item = page.locator('.item', { hasText: 'Joined' });
+    await item.waitFor();
+    await goTo('Dashboard');
+    await shown('Joined').waitFor();
+
+    await openGoals();
+    await item.getByRole('button').click();
+    await item.getByRole('button', { name: 'Remove Joined?' }).click();
+    await item.waitFor({ state: 'detached' });
+    await goTo('Dashboard');
+    await shown('Signed up').waitFor();
+    await shown('Joined').waitFor({ state: 'detached' });
+
+    const goal = { name: 'Enrolled', type: 'signup' };
+    const { goalId } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/goals`, goal);
+    await page.reload();
+    await shown('Enrolled').waitFor();
+    await dashboard.administer('DELETE', `/workspaces/${dashboard.workspaceId}/goals/${goalId}`);
+    await page.reload();
+    await shown('Enrolled').waitFor({ state: 'detached' });
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it('saves goals as CSV, with their names under the title of what they are', async () => {
     const goal = { name: 'Read the docs', path: '/docs' };
     const { goalId } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/goals`, goal);
@@ -82,7 +123,7 @@ export function goals(dashboard: Dashboard): void {
     const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
     expect(lines[0]).toBe('goal,visitors,conversionRate,events,value');
     expect(lines).toContainEqual(expect.stringMatching(/^Read the docs,\d/));
-    await dashboard.administer('DELETE', `/goals/${goalId}`);
+    await dashboard.administer('DELETE', `/workspaces/${dashboard.workspaceId}/goals/${goalId}`);
     expect(dashboard.problems()).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import { Confirmed } from '../controls/confirmed.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../resources/api.ts';
+import { expireCache } from '../resources/cache.ts';
 import { adminResource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { administrationWords } from '../words/administration-words.ts';
@@ -16,6 +17,10 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
   const path = `/workspaces/${workspaceId}/goals`;
   const known = useResource(adminResource<readonly Goal[]>(path));
   const [kind, setKind] = useState<'type' | 'path'>('type');
+  const reload = () => {
+    expireCache();
+    known.retry();
+  };
   const create = async ({ name = '', reached = '', prop, value, valueProp = '' }: Readonly<Record<string, string>>) => {
     const props = prop ? { [prop]: value ?? '' } : undefined;
     await admin.send('POST', path, {
@@ -25,7 +30,7 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
     });
     // The form is reset to its first choice.
     setKind('type');
-    known.retry();
+    reload();
   };
   return (
     <State known={known} lines={4}>
@@ -47,7 +52,7 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
                   text={say.remove}
                   what={name}
                   isDangerous
-                  act={() => admin.send('DELETE', `${path}/${goalId}`).then(known.retry)}
+                  act={() => admin.send('DELETE', `${path}/${goalId}`).then(reload)}
                 />
               </Item>
             ))}

@@ -99,6 +99,11 @@ export function refresh(resource: Resource<unknown>, ageMsMax = freshMs): Promis
   return entry.pending ?? Promise.resolve();
 }
 
+/** Makes every result old, because a change to the workspace affects it: the next view that shows it requests it again. */
+export function expireCache(): void {
+  for (const entry of entries.values()) entry.loadedAtMs = 0;
+}
+
 /** Drops every result and every request in flight, because another person signs in. */
 export function clearCache(): void {
   for (const entry of entries.values()) {

@@ -40,7 +40,8 @@ export function analyticsResource<Name extends QueryName>(
     key: `${accessKey(access)} ${path}`,
     path,
     needsAccess: true,
-    load: (isFresh) => client.get(path, isFresh),
+    // A new goal is in the server's next response: the browser's cache must not delay it.
+    load: (isFresh) => client.get(path, isFresh || name === 'goals'),
     csv: () => client.csv(path),
   };
 }
