@@ -73,6 +73,36 @@ export function goals(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('creates a goal with a property only if its value is given, and the other way around', async () => {
+    const page = await dashboard.open('/settings/goals');
+    const sent: Json[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.postDataJSON()['props']);
+    });
+    await page.getByLabel('Name', { exact: true }).fill('Chose a plan');
+    await page.getByLabel('Event type').fill('signup');
+    const create = () => page.getByRole('button', { name: 'Create goal' }).click();
+    const fill = (name: string, text: string) => page.locator(`input[name=${name}]`).fill(text);
+    const reasonAt = (name: string) =>
+      page.locator(`input[name=${name}]:focus`).evaluate((one: HTMLInputElement) => one.validationMessage);
+    await fill('prop', 'plan');
+    await fill('value', ' ');
+    await create();
+    expect(await reasonAt('value')).toBe('Enter both the property and its value.');
+    await fill('prop', '');
+    await fill('value', 'team');
+    await create();
+    expect(await reasonAt('prop')).toBe('Enter both the property and its value.');
+    await fill('prop', 'plan');
+    await create();
+    const item = page.locator('.item', { hasText: 'plan = team' });
+    await item.getByRole('button').click();
+    await item.getByRole('button', { name: 'Remove Chose a plan?' }).click();
+    await item.waitFor({ state: 'detached' });
+    expect(sent).toEqual([{ plan: 'team' }]);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it('lists a new goal, and no removed one, whenever it shows goals again', async () => {
     const page = await dashboard.open('/?range=30d&tab-events=goals');
     await complete(page);

@@ -46,7 +46,7 @@ export function settings(dashboard: Dashboard): void {
   it.each<[string, string, Readonly<Record<string, string>>]>([
     ['/settings/keys', 'Create key', { type: 'secret', name: 'Once' }],
     ['/settings/people', 'Invite', { email: 'once@example.com', role: 'admin' }],
-    ['/settings/goals', 'Create goal', { name: 'Once', kind: 'path', reached: '/once', prop: 'x' }],
+    ['/settings/goals', 'Create goal', { name: 'Once', kind: 'path', reached: '/once', prop: 'x', value: 'y' }],
   ])('resets the form on %s after it has created something', async (path, button, values) => {
     const page = await dashboard.open(path);
     await page.getByRole('button', { name: button }).waitFor();

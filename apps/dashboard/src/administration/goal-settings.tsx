@@ -1,5 +1,6 @@
 /** The goals of a workspace. */
 import type { Goal } from '@footfall/schemas';
+import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Confirmed } from '../controls/confirmed.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
@@ -22,7 +23,7 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
     known.retry();
   };
   const create = async ({ name = '', reached = '', prop, value, valueProp = '' }: Readonly<Record<string, string>>) => {
-    const props = prop ? { [prop]: value ?? '' } : undefined;
+    const props = prop ? { [prop]: value } : undefined;
     await admin.send('POST', path, {
       ...filledIn({ name, valueProp }),
       [kind]: reached,
@@ -76,12 +77,21 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
               isRequired
               {...(kind === 'path' && { pattern: '[\\/*][^?#]*', title: say.pathRule })}
             />
-            <Field name="prop" label={administrationWords.form.optional(say.prop)} note={say.propNote} />
-            <Field name="value" label={administrationWords.form.optional(say.value)} />
+            <div class="form" onInput={checkPair}>
+              <Field name="prop" label={administrationWords.form.optional(say.prop)} note={say.propNote} />
+              <Field name="value" label={say.value} />
+            </div>
             <Field name="valueProp" label={administrationWords.form.optional(say.valueProp)} note={say.valuePropNote} />
           </Form>
         </>
       )}
     </State>
   );
+}
+
+/** Refuses a property without a value, which would match events without the property, and a value without a property. */
+function checkPair({ currentTarget }: TargetedEvent<HTMLElement>): void {
+  const fields = [...currentTarget.querySelectorAll('input')];
+  const isNeeded = fields.some(({ value }) => value.trim());
+  for (const field of fields) field.setCustomValidity(isNeeded && !field.value.trim() ? say.pairRule : '');
 }
