@@ -149,6 +149,8 @@ export function settings(dashboard: Dashboard): void {
       await form.getByRole('button').click();
       await form.getByText('Saved', { exact: true }).waitFor();
     };
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.locator('input[name=password]:focus:invalid').waitFor();
     await page.getByLabel('New password').fill('correct horse battery');
     await save('New password');
     expect(await page.getByLabel('New password').inputValue()).toBe('');

@@ -56,7 +56,7 @@ export function AccountSettings({ me, zone }: { me: Me; zone: string }) {
       </Form>
       <h3>{administrationWords.form.password}</h3>
       <Form button={say.setPassword} isForNew onSubmit={change}>
-        <NewPassword label={say.newPassword} />
+        <NewPassword label={say.newPassword} isRequired />
         {person.hasPassword && <CurrentPassword />}
       </Form>
       <h3>{say.sessions}</h3>

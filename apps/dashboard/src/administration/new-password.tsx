@@ -1,9 +1,23 @@
-/** The field of a new password, which can be left empty. */
+/** The field of a new password, which can be left empty unless it is required. */
 import { Field } from '../controls/form.tsx';
 import { administrationWords } from '../words/administration-words.ts';
 
 const { form } = administrationWords;
 
-export function NewPassword({ label = form.optional(form.password) }: { label?: string }) {
-  return <Field name="password" label={label} note={form.passwordNote} type="password" autocomplete="new-password" />;
+interface NewPasswordProps {
+  label?: string;
+  isRequired?: boolean;
+}
+
+export function NewPassword({ label = form.optional(form.password), isRequired = false }: NewPasswordProps) {
+  return (
+    <Field
+      name="password"
+      label={label}
+      note={form.passwordNote}
+      type="password"
+      isRequired={isRequired}
+      autocomplete="new-password"
+    />
+  );
 }
