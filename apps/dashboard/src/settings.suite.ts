@@ -103,6 +103,38 @@ export function settings(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('has an invited person with an account sign in first, and requests no name or password from them', async () => {
+    const viewer = { email: 'sam@example.com', role: 'viewer' };
+    const password = 'correct horse battery';
+    const welcome = async (name: string) => {
+      const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name });
+      const { link } = await dashboard.administer('POST', '/invitations', { ...viewer, workspaceId });
+      return { workspaceId, path: new URL(String(link)).pathname + new URL(String(link)).hash };
+    };
+    const first = await welcome('First');
+    const page = await dashboard.openSignedOut(first.path);
+    const open = page.getByRole('button', { name: 'Open the dashboard' });
+    await page.getByLabel('Password').fill(password);
+    await open.click();
+    await page.getByRole('button', { name: 'Menu' }).waitFor();
+    await page.context().clearCookies();
+
+    const second = await welcome('Second');
+    await page.goto(dashboard.url + second.path);
+    await open.click();
+    await page.getByRole('alert').getByText('The invited person has an account').waitFor();
+    await page.getByLabel('Email').fill(viewer.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('You have been invited to Second.').waitFor();
+    expect(await page.locator('form input').count()).toBe(0);
+    await open.click();
+    await page.locator('.workspaces > button').click();
+    await page.getByRole('link', { name: 'Second' }).waitFor();
+    await page.close();
+    for (const { workspaceId } of [first, second]) await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
+  });
+
   it('shows a new key only on the page of its workspace, and does not report another key as copied', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Elsewhere' });
     const page = await dashboard.open(`/settings/keys?site=${dashboard.workspaceId}`, {

@@ -31,6 +31,7 @@ export const signInLinkSchema = z.strictObject({
   name: z.string().nullable().describe('Name of the person.'),
   role: z.string().describe('Role that the person has or will have.'),
   workspaceName: z.string().nullable().describe('Name of the workspace of the role.'),
+  signedIn: z.boolean().describe('Whether the request has a session of the person with this email address.'),
   expiresAt,
 });
 export type SignInLink = z.output<typeof signInLinkSchema>;

@@ -7,7 +7,7 @@ import { Field, filledIn, Form } from '../controls/form.tsx';
 import { WholeSheet } from '../controls/sheet.tsx';
 import { faultText } from '../controls/state.tsx';
 import { peek } from '../resources/cache.ts';
-import { admin } from '../resources/api.ts';
+import { admin, ApiError } from '../resources/api.ts';
 import { meResource, refreshMe } from '../resources/me.ts';
 import { signIn } from '../resources/session.ts';
 import { listen } from '../state/listen.ts';
@@ -26,7 +26,7 @@ export function SignInPage({ hasEnded }: { hasEnded?: boolean }) {
   const [token, setToken] = useState(tokenOfUrl);
   // Another link may be opened in the same tab.
   useEffect(() => listen(['hashchange'], () => setToken(tokenOfUrl())), []);
-  if (token === '') return <ByPassword note={hasEnded && <p role="status">{say.ended}</p>} />;
+  if (token === '') return <ByPassword note={hasEnded && <p role="status">{say.ended}</p>} onDone={enter} />;
   return <ByLink key={token} token={token} />;
 }
 
@@ -39,11 +39,11 @@ function enter(): void {
   if (location.pathname === '/sign-in') go('/', { replace: true });
 }
 
-function ByPassword({ note }: { note: ComponentChildren }) {
+function ByPassword({ note, onDone }: { note: ComponentChildren; onDone: () => unknown }) {
   return (
     <WholeSheet title={say.title}>
       {note}
-      <Form button={say.title} done="" onSubmit={(values) => signIn(values).then(enter)}>
+      <Form button={say.title} done="" onSubmit={(values) => signIn(values).then(onDone)}>
         <Field name="email" label={form.email} type="email" isRequired autocomplete="username" />
         <Field name="password" label={form.password} type="password" isRequired autocomplete="current-password" />
       </Form>
@@ -65,6 +65,8 @@ function ByLink({ token }: { token: string }) {
   if (fault !== undefined) {
     return (
       <ByPassword
+        // The link can still be used, by the person who is then signed in.
+        onDone={link ? () => location.reload() : enter}
         note={
           <p role="alert" class="down">
             {faultText(fault)}
@@ -74,9 +76,15 @@ function ByLink({ token }: { token: string }) {
     );
   }
   if (link === undefined) return null;
-  const { kind, email, name, workspaceName } = link;
+  const { kind, email, name, workspaceName, signedIn } = link;
   const open = async ({ timezone, ...values }: Readonly<Record<string, string>>) => {
-    await signIn({ token, ...filledIn(values) });
+    try {
+      await signIn({ token, ...filledIn(values) });
+    } catch (reason) {
+      // The invited person has an account.
+      if (kind === 'invitation' && reason instanceof ApiError && reason.status === 409) setFault(reason);
+      throw reason;
+    }
     // The link has been used and works only once, so the dashboard opens even if the zone cannot be set.
     if (timezone) await setFirstZone(timezone).catch(() => undefined);
     enter();
@@ -94,18 +102,20 @@ function ByLink({ token }: { token: string }) {
         {kind === 'sign-in' ? (
           <NewPassword label={form.optional(settings.newPassword)} />
         ) : (
-          <>
-            <Field name="name" label={form.optional(form.name)} value={name} autocomplete="name" />
-            {kind === 'owner' && (
-              <Field name="email" label={form.optional(form.email)} value={email} type="email" autocomplete="email" />
-            )}
-            <NewPassword />
-            {kind === 'owner' && (
-              <SiteFields>
-                <ZoneField value={browserZone()} note={say.zoneNote} />
-              </SiteFields>
-            )}
-          </>
+          !signedIn && (
+            <>
+              <Field name="name" label={form.optional(form.name)} value={name} autocomplete="name" />
+              {kind === 'owner' && (
+                <Field name="email" label={form.optional(form.email)} value={email} type="email" autocomplete="email" />
+              )}
+              <NewPassword />
+              {kind === 'owner' && (
+                <SiteFields>
+                  <ZoneField value={browserZone()} note={say.zoneNote} />
+                </SiteFields>
+              )}
+            </>
+          )
         )}
       </Form>
     </WholeSheet>

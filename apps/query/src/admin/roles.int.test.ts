@@ -1,5 +1,5 @@
 /** Roles: the limits of a viewer and of an admin. */
-import { errorOf, tokenOf } from './browser.fixture.ts';
+import { dataOf, errorOf, tokenOf } from './browser.fixture.ts';
 import { password, useInstallation } from './people.fixture.ts';
 
 const rig = useInstallation();
@@ -70,7 +70,10 @@ describe('roles', () => {
     expect((await admin.signIn({ token: tokenOf(link) })).status).toBe(409);
     expect((await admin.call('POST', '/invitations', { email: 'x@example.com', role: 'owner' })).status).toBe(403);
     expect((await admin.call('POST', '/links', { email: 'olive@example.com' })).status).toBe(403);
-    // The owner of the address can accept it.
+    // The owner of the address can accept it, as the link's page knows.
+    const isSignedIn = async (browser: typeof owner) =>
+      dataOf(await browser.call('GET', '/links', undefined, { 'x-sign-in-token': tokenOf(link) })).signedIn;
+    expect(await Promise.all([newBrowser(), admin, owner].map(isSignedIn))).toEqual([false, false, true]);
     expect((await owner.signIn({ token: tokenOf(link) })).status).toBe(201);
   });
 

@@ -17,6 +17,7 @@ describe('the first owner', () => {
       name: null,
       role: 'owner',
       workspaceName: null,
+      signedIn: false,
       expiresAt: new Date(host.now() + 86_400_000).toISOString(),
     });
     const reply = await owner.signIn({ token });

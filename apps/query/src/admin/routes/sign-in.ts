@@ -48,11 +48,19 @@ export const showLink = defineRoute({
   isSignInAttempt: true,
   header: { name: 'X-Sign-In-Token', description: 'The token of the link.' },
   data: signInLinkSchema.meta({ id: 'Link' }),
-  async handle({ people, keyStore }, { request }) {
+  async handle({ people, keyStore }, { request, actor }) {
     const { 'x-sign-in-token': [token = ''] = [] } = request.headersDistinct;
     const { kind, email, name, role, workspaceId, expiresAtMs } = await people.getLink(token);
     const workspace = (await keyStore.listWorkspaces()).find((each) => each.workspaceId === workspaceId);
-    return { kind, email, name, role, workspaceName: workspace?.name ?? null, expiresAt: iso(expiresAtMs) };
+    return {
+      kind,
+      email,
+      name,
+      role,
+      workspaceName: workspace?.name ?? null,
+      signedIn: actor.kind === 'person' && email !== null && email === actor.person.email,
+      expiresAt: iso(expiresAtMs),
+    };
   },
 });
 
