@@ -135,6 +135,23 @@ export function settings(dashboard: Dashboard): void {
     for (const { workspaceId } of [first, second]) await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
   });
 
+  it('shows a rotated key as expired, and offers only to revoke it', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Rotated' });
+    const { key } = await dashboard.administer('POST', `/workspaces/${workspaceId}/keys`, { type: 'secret' });
+    const lastFour = String(key).slice(-4);
+    const page = await dashboard.open(`/settings/keys?site=${workspaceId}`);
+    const item = page.locator('.item', { hasText: `…${lastFour}` });
+    await item.getByRole('button', { name: 'Rotate' }).click();
+    await item.getByRole('button', { name: `Rotate …${lastFour}, which stops working at once?` }).click();
+    await item.getByText('expired').waitFor();
+    expect(await item.getByRole('button').allTextContents()).toEqual(['Revoke']);
+    await item.getByRole('button', { name: 'Revoke' }).click();
+    await item.getByRole('button', { name: /\?$/ }).click();
+    await item.waitFor({ state: 'detached' });
+    await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it('shows a new key only on the page of its workspace, and does not report another key as copied', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Elsewhere' });
     const page = await dashboard.open(`/settings/keys?site=${dashboard.workspaceId}`, {

@@ -47,15 +47,20 @@ export function shares(dashboard: Dashboard): void {
     await dashboard.administer('DELETE', `/shares/${shareId}`);
   });
 
-  it('expires a share at the end of its day in the time zone of the workspace', async () => {
+  it('expires a share at the end of its day in the time zone of the workspace, and offers no link to it afterwards', async () => {
     await dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: 'America/New_York' });
     const page = await dashboard.open('/settings/shares');
     await page.getByLabel('Name').fill('For a while');
     await page.getByLabel('Expiry date').fill('2040-01-31');
     await page.getByRole('button', { name: 'Create share' }).click();
-    await page.locator('.item', { hasText: 'For a while' }).getByText('expires 31 Jan 2040').waitFor();
+    const item = page.locator('.item', { hasText: 'For a while' });
+    await item.getByText('expires 31 Jan 2040').waitFor();
     const { expiresAt } = (await listed())['find'](({ name }: Json) => name === 'For a while');
     expect(expiresAt).toBe('2040-02-01T05:00:00.000Z');
+    await page.clock.setFixedTime(expiresAt);
+    await page.reload();
+    await item.getByText('expired').waitFor();
+    expect(await item.locator('a, button').allTextContents()).toEqual(['Revoke']);
     await dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: null });
   });
 

@@ -62,12 +62,12 @@ export function zones(dashboard: Dashboard): void {
     await page.route('**/workspaces/*/keys', async (route) => {
       const response = await route.fetch();
       const { data, ...rest } = await response.json();
-      const times = { lastUsedAt: '2026-03-05T12:00:00.000Z', expiresAt: '2026-03-05T13:00:00.000Z' };
+      const times = { lastUsedAt: '2026-03-05T12:00:00.000Z', expiresAt: '2040-03-05T13:00:00.000Z' };
       await route.fulfill({ response, json: { ...rest, data: data.map((key: Json) => ({ ...key, ...times })) } });
     });
     await page.goto(`${dashboard.url}/settings/keys`);
     await page.locator('.item').getByText('last used 6 Mar, 01:00').first().waitFor();
-    await page.locator('.item').getByText('expires 6 Mar 2026').first().waitFor();
+    await page.locator('.item').getByText('expires 6 Mar 2040').first().waitFor();
     await page.route('**/analytics/breakdown?by=device&*', async (route) => {
       const response = await route.fetch();
       const computed = 'Thu, 05 Mar 2026 12:00:00 GMT';

@@ -9,7 +9,7 @@ import { admin } from '../resources/api.ts';
 import { adminResource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { administrationWords } from '../words/administration-words.ts';
-import { lastUsed, validUntil } from '../words/moments.ts';
+import { hasPassed, lastUsed, validUntil } from '../words/moments.ts';
 import { Item } from './item.tsx';
 
 const say = administrationWords.settings;
@@ -46,7 +46,13 @@ export function KeySettings({ workspaceId, zone }: { workspaceId: string; zone: 
                     expiresAt && validUntil(expiresAt, zone),
                   ]}
                 >
-                  <Confirmed text={say.rotate} what={`…${lastFour}`} act={() => issue(`/keys/${keyId}/rotate`, {})} />
+                  {!hasPassed(expiresAt) && (
+                    <Confirmed
+                      text={say.rotate}
+                      what={say.rotated(`…${lastFour}`)}
+                      act={() => issue(`/keys/${keyId}/rotate`, {})}
+                    />
+                  )}
                   <Confirmed
                     text={say.revoke}
                     what={`…${lastFour}`}

@@ -12,7 +12,7 @@ import { filterText } from '../state/filter.ts';
 import type { View } from '../state/view.ts';
 import { endOfDay, zoneOf } from '../state/zone.ts';
 import { administrationWords } from '../words/administration-words.ts';
-import { validUntil } from '../words/moments.ts';
+import { hasPassed, validUntil } from '../words/moments.ts';
 import { filterTextSentence } from '../words/names.ts';
 import { formWords } from '../words/form-words.ts';
 import { Item } from './item.tsx';
@@ -105,15 +105,19 @@ function ShareItem({ share: { shareId, name, hasPassword, expiresAt, url }, filt
           expiresAt && validUntil(expiresAt, zone),
         ]}
       >
-        <a href={url} target="_blank">
-          {administrationWords.share.open}
-        </a>
-        <button type="button" onClick={() => void copy()}>
-          <span aria-live="polite">{isCopied ? formWords.copied : say.copyLink}</span>
-        </button>
-        <button type="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
-          {say.embed}
-        </button>
+        {!hasPassed(expiresAt) && (
+          <>
+            <a href={url} target="_blank">
+              {administrationWords.share.open}
+            </a>
+            <button type="button" onClick={() => void copy()}>
+              <span aria-live="polite">{isCopied ? formWords.copied : say.copyLink}</span>
+            </button>
+            <button type="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
+              {say.embed}
+            </button>
+          </>
+        )}
         <Confirmed
           text={say.revoke}
           what={name}

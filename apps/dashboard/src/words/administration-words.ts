@@ -111,6 +111,7 @@ export const administrationWords = {
       `All of its events, keys and shares are permanently deleted. Type “${name}” to confirm.`,
     revoke: 'Revoke',
     rotate: 'Rotate',
+    rotated: (key: string) => `${key}, which stops working at once`,
     end: 'Sign out',
     types: { public: 'Public', secret: 'Secret' },
     keyNote: {
@@ -123,6 +124,7 @@ export const administrationWords = {
     lastUsed: (when: string) => `last used ${when}`,
     never: 'never used',
     until: (when: string) => `expires ${when}`,
+    expired: 'expired',
     roles: { owner: 'Owner', admin: 'Admin', viewer: 'Viewer', member: 'Member' },
     role: 'Role',
     roleOf: (name: string) => `Role of ${name}`,

@@ -13,7 +13,12 @@ export function lastUsed(moment: string, timezone: string): string {
   return say.lastUsed(formatMoment(clockMs(Date.parse(moment), timezone)));
 }
 
-/** `expires 17 Nov 2026`, by the last day on which something is valid. */
+/** `expires 17 Nov 2026`, by the last day on which something is valid; `expired` afterwards. */
 export function validUntil(moment: string, timezone: string): string {
-  return say.until(formatDays(lastDayBefore(moment, timezone)));
+  return hasPassed(moment) ? say.expired : say.until(formatDays(lastDayBefore(moment, timezone)));
+}
+
+/** Returns true if the moment has passed; null never does. */
+export function hasPassed(moment: string | null): boolean {
+  return moment !== null && Date.parse(moment) <= Date.now();
 }
