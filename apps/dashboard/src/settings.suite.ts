@@ -135,7 +135,7 @@ export function settings(dashboard: Dashboard): void {
     for (const { workspaceId } of [first, second]) await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
   });
 
-  it('shows a rotated key as expired, and offers only to revoke it', async () => {
+  it('shows a rotated key as expired, and offers only to revoke it, on a button that has the focus', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Rotated' });
     const { key } = await dashboard.administer('POST', `/workspaces/${workspaceId}/keys`, { type: 'secret' });
     const lastFour = String(key).slice(-4);
@@ -145,6 +145,7 @@ export function settings(dashboard: Dashboard): void {
     await item.getByRole('button', { name: `Rotate …${lastFour}, which stops working at once?` }).click();
     await item.getByText('expired').waitFor();
     expect(await item.getByRole('button').allTextContents()).toEqual(['Revoke']);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Revoke');
     await item.getByRole('button', { name: 'Revoke' }).click();
     await item.getByRole('button', { name: /\?$/ }).click();
     await item.waitFor({ state: 'detached' });

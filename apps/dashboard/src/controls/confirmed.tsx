@@ -1,8 +1,9 @@
 /** A button for an action that cannot be undone: the first click turns it into a confirmation, the second one acts. */
 import type { TargetedFocusEvent } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { formWords } from '../words/form-words.ts';
 import { Act } from './act.tsx';
+import { usePassedFocus } from './focus.ts';
 
 interface ConfirmedProps {
   text: string;
@@ -14,7 +15,7 @@ interface ConfirmedProps {
 
 export function Confirmed({ text, what, isDangerous, act }: ConfirmedProps) {
   const [isConfirming, setConfirming] = useState(false);
-  const container = useRef<HTMLSpanElement>(null);
+  const container = usePassedFocus<HTMLSpanElement>();
   const prompt = `${[text, what].filter(Boolean).join(' ')}?`;
   const cancel = () => {
     container.current?.querySelector('button')?.focus();
