@@ -43,6 +43,7 @@ export function ShareSettings({ view, workspace: { workspaceId, timezone } }: Sh
     <State known={known} lines={4}>
       {(shares) => (
         <>
+          <p class="muted">{say.shareNote}</p>
           <ul class="items" tabIndex={-1}>
             {shares.map((share) => (
               <ShareItem

@@ -143,6 +143,7 @@ export const administrationWords = {
     hasAccount: 'The person has an account, and must sign in first.',
     /** The text without a name is for the admin token and the command line. */
     invited: (by = '') => `invited${by && ` by ${by}`}`,
+    shareNote: 'Links that show the dashboard to people without an account.',
     newShare: 'Create share',
     expires: 'Expiry date',
     withPassword: 'with password',
