@@ -42,7 +42,7 @@ const more: Readonly<Record<string, readonly string[]>> = {
   realtime: ['minutes=5'],
   breakdown: [
     'by=source&compare=previous',
-    'by=city,country&metrics=visitors',
+    'by=city,country&metrics=sessions,visitors&compare=previous',
     'by=prop:%22plan%22',
     'by=country,prop:a,b',
   ],
@@ -150,7 +150,7 @@ describe.each(requests)('$part of $name with "$search"', ({ name, part, search }
     const path = pathOf(name, `${search}&format=csv&part=${part}`);
     const [busy, empty] = await Promise.all([host.get(path, headers), host.get(path, emptyHeaders)]);
     const { header } = read(empty);
-    expect(header.toSorted()).toEqual(read(busy).header.toSorted());
+    expect(header).toEqual(read(busy).header);
   });
 });
 

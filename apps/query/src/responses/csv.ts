@@ -43,7 +43,7 @@ function columnsIn(rows: readonly Row[]): string[] {
   return [...found];
 }
 
-/** Returns the columns that entries would have: those that are not optional, those that the result names, as a breakdown does in `by` and `metrics`, and those that parameters add. */
+/** Returns the columns that entries would have, in their order: those that the result names, as a breakdown does in `by` and `metrics`, those that are not optional, and those that parameters add. */
 function columnsWithoutRows(
   { columns }: ResultList,
   result: Readonly<Record<string, unknown>>,
@@ -53,12 +53,11 @@ function columnsWithoutRows(
   const named = Object.values(result).flatMap((value) => (Array.isArray(value) ? value : []));
   // Properties have names; one of them has values.
   const ofProperties = params['name'] === undefined ? 'name' : 'value';
-  const always = columns.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
   const optional = columns.filter(({ isOptional }) => isOptional).map(({ name }) => name);
   const current = [
     ...(typeof by === 'string' ? byOf(by).names : []),
-    ...always,
-    ...optional.filter((name) => name === ofProperties || named.includes(name)),
+    ...named.filter((name) => optional.includes(name)),
+    ...columns.filter(({ name, isOptional }) => !isOptional || name === ofProperties).map(({ name }) => name),
   ];
   const previous = params['compare'] === undefined ? [] : current.map((name) => columnName('previous', name));
   const found = [...current, ...previous.filter((name) => optional.includes(name))];
