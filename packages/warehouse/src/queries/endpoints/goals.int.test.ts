@@ -164,6 +164,8 @@ describe('goals', () => {
     [7, 7],
     [-0.25, -0.25],
     [1e21, 1e21],
+    [9e39, 9e39],
+    [-1e40, 0],
     [1.5e-7, 1.5e-7],
     [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
     ['12', 12],
@@ -183,6 +185,16 @@ describe('goals', () => {
     ]);
     await store.goals.create(workspaceId, { name: 'Purchase', type: 'purchase', valueProp: 'price' });
     expect(await store.query('goals', workspaceId, range)).toEqual({ data: [entry('Purchase', 1, 1, 100, value)] });
+  });
+
+  it('sum the largest values without an overflow', async () => {
+    const largest = Array.from({ length: 20 }, () =>
+      event(at(0), 'ann', 'a', { type: 'purchase', props: { price: 9e39 } }),
+    );
+    const excessive = event(at(0), 'ann', 'a', { type: 'purchase', props: { price: 9.9e57 } });
+    await store.add('ws_largest', [...largest, ...Array.from({ length: 6 }, () => excessive)]);
+    await store.goals.create('ws_largest', { name: 'Purchase', type: 'purchase', valueProp: 'price' });
+    expect(await store.query('goals', 'ws_largest', range)).toEqual({ data: [entry('Purchase', 1, 26, 100, 1.8e41)] });
   });
 
   it('can reach the maximum of a workspace', async () => {

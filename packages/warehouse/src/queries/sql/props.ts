@@ -35,12 +35,12 @@ function isNumberOrBoolean(text: string): boolean {
 
 /**
  * Returns a property of an event as a decimal number: 0 if the event does not have it, if it is neither a number nor a text that is one
- * without an exponent, or if it has more than 58 digits before the point. It has enough decimals that sums are exact in any order.
+ * without an exponent, or if it has more than 40 digits before the point, which leaves 18 for a sum. It has enough decimals that sums are exact in any order.
  */
 export function propNumber(name: string, bind: Bind): string {
   const { raw, isText, text } = propOf(name, bind);
   const plain = `if(match(${text}, '^-?[0-9]+([.][0-9]+)?$'), ${text}, '')`;
-  return `toDecimal256OrZero(if(${isText}, ${plain}, ${raw}), 18)`;
+  return `toDecimal256(toDecimal256OrZero(if(${isText}, ${plain}, ${raw}), 36), 18)`;
 }
 
 /** The names and values of an event's properties, by a pattern: the engine's own function returns nothing for an object with a number beyond 64 bits. */
