@@ -13,7 +13,7 @@ const refusedSchema = z.object({
   message: z.string().describe('The reason in words.'),
   count: z.int().describe('Events, or requests that were refused as a whole.'),
   lastAt: z.iso.datetime().describe('When it last happened.'),
-  origin: z.string().nullable().describe('Origin of the page that sent it; null for a server.'),
+  origin: z.string().nullable().describe('Origin of the page that sent it; null for a server, or a page without one.'),
 });
 
 const intakeSchema = z.object({

@@ -275,6 +275,14 @@ describe('the intake report', () => {
     );
   });
 
+  it('says why a page may not name its origin, instead of advising to allow a host that it does not have', async () => {
+    const shop = await openShop();
+    expect(await shop.send({ key: shop.publicKey, events: [pageview(shop)] }, { Origin: 'null' })).toBe(403);
+    const { refused } = await seen(shop, (intake) => intake.refused.length > 0);
+    expect(refused[0]?.help).toMatch(/Referrer-Policy/);
+    expect(refused[0]?.help).not.toMatch(/its host/);
+  });
+
   it('counts refused events next to accepted ones, and is visible to no other workspace', async () => {
     const shop = await openShop();
     const other = await openShop();

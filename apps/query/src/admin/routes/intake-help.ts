@@ -17,9 +17,12 @@ const help: Readonly<Record<string, string>> = {
   UNAVAILABLE: 'Nothing is lost if the sender tries again, as the tracker does. The log of ingest has the cause.',
 };
 
-/** Returns null if the message of the refusal is sufficient. */
-export function helpFor(code: string): string | null {
-  return help[code] ?? null;
+const unnamedOrigin =
+  'The browser did not name the page: a sandboxed frame, a local file or, in Firefox and Safari, the last events of a page whose Referrer-Policy is no-referrer or same-origin. On your site, use strict-origin-when-cross-origin.';
+
+/** Returns advice on a refusal. `origin`: null if the request named no web page. Returns null if the message of the refusal is sufficient. */
+export function helpFor(code: string, origin: string | null): string | null {
+  return code === 'ORIGIN_NOT_ALLOWED' && origin === null ? unnamedOrigin : (help[code] ?? null);
 }
 
 /** Returns advice for a workspace with neither events nor refusals. */

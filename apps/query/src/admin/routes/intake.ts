@@ -13,7 +13,7 @@ export const showIntake = defineRoute({
   async handle({ keyStore, state }, { params }) {
     const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
     const { accepted, refused, last } = readIntake(await state.reports.recent(workspaceId));
-    const explained = refused.map((one) => ({ ...one, help: helpFor(one.code) }));
+    const explained = refused.map((one) => ({ ...one, help: helpFor(one.code, one.origin) }));
     const help = accepted === 0 && refused.length === 0 ? nothingCame(reportMinutes) : null;
     return { minutes: reportMinutes, accepted, refused: explained, last, help };
   },
