@@ -94,7 +94,9 @@ const batch = z
       .min(1)
       .max(eventLimits.batchEventsMax)
       .describe('The events; each is accepted or rejected on its own.'),
-    sentAt: moment.describe("Time of sending by the client's clock; used to correct its timestamps."),
+    sentAt: moment.describe(
+      "Time of sending by the client's clock; used to correct its timestamps. Leave it out of an import that may be run again: the correction differs by milliseconds each time, and an event that is more than 24 hours old is recognized by its timestamp.",
+    ),
     key: z.string().nullish().describe('A public key, for clients that cannot set headers.'),
   })
   .meta({ id: 'EventBatch', description: 'A batch of events.' });
