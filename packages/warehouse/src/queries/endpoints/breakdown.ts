@@ -26,7 +26,7 @@ import {
 } from '../parameters/parameters.ts';
 import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
-import { comparedPart } from '../time/compared-range.ts';
+import { comparedRange } from '../time/compared-range.ts';
 import { count, fields, trafficFields } from './result-fields.ts';
 
 const limitDefault = 100;
@@ -149,7 +149,7 @@ export const breakdown = defineQuery({
       list,
     };
   },
-  comparedRange: ({ compare, zone }, range, nowMs) => comparedPart(range, compare, nowMs, zone),
+  comparedRange: ({ compare, zone }, range, nowMs) => comparedRange(range, compare, zone, nowMs),
   async run({ metrics, rowsRequest, page, list }, { figures, reader, ...scopes }) {
     const { by } = rowsRequest;
     const { rows, total, before } = list

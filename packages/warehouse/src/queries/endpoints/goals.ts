@@ -12,7 +12,7 @@ import { reachesGoal } from '../sql/conditions.ts';
 import { propNumber } from '../sql/props.ts';
 import { readRows } from '../../driver/read-rows.ts';
 import { isMatchingEvent } from '../sql/sessions.ts';
-import { comparedPart } from '../time/compared-range.ts';
+import { comparedRange } from '../time/compared-range.ts';
 import { count, decimal, percent } from './result-fields.ts';
 
 const goalFields = {
@@ -49,7 +49,7 @@ export const goals = defineQuery({
   resolve({ compare, ...params }, request) {
     return { ...resolveParams(params, request), needs: 'visits' as const, goals: request.goals, compare };
   },
-  comparedRange: ({ compare, zone }, range, nowMs) => comparedPart(range, compare, nowMs, zone),
+  comparedRange: ({ compare, zone }, range, nowMs) => comparedRange(range, compare, zone, nowMs),
   async run({ goals: all }, { scope, compared, reader }) {
     if (all.length === 0) return { data: [] };
     const [now, before] = await Promise.all([

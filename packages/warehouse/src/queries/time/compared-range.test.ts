@@ -1,15 +1,15 @@
 import { hourMs } from '@footfall/schemas';
-import { comparedPart, comparedRange, type Comparison } from './compared-range.ts';
+import { comparedRange, type Comparison } from './compared-range.ts';
 import { previousRange, toPeriod } from './range.ts';
 import { instantAt, utc, zoneOf } from './zone.ts';
 
 it('compares a range that is not over with as much of the earlier one', () => {
   const range = { startMs: 1_000, endMs: 1_600 };
   const earlier = previousRange(range);
-  expect(comparedPart(range, 'previous', 1_250, utc)).toEqual({ startMs: 400, endMs: 650 });
-  expect(comparedPart(range, 'previous', 1_600, utc)).toEqual(earlier);
-  expect(comparedPart(range, 'previous', 9_000, utc)).toEqual(earlier);
-  expect(comparedPart(range, 'previous', 900, utc)).toEqual({ startMs: 400, endMs: 400 });
+  expect(comparedRange(range, 'previous', utc, 1_250)).toEqual({ startMs: 400, endMs: 650 });
+  expect(comparedRange(range, 'previous', utc, 1_600)).toEqual(earlier);
+  expect(comparedRange(range, 'previous', utc, 9_000)).toEqual(earlier);
+  expect(comparedRange(range, 'previous', utc, 900)).toEqual({ startMs: 400, endMs: 400 });
 });
 
 /** Ranges are given, and shown, in local time. */
@@ -85,8 +85,8 @@ it('compares a local day that is not over with the day before up to the same tim
   const instant = (local: string) => instantAt(Date.parse(`${local}Z`), zone);
   const day = { startMs: instant('2026-03-29T00:00'), endMs: instant('2026-03-30T00:00') };
   const before = { startMs: instant('2026-03-28T00:00'), endMs: day.startMs };
-  expect(comparedPart(day, 'previous', instant('2026-03-29T12:00'), zone)?.endMs).toBe(instant('2026-03-28T12:00'));
-  expect(comparedPart(day, 'previous', day.endMs, zone)).toEqual(before);
+  expect(comparedRange(day, 'previous', zone, instant('2026-03-29T12:00'))?.endMs).toBe(instant('2026-03-28T12:00'));
+  expect(comparedRange(day, 'previous', zone, day.endMs)).toEqual(before);
 });
 
 it.each([
@@ -102,7 +102,7 @@ it.each([
 ])('compares days of %s from %s to %s at %s with %s to %s', (zoneName, start, end, now, startBefore, endBefore) => {
   const zone = zoneOf(zoneName);
   const instant = (local: string) => instantAt(Date.parse(`${local.padEnd(16, 'T00:00')}Z`), zone);
-  const found = comparedPart({ startMs: instant(start), endMs: instant(end) }, 'previous', instant(now), zone);
+  const found = comparedRange({ startMs: instant(start), endMs: instant(end) }, 'previous', zone, instant(now));
   expect(found).toEqual({ startMs: instant(startBefore), endMs: instant(endBefore) });
 });
 
@@ -112,18 +112,18 @@ it('compares a range that is not of whole days with as much time before, whateve
   // That day has 25 hours.
   const range = { startMs: instant('2026-10-25T00:00'), endMs: instant('2026-10-25T18:00') };
   const earlier = comparedRange(range, 'previous', zone);
-  expect(comparedPart(range, 'previous', range.startMs + 5 * hourMs, zone)).toEqual({
+  expect(comparedRange(range, 'previous', zone, range.startMs + 5 * hourMs)).toEqual({
     startMs: earlier?.startMs,
     endMs: (earlier?.startMs ?? NaN) + 5 * hourMs,
   });
-  expect(comparedPart(range, 'previous', range.endMs, zone)).toEqual(earlier);
+  expect(comparedRange(range, 'previous', zone, range.endMs)).toEqual(earlier);
 });
 
 it('compares what has passed of a range with the same local dates and times a year earlier, whichever year has a 29 February', () => {
   const passed = (zoneName: string, start: string, end: string, now: string) => {
     const zone = zoneOf(zoneName);
     const instant = (local: string) => instantAt(Date.parse(`${local}Z`), zone);
-    const found = comparedPart({ startMs: instant(start), endMs: instant(end) }, 'year', instant(now), zone);
+    const found = comparedRange({ startMs: instant(start), endMs: instant(end) }, 'year', zone, instant(now));
     return found && toPeriod(found);
   };
   const noon = '2025-06-15T12:00';

@@ -6,9 +6,22 @@ import { instantAt, localAt, type Zone } from './zone.ts';
 export const comparisons = ['previous', 'year'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** Returns the range that `range` is compared with; undefined without a comparison. */
-export function comparedRange(range: Range, comparison: Comparison | undefined, zone: Zone): Range | undefined {
-  return comparison && (comparison === 'year' ? yearBefore(range, zone) : rangeBefore(range, zone));
+/**
+ * Returns the range that `range` is compared with; undefined without a comparison. If `range` is not over at `nowMs`, only the part that corresponds
+ * to its elapsed part is returned, so that a morning is not compared with a day.
+ */
+export function comparedRange(
+  range: Range,
+  comparison: Comparison | undefined,
+  zone: Zone,
+  nowMs = Infinity,
+): Range | undefined {
+  const elapsedUntilMs = Math.min(Math.max(range.startMs, nowMs), range.endMs);
+  if (comparison === 'year') return yearBefore({ startMs: range.startMs, endMs: elapsedUntilMs }, zone);
+  // Empty while clocks that were set back across midnight show the day before again.
+  return (
+    comparison && { startMs: timeBefore(range.startMs, range, zone), endMs: timeBefore(elapsedUntilMs, range, zone) }
+  );
 }
 
 /** The same local dates a year earlier; empty if that year has none of them. */
@@ -29,11 +42,6 @@ function yearEarlier(localMs: number): number {
   const earlierMs = yearsAfter(localMs, -1);
   const exists = new Date(earlierMs).getUTCDate() === new Date(localMs).getUTCDate();
   return exists ? earlierMs : Math.floor(earlierMs / dayMs) * dayMs;
-}
-
-/** The same number of local days, which end where the range starts; if it is not of whole days, the range of equal length. */
-function rangeBefore(range: Range, zone: Zone): Range {
-  return { startMs: timeBefore(range.startMs, range, zone), endMs: range.startMs };
 }
 
 /** The same local time as many days earlier as the range has; if it is not of whole days, the instant that is earlier by its length. */
@@ -74,19 +82,4 @@ function dayOrTimeAt(epochMs: number, zone: Zone): number {
 function localDayAt(epochMs: number, zone: Zone): number {
   const day = Math.floor(localAt(epochMs, zone) / dayMs);
   return instantAt(day * dayMs, zone) === epochMs ? day : NaN;
-}
-
-/** Returns the part of the compared range that corresponds to the elapsed part of `range`, so that a morning is not compared with a day. */
-export function comparedPart(
-  range: Range,
-  comparison: Comparison | undefined,
-  nowMs: number,
-  zone: Zone,
-): Range | undefined {
-  const elapsedUntilMs = Math.min(Math.max(range.startMs, nowMs), range.endMs);
-  if (comparison === 'year') return yearBefore({ startMs: range.startMs, endMs: elapsedUntilMs }, zone);
-  // Empty while clocks that were set back across midnight show the day before again.
-  return (
-    comparison && { startMs: timeBefore(range.startMs, range, zone), endMs: timeBefore(elapsedUntilMs, range, zone) }
-  );
 }
