@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { embedded } from '../driver/contract/harnesses.fixture.ts';
-import { migrate, runMigrations } from './migrate.ts';
+import { migrate } from './migrate.ts';
 import type { Statement, Warehouse } from '../driver/port.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
 import { checkSchema } from './schema-check.ts';
@@ -49,7 +49,7 @@ describe.each([embedded])('G5 moving events to months of arrival on the $driver 
   });
 
   /** Runs this migration and none of the later ones. */
-  const upgrade = (on = warehouse) => runMigrations(on, Date.now, pathToFileURL(`${directory}/`));
+  const upgrade = (on = warehouse) => migrate(on, Date.now, undefined, pathToFileURL(`${directory}/`));
   const fingerprint = () =>
     warehouse.read({ sql: 'SELECT count() AS rows, toString(sum(cityHash64(*))) AS hash FROM events' });
   /** Returns the definition of the table, without its partitioning. */

@@ -7,7 +7,7 @@ import { enrichedEvent } from '@footfall/schemas/fixture';
 import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
-import { runMigrations } from './migrate.ts';
+import { migrate } from './migrate.ts';
 import { eventsTable } from './events-table.ts';
 
 const name = '0020_read_events_faster.sql';
@@ -22,7 +22,7 @@ it.each([2, 3, 4])(
     for (const file of files) if (file < name) cpSync(new URL(file, migrations), join(directory, file));
     const harness = await createEmbeddedHarness();
     const warehouse = await harness.open();
-    const upgrade = (on = warehouse) => runMigrations(on, Date.now, pathToFileURL(`${directory}/`));
+    const upgrade = (on = warehouse) => migrate(on, Date.now, undefined, pathToFileURL(`${directory}/`));
     const stored = () =>
       warehouse.read({ sql: 'SELECT offset, path, toString(timestamp) AS time FROM events ORDER BY offset' });
     const types = () =>

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { drivers } from '../driver/contract/harnesses.fixture.ts';
 import { openEmbedded } from '../driver/embedded/embedded.ts';
-import { runMigrations } from './migrate.ts';
+import { migrate } from './migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { expectedRollups } from '../rollups/expected.fixture.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
@@ -38,7 +38,7 @@ describe.each(drivers())('migrating on the $driver driver', ({ createHarness }) 
   });
 
   const migrateFrom = (path: string | URL) =>
-    runMigrations(warehouse, Date.now, typeof path === 'string' ? pathToFileURL(`${path}/`) : path);
+    migrate(warehouse, Date.now, undefined, typeof path === 'string' ? pathToFileURL(`${path}/`) : path);
   /** Leaves the store as after a process that ended before it recorded the migration. */
   const forget = (name: string) =>
     warehouse.command({
@@ -78,7 +78,7 @@ INSERT INTO notes VALUES ({each:UInt32});
       if (isCheck && ++checks === 3) await warehouse.command({ sql: 'INSERT INTO months VALUES (202601), (202602)' });
       return proceed();
     });
-    await runMigrations(filled, Date.now, pathToFileURL(`${directory}/`));
+    await migrate(filled, Date.now, undefined, pathToFileURL(`${directory}/`));
     expect(await warehouse.read({ sql: 'SELECT n FROM notes ORDER BY n' })).toEqual([{ n: 202_601 }, { n: 202_602 }]);
     expect(checks).toBe(3);
   });
@@ -106,10 +106,10 @@ INSERT INTO notes VALUES ({each:UInt32});
     const logger = { info: (line: string) => void lines.push(line) };
     writeFileSync(join(directory, '0001_create_notes.sql'), '');
     writeFileSync(join(directory, 'schema.sql'), '');
-    await runMigrations(warehouse, Date.now, pathToFileURL(`${directory}/`), logger);
+    await migrate(warehouse, Date.now, logger, pathToFileURL(`${directory}/`));
     expect(lines).toEqual([]);
     for (const name of ['0002_add_pages.sql', '0003_add_authors.sql']) writeFileSync(join(directory, name), '');
-    await runMigrations(warehouse, Date.now, pathToFileURL(`${directory}/`), logger);
+    await migrate(warehouse, Date.now, logger, pathToFileURL(`${directory}/`));
     expect(lines).toEqual([
       'Running migration 0002_add_pages.sql (1 of 2)',
       'Running migration 0003_add_authors.sql (2 of 2)',
@@ -234,7 +234,7 @@ INSERT INTO notes SELECT randomString(1000) FROM numbers(80000);
     const ballast = join(disk(), 'ballast');
     writeFileSync(ballast, Buffer.alloc(128 << 20));
     const warehouse = await openEmbedded({ path: join(disk(), 'clickhouse') });
-    const upgrade = () => runMigrations(warehouse, Date.now, pathToFileURL(`${directory}/`));
+    const upgrade = () => migrate(warehouse, Date.now, undefined, pathToFileURL(`${directory}/`));
     try {
       await expect(upgrade()).rejects.toThrow(
         'Migration 0001_fill.sql was interrupted: the disk of DATA_DIR is full. No data is lost. Free space and start again: it continues',

@@ -42,20 +42,15 @@ const waitMsMax = 3_600_000;
 const untilMs = 200;
 
 /**
- * Runs the missing migrations while no other process does, and resolves with their names. Each statement is idempotent or
+ * Runs the missing migrations of `directory` while no other process does, and resolves with their names. Each statement is idempotent or
  * guarded, so that an interrupted migration can run again. Rejects with a StartError if the store has a migration that this
  * version does not know, or if a migration fails.
  */
-export function migrate(warehouse: Warehouse, now: () => number, logger?: MigrationLogger): Promise<string[]> {
-  return runMigrations(warehouse, now, migrationsDirectory, logger);
-}
-
-/** Runs the missing migrations of a directory in the same way. */
-export function runMigrations(
+export function migrate(
   warehouse: Warehouse,
   now: () => number,
-  directory: URL,
   logger?: MigrationLogger,
+  directory = migrationsDirectory,
 ): Promise<string[]> {
   return warehouse.alone('migrate', () => runMissing(warehouse, now, directory, logger), waitMsMax);
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import type { Warehouse } from '../driver/port.ts';
-import { migrate, runMigrations } from './migrate.ts';
+import { migrate } from './migrate.ts';
 
 const migrations = new URL('../../migrations/', import.meta.url);
 type Attempt = (warehouse: Warehouse) => Promise<unknown>;
@@ -37,7 +37,8 @@ describe('a new store', () => {
     const directory = mkdtempSync(join(tmpdir(), 'footfall-migrations-'));
     for (const file of readdirSync(migrations).filter((name) => name !== 'schema.sql'))
       cpSync(new URL(file, migrations), join(directory, file));
-    const everyMigration: Attempt = (warehouse) => runMigrations(warehouse, Date.now, pathToFileURL(`${directory}/`));
+    const everyMigration: Attempt = (warehouse) =>
+      migrate(warehouse, Date.now, undefined, pathToFileURL(`${directory}/`));
     expect(await storeOf(migrateAll)).toEqual(await storeOf(everyMigration));
     rmSync(directory, { recursive: true });
   });
