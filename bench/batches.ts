@@ -3,7 +3,7 @@
  * of each of several stores. The stores grow by 150,000 events.
  */
 import { parseArgs } from 'node:util';
-import { rollupOffsetsMax, RollupWorker } from '@footfall/warehouse';
+import { RollupWorker } from '@footfall/warehouse';
 import { compare, figure, limit, median } from './finding.ts';
 import { progress, progressEnds } from './progress.ts';
 import { describeMachine, renderText } from './report.ts';
@@ -67,7 +67,7 @@ async function costIn(store: Store): Promise<BatchCost> {
   };
   const params = { seed: 1, partition, offset, firstSession, sessions, stepMs, lateMsMax: 0, lastsOneDay, ...span };
   await warehouse.command({ sql: insertTraffic(oneWorkspace), params });
-  const worker = new RollupWorker(warehouse, () => untilMs, rollupOffsetsMax(warehouse));
+  const worker = new RollupWorker(warehouse, () => untilMs);
   const advance = (done: number) => advanceTo(worker, { topicId, partition, offset: offset + done * batchEvents });
   await advance(1);
   await store.settle();

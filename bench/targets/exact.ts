@@ -1,7 +1,7 @@
 /** The exactness of every figure after input that was late, shuffled and duplicated, through the consumer. */
 import { isDeepStrictEqual } from 'node:util';
 import { encodeEvent } from '@footfall/schemas';
-import { rollupOffsetsMax, RollupWorker, verify, type Warehouse } from '@footfall/warehouse';
+import { RollupWorker, verify, type Warehouse } from '@footfall/warehouse';
 import { type Endpoint, endpoints, type Range } from '../designs/design.ts';
 import type { Finding } from '../finding.ts';
 import { createFootfall } from '../footfall.ts';
@@ -73,7 +73,7 @@ async function consume(warehouse: Warehouse, { seed, exactEvents: events }: Surr
   await consumer.drain();
   progress('waits for the rollups');
   await consumer.stop();
-  const worker = new RollupWorker(warehouse, Date.now, rollupOffsetsMax(warehouse));
+  const worker = new RollupWorker(warehouse, Date.now);
   const ends = logs.map(({ startOffset, records }, partition) => ({
     topicId,
     partition,

@@ -1,6 +1,6 @@
 /** The data for benchmarks of queries: generated events, rolled up as they arrived, in a separate store. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type LogEnd, mergedBytesMax, rollupOffsetsMax, RollupWorker } from '@footfall/warehouse';
+import { type LogEnd, mergedBytesMax, RollupWorker } from '@footfall/warehouse';
 import { createFootfall, type Footfall } from '../footfall.ts';
 import { progress } from '../progress.ts';
 import { openStore, type Store } from '../store.ts';
@@ -128,7 +128,7 @@ async function clear({ warehouse }: Store): Promise<void> {
 async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic) {
   // The worker uses the clock of the events, so that it deletes old state after some weeks as usual.
   let nowMs = traffic.endMs;
-  const worker = new RollupWorker(store.warehouse, () => nowMs, rollupOffsetsMax(store.warehouse));
+  const worker = new RollupWorker(store.warehouse, () => nowMs);
   const rollUp = (offset: number) => advanceTo(worker, { topicId, partition: traffic.partition, offset });
   const spent = { ms: 0, cpuMs: 0 };
   const events = await fill(store.warehouse, traffic, async (stored, arrivedMs) => {

@@ -1,7 +1,7 @@
 /** Advances the rollups while this process owns partition 0, which is assigned to one process at a time. */
 import { type Bus, isSamePartition } from '@footfall/bus';
 import type { Logger } from '@footfall/process';
-import { type LogEnd, rollupOffsetsMax, RollupWorker, type Warehouse } from '@footfall/warehouse';
+import { type LogEnd, RollupWorker, type Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Instruments } from './partition/instruments.ts';
 import { RollupLog } from './rollup-log.ts';
@@ -26,7 +26,7 @@ export interface RollupDeps {
 /** Runs until `signal` aborts and the batch in progress has finished. Never rejects. */
 export async function advanceRollups(deps: RollupDeps, signal: AbortSignal): Promise<void> {
   const { warehouse, now, eventsReadMax, instruments, logger } = deps;
-  const worker = new RollupWorker(warehouse, now, rollupOffsetsMax(warehouse));
+  const worker = new RollupWorker(warehouse, now);
   const log = new RollupLog(logger, now);
   let older: readonly LogEnd[] | undefined;
   let failures = 0;

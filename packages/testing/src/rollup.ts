@@ -1,7 +1,7 @@
 /** Rolls up stored events, next to the consumer's worker or without one. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus } from '@footfall/bus';
-import { type LogEnd, rollupOffsetsMax, RollupWorker, type Warehouse } from '@footfall/warehouse';
+import { type LogEnd, RollupWorker, type Warehouse } from '@footfall/warehouse';
 
 /** A number of consecutive failures that neither concurrent workers nor faults of a test can cause. */
 const failuresMax = 200;
@@ -12,7 +12,7 @@ export async function rollUp(warehouse: Warehouse, now = Date.now): Promise<void
   const ends = await warehouse.read<LogEnd>({
     sql: 'SELECT incarnation AS topicId, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
   });
-  const worker = new RollupWorker(warehouse, now, rollupOffsetsMax(warehouse));
+  const worker = new RollupWorker(warehouse, now);
   for (let failures = 0; ;) {
     try {
       if ((await worker.advance(ends, true)) === undefined) return;
@@ -26,7 +26,7 @@ export async function rollUp(warehouse: Warehouse, now = Date.now): Promise<void
 
 /** Rolls up the committed events repeatedly, so that the worker is almost always in the middle of a batch. Never resolves. */
 export async function rollUpForEver(warehouse: Warehouse, bus: Pick<Bus, 'partitions'>): Promise<void> {
-  const worker = new RollupWorker(warehouse, Date.now, rollupOffsetsMax(warehouse));
+  const worker = new RollupWorker(warehouse, Date.now);
   for (;;) {
     try {
       const logs = await bus.partitions();

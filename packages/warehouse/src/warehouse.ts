@@ -36,7 +36,7 @@ export { choiceParam } from './queries/parameters/parameters.ts';
 export type { Batch } from './rollups/batch.ts';
 export type { LogEnd } from './rollups/watermark.ts';
 export { mergedBytesMax } from './rollups/merge.ts';
-export { rollupOffsetsMax, RollupWorker } from './rollups/worker.ts';
+export { RollupWorker } from './rollups/worker.ts';
 export { requestRebuild } from './rollups/rebuild.ts';
 export { purgeDeletedWorkspaces } from './rollups/purge.ts';
 export { readRollupsState } from './rollups/state.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithServers, ownNamespace, type Namespace, type Servers } from '@footfall/test-servers';
-import { eventsTable, openWarehouse, rollupOffsetsMax, RollupWorker } from '@footfall/warehouse';
+import { eventsTable, openWarehouse, RollupWorker } from '@footfall/warehouse';
 import { footfall, withWarehouse } from '../program.fixture.ts';
 
 const eventsStored = 60;
@@ -48,7 +48,7 @@ function withStoreOn(servers: Servers): void {
 
 async function rollUpAll(): Promise<void> {
   await withWarehouse(environment, async (warehouse) => {
-    const worker = new RollupWorker(warehouse, Date.now, rollupOffsetsMax(warehouse));
+    const worker = new RollupWorker(warehouse, Date.now);
     while ((await worker.advance([{ topicId: 'topic', partition: 0, offset: eventsStored }], true)) !== undefined);
   });
 }

@@ -2,12 +2,12 @@
 import { wrapPort } from '@footfall/test-servers';
 import type { Warehouse } from '../driver/port.ts';
 import type { LogEnd } from './watermark.ts';
-import { rollupOffsetsMax, RollupWorker } from './worker.ts';
+import { RollupWorker } from './worker.ts';
 
 /** Resolves once the rollups contain all rows of `events`. */
 export async function rollUp(
   warehouse: Warehouse,
-  { now = Date.now, offsetsMax = rollupOffsetsMax(warehouse) } = {},
+  { now = Date.now, offsetsMax }: { now?: () => number; offsetsMax?: number } = {},
 ): Promise<void> {
   const ends = await warehouse.read<LogEnd>({
     sql: 'SELECT incarnation AS topicId, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',

@@ -15,7 +15,7 @@ import { emptyRollups, requestRebuild } from './rebuild.ts';
 import { rollUp, withoutMerges } from './rollup.fixture.ts';
 import { differences, storedRollups } from './stored.fixture.ts';
 import { targets } from './targets.ts';
-import { rollupOffsetsMax, RollupWorker } from './worker.ts';
+import { RollupWorker } from './worker.ts';
 
 const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 6);
 /** Exceeds the number of writes of a batch. */
@@ -217,7 +217,7 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
             FROM numbers(100000)`,
     });
     const before = await insertsByTable();
-    const worker = new RollupWorker(warehouse, now, rollupOffsetsMax(warehouse));
+    const worker = new RollupWorker(warehouse, now);
     await worker.advance([{ topicId: 'large', partition: 0, offset: 100_000 }], true);
     const after = await insertsByTable();
     expect([...after].map(([table, inserts]) => [table, inserts - (before.get(table) ?? 0)])).toEqual(

@@ -15,7 +15,7 @@ import { type LogEnd, type LogRange, nextRanges } from './watermark.ts';
  * Returns the most offsets in one batch: everything computed from them must fit in memory, as one block. On the embedded engine,
  * each event of a new visitor temporarily needs 10 kB.
  */
-export function rollupOffsetsMax({ isShared }: Pick<Warehouse, 'isShared'>): number {
+function rollupOffsetsMax({ isShared }: Pick<Warehouse, 'isShared'>): number {
   return isShared ? 100_000 : 25_000;
 }
 /** While events arrive, the interval between batches is shorter than this. */
@@ -29,7 +29,7 @@ export class RollupWorker {
   #finished: number | undefined;
 
   /** `now`: epoch milliseconds. `offsetsMax`: the most offsets in one batch. */
-  constructor(warehouse: Warehouse, now: () => number, offsetsMax: number) {
+  constructor(warehouse: Warehouse, now: () => number, offsetsMax = rollupOffsetsMax(warehouse)) {
     this.#warehouse = warehouse;
     this.#now = now;
     this.#offsetsMax = offsetsMax;
