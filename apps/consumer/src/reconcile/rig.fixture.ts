@@ -86,8 +86,7 @@ export async function openRig(servers: Servers): Promise<Rig> {
       if (rows.length === 0) return;
       await rig.warehouse.command({
         sql: `ALTER TABLE events DELETE WHERE concat(incarnation, '/', toString(partition), '/', toString(offset))
-                IN {positions:Array(String)} SETTINGS mutations_sync = 2`,
-        params: { positions: rows.map(positionOf) },
+                IN (${rows.map((row) => `'${positionOf(row)}'`).join(', ')}) SETTINGS mutations_sync = 2`,
       });
     },
     insertRows: (rows) => rig.warehouse.insert(eventsTable, rows),

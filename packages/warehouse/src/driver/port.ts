@@ -78,7 +78,7 @@ export interface Warehouse extends Reader {
    * else with INTERNAL_ERROR. With a token, the same insert can be retried.
    */
   insert<Row>(table: Table<Row>, rows: readonly Row[], token?: string): Promise<void>;
-  /** Runs a statement that writes or defines. */
+  /** Runs a statement that writes or defines. Its values must be short, because a server receives them in the URL. */
   command(statement: Statement): Promise<void>;
   /**
    * Runs `work` with statements that share a connection, so that a temporary table that one of them creates exists for the next ones,

@@ -36,8 +36,8 @@ export async function requestRebuildWithout(
   await warehouse.command({
     sql: `INSERT INTO rollup_batches (batch, reset, at, logs, starts, ends, behind, is_complete)
           SELECT max(batch) + 1 AS next, next, fromUnixTimestamp64Milli({atMs:Int64}, 'UTC'), [], [], [], 0, false
-          FROM rollup_batches WHERE _part NOT IN {parts:Array(String)}`,
-    params: { atMs: now(), parts },
+          FROM rollup_batches WHERE _part NOT IN (${parts.map((part) => `'${part}'`).join(', ')})`,
+    params: { atMs: now() },
   });
 }
 

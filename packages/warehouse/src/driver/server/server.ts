@@ -1,12 +1,11 @@
 /** The warehouse on a ClickHouse server, over HTTP. Every statement has limits, a deadline and the settings on which exactly-once depends. */
-import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import type { ClickHouseClient, ExecParams } from '@clickhouse/client';
 import { unavailable } from '@footfall/errors';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { mapServerError } from '../engine-errors.ts';
 import { deduplicationSettings, writeSettings } from '../insert-settings.ts';
-import { spreadLists } from './long-lists.ts';
 import { encodeNative } from './native.ts';
 import type { Measured, Statement, Table, Warehouse } from '../port.ts';
 import { ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
@@ -15,7 +14,6 @@ import { connect, type ServerAddress } from './connection.ts';
 import { readBefore } from './deadline.ts';
 import { lockLimits, withServerLock } from './lock.ts';
 import { abortGraceMs, readGraceMs, requireOwnResponse, ServerReads } from './reads.ts';
-import { encodeValues } from '../values-form.ts';
 
 export interface ServerLimits extends ReaderLimits {
   writesAtOnceMax: number;
@@ -39,12 +37,6 @@ const writesWaitingMax = 256;
 const pingsMax = 1;
 /** One connection holds a lock, another one checks it. */
 const lockConnections = 2;
-
-interface WriteOptions {
-  content?: { body: Buffer; headers: Record<string, string> };
-  /** Statements of one session share temporary tables. */
-  sessionId?: string;
-}
 
 /** Opens the database of a server. Rejects with a StartError that names the wrong setting. */
 export async function openServer(address: ServerAddress, options: Partial<ServerLimits> = {}): Promise<Warehouse> {
@@ -102,10 +94,11 @@ class ServerWarehouse implements Warehouse {
 
   async insert<Row>(table: Table<Row>, rows: readonly Row[], token?: string): Promise<void> {
     if (rows.length === 0) return;
-    const settings = { ...writeSettings, ...deduplicationSettings(token) };
-    const body = encodeNative(table, rows);
     const query = `INSERT INTO ${table.name} (${table.columns.map(({ name }) => name).join(', ')}) FORMAT Native`;
-    await this.#write(query, settings, this.#limits.insertMsMax, { content: { body, headers: {} } });
+    // As a stream, because the client accepts bytes in no other way.
+    const values = Readable.from([encodeNative(table, rows)], { objectMode: false });
+    const settings = deduplicationSettings(token);
+    await this.#write({ query, values, clickhouse_settings: settings }, this.#limits.insertMsMax);
   }
 
   command(statement: Statement): Promise<void> {
@@ -117,13 +110,12 @@ class ServerWarehouse implements Warehouse {
     return work({ command: (statement) => this.#command(statement, id) });
   }
 
-  async #command(statement: Statement, sessionId?: string): Promise<void> {
-    const { sql, params } = spreadLists(statement);
-    const settings = { ...writeSettings, session_timezone: 'UTC' } as const;
-    await this.#write(sql, settings, this.#limits.commandMsMax, {
-      ...(Object.keys(params).length > 0 && { content: encodeValues(params) }),
-      ...(sessionId && { sessionId }),
-    });
+  /** Statements of one session share temporary tables. */
+  async #command({ sql, params = {} }: Statement, sessionId?: string): Promise<void> {
+    const session = sessionId === undefined ? {} : { session_id: sessionId };
+    const settings = { session_timezone: 'UTC' };
+    const request = { query: sql, query_params: params, clickhouse_settings: settings, ...session };
+    await this.#write(request, this.#limits.commandMsMax);
   }
 
   alone<Result>(name: string, work: () => Promise<Result>, waitMsMax = lockLimits.waitMsMax): Promise<Result> {
@@ -144,20 +136,12 @@ class ServerWarehouse implements Warehouse {
   }
 
   /** Resolves once the server has confirmed the statement. */
-  async #write(
-    query: string,
-    settings: ClickHouseSettings,
-    deadlineMs: number,
-    { content, sessionId }: WriteOptions,
-  ): Promise<void> {
-    await this.#inTurn(async () => {
+  async #write(request: ExecParams & { values?: Readable }, deadlineMs: number): Promise<void> {
+    const work = async () => {
       const deadline = AbortSignal.timeout(deadlineMs);
       const response = await this.#client.exec({
-        query,
-        // As a stream, because the client accepts bytes in no other way.
-        ...(content && { values: Readable.from([content.body], { objectMode: false }), http_headers: content.headers }),
-        ...(sessionId !== undefined && { session_id: sessionId }),
-        clickhouse_settings: { ...settings, wait_end_of_query: 1 },
+        ...request,
+        clickhouse_settings: { ...writeSettings, ...request.clickhouse_settings, wait_end_of_query: 1 },
         abort_signal: deadline,
       });
       await readBefore(
@@ -166,10 +150,7 @@ class ServerWarehouse implements Warehouse {
         () => text(response.stream),
       );
       requireOwnResponse(response);
-    });
-  }
-
-  async #inTurn(work: () => Promise<void>): Promise<void> {
+    };
     try {
       await this.#writes.run(work);
     } catch (error) {
