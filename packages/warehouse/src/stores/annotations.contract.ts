@@ -25,16 +25,16 @@ export function annotationStoreContract(driver: Driver): void {
         ),
     },
     driver,
-    (opened) => {
+    (rig) => {
       it('lists annotations by day, those of a day oldest first, with the time at which each was created', async () => {
         const [launch, newsletter, another] = [
           { date: '2026-03-01', text: 'Launch' },
           { date: '2026-02-01', text: 'Newsletter' },
           { date: '2026-02-01', text: 'Another' },
         ];
-        for (const input of [launch, newsletter, another]) await opened.store.create('ws_order', input);
-        await opened.reopen();
-        expect(await opened.store.listOf('ws_order')).toEqual(
+        for (const input of [launch, newsletter, another]) await rig.store.create('ws_order', input);
+        await rig.reopen();
+        expect(await rig.store.listOf('ws_order')).toEqual(
           [newsletter, another, launch].map((input) => ({
             annotationId: expect.stringMatching(/^ann_[0-9a-z]{20}$/),
             workspaceId: 'ws_order',

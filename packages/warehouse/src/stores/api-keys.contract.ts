@@ -1,15 +1,15 @@
 /** The promises of the key store about keys, on every driver. */
-import { generateApiKey, isWellFormedApiKey } from '@footfall/auth';
+import { generateApiKey, hashApiKey, isWellFormedApiKey } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { wrapPort } from '@footfall/test-servers';
 import { asShared } from '../driver/contract/shared.fixture.ts';
 import { failure } from '../driver/contract/failure.fixture.ts';
 import { withSnapshotClock } from './snapshot-clock.fixture.ts';
-import type { StoreRig } from './key-store-rig.fixture.ts';
+import type { KeyStoreRig } from './key-store-rig.fixture.ts';
 import { createKeyStore } from './key-store.ts';
 
 /** Registers the tests. */
-export function apiKeysContract(rig: StoreRig): void {
+export function apiKeysContract(rig: KeyStoreRig): void {
   it('are shown once, and resolve to everything that a request needs', async () => {
     const { workspaceId } = await rig.store.createWorkspace({ name: 'W', plan: 'pro', domain: 'a.example' });
     const expiresAt = '2026-04-01T00:00:00.000Z';
@@ -125,6 +125,27 @@ export function apiKeysContract(rig: StoreRig): void {
     const down = wrapPort(rig.warehouse, () => Promise.reject(new AppError('UNAVAILABLE', 'The store is down')));
     const store = createKeyStore(down, () => rig.nowMs);
     expect(await failure(Promise.resolve(store.identify(key)))).toBe('UNAVAILABLE');
+  });
+
+  it('are found with their workspace after they have expired or were revoked, until it is deleted, as is its site', async () => {
+    let { nowMs } = rig;
+    const store = createKeyStore(rig.warehouse, () => nowMs);
+    const { workspaceId } = await store.createWorkspace({ name: 'Shop', domain: 'shop.test' });
+    const sites = async () => (await store.sites()).filter((site) => site.workspaceId === workspaceId);
+    const expiresAt = new Date(nowMs + 1_000).toISOString();
+    const { keyId, key } = await store.createKey(workspaceId, { type: 'public', expiresAt });
+    const hash = hashApiKey(key);
+    expect(await store.findOwner(hash)).toEqual({ keyId, workspaceId, end: null });
+    nowMs += 1_000;
+    expect(await store.findOwner(hash)).toEqual({ keyId, workspaceId, end: 'expired' });
+    await store.revokeKey(keyId);
+    expect(await store.findOwner(hash)).toEqual({ keyId, workspaceId, end: 'revoked' });
+    expect(await store.identify(key)).toBeUndefined();
+    expect(await store.findOwner(hashApiKey(`${key}x`))).toBeUndefined();
+    expect(await sites()).toEqual([{ workspaceId, domain: 'shop.test', allowedOrigins: ['shop.test', '*.shop.test'] }]);
+    await store.deleteWorkspace(workspaceId);
+    expect(await store.findOwner(hash)).toBeUndefined();
+    expect(await sites()).toEqual([]);
   });
 
   it('and workspaces that do not exist are NOT_FOUND', async () => {

@@ -4,13 +4,11 @@ import { until } from '@footfall/test-servers';
 import type { Warehouse } from '../driver/port.ts';
 import type { Driver } from '../driver/contract/harnesses.fixture.ts';
 import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
-import type { Harness } from '../driver/contract/harness.fixture.ts';
 import { failure } from '../driver/contract/failure.fixture.ts';
 import { revocationMsMax } from './snapshot.ts';
 import { withSnapshotClock } from './snapshot-clock.fixture.ts';
-import { migrate } from '../schema/migrate.ts';
-import { checkSchema } from '../schema/schema-check.ts';
 import type { BelongingStore } from './belonging-store.ts';
+import { StoreRig } from './store-rig.fixture.ts';
 
 /** The kind of record under test. */
 interface TestedKind<Thing, Input> {
@@ -23,59 +21,28 @@ interface TestedKind<Thing, Input> {
   insertMany: (warehouse: Warehouse, workspaceId: string, count: number) => Promise<void>;
 }
 
-/** The store under test. */
-export interface Opened<Thing, Input> {
-  readonly store: BelongingStore<Thing, Input>;
-  readonly warehouse: Warehouse;
-  /** Closes the warehouse and opens it again, as a restart does. */
-  reopen: () => Promise<void>;
-}
-
 /** Registers the suite on an empty store of the driver, and calls `more`, which registers further tests of the kind. */
 export function belongingStoreContract<Thing, Input>(
   kind: TestedKind<Thing, Input>,
   { driver, createHarness }: Driver,
-  more: (opened: Opened<Thing, Input>) => void,
+  more: (rig: StoreRig<BelongingStore<Thing, Input>>) => void,
 ): void {
-  let harness: Harness;
-  let warehouse: Warehouse;
-  let store: BelongingStore<Thing, Input>;
-  let nowMs = Date.parse('2026-03-01T10:00:00.123Z');
+  const now = () => (rig.nowMs += 1);
+  const rig = new StoreRig(createHarness, (warehouse) => kind.createStore(warehouse, now));
+  beforeAll(() => rig.start());
+  afterAll(() => rig.stop());
 
-  const now = () => (nowMs += 1);
-  const open = async () => {
-    warehouse = await harness.open();
-    await migrate(warehouse, now);
-    store = kind.createStore(warehouse, now);
-  };
-  const reopen = async () => {
-    await warehouse.close();
-    await open();
-  };
-  const make = (workspaceId: string, text: string) => store.create(workspaceId, kind.inputWith(text));
-
-  beforeAll(async () => {
-    harness = await createHarness();
-    await open();
-  });
-  afterAll(async () => {
-    await warehouse.close();
-    await harness.remove();
-  });
-
-  it('writes the table that is checked at startup', async () => {
-    await expect(checkSchema(warehouse)).resolves.toBeUndefined();
-  });
+  const make = (workspaceId: string, text: string) => rig.store.create(workspaceId, kind.inputWith(text));
 
   it('stores those of each workspace durably', async () => {
     const made = [await make('ws_one', 'First'), await make('ws_one', 'Second')];
     const isKept = async () => {
-      expect(await store.listOf('ws_one')).toEqual(made);
-      expect(await store.listOf('ws_two')).toEqual([]);
-      for (const thing of made) expect(await store.find(kind.idOf(thing))).toEqual(thing);
+      expect(await rig.store.listOf('ws_one')).toEqual(made);
+      expect(await rig.store.listOf('ws_two')).toEqual([]);
+      for (const thing of made) expect(await rig.store.find(kind.idOf(thing))).toEqual(thing);
     };
     await isKept();
-    await reopen();
+    await rig.reopen();
     await isKept();
   });
 
@@ -84,28 +51,28 @@ export function belongingStoreContract<Thing, Input>(
     const made = [];
     for (const text of texts) made.push(await make('ws_texts', text));
     expect(made).toEqual(texts.map((text) => expect.objectContaining(kind.inputWith(text))));
-    expect(await store.listOf('ws_texts')).toEqual(made);
+    expect(await rig.store.listOf('ws_texts')).toEqual(made);
   });
 
   it('removes one durably, so that it cannot be removed again', async () => {
     const id = kind.idOf(await make('ws_removed', 'Removed'));
-    await store.remove(id);
+    await rig.store.remove(id);
     const isRemoved = async () => {
-      expect(await store.listOf('ws_removed')).toEqual([]);
-      expect(await store.find(id)).toBeUndefined();
-      expect(await failure(store.remove(id))).toBe('NOT_FOUND');
+      expect(await rig.store.listOf('ws_removed')).toEqual([]);
+      expect(await rig.store.find(id)).toBeUndefined();
+      expect(await failure(rig.store.remove(id))).toBe('NOT_FOUND');
     };
     await isRemoved();
-    await reopen();
+    await rig.reopen();
     await isRemoved();
-    expect(await failure(store.remove('nowhere'))).toBe('NOT_FOUND');
+    expect(await failure(rig.store.remove('nowhere'))).toBe('NOT_FOUND');
   });
 
   it('enforces the limit of a workspace, even if two stores create some at the same time', async () => {
-    const other = kind.createStore(warehouse, now);
-    await kind.insertMany(warehouse, 'ws_full', kind.countMax - 2);
+    const other = kind.createStore(rig.warehouse, now);
+    await kind.insertMany(rig.warehouse, 'ws_full', kind.countMax - 2);
     const outcomes = await Promise.all(
-      [store, other, store, other].map((each) => failure(each.create('ws_full', kind.inputWith('Last')))),
+      [rig.store, other, rig.store, other].map((each) => failure(each.create('ws_full', kind.inputWith('Last')))),
     );
     expect(outcomes.toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'no error', 'no error']);
     expect(await failure(make('ws_not_full', 'First'))).toBe('no error');
@@ -114,10 +81,10 @@ export function belongingStoreContract<Thing, Input>(
   const knowsOfOthers = () =>
     withSnapshotClock(async (advance) => {
       const removed = await make('ws_far', 'Removed');
-      const other = kind.createStore(warehouse, now);
+      const other = kind.createStore(rig.warehouse, now);
       expect(await other.listOf('ws_far')).toEqual([removed]);
       const made = await make('ws_far', 'Made');
-      await store.remove(kind.idOf(removed));
+      await rig.store.remove(kind.idOf(removed));
       expect(await other.listOf('ws_far')).toEqual([removed]);
       advance(revocationMsMax);
       // While the store is slow, the snapshot is used.
@@ -127,13 +94,5 @@ export function belongingStoreContract<Thing, Input>(
   if (driver === 'server')
     it('sees within five seconds what another store has created and removed, without a notification', knowsOfOthers);
 
-  more({
-    get warehouse() {
-      return warehouse;
-    },
-    get store() {
-      return store;
-    },
-    reopen,
-  });
+  more(rig);
 }

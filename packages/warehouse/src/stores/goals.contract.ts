@@ -24,7 +24,7 @@ export function goalStoreContract(driver: Driver): void {
         ),
     },
     driver,
-    (opened) => {
+    (rig) => {
       it('lists goals oldest first, each with only the fields with which it was created', async () => {
         const inputs = [
           { name: 'Sign-up', type: 'signup' },
@@ -36,9 +36,9 @@ export function goalStoreContract(driver: Driver): void {
             valueProp: 'value',
           },
         ];
-        for (const input of inputs) await opened.store.create('ws_order', input);
-        await opened.reopen();
-        expect(await opened.store.listOf('ws_order')).toEqual(
+        for (const input of inputs) await rig.store.create('ws_order', input);
+        await rig.reopen();
+        expect(await rig.store.listOf('ws_order')).toEqual(
           inputs.map((input) => ({
             goalId: expect.stringMatching(/^goal_[0-9a-z]{20}$/),
             workspaceId: 'ws_order',
@@ -49,9 +49,9 @@ export function goalStoreContract(driver: Driver): void {
 
       it('normalizes a path that an earlier version stored as it was sent', async () => {
         const goal = { goalId: 'goal_old', workspaceId: 'ws_old', name: 'Café', path: '/caf%C3%A9/*' };
-        await opened.warehouse.insert(createdGoalsTable, [{ ...goal, createdAtMs: 0 }]);
-        await opened.reopen();
-        expect(await opened.store.listOf('ws_old')).toEqual([{ ...goal, path: '/café/*' }]);
+        await rig.warehouse.insert(createdGoalsTable, [{ ...goal, createdAtMs: 0 }]);
+        await rig.reopen();
+        expect(await rig.store.listOf('ws_old')).toEqual([{ ...goal, path: '/café/*' }]);
       });
 
       it('rejects a goal that would exceed the maximum number of properties in a workspace', async () => {
@@ -62,14 +62,14 @@ export function goalStoreContract(driver: Driver): void {
         });
         const { propsMax } = goalLimits;
         for (let made = 0; made < propsMax; made += propLimits.propsMax) {
-          await opened.store.create('ws_props', withProps(Math.min(propLimits.propsMax, propsMax - made)));
+          await rig.store.create('ws_props', withProps(Math.min(propLimits.propsMax, propsMax - made)));
         }
-        await expect(opened.store.create('ws_props', withProps(1))).rejects.toMatchObject({
+        await expect(rig.store.create('ws_props', withProps(1))).rejects.toMatchObject({
           code: 'CONFLICT',
           message: `The goals of a workspace can have at most ${propsMax} properties together, got ${propsMax + 1}; remove a goal first`,
         });
-        await opened.store.create('ws_props', { name: 'None', type: 'none' });
-        await opened.store.create('ws_other', withProps(1));
+        await rig.store.create('ws_props', { name: 'None', type: 'none' });
+        await rig.store.create('ws_other', withProps(1));
       });
     },
   );

@@ -1,9 +1,9 @@
 /** The promises of the key store about keys that expire, on every driver. */
 import { failure } from '../driver/contract/failure.fixture.ts';
-import type { StoreRig } from './key-store-rig.fixture.ts';
+import type { KeyStoreRig } from './key-store-rig.fixture.ts';
 
 /** Registers the tests. */
-export function keyExpiryContract(rig: StoreRig): void {
+export function keyExpiryContract(rig: KeyStoreRig): void {
   const hour = 3_600_000;
   const expiryOf = async ({ key }: { key: string }) => (await rig.store.identify(key))?.expiresAtMs;
   const createUntil = async (expiresAtMs: number) => {

@@ -1,48 +1,12 @@
-/** A key store on a separate warehouse, with a clock that tests advance. */
-import type { Warehouse } from '../driver/port.ts';
+/** A key store on a separate warehouse, and the data of its tests. */
 import type { Harness } from '../driver/contract/harness.fixture.ts';
-import { migrate } from '../schema/migrate.ts';
 import type { IssuedKey } from './api-keys.ts';
 import { createKeyStore, type KeyStore } from './key-store.ts';
+import { StoreRig } from './store-rig.fixture.ts';
 
-interface Opened {
-  warehouse: Warehouse;
-  store: KeyStore;
-}
-
-export class StoreRig {
-  /** The current time of the store. */
-  nowMs = Date.parse('2026-03-01T10:00:00.123Z');
-  readonly #createHarness: () => Promise<Harness>;
-  #harness: Harness | undefined;
-  #opened: Opened | undefined;
-
+export class KeyStoreRig extends StoreRig<KeyStore> {
   constructor(createHarness: () => Promise<Harness>) {
-    this.#createHarness = createHarness;
-  }
-
-  async start(): Promise<void> {
-    this.#harness = await this.#createHarness();
-    this.#opened = await this.#open(this.#harness);
-  }
-
-  async reopen(): Promise<void> {
-    if (!this.#harness) throw notStarted();
-    await this.warehouse.close();
-    this.#opened = await this.#open(this.#harness);
-  }
-
-  async stop(): Promise<void> {
-    await this.warehouse.close();
-    await this.#harness?.remove();
-  }
-
-  get warehouse(): Warehouse {
-    return this.#running.warehouse;
-  }
-
-  get store(): KeyStore {
-    return this.#running.store;
+    super(createHarness, createKeyStore);
   }
 
   /** Creates a workspace with a secret key. */
@@ -61,19 +25,4 @@ export class StoreRig {
     const sql = 'SELECT count() AS n FROM events WHERE workspace_id = {workspaceId:String}';
     return (await this.warehouse.read<{ n: number }>({ sql, params: { workspaceId } }))[0]?.n;
   }
-
-  get #running(): Opened {
-    if (!this.#opened) throw notStarted();
-    return this.#opened;
-  }
-
-  async #open(harness: Harness): Promise<Opened> {
-    const warehouse = await harness.open();
-    await migrate(warehouse, () => this.nowMs);
-    return { warehouse, store: createKeyStore(warehouse, () => this.nowMs) };
-  }
-}
-
-function notStarted(): Error {
-  return new Error('the rig has not been started');
 }

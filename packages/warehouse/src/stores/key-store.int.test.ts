@@ -2,11 +2,11 @@
 import { drivers } from '../driver/contract/harnesses.fixture.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
 import { keyExpiryContract } from './key-expiry.contract.ts';
-import { StoreRig } from './key-store-rig.fixture.ts';
+import { KeyStoreRig } from './key-store-rig.fixture.ts';
 import { workspacesContract } from './workspaces.contract.ts';
 
 describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
-  const rig = new StoreRig(createHarness);
+  const rig = new KeyStoreRig(createHarness);
   beforeAll(() => rig.start());
   afterAll(() => rig.stop());
 

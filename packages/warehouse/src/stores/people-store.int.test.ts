@@ -16,7 +16,6 @@ import { failure } from '../driver/contract/failure.fixture.ts';
 import { issuedSharesTable } from './shares.ts';
 import { revocationMsMax } from './snapshot.ts';
 import { withSnapshotClock } from './snapshot-clock.fixture.ts';
-import { checkSchema } from '../schema/schema-check.ts';
 import type { LinkRecord } from './sign-in-links.ts';
 import { migrate } from '../schema/migrate.ts';
 
@@ -76,10 +75,6 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
     await invite({ email });
     const { token } = await store.createLink({ ...nothing, kind: 'owner', role: 'owner' });
     expect(await failure(store.redeemLink(token, { email }, undefined))).toBe('CONFLICT');
-  });
-
-  it('writes the tables that are checked at startup', async () => {
-    await expect(checkSchema(warehouse)).resolves.toBeUndefined();
   });
 
   describe('people', () => {

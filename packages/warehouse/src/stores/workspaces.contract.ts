@@ -4,11 +4,11 @@ import { until, wrapPort } from '@footfall/test-servers';
 import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
 import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
 import { failure } from '../driver/contract/failure.fixture.ts';
-import type { StoreRig } from './key-store-rig.fixture.ts';
+import type { KeyStoreRig } from './key-store-rig.fixture.ts';
 import { createKeyStore } from './key-store.ts';
 
 /** Registers the tests. */
-export function workspacesContract(rig: StoreRig): void {
+export function workspacesContract(rig: KeyStoreRig): void {
   it('are stored as given, with defaults for omitted fields', async () => {
     const made = await rig.store.createWorkspace({ name: 'Plain' });
     expect(made).toEqual({
