@@ -80,9 +80,10 @@ describe('a snapshot of a shared store', () => {
   const { refreshAgeMs, ageMsMax, readIntervalMsMin, knownWaitMsMax, outageMsMax } = snapshotLimits;
   afterEach(() => jest.useRealTimers());
 
-  it('is read once for all lookups, and returns values synchronously while it is fresh', () =>
+  it('is read at the start, once for all lookups, and returns values synchronously while it is fresh', () =>
     withSnapshotClock(async (advance) => {
       const { store, find } = rig(true);
+      expect(store.reads).toBe(1);
       expect(await Promise.all([find(), find()])).toEqual([1, 1]);
       advance(refreshAgeMs - 1);
       expect(find()).toBe(1);
