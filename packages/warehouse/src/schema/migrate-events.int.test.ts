@@ -4,9 +4,10 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import { migrate } from './migrate.ts';
-import type { Statement, Warehouse } from '../driver/port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
 import { checkSchema } from './schema-check.ts';
 import { earlierEventsTable } from './earlier-events.fixture.ts';
@@ -64,25 +65,8 @@ describe.each([embedded])('G5 moving events to months of arrival on the $driver 
     });
 
   /** Returns a warehouse whose process ends before command number `last`. */
-  const endingBefore = (last: number): Warehouse => {
-    let commands = 0;
-    return {
-      isShared: warehouse.isShared,
-      read: (statement) => warehouse.read(statement),
-      measure: (statement) => warehouse.measure(statement),
-      queries: warehouse.queries,
-      insert: (table, inserted, token) => warehouse.insert(table, inserted, token),
-      async command(statement: Statement) {
-        commands += 1;
-        if (commands === last) throw new Error('ended');
-        await warehouse.command(statement);
-      },
-      session: (work) => warehouse.session(work),
-      alone: (lock, work) => warehouse.alone(lock, work),
-      ping: () => warehouse.ping(),
-      close: () => warehouse.close(),
-    };
-  };
+  const endingBefore = (last: number) =>
+    wrapPort(warehouse, stopAt({ moment: 'before', call: '^command ', pass: last }));
 
   it('keeps every row, column, index and setting, and removes all temporary tables', async () => {
     const before = { rows: await fingerprint(), definition: await definition() };
@@ -115,7 +99,7 @@ describe.each([embedded])('G5 moving events to months of arrival on the $driver 
   it('copies a month again if it was only partly copied', async () => {
     const before = await fingerprint();
     // Up to the copy of the first month.
-    await expect(upgrade(endingBefore(6))).rejects.toThrow('ended');
+    await expect(upgrade(endingBefore(6))).rejects.toBeInstanceOf(Stopped);
     const copied = await warehouse.read<{ rows: number }>({ sql: 'SELECT count() AS rows FROM events_by_arrival' });
     expect(copied[0]?.rows).toBeGreaterThan(0);
     await warehouse.command({
