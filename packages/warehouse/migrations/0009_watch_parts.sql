@@ -8,11 +8,3 @@ ALTER TABLE api_keys MODIFY SETTING non_replicated_deduplication_window = 10000;
 -- Damaged parts are set aside however many and large they are. The engine would otherwise not open a table that has too
 -- many of them, and nothing could be repaired. Footfall refuses to start as long as there is one: docs/adr/0021.
 ALTER TABLE events MODIFY SETTING max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
-
-ALTER TABLE sessions MODIFY SETTING max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
-
-ALTER TABLE activity MODIFY SETTING max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
-
-ALTER TABLE counters MODIFY SETTING max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
-
-ALTER TABLE pages_by_hour MODIFY SETTING max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;

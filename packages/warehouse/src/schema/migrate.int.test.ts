@@ -62,6 +62,13 @@ INSERT INTO notes VALUES (1);
     expect(await warehouse.read({ sql: 'SELECT n FROM notes' })).toEqual([{ n: 1 }]);
   });
 
+  it('records a file that has only a comment', async () => {
+    const name = '0001_empty.sql';
+    writeFileSync(join(directory, name), '-- Nothing is left to do.\n');
+    expect(await migrateFrom(directory)).toEqual([name]);
+    expect(await migrateFrom(directory)).toEqual([]);
+  });
+
   it('waits until a condition is true, and runs a statement for each number of a query', async () => {
     await warehouse.command({ sql: 'CREATE TABLE months (month UInt32) ENGINE = MergeTree ORDER BY month' });
     writeFileSync(
@@ -125,10 +132,12 @@ INSERT INTO notes VALUES ({each:UInt32});
     const rows = fc.sample(happening, { seed: 7, numRuns: 60 }).map((one, offset) => rowOf(one, 1, offset));
     await warehouse.insert(earlierEventsTable, rows);
     for (const sql of [
-      `INSERT INTO activity (workspace_id, subject_id, hour, what, n) VALUES ('ws_a1', 1, '2026-03-10 00:00:00', ['event', 'x'], 1)`,
-      `INSERT INTO sessions (workspace_id, session_id, run, events) VALUES ('ws_a1', 1, 9, 1)`,
-      `INSERT INTO counters (workspace_id, dimension, grain, time, value, occurrences) VALUES ('ws_a1', 'path', 'day', '2026-03-10 00:00:00', '/', 7)`,
-      `INSERT INTO rollup_runs (run, attempt, at, logs, offsets) VALUES (5, 1, now64(), ['topic1:0', 'topic1:1'], ['60', '60'])`,
+      'CREATE TABLE activity (workspace_id String, n Int64) ENGINE = SummingMergeTree ORDER BY workspace_id',
+      'CREATE TABLE activity_changes AS activity ENGINE = Null',
+      'CREATE MATERIALIZED VIEW activity_view TO activity AS SELECT * FROM activity_changes',
+      "INSERT INTO activity_changes VALUES ('ws_a1', 1)",
+      'CREATE TABLE rollup_runs (run UInt64) ENGINE = ReplacingMergeTree(run) ORDER BY tuple()',
+      'INSERT INTO rollup_runs VALUES (5)',
     ]) {
       await warehouse.command({ sql });
     }

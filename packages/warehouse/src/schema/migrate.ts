@@ -135,10 +135,10 @@ async function holds(warehouse: Warehouse, condition: string): Promise<boolean> 
   return row !== undefined && row.found > 0;
 }
 
-/** Returns the statements of a file. Each ends with a semicolon at the end of a line. */
+/** Returns the statements of a file, with the comments before them. Each ends with a semicolon at the end of a line. */
 function splitStatements(text: string): string[] {
   return text
     .split(/;[ \t]*$/m)
     .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
+    .filter((statement) => /^(?!--)./m.test(statement));
 }
