@@ -1,6 +1,6 @@
 /**
- * Measures a screen: the cost of a dashboard's seven requests at once, of eleven at once, and of each alone, in the product,
- * in other designs on the same events, and in another version of the product on a separate store. Contenders alternate.
+ * Measures a screen: the cost of a dashboard's seven requests at once, of eleven at once, and of each alone, in the product
+ * and in other designs on the same events. Contenders alternate.
  */
 import { parseArgs } from 'node:util';
 import { readDesign, type Design, type Endpoint, endpoints } from './designs/design.ts';
@@ -15,14 +15,12 @@ import { type Contender, createContender } from './screen/contender.ts';
 import { judgeScreen, screenPromise } from './screen/judge.ts';
 import { type Measured, measureScreen } from './screen/measure.ts';
 import { narrowings } from './screen/narrowings.ts';
-import { startOtherVersion } from './screen/other-version.ts';
-import { engineOf, openStoreAt, settingsAt, type Store } from './store.ts';
+import { engineOf, openStoreAt, type Store } from './store.ts';
 import { openDataset } from './traffic/dataset.ts';
 
-const usage = `Usage: node bench/dist/screen.js [--store PLACE | --events N] [--before DIR --before-store PLACE] [--rounds N] [--no-designs] [--no-write]
+const usage = `Usage: node bench/dist/screen.js [--store PLACE | --events N] [--rounds N] [--no-designs] [--no-write]
   --store         a data directory (with a slash), or a database of CLICKHOUSE_URL, which gets the tables of the designs
   --events        makes a store of so many events in 30 days, 1,000,000 by default
-  --before        another checkout, which has been built, and --before-store a store of its version with the same events
   --rounds        of which the median is taken, 9 by default
   --no-write      leaves docs/performance.md as it is`;
 
@@ -34,8 +32,6 @@ const { values: options } = parseArgs({
   options: {
     store: { type: 'string' },
     events: { type: 'string', default: '1000000' },
-    before: { type: 'string' },
-    'before-store': { type: 'string' },
     rounds: { type: 'string', default: '9' },
     'no-designs': { type: 'boolean', default: false },
     'no-write': { type: 'boolean', default: false },
@@ -74,56 +70,46 @@ async function measure(store: Store): Promise<void> {
       ),
     ),
   ];
-  const { before: root, 'before-store': beforeStore } = options;
-  const before =
-    root === undefined || beforeStore === undefined
-      ? undefined
-      : await startOtherVersion({ root, settings: settingsAt(beforeStore, clickhouseUrl), workspaceId, range });
-  try {
-    if (before) contenders.push(before);
-    const requests = [
-      { what: 'the seven at once', endpoints: seven },
-      { what: 'all at once', endpoints },
-      ...endpoints.map((endpoint) => ({ what: endpoint, endpoints: [endpoint] })),
+  const requests = [
+    { what: 'the seven at once', endpoints: seven },
+    { what: 'all at once', endpoints },
+    ...endpoints.map((endpoint) => ({ what: endpoint, endpoints: [endpoint] })),
+  ];
+  const measured = await measureScreen(contenders, requests, Number(options.rounds));
+  const filtered: Measured[] = [];
+  for (const { what, filter, condition } of narrowings) {
+    const able = [
+      createContender('Footfall', queries, (reader) => {
+        const footfall = createFootfall(reader);
+        return (endpoint) => footfall.read(endpoint, workspaceId, range, { params: { filter } });
+      }),
+      ...designs.flatMap(({ name, narrowed }) =>
+        narrowed
+          ? createContender(
+              name,
+              queries,
+              (reader) => (endpoint) => readDesign(reader, narrowed(condition), endpoint, workspaceId, range),
+            )
+          : [],
+      ),
     ];
-    const measured = await measureScreen(contenders, requests, Number(options.rounds));
-    const filtered: Measured[] = [];
-    for (const { what, filter, condition } of narrowings) {
-      const able = [
-        createContender('Footfall', queries, (reader) => {
-          const footfall = createFootfall(reader);
-          return (endpoint) => footfall.read(endpoint, workspaceId, range, { params: { filter } });
-        }),
-        ...designs.flatMap(({ name, narrowed }) =>
-          narrowed
-            ? createContender(
-                name,
-                queries,
-                (reader) => (endpoint) => readDesign(reader, narrowed(condition), endpoint, workspaceId, range),
-              )
-            : [],
-        ),
-      ];
-      filtered.push(...(await measureScreen(able, [{ what, endpoints: seven }], Number(options.rounds))));
-    }
-    const engine = await engineOf(store);
-    const kind = store.settings.CLICKHOUSE_URL === undefined ? 'embedded' : 'server';
-    const kept = {
-      id: `screen-${kind}-${subject.events}`,
-      title: `A screen of ${subject.events.toLocaleString('en')} events, ${kind === 'embedded' ? 'embedded engine' : 'on a server'}`,
-      promise: screenPromise,
-      size: `${subject.events.toLocaleString('en')} events in ${Math.ceil((endMs - subject.startMs) / dayMs)} days`,
-      at: new Date().toISOString(),
-      tookSeconds: Math.round((performance.now() - began) / 1000),
-      machine: describeMachine(engine),
-      ...judgeScreen(measured, filtered, subject.events),
-    };
-    progressEnds();
-    console.log(renderText(kept));
-    if (!options['no-write']) save(kept);
-  } finally {
-    await before?.close();
+    filtered.push(...(await measureScreen(able, [{ what, endpoints: seven }], Number(options.rounds))));
   }
+  const engine = await engineOf(store);
+  const kind = store.settings.CLICKHOUSE_URL === undefined ? 'embedded' : 'server';
+  const kept = {
+    id: `screen-${kind}-${subject.events}`,
+    title: `A screen of ${subject.events.toLocaleString('en')} events, ${kind === 'embedded' ? 'embedded engine' : 'on a server'}`,
+    promise: screenPromise,
+    size: `${subject.events.toLocaleString('en')} events in ${Math.ceil((endMs - subject.startMs) / dayMs)} days`,
+    at: new Date().toISOString(),
+    tookSeconds: Math.round((performance.now() - began) / 1000),
+    machine: describeMachine(engine),
+    ...judgeScreen(measured, filtered, subject.events),
+  };
+  progressEnds();
+  console.log(renderText(kept));
+  if (!options['no-write']) save(kept);
 }
 
 async function largestWorkspace({ warehouse }: Store): Promise<Subject> {

@@ -7,7 +7,7 @@ import { openWarehouse, type Warehouse, type WarehouseSettings } from '@footfall
 
 export interface Store {
   warehouse: Warehouse;
-  /** The settings with which it is opened, including by another version. */
+  /** The settings with which it is opened. */
   settings: WarehouseSettings;
   /** Resolves with the milliseconds of CPU time of the engine and this process. */
   cpuMs(): Promise<number>;
@@ -38,7 +38,7 @@ export async function openStoreAt(location: string, clickhouseUrl: string | unde
   return { ...store, close: () => store.close(true) };
 }
 
-export function settingsAt(location: string, clickhouseUrl: string | undefined): WarehouseSettings {
+function settingsAt(location: string, clickhouseUrl: string | undefined): WarehouseSettings {
   if (location.includes('/')) return { DATA_DIR: location };
   if (clickhouseUrl === undefined) throw new Error(`${location} is a database: CLICKHOUSE_URL must name its server`);
   return serverSettings(location, clickhouseUrl);

@@ -1,4 +1,4 @@
-/** A contender that computes the results of a screen: a version of the product, or a design to compare with. */
+/** A contender that computes the results of a screen: the product, or a design to compare with. */
 import type { Reader, Statement } from '@footfall/warehouse';
 import type { Endpoint } from '../designs/design.ts';
 

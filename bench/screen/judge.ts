@@ -3,14 +3,13 @@ import { compare, figure, type Finding, limit, share, type Table, type Verdict }
 import type { Measured } from './measure.ts';
 
 export const screenPromise =
-  'The seven requests of a dashboard at once, the last 30 days, uncached: at most 60 ms with 20 thousand events and 100 ms with 1 M, both on the embedded engine of an idle machine; with 1 M at most a fifth of the version before the redesign of the rollups, and with filters at most twice the time without.';
+  'The seven requests of a dashboard at once, the last 30 days, uncached: at most 60 ms with 20 thousand events and 100 ms with 1 M, both on the embedded engine of an idle machine; with filters at most twice the time without.';
 
 const msMax = [
   { eventsMax: 50_000, atMost: 60 },
   { eventsMax: 2_000_000, atMost: 100 },
 ];
 const refused = 'over a limit';
-const shareOfBefore = { eventsMin: 500_000, atMost: 1 / 5 };
 
 /** `filtered` is the first of `measured` with filters. */
 export function judgeScreen(measured: readonly Measured[], filtered: readonly Measured[], events: number): Finding {
@@ -27,19 +26,7 @@ function verdictsOn(screen: Measured | undefined, events: number): Verdict[] {
   const own = screen.results[0]?.found;
   if (!own) return [];
   const bound = msMax.find(({ eventsMax }) => events <= eventsMax);
-  const before = screen.results.find(({ name }) => name === 'version before')?.found;
-  return [
-    ...(bound ? [limit(screen.what, own.ms, 'ms', { atMost: bound.atMost })] : []),
-    ...(before && events >= shareOfBefore.eventsMin
-      ? [
-          compare(
-            screen.what,
-            { footfall: own.ms, other: before.ms, unit: 'ms', otherName: 'version before' },
-            { atMost: shareOfBefore.atMost },
-          ),
-        ]
-      : []),
-  ];
+  return bound ? [limit(screen.what, own.ms, 'ms', { atMost: bound.atMost })] : [];
 }
 
 /** The sizes at which filters are compared with the screen without them. */
