@@ -3,15 +3,14 @@
  * and in other designs on the same events. Contenders alternate.
  */
 import { parseArgs } from 'node:util';
-import { readDesign, type Design, type Endpoint, endpoints } from './designs/design.ts';
+import { type Design, type Endpoint, endpoints } from './designs/design.ts';
 import { fillDesignOnce } from './designs/fill-once.ts';
 import { rawScan } from './designs/raw-scan.ts';
 import { sessionTable } from './designs/session-table.ts';
-import { createFootfall } from './footfall.ts';
 import { progress, progressEnds } from './progress.ts';
 import { describeMachine, renderText } from './report.ts';
 import { save } from './results.ts';
-import { type Contender, createContender } from './screen/contender.ts';
+import { designContender, footfallContender } from './screen/contender.ts';
 import { judgeScreen, screenPromise } from './screen/judge.ts';
 import { type Measured, measureScreen } from './screen/measure.ts';
 import { narrowings } from './screen/narrowings.ts';
@@ -51,24 +50,15 @@ async function measure(store: Store): Promise<void> {
   const began = performance.now();
   const subject = await largestWorkspace(store);
   const { workspaceId, endMs } = subject;
-  const range = { startMs: endMs - screenDays * dayMs, endMs };
+  const scope = { workspaceId, range: { startMs: endMs - screenDays * dayMs, endMs } };
   const designs: readonly Design[] = options['no-designs'] ? [] : [sessionTable, rawScan];
   for (const design of designs) await fillDesignOnce(store.warehouse, design, subject.events, subject);
   progress('waits for merges');
   await store.settle();
   const { queries } = store.warehouse;
-  const contenders: Contender[] = [
-    createContender('Footfall', queries, (reader) => {
-      const footfall = createFootfall(reader);
-      return (endpoint) => footfall.read(endpoint, workspaceId, range);
-    }),
-    ...designs.map(({ name, requests }) =>
-      createContender(
-        name,
-        queries,
-        (reader) => (endpoint) => readDesign(reader, requests, endpoint, workspaceId, range),
-      ),
-    ),
+  const contenders = [
+    footfallContender(queries, scope),
+    ...designs.map(({ name, requests }) => designContender(name, requests, queries, scope)),
   ];
   const requests = [
     { what: 'the seven at once', endpoints: seven },
@@ -79,18 +69,9 @@ async function measure(store: Store): Promise<void> {
   const filtered: Measured[] = [];
   for (const { what, filter, condition } of narrowings) {
     const able = [
-      createContender('Footfall', queries, (reader) => {
-        const footfall = createFootfall(reader);
-        return (endpoint) => footfall.read(endpoint, workspaceId, range, { params: { filter } });
-      }),
+      footfallContender(queries, scope, { filter }),
       ...designs.flatMap(({ name, narrowed }) =>
-        narrowed
-          ? createContender(
-              name,
-              queries,
-              (reader) => (endpoint) => readDesign(reader, narrowed(condition), endpoint, workspaceId, range),
-            )
-          : [],
+        narrowed ? designContender(name, narrowed(condition), queries, scope) : [],
       ),
     ];
     filtered.push(...(await measureScreen(able, [{ what, endpoints: seven }], Number(options.rounds))));

@@ -1,6 +1,7 @@
 /** A contender that computes the results of a screen: the product, or a design to compare with. */
 import type { Reader, Statement } from '@footfall/warehouse';
-import type { Endpoint } from '../designs/design.ts';
+import { type Endpoint, type Range, readDesign, type Requests } from '../designs/design.ts';
+import { createFootfall, type Params } from '../footfall.ts';
 
 /** The total cost of responses to requests that are sent at once. */
 export interface ScreenCost {
@@ -8,6 +9,8 @@ export interface ScreenCost {
   bytesRead: number;
   /** Parts of tables, counted once per statement that reads them. */
   partsRead: number;
+  /** The memory of each statement; undefined if the engine does not report it. */
+  memoryBytes: number[] | undefined;
 }
 
 export interface Contender {
@@ -17,14 +20,38 @@ export interface Contender {
   cost(endpoints: readonly Endpoint[]): Promise<ScreenCost>;
 }
 
+/** The part of the data that a contender reads. */
+interface Scope {
+  workspaceId: string;
+  range: Range;
+}
+
 type Read = (endpoint: Endpoint) => Promise<unknown>;
 
-/** `readFrom` returns a function that computes results with statements of its reader. */
-export function createContender(
+/** Returns the product as a contender; `params` are further parameters of each request. */
+export function footfallContender(reader: Reader, { workspaceId, range }: Scope, params: Params = {}): Contender {
+  return createContender('Footfall', reader, (from) => {
+    const footfall = createFootfall(from);
+    return (endpoint) => footfall.read(endpoint, workspaceId, range, params);
+  });
+}
+
+/** Returns a design as a contender, with its statements for each endpoint. */
+export function designContender(
   name: string,
+  requests: Requests,
   reader: Reader,
-  readFrom: (reader: Pick<Reader, 'read'>) => Read,
+  { workspaceId, range }: Scope,
 ): Contender {
+  return createContender(
+    name,
+    reader,
+    (from) => (endpoint) => readDesign(from, requests, endpoint, workspaceId, range),
+  );
+}
+
+/** `readFrom` returns a function that computes results with statements of its reader. */
+function createContender(name: string, reader: Reader, readFrom: (reader: Pick<Reader, 'read'>) => Read): Contender {
   const running = new Set<Promise<unknown>>();
   const read = readFrom({
     read<Row>(statement: Statement) {
@@ -47,23 +74,26 @@ export function createContender(
       }
     },
     async cost(endpoints) {
-      const seen: Statement[] = [];
-      let bytesRead = 0;
+      const seen: { statement: Statement; bytesRead: number; memoryBytes: number | null }[] = [];
       const counted = readFrom({
         async read<Row>(statement: Statement) {
-          seen.push(statement);
-          const { rows, bytesRead: bytes } = await reader.measure<Row>(statement);
-          bytesRead += bytes;
+          const { rows, bytesRead, memoryBytes } = await reader.measure<Row>(statement);
+          seen.push({ statement, bytesRead, memoryBytes });
           return rows;
         },
       });
       // Data that is cached for some seconds, such as a choice of tables, is not a cost of each screen.
       await Promise.all(endpoints.map(counted));
-      [seen.length, bytesRead] = [0, 0];
+      seen.length = 0;
       await Promise.all(endpoints.map(counted));
-      const statements = seen.length;
-      const parts = await Promise.all(seen.map((statement) => partsOf(reader, statement)));
-      return { statements, bytesRead, partsRead: parts.reduce((sum, each) => sum + each, 0) };
+      const parts = await Promise.all(seen.map(({ statement }) => partsOf(reader, statement)));
+      const memoryBytes = seen.flatMap((one) => one.memoryBytes ?? []);
+      return {
+        statements: seen.length,
+        bytesRead: seen.reduce((sum, one) => sum + one.bytesRead, 0),
+        partsRead: parts.reduce((sum, each) => sum + each, 0),
+        memoryBytes: memoryBytes.length === seen.length ? memoryBytes : undefined,
+      };
     },
   };
 }

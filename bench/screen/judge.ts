@@ -47,7 +47,8 @@ function verdictsOnFilters(screen: Measured, filtered: readonly Measured[], even
   );
 }
 
-function times(measured: readonly Measured[]): Table {
+/** Returns the milliseconds of each contender. */
+export function times(measured: readonly Measured[]): Table {
   const names = measured[0]?.results.slice(1).map(({ name }) => name) ?? [];
   return {
     head: ['requests', 'Footfall, ms', ...names.flatMap((name) => [`${name}, ms`, 'ratio'])],

@@ -1,8 +1,8 @@
 /** The bytes and the memory that a result reads. */
 import { type Endpoint, endpoints } from '../designs/design.ts';
 import { figure, limit, type Verdict } from '../finding.ts';
-import { type Cost, costOfResult } from '../footfall.ts';
 import { progress } from '../progress.ts';
+import { footfallContender, type ScreenCost } from '../screen/contender.ts';
 import type { Dataset } from '../traffic/dataset.ts';
 import { type DatasetTarget, lastDays } from './target.ts';
 
@@ -44,12 +44,13 @@ export const queryMemory: DatasetTarget & { needs: string } = {
 };
 
 /** Returns the cost of each endpoint's result for 30 days. */
-async function costs(dataset: Dataset): Promise<Map<Endpoint, Cost>> {
-  const { footfall, store, workspaceId } = dataset;
-  const found = new Map<Endpoint, Cost>();
+async function costs(dataset: Dataset): Promise<Map<Endpoint, ScreenCost>> {
+  const { store, workspaceId } = dataset;
+  const contender = footfallContender(store.warehouse, { workspaceId, range: lastDays(dataset, 30) });
+  const found = new Map<Endpoint, ScreenCost>();
   for (const endpoint of endpoints) {
     progress('looks at what is read', endpoint);
-    found.set(endpoint, await costOfResult(footfall, store.warehouse, endpoint, workspaceId, lastDays(dataset, 30)));
+    found.set(endpoint, await contender.cost([endpoint]));
   }
   return found;
 }

@@ -150,7 +150,7 @@ async function compareResults(warehouse: Warehouse, seed: number) {
       const meant = endpoint === 'ux-insights' ? wholeDays(range) : range;
       const workspace = workspaceId(index % 2);
       const [one, other] = await Promise.all(
-        [fromRollups, fromEvents].map((footfall) => footfall.read(endpoint, workspace, meant, { params })),
+        [fromRollups, fromEvents].map((footfall) => footfall.read(endpoint, workspace, meant, params)),
       );
       compared += 1;
       if (!isDeepStrictEqual(one, other)) {

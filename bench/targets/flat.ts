@@ -1,6 +1,6 @@
 /** The independence of response times from the number of events, and from the length of the range. */
-import { type Endpoint, endpoints } from '../designs/design.ts';
-import { figure, type Verdict } from '../finding.ts';
+import { endpoints } from '../designs/design.ts';
+import { compare, type Verdict } from '../finding.ts';
 import { progress } from '../progress.ts';
 import { race } from '../race.ts';
 import { type DatasetTarget, lastDays } from './target.ts';
@@ -23,7 +23,8 @@ export const flatInSize: DatasetTarget = {
         footfall.read(endpoint, workspace, range),
       );
       const timesMax = endpoint === 'geo' ? 3 : 2;
-      verdicts.push(times(endpoint, medianOf(workspaceId), `small workspace`, medianOf(smallWorkspaceId), timesMax));
+      const sides = { footfall: medianOf(workspaceId), other: medianOf(smallWorkspaceId) };
+      verdicts.push(compare(endpoint, { ...sides, unit: 'ms', otherName: 'small workspace' }, { atMost: timesMax }));
     }
     return { verdicts };
   },
@@ -41,20 +42,9 @@ export const flatInTime: DatasetTarget = {
       const medianOf = await race([365, 30], (days) =>
         dataset.footfall.read(endpoint, dataset.workspaceId, lastDays(dataset, days)),
       );
-      verdicts.push(times(endpoint, medianOf(365), '30 days', medianOf(30), 2.5));
+      const sides = { footfall: medianOf(365), other: medianOf(30) };
+      verdicts.push(compare(endpoint, { ...sides, unit: 'ms', otherName: '30 days' }, { atMost: 2.5 }));
     }
     return { verdicts };
   },
 };
-
-function times(endpoint: Endpoint, ownMs: number, otherName: string, otherMs: number, timesMax: number): Verdict {
-  const ratio = ownMs / otherMs;
-  return {
-    what: endpoint,
-    footfall: `${figure(ownMs)} ms`,
-    other: `${otherName} ${figure(otherMs)} ms`,
-    ratio,
-    target: `at most ${timesMax} times`,
-    hasPassed: ratio <= timesMax,
-  };
-}
