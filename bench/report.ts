@@ -44,7 +44,7 @@ export function renderText(kept: Kept): string {
   return `${parts.join('\n')}\n`;
 }
 
-function aligned({ head, rows }: Table): string {
+export function aligned({ head, rows }: Table): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
@@ -58,9 +58,7 @@ function aligned({ head, rows }: Table): string {
     .join('\n');
 }
 
-const introduction = `The latest measurement of each target. This file is generated: do not edit it, but run \`npm run bench\`, or the script that \`bench/README.md\` names for a benchmark. That README also describes the data and the methods. Times depend on the machine, so compare ratios: each is from one run in which the contenders alternated. Times are medians of 7 unless stated otherwise.`;
-
-const underAttack = `\`node bench/attacks/run.mjs --before DIR --after DIR\` measures the effect of attackers on one honest client: each attack runs against the standalone product of each checkout in turn. It prints the success share and latency of the honest requests alone and under attack, and the product's memory before, during and a minute after the attack. \`--only G1,G2\` selects attacks, \`--quick\` shortens them, \`--servers\` uses the servers of \`REDIS_URL\`, \`KAFKA_BROKERS\` and \`CLICKHOUSE_URL\` instead of the embedded drivers, and \`--write\` writes the results, with a verdict on each expectation, to [attacks.md](attacks.md).`;
+const introduction = `The latest measurement of each target. This file is generated: do not edit it, but run \`npm run bench\`, or the script that \`bench/README.md\` names for a benchmark. That README also describes the data and the methods. Times depend on the machine, so compare ratios: each is from one run in which the contenders alternated. Times are medians of 7 unless stated otherwise. [attacks.md](attacks.md) shows the effect of attackers on an honest client.`;
 
 /** True for benchmarks that have a number, as the targets do; the others are known by their titles. */
 const numbered = (id: string) => /^\d/.test(id);
@@ -87,7 +85,6 @@ export function renderMarkdown(all: readonly Kept[], missing: readonly Pick<Kept
     parts.push(...(kept.notes ?? []));
     parts.push(`Measured with ${kept.size}, ${kept.at.slice(0, 16).replace('T', ' ')} UTC, on ${kept.machine}.`);
   }
-  parts.push('## Under attack', underAttack);
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -97,7 +94,7 @@ function summaryOf({ verdicts }: Kept): string {
   return failed === 0 ? 'passed' : `failed in ${failed} of ${verdicts.length}`;
 }
 
-function markdownTable({ head, rows }: Table): string {
+export function markdownTable({ head, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -3,21 +3,16 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ownNamespace } from '@footfall/test-servers';
 import { startStandalone } from '../standalone-process.mjs';
 import { createClient } from './client.mjs';
 
 const removeDeadlineMs = 60_000;
 const logLinesShown = 10;
 
-/** Returns the servers of the environment, on which a product may use a separate topic, database and key prefix. */
-export function serversOfEnvironment() {
-  const names = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'REDIS_URL'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
-}
-
 /** Resolves once `root`'s product is ready. `settings` are environment variables; `servers` is empty for the embedded drivers. */
-export async function startProduct(root, { settings = {}, servers = {} } = {}) {
-  const namespace = await namespaceOn(servers);
+export async function startProduct(root, { settings = {}, servers }) {
+  const namespace = ownNamespace(servers);
   const directory = mkdtempSync(join(tmpdir(), 'attacks-'));
   const logPath = join(directory, 'log');
   const log = openSync(logPath, 'w');
@@ -54,13 +49,6 @@ export async function startProduct(root, { settings = {}, servers = {} } = {}) {
     await remove();
     throw new Error(`${root} did not start: ${error.message}\n${words.join('\n')}`, { cause: error });
   }
-}
-
-/** Creates a separate topic, database and key prefix on the servers, if there are any. */
-async function namespaceOn(servers) {
-  if (Object.keys(servers).length === 0) return { settings: {}, remove: () => Promise.resolve() };
-  const { ownNamespace } = await import('@footfall/test-servers');
-  return ownNamespace(servers);
 }
 
 /** Kafka keeps a consumer group for some seconds after its member was killed. */

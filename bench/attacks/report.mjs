@@ -1,13 +1,17 @@
 /** Renders the results of attacks: as tables on a terminal, and as Markdown. */
-import { cpus, loadavg, totalmem } from 'node:os';
+import { loadavg } from 'node:os';
+import { aligned, describeMachine, markdownTable } from '../dist/report.js';
 
 const head = ['version', 'honest request', 'alone', 'ok', 'p50', 'p99', 'attacked', 'ok', 'p50', 'p99', 'slowest'];
 const memoryHead = ['version', "attacker's requests", 'memory at rest', 'peak', 'later', 'further'];
 
 /** Returns the result of one attack, for a terminal. */
 export function renderText({ id, title, measured, findings }) {
-  const parts = [`${id}: ${title}`, aligned([head, ...findings.flatMap(honestRows)])];
-  parts.push(aligned([named(memoryHead, measured), ...findings.map(attackerRow)]), aligned(verdictRows(findings)));
+  const parts = [`${id}: ${title}`, aligned({ head, rows: findings.flatMap(honestRows) })];
+  parts.push(
+    aligned({ head: named(memoryHead, measured), rows: findings.map(attackerRow) }),
+    aligned(verdictTable(findings)),
+  );
   parts.push(...failures(findings).map((line) => `  ${line}`));
   return `${parts.join('\n')}\n`;
 }
@@ -18,12 +22,12 @@ export function renderMarkdown(results) {
     '# Under attack',
     'The effect of an attack on an honest client, measured by `node bench/attacks/run.mjs --before DIR --after DIR --write`. This file is generated: do not edit it. Each section is an attack, named after its file in `bench/attacks`. The honest client sends at a steady pace, whether or not its last request has completed; a failed request counts with the time until it failed. Memory is anonymous memory, which excludes pages of files, in MiB; peak and later are relative to rest.',
     'Expectations are absolute, so a busy or slow machine fails more of them: compare the versions with each other.',
-    markdownTable([['attack', '', 'version', 'result'], ...results.flatMap(summaryRows)]),
+    markdownTable({ head: ['attack', '', 'version', 'result'], rows: results.flatMap(summaryRows) }),
   ];
   for (const { id, title, measured, findings } of results) {
-    parts.push(`## ${id}`, sentence(title), markdownTable(verdictRows(findings)));
-    parts.push(markdownTable([head, ...findings.flatMap(honestRows)]));
-    parts.push(markdownTable([named(memoryHead, measured), ...findings.map(attackerRow)]));
+    parts.push(`## ${id}`, sentence(title), markdownTable(verdictTable(findings)));
+    parts.push(markdownTable({ head, rows: findings.flatMap(honestRows) }));
+    parts.push(markdownTable({ head: named(memoryHead, measured), rows: findings.map(attackerRow) }));
     parts.push(...failures(findings), measured.conditions);
   }
   return `${parts.join('\n\n')}\n`;
@@ -35,7 +39,7 @@ export function describeRun({ isOnServers, isQuick, attackSeconds, restSeconds }
   const quick = isQuick ? ', with `--quick`' : '';
   const day = new Date().toISOString().slice(0, 10);
   return {
-    conditions: `Measured ${day} on ${machine()}, ${drivers}, ${attackSeconds} s an attack${quick}; load of the machine before it: ${loadavg()[0].toFixed(1)}.`,
+    conditions: `Measured ${day} on ${describeMachine(drivers)}, ${attackSeconds} s an attack${quick}; load of the machine before it: ${loadavg()[0].toFixed(1)}.`,
     restSeconds,
   };
 }
@@ -47,12 +51,12 @@ function summaryRows({ id, title, findings }) {
   });
 }
 
-/** A row for each expectation and version, after the head. */
-function verdictRows(findings) {
+/** Returns a row for each expectation and version. */
+function verdictTable(findings) {
   const rows = findings.flatMap(({ version, verdicts }) =>
     verdicts.map(({ expected, found, hasPassed }) => [version, expected, found, hasPassed ? 'passed' : 'failed']),
   );
-  return [['version', 'expected', 'found', ''], ...rows];
+  return { head: ['version', 'expected', 'found', ''], rows };
 }
 
 const failures = (findings) =>
@@ -103,22 +107,4 @@ function share({ requests, succeeded }) {
   const percent = (100 * succeeded) / requests;
   // A share below 100 % must not be rounded up to it.
   return `${succeeded === requests ? 100 : Math.min(99.9, percent).toFixed(1)} %`;
-}
-
-function aligned(lines) {
-  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-  return lines
-    .map((line) => `  ${line.map((cell, column) => cell.padEnd(widths[column])).join('  ')}`.trimEnd())
-    .join('\n');
-}
-
-function markdownTable([first, ...rows]) {
-  const line = (cells) => `| ${cells.join(' | ')} |`;
-  return [line(first), line(first.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function machine() {
-  const [cpu] = cpus();
-  const gib = Math.round(totalmem() / 2 ** 30);
-  return `${cpus().length} × ${cpu?.model.trim()}, ${gib} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
 }

@@ -7,9 +7,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { servers } from '@footfall/test-servers';
 import { startAttacker } from './attacker.mjs';
 import { measureHonest } from './honest.mjs';
-import { serversOfEnvironment, startProduct } from './product.mjs';
+import { startProduct } from './product.mjs';
 import { describeRun, renderText } from './report.mjs';
 import { save } from './results.mjs';
 
@@ -96,8 +97,7 @@ async function interrupt() {
 }
 
 async function measure(file, attack, root) {
-  const servers = options.servers ? serversOfEnvironment() : {};
-  const product = await startProduct(root, { settings: attack.settings, servers });
+  const product = await startProduct(root, { settings: attack.settings, servers: options.servers ? servers() : {} });
   running = product;
   try {
     const input = await attack.prepare(product, scale);
