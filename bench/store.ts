@@ -24,18 +24,35 @@ const settleMsMax = 60_000;
 
 /** `name` is that of the database, or of a temporary directory. */
 export async function openStore(name: string, clickhouseUrl: string | undefined): Promise<Store> {
-  if (clickhouseUrl !== undefined) return noted(await openServerStore(serverSettings(name, clickhouseUrl)));
+  const store = await (clickhouseUrl === undefined ? openTemporary(name) : openDatabase(name, clickhouseUrl));
+  open.add(store);
+  return {
+    ...store,
+    async close(isKept) {
+      open.delete(store);
+      await store.close(isKept);
+    },
+  };
+}
+
+function openTemporary(name: string): Promise<Store> {
   const directory = mkdtempSync(join(tmpdir(), `footfall-${name}-`));
-  return noted(
-    await openEmbeddedStore({ DATA_DIR: directory }, () => rmSync(directory, { recursive: true, force: true })),
-  );
+  return openWith({ DATA_DIR: directory }, async (warehouse) => {
+    await warehouse.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+}
+
+function openDatabase(name: string, clickhouseUrl: string): Promise<Store> {
+  return openWith(serverSettings(name, clickhouseUrl), async (warehouse) => {
+    await warehouse.command({ sql: `DROP DATABASE ${name} SYNC` });
+    await warehouse.close();
+  });
 }
 
 /** Opens the store at `location`: a data directory if it contains a slash, otherwise a database. It is never removed. */
-export async function openStoreAt(location: string, clickhouseUrl: string | undefined): Promise<Store> {
-  const settings = settingsAt(location, clickhouseUrl);
-  const store = await (settings.CLICKHOUSE_URL === undefined ? openEmbeddedStore(settings) : openServerStore(settings));
-  return { ...store, close: () => store.close(true) };
+export function openStoreAt(location: string, clickhouseUrl: string | undefined): Promise<Store> {
+  return openWith(settingsAt(location, clickhouseUrl), (warehouse) => warehouse.close());
 }
 
 function settingsAt(location: string, clickhouseUrl: string | undefined): WarehouseSettings {
@@ -56,53 +73,23 @@ const serverSettings = (database: string, clickhouseUrl: string): WarehouseSetti
   DATA_DIR: './unused',
 });
 
-function noted(store: Store): Store {
-  open.add(store);
-  return {
-    ...store,
-    async close(isKept) {
-      open.delete(store);
-      await store.close(isKept);
-    },
-  };
-}
-
 /** Removes every open store. */
 export async function closeStores(): Promise<void> {
   await Promise.all([...open].map((store) => store.close(false)));
 }
 
-async function openServerStore(settings: WarehouseSettings): Promise<Store> {
+/** `remove` also closes it. */
+async function openWith(settings: WarehouseSettings, remove: (warehouse: Warehouse) => Promise<void>): Promise<Store> {
   const warehouse = await openWarehouse(settings);
   return {
     warehouse,
     settings,
     async cpuMs() {
       const { user, system } = process.cpuUsage();
-      return (user + system) / 1000 + (await engineCpuMs(warehouse));
+      return (user + system) / 1000 + (settings.CLICKHOUSE_URL === undefined ? 0 : await engineCpuMs(warehouse));
     },
     settle: () => settled(warehouse),
-    async close(isKept) {
-      if (!isKept) await warehouse.command({ sql: `DROP DATABASE ${settings.CLICKHOUSE_DATABASE} SYNC` });
-      await warehouse.close();
-    },
-  };
-}
-
-async function openEmbeddedStore(settings: WarehouseSettings, remove?: () => void): Promise<Store> {
-  const warehouse = await openWarehouse(settings);
-  return {
-    warehouse,
-    settings,
-    async cpuMs() {
-      const { user, system } = process.cpuUsage();
-      return (user + system) / 1000;
-    },
-    settle: () => settled(warehouse),
-    async close(isKept) {
-      await warehouse.close();
-      if (!isKept) remove?.();
-    },
+    close: (isKept) => (isKept ? warehouse.close() : remove(warehouse)),
   };
 }
 
