@@ -10,32 +10,26 @@ export interface OwnServerOptions {
   port?: number;
   /** Kafka: the advertised port if it is a different one, such as a proxy's. */
   advertisedPort?: number;
-  /** ClickHouse has a password in any case. */
-  password?: string;
-  /** Redis: further arguments, such as `['--maxmemory', '2mb']`. */
-  args?: readonly string[];
-  /** Further variables of the container: for Kafka, settings of the broker. */
-  environment?: Readonly<Record<string, string>>;
 }
 
 export interface Kind {
   containerPort: number;
-  environment: (port: number, options: OwnServerOptions) => Record<string, string>;
+  environment: (advertisedPort: number) => Record<string, string>;
   /** The command of the container; empty for that of the image. */
-  command: (options: OwnServerOptions) => string[];
+  command: string[];
   /** Returns settings of the product. */
-  settings: (port: number, options: OwnServerOptions) => Servers;
+  settings: (advertisedPort: number) => Servers;
   responds: (port: number) => Promise<boolean>;
 }
 
-const clickhouseUser = 'footfall';
+const clickhouse = { user: 'footfall', password: 'of-the-tests' };
 /** A killed server keeps what it has written to its file without `fsync`, which would delay its responses while the disk is busy. */
 const redisCommand = 'valkey-server --bind 0.0.0.0 --protected-mode no --appendonly yes --appendfsync no'.split(' ');
 
 export const kinds: Readonly<Record<ServerKind, Kind>> = {
   kafka: {
     containerPort: 9092,
-    environment: (port, { advertisedPort = port }) => ({
+    environment: (advertisedPort) => ({
       KAFKA_PROCESS_ROLES: 'broker,controller',
       KAFKA_NODE_ID: '1',
       KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
@@ -57,34 +51,22 @@ export const kinds: Readonly<Record<ServerKind, Kind>> = {
       // Brokers of tests run for minutes: optimizing their code takes longer than running it, and half of the time of a start.
       JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1',
     }),
-    command: () => [],
-    settings: (port, { advertisedPort = port }) => ({ KAFKA_BROKERS: `127.0.0.1:${advertisedPort}` }),
+    command: [],
+    settings: (advertisedPort) => ({ KAFKA_BROKERS: `127.0.0.1:${advertisedPort}` }),
     responds: kafkaResponds,
   },
   clickhouse: {
     containerPort: 8123,
-    environment: (_, options) => ({ CLICKHOUSE_USER: clickhouseUser, CLICKHOUSE_PASSWORD: passwordOf(options) }),
-    command: () => [],
-    settings: (port, options) => ({
-      CLICKHOUSE_URL: `http://${clickhouseUser}:${passwordOf(options)}@127.0.0.1:${port}`,
-    }),
+    environment: () => ({ CLICKHOUSE_USER: clickhouse.user, CLICKHOUSE_PASSWORD: clickhouse.password }),
+    command: [],
+    settings: (port) => ({ CLICKHOUSE_URL: `http://${clickhouse.user}:${clickhouse.password}@127.0.0.1:${port}` }),
     responds: clickhouseResponds,
   },
   redis: {
     containerPort: 6379,
     environment: () => ({}),
-    command: ({ password, args = [] }) => [
-      ...redisCommand,
-      ...(password === undefined ? [] : ['--requirepass', password]),
-      ...args,
-    ],
-    settings: (port, { password }) => ({
-      REDIS_URL: `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`,
-    }),
+    command: redisCommand,
+    settings: (port) => ({ REDIS_URL: `redis://127.0.0.1:${port}` }),
     responds: redisResponds,
   },
 };
-
-function passwordOf({ password = 'of-the-tests' }: OwnServerOptions): string {
-  return password;
-}

@@ -32,16 +32,16 @@ const startDeadlineMs = 120_000;
 /** Starts a server of the image in docker-compose.yml; resolves once it responds. Requires Docker. */
 export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}): Promise<OwnServer> {
   const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
-  const { containerPort, environment, command: commandOf, settings, responds } = kinds[kind];
-  const port = options.port ?? (await freePort());
+  const { containerPort, environment, command: serverCommand, settings, responds } = kinds[kind];
+  const { port = await freePort(), advertisedPort = port } = options;
   const isReady = () => responds(port);
   const notReady = () => `${kind} does not respond on port ${port}`;
   const notFrozen = () => `${kind} cannot be frozen`;
   const untilItResponds = () => until(isReady, notReady, startDeadlineMs);
   const description: GenericContainer = new GenericContainer(imageOf(kind))
     .withExposedPorts({ container: containerPort, host: port })
-    .withEnvironment({ ...environment(port, options), ...options.environment })
-    .withCommand(commandOf(options))
+    .withEnvironment(environment(advertisedPort))
+    .withCommand(serverCommand)
     .withLabels(runLabels())
     // The rest of a run is removed by its labels, without a container that watches it.
     .withAutoCleanup(false)
@@ -50,7 +50,7 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
   const container = (await getContainerRuntimeClient()).container.getById(started.getId());
 
   return {
-    settings: settings(port, options),
+    settings: settings(advertisedPort),
     port,
     async kill() {
       await container.kill({ signal: 'SIGKILL' });

@@ -45,7 +45,7 @@ async function findServers(hasDocker: boolean): Promise<string> {
 function kindsMissing(): ServerKind[] {
   const given = servers();
   return (['kafka', 'clickhouse', 'redis'] as const).filter((kind) => {
-    const [setting] = Object.keys(kinds[kind].settings(0, {}));
+    const [setting] = Object.keys(kinds[kind].settings(0));
     return setting === undefined || !(setting in given);
   });
 }

@@ -10,11 +10,11 @@ export type OwnServers = Readonly<Record<ServerKind, OwnServer>> & {
 };
 
 /** Starts all three at once. */
-export async function ownServers(options: Partial<Record<ServerKind, OwnServerOptions>> = {}): Promise<OwnServers> {
+export async function ownServers({ kafka: options }: { kafka?: OwnServerOptions } = {}): Promise<OwnServers> {
   const [kafka, clickhouse, redis] = await Promise.all([
-    ownServer('kafka', options.kafka),
-    ownServer('clickhouse', options.clickhouse),
-    ownServer('redis', options.redis),
+    ownServer('kafka', options),
+    ownServer('clickhouse'),
+    ownServer('redis'),
   ]);
   const all = [kafka, clickhouse, redis];
   return {
