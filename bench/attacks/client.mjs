@@ -6,8 +6,8 @@ const deadlineMsDefault = 30_000;
 const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** `localAddress` distinguishes clients: on Linux all of 127.0.0.0/8 is this machine. */
-export function createClient({ localAddress, connectionsMax = Infinity } = {}) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax });
+export function createClient({ localAddress } = {}) {
+  const agent = new Agent({ keepAlive: true });
 
   /** Resolves with status 0 if there is no complete response within the deadline. */
   function send(url, { method = 'GET', headers = {}, body, deadlineMs = deadlineMsDefault } = {}, isRepeated = false) {

@@ -14,7 +14,7 @@ export const memoryAtMost = (limitMb) =>
   atMost(
     `memory at most ${limitMb} MB above rest`,
     limitMb,
-    ({ memory }) => (memory.peak.anonymousMiB - memory.rest.anonymousMiB) * 1.048576,
+    ({ memory }) => (memory.peakMiB - memory.restMiB) * 1.048576,
     (mb) => `${Math.round(mb)} MB`,
   );
 

@@ -2,20 +2,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRolledUp } from '../standalone-process.mjs';
 
+const atOnce = 4;
 const storedDeadlineMs = 180_000;
 const attemptsMax = 100;
 const dayMs = 86_400_000;
+/** Longer than the age of any visit. */
+const storedDays = 60;
 
 /**
  * Sends `count` events of `makeEvent` in batches, each until it is accepted. Returns the number of accepted events. `note` is called
  * with each status.
  */
-export async function feed(
-  client,
-  ingestUrl,
-  key,
-  { count, makeEvent, batchEvents = 1000, atOnce = 4, note = () => undefined },
-) {
+export async function feed(client, ingestUrl, key, { count, makeEvent, batchEvents = 1000, note = () => undefined }) {
   let made = 0;
   let accepted = 0;
   const send = async () => {
@@ -41,11 +39,11 @@ export async function feed(
   return accepted;
 }
 
-/** Resolves once the events breakdown of the last `days` counts at least `count` events, and the rollups have caught up. */
-export async function untilStored(product, { secretKey }, count, days = 60) {
+/** Resolves once the events breakdown counts at least `count` events, and the rollups have caught up. */
+export async function untilStored(product, { secretKey }, count) {
   const isStored = async () => {
     // A different range each time, so that no response comes from the cache.
-    const start = new Date(Date.now() - days * dayMs).toISOString();
+    const start = new Date(Date.now() - storedDays * dayMs).toISOString();
     const { status, text } = await product.client.query(product.apiUrl, secretKey, 'events', { start, limit: 1000 });
     if (status !== 200) return false;
     return JSON.parse(text).data.reduce((sum, row) => sum + row.count, 0) >= count;

@@ -11,7 +11,6 @@ const pathBytes = 2_000;
 const batchEvents = 400;
 /** A response is cached for a minute. */
 const pauseMs = 61_000;
-const honestEveryMs = 2_000;
 /** The number of workspaces, so that none is queried twice within a minute. */
 const honestWorkspaces = 32;
 
@@ -40,7 +39,7 @@ export async function prepare(product, { isQuick }) {
   return { apiUrl, ingestUrl, secretKey: attacker.secretKey, count, realtimeRequests, honest };
 }
 
-export const probes = (product, { honest }) => [healthz(product.apiUrl), realtime(product, honest, honestEveryMs)];
+export const probes = (product, { honest }) => [healthz(product.apiUrl), realtime(product, honest)];
 
 export async function strike({ apiUrl, ingestUrl, secretKey, count, realtimeRequests }, { note }) {
   const client = createClient({ localAddress: attackerAddress });

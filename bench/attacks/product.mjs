@@ -39,8 +39,8 @@ export async function startProduct(root, { settings = {}, servers }) {
       apiUrl: `http://127.0.0.1:${standalone.apiPort}`,
       ingestUrl: `http://127.0.0.1:${standalone.ingestPort}`,
       client,
-      /** Returns the resident memory in MiB, in total and without the page cache; zeros once the process has ended. */
-      memory: () => memoryOf(standalone.pid),
+      /** Returns the resident memory in MiB without the page cache; 0 once the process has ended. */
+      anonymousMiB: () => anonymousMiB(standalone.pid),
       lastWords,
       remove,
     };
@@ -64,15 +64,10 @@ async function removeNamespace(namespace) {
   }
 }
 
-function memoryOf(pid) {
-  const mib = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(statusOf(pid))?.[1] ?? 0) / 1024;
-  return { residentMiB: mib('VmRSS'), anonymousMiB: mib('RssAnon') };
-}
-
-function statusOf(pid) {
+function anonymousMiB(pid) {
   try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
-    return '';
+    return 0;
   }
 }

@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 /** Different from the honest client's 127.0.0.1: limits by address must not affect both. */
 export const attackerAddress = '127.0.0.66';
 
+const pipelineMsMax = 60_000;
+
 const statusStart = Buffer.from('HTTP/1.1 ');
 const statusLength = statusStart.length + 3;
 
@@ -27,7 +29,7 @@ export function openRaw(port, bytes, onStatus = () => undefined) {
 }
 
 /** Sends `count` requests for `path` at once over one connection; resolves when that is closed, which the last one requests. */
-export function pipeline(port, path, { count, headers = [], deadlineMs = 60_000, note }) {
+export function pipeline(port, path, { count, headers = [], note }) {
   const request = (fields) => `GET ${path} HTTP/1.1\r\n${['Host: attacked', ...fields].join('\r\n')}\r\n\r\n`;
   const text = request(headers).repeat(count - 1) + request([...headers, 'Connection: close']);
   return new Promise((resolve) => {
@@ -36,7 +38,7 @@ export function pipeline(port, path, { count, headers = [], deadlineMs = 60_000,
       responses += 1;
       note(status);
     });
-    const timer = setTimeout(() => socket.destroy(), deadlineMs);
+    const timer = setTimeout(() => socket.destroy(), pipelineMsMax);
     socket.on('close', () => {
       clearTimeout(timer);
       if (responses < count) note('no response', count - responses);

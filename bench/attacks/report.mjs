@@ -86,13 +86,9 @@ function attackerRow({ version, attacker, memory, figures = {} }) {
   const outcomes = Object.entries(attacker?.outcomes ?? {}).map(([outcome, times]) => `${outcome}: ${count(times)}`);
   const requests = attacker?.failure ?? `${count(attacker?.requests ?? 0)} (${outcomes.join(', ')})`;
   const above = (mib) => `${mib < 0 ? '−' : '+'}${count(Math.abs(Math.round(mib)))}`;
-  const mib = ({ anonymousMiB }) => anonymousMiB;
   const figuresText = Object.entries(figures).map(([name, value]) => `${name}: ${figure(value)}`);
   const memories = memory
-    ? [
-        count(Math.round(mib(memory.rest))),
-        ...[memory.peak, memory.later].map((at) => above(mib(at) - mib(memory.rest))),
-      ]
+    ? [count(Math.round(memory.restMiB)), ...[memory.peakMiB, memory.laterMiB].map((at) => above(at - memory.restMiB))]
     : ['', '', ''];
   return [version, requests, ...memories, figuresText.join(', ')];
 }

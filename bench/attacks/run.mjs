@@ -105,7 +105,7 @@ async function measure(file, attack, root) {
     await delay(scale.settleSeconds * 1000);
     const probes = attack.probes(product, input);
     const alone = await measureHonest(probes, isPast(scale.aloneSeconds));
-    const rest = product.memory();
+    const restMiB = product.anonymousMiB();
     const seconds = { seconds: scale.attackSeconds, secondsMax: scale.attackSecondsMax };
     const attacker = startAttacker(file, input, seconds);
     const isTimeUp = isPast(scale.attackSeconds);
@@ -117,7 +117,7 @@ async function measure(file, attack, root) {
     const peakMiB = await peak;
     if (product.isRunning()) await delay(scale.restSeconds * 1000);
     if (!product.isRunning()) return { ...found, failure: deathOf(product) };
-    const memory = { rest, peak: peakMiB, later: product.memory() };
+    const memory = { restMiB, peakMiB, laterMiB: product.anonymousMiB() };
     const finished = await attack.finish?.(product, input);
     return { ...found, memory, figures: { ...found.attacker.figures, ...finished } };
   } finally {
@@ -134,11 +134,9 @@ function isPast(seconds) {
   return () => performance.now() >= endMs;
 }
 
-/** Returns the highest memory of the product until `isOver`. */
+/** Returns the highest memory of the product until `isOver`, in MiB. */
 async function followMemory(product, isOver) {
-  const peak = { residentMiB: 0, anonymousMiB: 0 };
-  for (; !isOver(); await delay(sampleMs)) {
-    for (const [name, mib] of Object.entries(product.memory())) peak[name] = Math.max(peak[name], mib);
-  }
-  return peak;
+  let peakMiB = 0;
+  for (; !isOver(); await delay(sampleMs)) peakMiB = Math.max(peakMiB, product.anonymousMiB());
+  return peakMiB;
 }
