@@ -62,10 +62,10 @@ async function costIn(store: Store): Promise<BatchCost> {
   const span = {
     startMs: Math.round(endMs - firstSession * stepMs),
     endMs: untilMs,
-    arrivedFromMs: 0,
-    arrivedToMs: untilMs,
+    fromMs: 0,
+    toMs: untilMs,
   };
-  const params = { seed: 1, partition, offset, firstSession, sessions, stepMs, lateMsMax: 0, lastsOneDay, ...span };
+  const params = { seed: 1, partition, offset, firstSession, sessions, stepMs, lastsOneDay, ...span };
   await warehouse.command({ sql: insertTraffic(oneWorkspace), params });
   const worker = new RollupWorker(warehouse, () => untilMs);
   const advance = (done: number) => advanceTo(worker, { topicId, partition, offset: offset + done * batchEvents });

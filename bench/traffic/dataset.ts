@@ -81,7 +81,7 @@ export async function openDataset(name: DatasetName, options: DatasetOptions): P
     if (known) return { ...common, ...known, rolledUp: undefined };
     await clear(store);
     const endMs = defaultEndMs;
-    const traffic = { seed: options.seed, days, endMs, lateMsMax: 0, lastsOneDay };
+    const traffic = { seed: options.seed, days, endMs, lastsOneDay };
     if ((name === 'single' || name === 'one-day') && options.events > smallEvents) {
       const small = { ...traffic, seed: options.seed + 1, events: smallEvents, partition: 1, cast: otherWorkspace };
       await fillAndRollUp(store, name, small);
@@ -131,8 +131,8 @@ async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic) 
   const worker = new RollupWorker(store.warehouse, () => nowMs);
   const rollUp = (offset: number) => advanceTo(worker, { topicId, partition: traffic.partition, offset });
   const spent = { ms: 0, cpuMs: 0 };
-  const events = await fill(store.warehouse, traffic, async (stored, arrivedMs) => {
-    nowMs = arrivedMs;
+  const events = await fill(store.warehouse, traffic, async (stored, untilMs) => {
+    nowMs = untilMs;
     progress(
       `${name}: creates events and rolls them up`,
       `${stored.toLocaleString('en')} of about ${traffic.events.toLocaleString('en')}`,

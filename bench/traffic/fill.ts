@@ -14,8 +14,6 @@ export interface Traffic {
   lastsOneDay: boolean;
   /** Epoch milliseconds; all events are earlier. */
   endMs: number;
-  /** The longest delay between an event and its arrival. */
-  lateMsMax: number;
 }
 
 /** The topic ID of generated events. */
@@ -24,38 +22,29 @@ export const topicId = 'generated';
 const dayMs = 86_400_000;
 const chunkEvents = 500_000;
 
-/** Inserts the events in the order of their arrival, with offsets from 0; `afterChunk` receives the number so far and the time of the last arrival. Returns the total number. */
+/** Inserts the events in the order of time, with offsets from 0; `afterChunk` receives the number so far and the end of the chunk. Returns the total number. */
 export async function fill(
   warehouse: Warehouse,
   traffic: Traffic,
-  afterChunk: (events: number, arrivedMs: number) => Promise<void> | void = () => undefined,
+  afterChunk: (events: number, endMs: number) => Promise<void>,
 ): Promise<number> {
-  const { partition, seed, endMs, lateMsMax, lastsOneDay } = traffic;
+  const { partition, seed, endMs, lastsOneDay } = traffic;
   const startMs = endMs - traffic.days * dayMs;
   const sessions = Math.round(traffic.events / eventsPerSession);
   const stepMs = (traffic.days * dayMs) / sessions;
   const chunks = Math.ceil(traffic.events / chunkEvents);
-  const bound = (chunk: number) => startMs + Math.ceil((chunk * (traffic.days * dayMs + lateMsMax)) / chunks);
+  const bound = (chunk: number) => startMs + Math.ceil((chunk * traffic.days * dayMs) / chunks);
   const sql = insertTraffic(traffic.cast);
   let stored = 0;
   for (let chunk = 0; chunk < chunks; chunk++) {
-    const [arrivedFromMs, arrivedToMs] = [bound(chunk), bound(chunk + 1)];
-    // Events that arrive in the chunk began at most this long before it.
-    const firstSession = Math.max(0, Math.floor((arrivedFromMs - lateMsMax - sessionMsMax - startMs) / stepMs));
-    const endSession = Math.min(sessions, Math.ceil((arrivedToMs - startMs) / stepMs));
-    const drawn = {
-      seed,
-      firstSession,
-      sessions: Math.max(0, endSession - firstSession),
-      startMs,
-      stepMs,
-      endMs,
-      lateMsMax,
-      lastsOneDay,
-    };
-    await warehouse.command({ sql, params: { ...drawn, partition, arrivedFromMs, arrivedToMs, offset: stored } });
+    const [fromMs, toMs] = [bound(chunk), bound(chunk + 1)];
+    // Sessions of the chunk's events began at most this long before it.
+    const firstSession = Math.max(0, Math.floor((fromMs - sessionMsMax - startMs) / stepMs));
+    const endSession = Math.min(sessions, Math.ceil((toMs - startMs) / stepMs));
+    const drawn = { seed, firstSession, sessions: Math.max(0, endSession - firstSession), startMs, stepMs, endMs };
+    await warehouse.command({ sql, params: { ...drawn, lastsOneDay, partition, fromMs, toMs, offset: stored } });
     stored = await countEvents(warehouse, partition);
-    await afterChunk(stored, arrivedToMs);
+    await afterChunk(stored, toMs);
   }
   return stored;
 }

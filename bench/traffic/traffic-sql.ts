@@ -102,26 +102,25 @@ function events(cast: Cast): string {
       started_ms + arraySum(arraySlice(on_page_ms, 1, intDiv(step, 3))) + arraySum(arraySlice(between_ms, 1, intDiv(step, 3)))
         + if(part = 0, 0, on_page_ms[1 + intDiv(step, 3)]) + if(part = 2, between_ms[1 + intDiv(step, 3)], 0) AS happened_ms,
       multiIf(part = 0, '$pageview', part = 2, '$pageleave', ${texts(typesOnPage)}[1 + ${zipf('event_draw', 'type', typesOnPage.length)}]) AS type,
-      toString(${zipf('view_draw', 'page', 2_000)}) AS page,
-      happened_ms + if({lateMsMax:Int64} = 0, 0, toInt64(pow(${unit('event_draw', 'late')}, 2) * {lateMsMax:Int64})) AS arrived_ms
+      toString(${zipf('view_draw', 'page', 2_000)}) AS page
     FROM (${sessions(cast)})
     ARRAY JOIN range(views * 3) AS step
     WHERE (part != 1 OR ${unit('view_draw', 'acts')} < 0.2)
-      AND arrived_ms >= {arrivedFromMs:Int64} AND arrived_ms < {arrivedToMs:Int64} AND happened_ms < {endMs:Int64}`;
+      AND happened_ms >= {fromMs:Int64} AND happened_ms < least({toMs:Int64}, {endMs:Int64})`;
 }
 
 /**
- * Inserts into partition `{partition}` the events that arrive in [`{arrivedFromMs}`, `{arrivedToMs}`), in the order of their arrival, at offsets from `{offset}` on.
+ * Inserts into partition `{partition}` the events that happen in [`{fromMs}`, `{toMs}`), in the order of time, at offsets from `{offset}` on.
  * With `{lastsOneDay}` visitors return only within a day, and visitors and sessions are derived.
- * Each event is the only one of its request, as with trackers, and arrives up to `{lateMsMax}` after it happened. Events after `{endMs}` are omitted. `{stepMs}` is the time between the starts of two sessions.
+ * Each event is the only one of its request, as with trackers, and arrives when it happens. Events after `{endMs}` are omitted. `{stepMs}` is the time between the starts of two sessions.
  */
 export const insertTraffic = (cast: Cast) => `
   INSERT INTO events
   SELECT 'generated', {partition:UInt16}, {offset:UInt64} + rowNumberInAllBlocks(), ${texts(workspaceIds)}[1 + workspace],
     reinterpretAsUUID(concat(reinterpretAsString(${bits('event_draw', 'id')}), reinterpretAsString(event_draw))),
-    type, fromUnixTimestamp64Milli(happened_ms, 'UTC'), fromUnixTimestamp64Milli(arrived_ms, 'UTC'), 'client',
+    type, fromUnixTimestamp64Milli(happened_ms, 'UTC'), fromUnixTimestamp64Milli(happened_ms, 'UTC'), 'client',
     visitor_id, session_id, 'www.example.com', concat('/page/', page), if(part = 0, concat('Page ', page), ''),
     source, utm_source, utm_medium, utm_campaign, '', '', channel, ad_platform, browser, os, device, country, city,
     if(part = 2, toInt16(${bits('event_draw', 'scroll')} % 10001), -1), if(part = 2, toInt32(${bits('event_draw', 'engaged')} % 120000), -1),
     false, '{}', 0, {lastsOneDay:Bool}
-  FROM (SELECT * FROM (${events(cast)}) ORDER BY arrived_ms, event_draw)`;
+  FROM (SELECT * FROM (${events(cast)}) ORDER BY happened_ms, event_draw)`;
