@@ -4,9 +4,9 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
+import { memoryOf } from './process-memory.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ const server = fork(new URL('ingest/serve.mjs', import.meta.url).pathname, ['stu
 try {
   const [{ port, key }] = await once(server, 'message');
   const url = `http://127.0.0.1:${port}/api/v1/events`;
-  const restMb = megabytes('VmRSS');
+  const restMb = megabytes('residentBytes');
   const amount = Math.ceil(Number(options.events) / batchSize);
   const requests = Array.from({ length: bodies }, (_, index) => ({
     method: 'POST',
@@ -50,9 +50,9 @@ try {
   if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} errors`);
   const figures = {
     restMb,
-    loadedMb: megabytes('VmRSS'),
+    loadedMb: megabytes('residentBytes'),
     // Without the page cache, which the system reclaims when it needs memory.
-    ownMb: megabytes('RssAnon'),
+    ownMb: megabytes('anonymousBytes'),
     eventsPerSecond: Math.round((result['2xx'] * batchSize) / result.duration),
   };
   if (options.json) console.log(JSON.stringify(figures));
@@ -78,6 +78,5 @@ function eventOf(index) {
 }
 
 function megabytes(figure) {
-  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
-  return Math.round((Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(status)?.[1]) * 1_024) / 1e6);
+  return Math.round(memoryOf(server.pid)[figure] / 1e6);
 }

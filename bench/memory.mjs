@@ -7,12 +7,13 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createMemoryLimit } from './memory-limit.mjs';
+import { memoryOf } from './process-memory.mjs';
 import { isRolledUp, startStandalone } from './standalone-process.mjs';
 
 const { values: options } = parseArgs({
@@ -109,7 +110,7 @@ async function phase(name, work) {
   const highest = { anonMb: 0, fileMb: 0, residentMb: 0 };
   const startedAt = performance.now();
   const sample = () => {
-    const now = memoryOf(product.pid);
+    const now = megabytesOf(product.pid);
     for (const key of Object.keys(highest)) highest[key] = Math.max(highest[key], now[key]);
     return now;
   };
@@ -236,7 +237,7 @@ async function importLog() {
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   let importerMb = 0;
-  const sampler = setInterval(() => (importerMb = Math.max(importerMb, memoryOf(child.pid).anonMb)), sampleMs);
+  const sampler = setInterval(() => (importerMb = Math.max(importerMb, megabytesOf(child.pid).anonMb)), sampleMs);
   const [status] = await once(child, 'close');
   clearInterval(sampler);
   if (status !== 0) throw new Error(`the import ended with ${status}: ${output}`);
@@ -264,15 +265,10 @@ async function writeLog(path, lines) {
 }
 
 /** Returns the resident memory in MB (10^6 bytes): anonymous, mapped files, and both; zeros if the process has ended. */
-function memoryOf(pid) {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const figure = (name) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1_024) / 1e6;
-    const [anonMb, fileMb] = [figure('RssAnon'), figure('RssFile') + figure('RssShmem')].map(Math.round);
-    return { anonMb, fileMb, residentMb: anonMb + fileMb };
-  } catch {
-    return { anonMb: 0, fileMb: 0, residentMb: 0 };
-  }
+function megabytesOf(pid) {
+  const { anonymousBytes, fileBytes } = memoryOf(pid);
+  const [anonMb, fileMb] = [anonymousBytes, fileBytes].map((bytes) => Math.round(bytes / 1e6));
+  return { anonMb, fileMb, residentMb: anonMb + fileMb };
 }
 
 function mb(amount) {

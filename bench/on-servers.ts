@@ -124,8 +124,9 @@ function cpuMs({ pid }: ChildProcess): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }
 
-function residentMiB({ pid }: ChildProcess): number {
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+async function residentMiB({ pid }: ChildProcess): Promise<number> {
+  const { memoryOf } = await import(new URL('../process-memory.mjs', import.meta.url).href);
+  return Math.round(memoryOf(pid).residentBytes / 2 ** 20);
 }
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {
@@ -146,7 +147,7 @@ async function drain(run: Run, consumers: number, events: number) {
     return {
       eventsPerSecond: Math.round((events - before) / seconds),
       cpuUsPerEvent: Number(((cpu * 1000) / (events - before)).toFixed(1)),
-      residentMiB: Math.max(...processes.map(residentMiB)),
+      residentMiB: Math.max(...(await Promise.all(processes.map(residentMiB)))),
     };
   } finally {
     await Promise.all(processes.map(stop));

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { compare, figure, limit, median, type Verdict } from './finding.ts';
-import { megabytes } from './ingest/server.ts';
+import { anonymousMb } from './ingest/server.ts';
 import { openFootfall } from './products/footfall.ts';
 import { openGoatCounter } from './products/goatcounter.ts';
 import { batchesOf, batchSize } from './products/pageviews.ts';
@@ -75,7 +75,7 @@ async function fill({ name, product }: Opened): Promise<Contender> {
   progress(`${name} comes to rest`);
   await delay(restMs);
   const diskBytes = 1024 * Number.parseInt(execFileSync('du', ['-sk', product.dataDir], { encoding: 'utf8' }), 10);
-  const restMb = megabytes(product.pid).anonymous;
+  const restMb = await anonymousMb(product.pid);
   return { name, product, eventsPerSecond, diskBytes, restMb, screensMs: [] };
 }
 

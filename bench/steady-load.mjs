@@ -3,13 +3,14 @@
  * Prints rate, latency, memory and lag of the consumer for each slice of time, and at the end whether everything
  * acknowledged is stored. Needs a build. Usage: node bench/steady-load.mjs [--minutes N] [--overload-minutes N] [--json]
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { addressOf, pageviewOf } from './ingest/pageviews.mjs';
+import { memoryOf } from './process-memory.mjs';
 import { isRolledUp, startStandalone } from './standalone-process.mjs';
 
 const { values: options } = parseArgs({
@@ -74,7 +75,7 @@ async function slices(minutes, atOnce, rate) {
     const row = {
       ...loaded,
       healthP99Ms,
-      mb: anonymousMb(),
+      mb: memoryOf(product.pid).anonymousBytes / 1e6,
       lag: await product.metric('footfall_consumer_lag_events'),
     };
     measured.push(row);
@@ -170,11 +171,6 @@ function watchHealth() {
 function share(latencies, part) {
   const sorted = latencies.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-}
-
-function anonymousMb() {
-  const status = readFileSync(`/proc/${product.pid}/status`, 'utf8');
-  return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
 }
 
 /** The events that the API counts, once the consumer has processed all of them. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ownNamespace } from '@footfall/test-servers';
+import { memoryOf } from '../process-memory.mjs';
 import { startStandalone } from '../standalone-process.mjs';
 import { createClient } from './client.mjs';
 
@@ -40,7 +41,7 @@ export async function startProduct(root, { settings = {}, servers }) {
       ingestUrl: `http://127.0.0.1:${standalone.ingestPort}`,
       client,
       /** Returns the resident memory in MiB without the page cache; 0 once the process has ended. */
-      anonymousMiB: () => anonymousMiB(standalone.pid),
+      anonymousMiB: () => memoryOf(standalone.pid).anonymousBytes / 2 ** 20,
       lastWords,
       remove,
     };
@@ -61,13 +62,5 @@ async function removeNamespace(namespace) {
       process.stderr.write(`The data of the product on the servers cannot be removed: ${error.message}\n`);
       return undefined;
     }
-  }
-}
-
-function anonymousMiB(pid) {
-  try {
-    return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
   }
 }

@@ -1,6 +1,6 @@
 /** The figures of a server that handles one kind of senders for some seconds. */
 import { numberIn, outputOf } from '../json-output.ts';
-import { cpuSeconds, megabytes, type Server, stepSeconds } from './server.ts';
+import { anonymousMb, cpuSeconds, type Server, stepSeconds } from './server.ts';
 
 export interface Load {
   sender: string;
@@ -41,7 +41,7 @@ export async function measure(server: Server, load: Load): Promise<Measured> {
     p99Ms: numberIn(output, 'p99Ms'),
     mainUs: ((cpuAfter.main - cpuBefore.main) * 1e6) / requests,
     allUs: ((cpuAfter.all - cpuBefore.all) * 1e6) / requests,
-    anonymousMb: megabytes(server.pid).anonymous,
+    anonymousMb: await anonymousMb(server.pid),
     steps: new Map([...stepsAfter].map(([step, s]) => [step, (s - (stepsBefore.get(step) ?? 0)) * perEventUs])),
   };
 }

@@ -70,11 +70,10 @@ export function cpuSeconds(pid: number): { main: number; all: number } {
   return { main: main / ticksPerSecond, all: all / ticksPerSecond };
 }
 
-/** Megabytes of a process: resident, and anonymous. */
-export function megabytes(pid: number): { resident: number; anonymous: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const of = (name: string) => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024);
-  return { resident: of('VmRSS'), anonymous: of('RssAnon') };
+/** Megabytes (10^6 bytes) of a process's anonymous memory. */
+export async function anonymousMb(pid: number): Promise<number> {
+  const { memoryOf } = await import(new URL('../../process-memory.mjs', import.meta.url).href);
+  return Math.round(memoryOf(pid).anonymousBytes / 1e6);
 }
 
 /** The total seconds of each step of an event so far, from the server's `/metrics`. */
