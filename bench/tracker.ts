@@ -6,13 +6,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { scripts } from '@footfall/tracker/scripts';
-import { type Browser, chromium } from 'playwright-core';
+import { launchChromium } from '@footfall/test-servers/chromium';
+import type { Browser } from 'playwright-core';
 import { median } from './finding.ts';
 
 const rounds = 7;
 const longTaskMs = 50;
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const variants = ['none', 'tracker.core.js', 'tracker.js'] as const;
 type Variant = (typeof variants)[number];
 
@@ -75,7 +74,7 @@ async function serve(elements: number, sent: () => void): Promise<Server> {
 }
 
 async function measure(browser: Browser, url: string, clicks: number, requests: () => number): Promise<Cost> {
-  const context = await browser.newContext({ userAgent });
+  const context = await browser.newContext();
   const tab = await context.newPage();
   const requestsBefore = requests();
   await browser.startTracing(tab, {
@@ -109,20 +108,7 @@ async function main(): Promise<void> {
   const server = await serve(elements, () => sent++);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-sync',
-      '--no-first-run',
-      '--disable-blink-features=AutomationControlled',
-      '--host-resolver-rules=MAP *.test 127.0.0.1',
-    ],
-    ignoreDefaultArgs: ['--enable-automation'],
-  });
+  const browser = await launchChromium();
   const costs = new Map<Variant, Cost[]>(variants.map((variant) => [variant, []]));
   for (let round = 0; round <= rounds; round++) {
     for (const variant of variants) {
