@@ -13,9 +13,9 @@ import { save } from './results.ts';
 import { closeStores, engineOf, openStore } from './store.ts';
 import { type Dataset, openDataset } from './traffic/dataset.ts';
 
-const usage = `Usage: pnpm bench [--only 1,3a,...] [--events N] [--several N] [--single N] [--one-day N] [--year N] [--exact N] [--seed N] [--keep] [--no-write] [--json]
+const usage = `Usage: pnpm bench [--only 1,3a,...] [--events N] [--exact N] [--seed N] [--keep] [--no-write] [--json]
   --only      benchmarks to measure; all by default
-  --events    size of each dataset, 1,000,000 by default; --several, --single, --one-day and --year override it
+  --events    size of each dataset, 1,000,000 by default
   --exact     events of the benchmark of exactness, 1,000,000 by default
   --keep      leave datasets on the server and use those left there; drop them when the rollups change
   --no-write  leave docs/performance.md as it is`;
@@ -26,10 +26,6 @@ const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     events: { type: 'string', default: '1000000' },
-    several: { type: 'string' },
-    single: { type: 'string' },
-    'one-day': { type: 'string' },
-    year: { type: 'string' },
     exact: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: '1' },
     keep: { type: 'boolean', default: false },
@@ -75,7 +71,7 @@ async function measure(target: Target, size: string, work: () => Promise<Finding
 
 async function measureOn(name: DatasetTarget['dataset'], chosen: readonly Target[]): Promise<void> {
   const { clickhouseUrl, seed } = surroundings;
-  const events = count(options[name] ?? options.events);
+  const events = count(options.events);
   const dataset: Dataset = await openDataset(name, { clickhouseUrl, seed, events, isKept: options.keep });
   const size = `${dataset.events.toLocaleString('en')} events in ${dataset.days} days`;
   try {
