@@ -16,7 +16,8 @@ export async function drained(bus: Pick<Bus, 'partitions'>, hasFailed: (partitio
   const ends = new Map((await readPartitions()).map(({ partition, endOffset }) => [partition, endOffset]));
   for (;;) {
     const left = (await readPartitions()).filter(
-      ({ partition, committed }) => !hasFailed(partition) && (committed?.offset ?? 0) < (ends.get(partition) ?? 0),
+      ({ partition, startOffset, committed }) =>
+        !hasFailed(partition) && (committed?.offset ?? startOffset) < (ends.get(partition) ?? 0),
     );
     if (left.length === 0) return;
     await delay(pollIntervalMs);
