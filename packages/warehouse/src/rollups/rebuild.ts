@@ -43,7 +43,7 @@ export async function requestRebuildWithout(
 
 /** Empties the rollups once no process reads them any more. Resolves with false while one may. */
 export async function emptyRollups(warehouse: Warehouse, reset: Batch, nowMs: number): Promise<boolean> {
-  if (nowMs < reset.atMs + choiceMsMax + clockSkewMsMax) return false;
+  if (Math.abs(nowMs - reset.atMs) < choiceMsMax + clockSkewMsMax) return false;
   await warehouse.alone('reset', async () => {
     for (const { table } of targets) {
       // In this order, because rows of a later batch are written only after its plan.

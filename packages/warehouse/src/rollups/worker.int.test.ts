@@ -148,6 +148,17 @@ describe('rollups', () => {
     expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
   });
 
+  it('are emptied for a rebuild that was requested while the clock was ahead', async () => {
+    const rows = rowsOfNewTopic(15, 20);
+    await warehouse.insert(eventsTable, rows);
+    await rollUp(warehouse, { now });
+    const requestedMs = now();
+    await requestRebuild(warehouse, () => requestedMs + 365 * 86_400_000);
+    expect(await emptyRollups(warehouse, await readLastBatch(warehouse), requestedMs)).toBe(true);
+    await rollUp(warehouse, { now });
+    expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
+  });
+
   it('are complete after a log of which events were left is gone', async () => {
     const rows = rowsOfNewTopic(13, 20);
     await requestRebuild(warehouse, now);
