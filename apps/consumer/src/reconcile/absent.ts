@@ -1,6 +1,6 @@
 /** Offsets without a row, and the records that the log has there. */
-import type { BusRecord, LogPartition, TopicPartition } from '@footfall/bus';
-import { AppError } from '@footfall/errors';
+import { type Bus, type BusRecord, isSamePartition, type LogPartition, type TopicPartition } from '@footfall/bus';
+import { AppError, StartError } from '@footfall/errors';
 import type { Warehouse } from '@footfall/warehouse';
 import { isAtOffsets } from '../partition/log-positions.ts';
 import type { OffsetRange } from './chunks.ts';
@@ -29,20 +29,38 @@ export async function findAbsent(
   return absent.map((one) => one.absent);
 }
 
-/** Iterates over the log's records at `offsets`, which must ascend, a few thousand at a time. */
+/** Iterates over the log's records at `offsets`, which must ascend, a few thousand at a time. Records that the log removes meanwhile are omitted. */
 export async function* readRecords(
-  log: Pick<LogPartition, 'partition' | 'read'>,
+  bus: Pick<Bus, 'partitions'>,
+  log: LogPartition,
   offsets: readonly number[],
 ): AsyncGenerator<BusRecord[]> {
   let batch: BusRecord[] = [];
   for (let index = 0; index < offsets.length;) {
     const run = runOf(offsets, index);
-    batch.push(...(await readRun(log, run)));
-    index += run.length;
+    try {
+      batch.push(...(await readRun(log, run)));
+      index += run.length;
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      const removed = await countRemoved(bus, log, offsets.slice(index));
+      if (removed === 0) throw error;
+      index += removed;
+    }
     if (batch.length < batchRecords && index < offsets.length) continue;
     yield batch;
     batch = [];
   }
+}
+
+/** Returns the number of `offsets` that the log had and no longer has. */
+async function countRemoved(
+  bus: Pick<Bus, 'partitions'>,
+  log: TopicPartition,
+  offsets: readonly number[],
+): Promise<number> {
+  const now = (await bus.partitions()).find((one) => isSamePartition(one, log));
+  return offsets.filter((offset) => now === undefined || offset < now.startOffset).length;
 }
 
 /** Returns the offsets from `index` on that are close together, and within one read. */

@@ -5,7 +5,7 @@ import { findAbsent, readRecords } from './absent.ts';
 import { absentWindows, type Chunk, countChunks, countDoubled, doubledWindows, type OffsetRange } from './chunks.ts';
 import { findDuplicateRows } from './duplicate-rows.ts';
 import { explain } from './explain.ts';
-import { findGaps } from './gaps.ts';
+import { findGaps, longestOf, runsOf } from './gaps.ts';
 import type { ComparedPartition, ComparedPorts } from './partitions.ts';
 import type { Reaction } from './repair.ts';
 import { countReplaced } from './replaced.ts';
@@ -30,7 +30,7 @@ export async function compareLogs(
   let done = 0;
   for (const { partition, report, inLog, unsettled } of counted) {
     for (const window of absentWindows(inLog)) {
-      await compareWindow(warehouse, partition, window, report, reaction);
+      await compareWindow(ports, partition, window, report, reaction);
       onProgress(done + window.to - partition.comparedFrom, total);
     }
     done += partition.settledTo - partition.comparedFrom;
@@ -82,7 +82,7 @@ async function countPartition(warehouse: Pick<Warehouse, 'read'>, partition: Com
 
 /** Explains every offset of `window` that has no row. */
 async function compareWindow(
-  warehouse: Pick<Warehouse, 'read'>,
+  { bus, warehouse }: ComparedPorts,
   partition: ComparedPartition,
   window: OffsetRange,
   report: PartitionReport,
@@ -91,7 +91,9 @@ async function compareWindow(
   const { log } = partition;
   if (!log) return;
   const absent = await findAbsent(warehouse, partition, window);
-  for await (const records of readRecords(log, absent)) {
+  const read = new Set<number>();
+  for await (const records of readRecords(bus, log, absent)) {
+    for (const { offset } of records) read.add(offset);
     const { deadLetters, duplicates, deleted, missing } = await explain(warehouse, partition.topicId, records);
     report.deadLetters += deadLetters;
     report.duplicates += duplicates;
@@ -99,4 +101,9 @@ async function compareWindow(
     report.missing += missing.length;
     await reaction.onMissing(partition, missing);
   }
+  const removed = absent.filter((offset) => !read.has(offset));
+  report.uncompared += removed.length;
+  report.gaps = longestOf([...report.gaps, ...runsOf(removed)]);
+  const last = removed.at(-1);
+  if (report.log && last !== undefined) report.log.from = last + 1;
 }

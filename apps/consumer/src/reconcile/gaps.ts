@@ -16,12 +16,7 @@ export async function findGaps(
   let longest: OffsetRange[] = [];
   let open: OffsetRange | undefined;
   for (const window of windows) {
-    const found: OffsetRange[] = open ? [open] : [];
-    for (const offset of await findAbsent(warehouse, partition, window)) {
-      const last = found.at(-1);
-      if (last?.to === offset) last.to = offset + 1;
-      else found.push({ from: offset, to: offset + 1 });
-    }
+    const found = runsOf(await findAbsent(warehouse, partition, window), open);
     // The last one may continue in the next window.
     open = found.at(-1);
     longest = longestOf([...longest, ...found.slice(0, -1)]);
@@ -29,7 +24,19 @@ export async function findGaps(
   return longestOf(open ? [...longest, open] : longest);
 }
 
-function longestOf(gaps: readonly OffsetRange[]): OffsetRange[] {
+/** Returns the runs of consecutive offsets in `offsets`, which must ascend. The first may continue the run `open`. */
+export function runsOf(offsets: readonly number[], open?: OffsetRange): OffsetRange[] {
+  const runs: OffsetRange[] = open ? [open] : [];
+  for (const offset of offsets) {
+    const last = runs.at(-1);
+    if (last?.to === offset) last.to = offset + 1;
+    else runs.push({ from: offset, to: offset + 1 });
+  }
+  return runs;
+}
+
+/** Returns the runs that are reported, longest first. */
+export function longestOf(gaps: readonly OffsetRange[]): OffsetRange[] {
   return gaps
     .toSorted((one, other) => other.to - other.from - (one.to - one.from) || one.from - other.from)
     .slice(0, gapsMax);

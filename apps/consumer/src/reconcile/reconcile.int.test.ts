@@ -1,7 +1,7 @@
 /** The comparison and repair of published and stored events; on servers as well if it depends on the log, which has several partitions there. */
 import { hourMs } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { driverSets, type Servers, wrapPort } from '@footfall/test-servers';
+import { actAt, driverSets, type Servers, wrapPort } from '@footfall/test-servers';
 import { verify } from '@footfall/warehouse';
 import { rollUp } from '@footfall/warehouse/fixture';
 import fc from 'fast-check';
@@ -218,6 +218,21 @@ describe('reconciling', () => {
       await rig.store();
       expect(totals(await reconcileFrom(10, null))).toMatchObject({ isExact: true, lost: 0 });
     });
+  });
+
+  it('counts as uncompared what the log drops during the comparison', async () => {
+    await rig.publish(events(300));
+    await rig.store();
+    await rig.removeRows([...(await rig.logged()).values()].slice(0, 10));
+    // The embedded log drops a batch once the next one is planned.
+    const drop = async () => {
+      await rig.publish(events(100, {}, 300));
+      await rig.store();
+    };
+    const dropping = actAt({ moment: 'after', call: '^read SELECT .* FROM numbers', pass: 1 }, drop);
+    const report = await rig.reconcile({ warehouse: wrapPort(rig.warehouse, dropping) });
+    expect(totals(report)).toEqual({ isExact: true, ...noDamage, rows: 290, distinct: 290, uncompared: 10 });
+    expect(report.partitions).toMatchObject([{ log: { from: 10 }, gaps: [{ from: 0, to: 10 }] }]);
   });
 
   it('reports rows at whose offsets the log has another event, committed or not', async () => {

@@ -5,7 +5,7 @@ import type { ComparedPartition } from './partitions.ts';
 
 /** One partition under one topic ID. Offsets are exclusive at the end; counts cover everything before `committed`. */
 export interface PartitionReport extends TopicPartition {
-  /** Null for an old topic ID, like all figures that require its log. */
+  /** Null for an old topic ID, like all figures that require its log. `from` is after all offsets that the log removed during the comparison. */
   log: { from: number; to: number; committed: number | null } | null;
   rows: number;
   /** Offsets that have a row. */

@@ -24,8 +24,8 @@ export async function restoreTail({ bus, warehouse }: Ports): Promise<number> {
   const repair = new Repair(warehouse);
   for (const log of await bus.partitions()) {
     const tail = tailOf(log);
-    await eachMissing(warehouse, log, tail, (missing) => repair.onMissing(log, missing));
-    await eachMissing(warehouse, log, tail, async ({ length }) => {
+    await eachMissing({ bus, warehouse }, log, tail, (missing) => repair.onMissing(log, missing));
+    await eachMissing({ bus, warehouse }, log, tail, async ({ length }) => {
       throw new StartError(
         `${length} of the newest events in partition ${log.partition} of the log are not stored. Run footfall reconcile --repair`,
       );
@@ -40,13 +40,13 @@ function tailOf({ startOffset, endOffset, committed }: LogPartition): OffsetRang
 }
 
 async function eachMissing(
-  warehouse: Warehouse,
+  { bus, warehouse }: Ports,
   log: LogPartition,
   tail: OffsetRange,
   use: (missing: readonly EventRow[]) => Promise<void>,
 ): Promise<void> {
   const absent = await findAbsent(warehouse, log, tail);
-  for await (const records of readRecords(log, absent)) {
+  for await (const records of readRecords(bus, log, absent)) {
     const { missing } = await explain(warehouse, log.topicId, records);
     if (missing.length > 0) await use(missing);
   }
