@@ -123,11 +123,12 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     expect(await chooser.choose('ws_ten')).toMatchObject({ source: 'rollups' });
   });
 
-  /** Adds a batch that has read nothing: afterwards nothing can be rolled up. */
+  /** Adds a batch that has read nothing, and its marker: afterwards nothing can be rolled up. */
   async function addBatch({ atMs = Date.now(), behind = 0, isComplete = true }): Promise<void> {
-    const sql = `INSERT INTO rollup_batches (batch, at, behind, is_complete)
-      SELECT max(batch) + 1, fromUnixTimestamp64Milli(${atMs}, 'UTC'), ${behind}, ${isComplete} FROM rollup_batches`;
+    const sql = `INSERT INTO rollup_batches (batch, reset, at, behind, is_complete)
+      SELECT max(batch) + 1, max(reset), fromUnixTimestamp64Milli(${atMs}, 'UTC'), ${behind}, ${isComplete} FROM rollup_batches`;
     await store.warehouse.command({ sql });
+    await store.warehouse.command({ sql: 'INSERT INTO visits (sign) VALUES (1)' });
   }
 
   it('chooses events while the rollups lack more than a million', async () => {
@@ -149,5 +150,37 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     expect(await waiting(60_001, 60_001)).toMatchObject({ source: 'manyEvents' });
     expect(await waiting(60_000, 60_001)).toMatchObject({ source: 'rollups' });
     expect(await waiting(60_001, 60_000)).toMatchObject({ source: 'rollups' });
+  });
+
+  it('chooses events if the last batch left events for the next one over a minute ago', async () => {
+    const atMs = Date.parse('2026-03-20T12:00:00Z');
+    await addBatch({ atMs, behind: 1 });
+    const afterMs = (ageMs: number) => {
+      nowMs = atMs + ageMs;
+      return newChooser(9).choose('ws_ten');
+    };
+    expect(await afterMs(60_000)).toMatchObject({ source: 'rollups' });
+    expect(await afterMs(60_001)).toMatchObject({ source: 'manyEvents', reason: 'the rollups are stalled' });
+    await addBatch({ atMs });
+    expect(await afterMs(60_001)).toMatchObject({ source: 'rollups' });
+  });
+
+  it.each([
+    ['after it was planned', 'after', '^insert rollup_batches '],
+    ['before the last table that results are read from', 'before', '^command INSERT INTO visits '],
+  ] as const)('chooses events if the worker was killed over a minute ago, %s', async (_when, moment, call) => {
+    const atMs = Date.parse('2026-03-20T13:00:00Z');
+    const now = () => atMs;
+    const killed = wrapPort(store.warehouse, stopAt({ moment, call, pass: 1 }));
+    await requestRebuild(store.warehouse, () => 0);
+    await rollUp(store.warehouse, { now });
+    await store.add('ws_ten', events(1, '2026-03-10T10:59:59.999Z'));
+    await expect(rollUp(killed, { now })).rejects.toThrow(Stopped);
+    nowMs = atMs + 60_000;
+    expect(await newChooser(9).choose('ws_ten')).toMatchObject({ source: 'rollups' });
+    nowMs += 1;
+    expect(await newChooser(9).choose('ws_ten')).toMatchObject({ source: 'manyEvents' });
+    await rollUp(store.warehouse, { now });
+    expect(await newChooser(9).choose('ws_ten')).toMatchObject({ source: 'rollups' });
   });
 });

@@ -85,7 +85,10 @@ interface Counted {
   hasBatch: boolean;
   /** True if the rollups have been computed up to the present since they were last empty. */
   isComplete: boolean;
-  /** True if the workspace has an event that arrived after the last batch and has waited too long for the next one. */
+  /**
+   * True if the last batch was planned too long ago, and left events for the next one, is not in all tables that results are read from, or
+   * was followed by an event of the workspace that has waited too long.
+   */
   isStalled: boolean;
 }
 
@@ -97,7 +100,7 @@ function toChoice({ events, lag, hasBatch, isComplete, isStalled }: Counted, eve
   if (!isLarge && isKnown) return choice('events', `the workspace has at most ${shown(eventsReadMax)} events`);
   if (!isComplete) return choice('manyEvents', 'the rollups are being computed');
   if (lag > lagMax) return choice('manyEvents', `the rollups lack over ${shown(lagMax)} events`);
-  if (isStalled) return choice('manyEvents', 'the rollups are stalled while events come in');
+  if (isStalled) return choice('manyEvents', 'the rollups are stalled');
   return choice(
     'rollups',
     eventsReadMax === 0 ? 'EVENTS_READ_MAX is 0' : `the workspace has over ${shown(eventsReadMax)} events`,
@@ -115,12 +118,19 @@ const row = z.object({
   isStalled: z.boolean(),
 });
 
+/** The last batch in `visits`, which receives it after `breakdown` and `titles` (`rollups/targets.ts`). Reads nothing while the last plan is recent. */
+const arrived = "SELECT last.5 + sum(sign) FROM visits WHERE workspace_id = '' AND last.4 < waiting";
+
 const sql = `
-  WITH (SELECT argMax((batch, behind, is_complete, at), batch) FROM rollup_batches) AS last
+  WITH (SELECT argMax((batch, behind, is_complete, at, reset), batch) FROM rollup_batches) AS last,
+    fromUnixTimestamp64Milli({waitingMs:Int64}, 'UTC') AS waiting
   SELECT sum(breakdown.count) AS events, last.2 AS lag, toBool(last.1 > 0) AS hasBatch, toBool(last.3) AS isComplete,
-    (SELECT toBool(count() > 0) FROM events
-     WHERE ${ofWorkspace} AND received_at > last.4 + INTERVAL ${waitMaxMs} MILLISECOND
-       AND received_at < fromUnixTimestamp64Milli({waitingMs:Int64}, 'UTC')) AS isStalled
+    toBool(last.4 < waiting AND (
+      last.2 > 0
+      OR (${arrived}) < last.1
+      OR (SELECT count() FROM events
+          WHERE ${ofWorkspace} AND received_at > last.4 + INTERVAL ${waitMaxMs} MILLISECOND AND received_at < waiting) > 0
+    )) AS isStalled
   FROM breakdown
   WHERE ${ofWorkspace} AND dimension = 'all' AND grain = 'day' AND last_seen = 0`;
 
