@@ -1,8 +1,8 @@
 /** The comparison and repair of published and stored events; on servers as well if it depends on the log, which has several partitions there. */
 import { hourMs } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { actAt, driverSets, type Servers, wrapPort } from '@footfall/test-servers';
-import { verify } from '@footfall/warehouse';
+import { actAt, driverSets, type Servers, Stopped, stopAt, until, wrapPort } from '@footfall/test-servers';
+import { readRollupsState, verify } from '@footfall/warehouse';
 import { rollUp } from '@footfall/warehouse/fixture';
 import fc from 'fast-check';
 import { droppedDuplicates, events, eventId, noDamage, totals, visitorId } from './findings.fixture.ts';
@@ -91,13 +91,22 @@ describe('reconciling', () => {
     }
   });
 
+  /** Advances the rollups some minutes from now: a rebuild begins once no process can still read from them. */
+  const rebuild = (minutes: number) => rollUp(rig.warehouse, { now: () => Date.now() + minutes * 60_000 });
+
+  /** Stores 50 events, 20 of them twice, and rolls them up. */
+  async function storeTwice(): Promise<void> {
+    await rig.publish(events(50));
+    await rig.store();
+    await rig.insertRows([...(await rig.logged()).values()].slice(0, 20));
+    await rollUp(rig.warehouse);
+  }
+
   it('leaves the rollups correct after a rebuild that was complete before the last change of a repair', async () => {
     await rig.publish(events(300));
     await rig.store();
     await rig.removeRows([...(await rig.logged()).values()].slice(0, 100));
     await rollUp(rig.warehouse);
-    // A rebuild begins once no process can still read from the rollups.
-    const rebuild = (minutes: number) => rollUp(rig.warehouse, { now: () => Date.now() + minutes * 60_000 });
     const warehouse = wrapPort(rig.warehouse, async ({ text }, proceed) => {
       if (text.startsWith('insert events ')) await rebuild(1);
       return proceed();
@@ -108,6 +117,41 @@ describe('reconciling', () => {
     });
     await rebuild(2);
     expect(await verify({ warehouse: rig.warehouse, eventsReadMax: 0 })).toMatchObject({ isExact: true, events: 300 });
+  });
+
+  it('leaves the rollups correct if it was killed after a removal, and a rebuild was complete after the rows had been listed', async () => {
+    await storeTwice();
+    const listed = actAt({ moment: 'after', call: '^command INSERT INTO reconcile_removals', pass: 1 }, () =>
+      rebuild(1),
+    );
+    const killed = stopAt({ moment: 'after', call: '^command ALTER TABLE events DELETE', pass: 1 });
+    const warehouse = wrapPort(wrapPort(rig.warehouse, listed), killed);
+    await expect(rig.reconcile({ repairs: true, warehouse })).rejects.toThrow(Stopped);
+    expect(await rig.reconcile({ repairs: true })).toMatchObject({ isExact: true, repaired: { duplicateOffsets: 0 } });
+    await rebuild(2);
+    expect(await verify({ warehouse: rig.warehouse, eventsReadMax: 0 })).toMatchObject({ isExact: true, events: 50 });
+  });
+
+  it('leaves the rollups correct if it was killed during a removal that the engine completes after the rebuild was due', async () => {
+    await storeTwice();
+    await rig.warehouse.command({ sql: 'SYSTEM STOP MERGES events' });
+    const inBackground = wrapPort(rig.warehouse, ({ text }, proceed) =>
+      text.startsWith('command ALTER TABLE events DELETE')
+        ? proceed({ sql: text.slice('command '.length).replace('mutations_sync = 2', 'mutations_sync = 0') })
+        : proceed(),
+    );
+    const killed = stopAt({ moment: 'after', call: '^command ALTER TABLE events DELETE', pass: 1 });
+    const repair = rig.reconcile({ repairs: true, warehouse: wrapPort(inBackground, killed) });
+    await expect(repair).rejects.toThrow(Stopped);
+    await rebuild(1);
+    await rig.warehouse.command({ sql: 'SYSTEM START MERGES events' });
+    await until(async () => (await rig.rows()).length === 50);
+    expect(await rig.reconcile({ repairs: true })).toMatchObject({ isExact: true, repaired: { duplicateOffsets: 0 } });
+    await until(async () => {
+      await rebuild(2);
+      return (await readRollupsState(rig.warehouse, Date.now)).isComplete;
+    });
+    expect(await verify({ warehouse: rig.warehouse, eventsReadMax: 0 })).toMatchObject({ isExact: true, events: 50 });
   });
 
   it('restores the newest events at a start, which is refused if they are missing nevertheless', async () => {

@@ -46,8 +46,8 @@ export class Repair implements Reaction {
   }
 
   async onDoubled(partition: TopicPartition, range: OffsetRange): Promise<void> {
-    await this.#beginChange();
     await this.#removals.addDoubled(partition, range);
+    await this.#beginChange();
     this.done.duplicateOffsets += await this.#removals.carryOut();
   }
 
@@ -62,8 +62,8 @@ export class Repair implements Reaction {
 
   async onDuplicates(rows: readonly StoredRow[]): Promise<void> {
     if (rows.length === 0) return;
-    await this.#beginChange();
     await this.#removals.add(rows);
+    await this.#beginChange();
     this.done.duplicateIds += await this.#removals.carryOut();
   }
 

@@ -41,9 +41,18 @@ export async function requestRebuildWithout(
   });
 }
 
-/** Empties the rollups once no process reads them any more. Resolves with false while one may. */
+/**
+ * The removals of rows of `events` that the engine has not completed: it continues them after their process is gone. Deleted workspaces do not
+ * matter, because they are removed from the rollups as well.
+ */
+const removals = `SELECT 1 FROM system.mutations
+  WHERE database = currentDatabase() AND table = 'events' AND NOT is_done
+    AND position(command, 'DELETE WHERE') > 0 AND position(command, 'workspace_deletions') = 0`;
+
+/** Empties the rollups once no process reads them any more and no rows are being removed from `events`. Resolves with false until then. */
 export async function emptyRollups(warehouse: Warehouse, reset: Batch, nowMs: number): Promise<boolean> {
   if (Math.abs(nowMs - reset.atMs) < choiceMsMax + clockSkewMsMax) return false;
+  if ((await warehouse.read({ sql: removals })).length > 0) return false;
   await warehouse.alone('reset', async () => {
     for (const { table } of targets) {
       // In this order, because rows of a later batch are written only after its plan.

@@ -11,6 +11,7 @@ import { eventsTable, type EventRow } from '../schema/events-table.ts';
 import { readLastBatch } from './batch.ts';
 import { expectedRollups } from './expected.fixture.ts';
 import { happening, rowOf } from './happening.fixture.ts';
+import { purgeDeletedWorkspaces } from './purge.ts';
 import { emptyRollups, requestRebuild } from './rebuild.ts';
 import { rollUp, withoutMerges } from './rollup.fixture.ts';
 import { differences, storedRollups } from './stored.fixture.ts';
@@ -157,6 +158,17 @@ describe('rollups', () => {
     expect(await emptyRollups(warehouse, await readLastBatch(warehouse), requestedMs)).toBe(true);
     await rollUp(warehouse, { now });
     expect(differences(await storedOf(topics), expectedRollups(rows))).toEqual([]);
+  });
+
+  it('are emptied for a rebuild although the rows of deleted workspaces have not been removed yet', async () => {
+    const rows = rowsOfNewTopic(17, 20);
+    await warehouse.insert(eventsTable, rows);
+    await warehouse.command({ sql: `INSERT INTO workspace_deletions SELECT '${rows[0]?.workspaceId}', now64(3)` });
+    await warehouse.command({ sql: 'SYSTEM STOP MERGES events' });
+    await purgeDeletedWorkspaces(warehouse);
+    await requestRebuild(warehouse, now);
+    expect(await emptyRollups(warehouse, await readLastBatch(warehouse), now())).toBe(true);
+    await warehouse.command({ sql: 'SYSTEM START MERGES events' });
   });
 
   it('are complete after a log of which events were left is gone', async () => {
