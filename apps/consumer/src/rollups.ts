@@ -1,5 +1,5 @@
 /** Advances the rollups while this process owns partition 0, which is assigned to one process at a time. */
-import { type Bus, isSamePartition } from '@footfall/bus';
+import type { Bus } from '@footfall/bus';
 import type { Logger } from '@footfall/process';
 import { type LogEnd, RollupWorker, type Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -79,6 +79,5 @@ async function committed({ bus }: RollupDeps): Promise<LogEnd[]> {
 /** Returns the complete logs that are in `events` but no longer on the bus: nothing is written to them any more. */
 async function olderLogs({ bus, warehouse }: RollupDeps): Promise<LogEnd[]> {
   const current = await bus.partitions();
-  const stored = await readStoredEnds(warehouse);
-  return stored.filter((end) => !current.some((log) => isSamePartition(log, end)));
+  return readStoredEnds(warehouse, [...new Set(current.map(({ topicId }) => topicId))]);
 }
