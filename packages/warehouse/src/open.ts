@@ -8,7 +8,7 @@ import { migrate } from './schema/migrate.ts';
 import type { FoundParts } from './parts/damaged-part.ts';
 import { repairParts } from './parts/repair-parts.ts';
 import { findDamaged, fullCheckLimits, refuseDamaged, startCheckLimits } from './parts/require-whole.ts';
-import type { ReadLimits, Warehouse } from './driver/port.ts';
+import type { Warehouse } from './driver/port.ts';
 import { checkSchema } from './schema/schema-check.ts';
 import { openServer } from './driver/server/server.ts';
 
@@ -23,6 +23,8 @@ export function warehousePath(dataDir: string): string {
 export interface OpenOptions {
   /** Logs migrations, when the embedded engine's directory cannot be written, and when it can again. */
   logger?: DirectoryLogger;
+  /** The time limit of a read; by default that of the driver. */
+  readSeconds?: number | undefined;
 }
 
 /** Resolves with the warehouse, ready for use. Rejects with a StartError that says what is wrong with the settings, the server, its grants, the tables, a migration, the directory or the platform. */
@@ -48,7 +50,7 @@ export async function repairWarehouse(
   settings: WarehouseSettings,
   { isDryRun, onProgress }: { isDryRun: boolean; onProgress?: (bytesDone: number, bytes: number) => void },
 ): Promise<FoundParts> {
-  const warehouse = await openDriver(settings, {}, { readSeconds: partReadSecondsMax });
+  const warehouse = await openDriver(settings, { readSeconds: partReadSecondsMax });
   try {
     const found = await findDamaged(warehouse, { limits: fullCheckLimits, now: Date.now, onProgress });
     if (!isDryRun) await repairParts(warehouse, found.damaged, Date.now);
@@ -64,16 +66,13 @@ async function requireWhole(warehouse: Warehouse): Promise<void> {
   refuseDamaged(damaged);
 }
 
-function openDriver(
-  settings: WarehouseSettings,
-  options: OpenOptions,
-  limits: Partial<ReadLimits> = {},
-): Promise<Warehouse> {
+function openDriver(settings: WarehouseSettings, { logger, readSeconds }: OpenOptions): Promise<Warehouse> {
+  const limits = readSeconds === undefined ? {} : { readSeconds };
   const address = serverAddress(settings);
   if (address) return openServer(address, limits);
   return openEmbedded({
     path: warehousePath(settings.DATA_DIR),
-    logger: options.logger,
+    logger,
     limits,
   });
 }

@@ -1,7 +1,7 @@
 /** Opens the parts of the store in this process. */
 import { existsSync, readdirSync } from 'node:fs';
 import { openBus } from '@footfall/bus';
-import type { JobPorts } from '@footfall/consumer/jobs';
+import type { Job, JobPorts } from '@footfall/consumer/jobs';
 import { AppError, StartError } from '@footfall/errors';
 import { openWarehouse } from '@footfall/warehouse';
 import { CommandError } from '../terminal/command-error.ts';
@@ -11,10 +11,10 @@ interface Part {
   close(): Promise<void>;
 }
 
-/** Returns the result of `use`; the parts of `needs`, and no others, are open until then. Rejects with a CommandError if a Footfall runs on the same directory, if the directory has no store, or if a part cannot be opened. */
+/** Returns the result of `use`; the parts that the job needs, and no others, are open until then. Rejects with a CommandError if a Footfall runs on the same directory, if the directory has no store, or if a part cannot be opened. */
 export async function withParts<Needed extends Need, Result>(
   settings: StoreSettings,
-  needs: readonly Needed[],
+  { needs, readSeconds }: Pick<Job<never, unknown, Needed>, 'needs' | 'readSeconds'>,
   use: (ports: Pick<JobPorts, Needed>) => Promise<Result>,
 ): Promise<Result> {
   requireData(settings, needs);
@@ -27,7 +27,7 @@ export async function withParts<Needed extends Need, Result>(
   const needed: ReadonlySet<Need> = new Set(needs);
   const ports: Partial<JobPorts> = { eventsReadMax: settings.EVENTS_READ_MAX };
   try {
-    if (needed.has('warehouse')) ports.warehouse = await open(() => openWarehouse(settings));
+    if (needed.has('warehouse')) ports.warehouse = await open(() => openWarehouse(settings, { readSeconds }));
     if (needed.has('bus')) ports.bus = await open(() => openBus(settings));
     if (!hasAll(ports, needs)) throw new Error(`cannot open ${needs.join(', ')}`);
     return await use(ports);

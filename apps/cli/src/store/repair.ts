@@ -1,4 +1,5 @@
 /** `footfall repair`: removes damaged parts from the warehouse, restores from the log the events that it still has, and reports what is lost. */
+import { reconcileJob } from '@footfall/consumer/jobs';
 import { type PartitionReport, reconcile, type Report } from '@footfall/consumer/reconcile';
 import type { Environment } from '@footfall/process/settings';
 import {
@@ -16,7 +17,7 @@ import { loadStoreSettings, type StoreSettings } from './settings.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { count, counted, renderTable } from '../terminal/table.ts';
 
-const needs = ['bus', 'warehouse'] as const;
+const { needs } = reconcileJob;
 
 export interface RepairReport {
   isDryRun: boolean;
@@ -38,7 +39,7 @@ export async function runRepair(
   if (await findHolder(settings, needs)) throw heldError(settings.DATA_DIR);
   const found = await findAndTakeOut(settings, isDryRun, isQuiet);
   if (isDryRun) return { isDryRun, ...found, events: null };
-  const events = await withParts(settings, needs, (ports) => reconcile({ ...ports, repairs: true }));
+  const events = await withParts(settings, reconcileJob, (ports) => reconcile({ ...ports, repairs: true }));
   return { isDryRun, ...found, events };
 }
 
