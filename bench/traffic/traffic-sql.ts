@@ -52,7 +52,7 @@ const oneOf = (seed: string, name: string, values: readonly string[]) =>
 
 /** Returns a derived ID, which begins with the day in 12 bits; IDs of returning visitors do not. */
 const ofDay = (id: string) =>
-  `if({lastsOneDay:Bool}, bitOr(bitShiftLeft(day % 4096, 52), bitShiftRight(${id}, 12)), ${id})`;
+  `if({lastsOneDay:Bool}, bitOr(bitShiftLeft(toUInt64(day % 4096), 52), bitShiftRight(${id}, 12)), ${id})`;
 
 /** Returns the index of a slot among the slots of its workspace, and the number of those slots. */
 const ranks = ({ slots }: Cast) =>
@@ -71,7 +71,7 @@ function sessions(cast: Cast): string {
       toUInt64(intDiv(started_ms, ${dayMs})) AS day,
       toUInt64((started_ms % ${dayMs}) / {stepMs:Float64} * [${shares(cast).join(', ')}][${slot}] / ${cast.slots.length}) AS visits_of_day,
       if({lastsOneDay:Bool}, least(visits_of_day, visit), visit) AS visits_before,
-      if(${unit('draw', 'returns')} < ${returningShare}, visit - toUInt64(floor(${unit('draw', 'who')} * visits_before)), visit) AS first_visit,
+      visit - if(${unit('draw', 'returns')} < ${returningShare}, toUInt64(floor(${unit('draw', 'who')} * visits_before)), 0) AS first_visit,
       ${ofDay(`cityHash64({seed:UInt64}, workspace, first_visit, 'visitor', if({lastsOneDay:Bool}, day, 0))`)} AS visitor_id,
       ${ofDay(bits('draw', 'session'))} AS session_id,
       ${unit('draw', 'has campaign')} < 0.12 AS has_campaign,
