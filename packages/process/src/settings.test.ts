@@ -1,7 +1,17 @@
 /** Settings from the environment. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { StartError } from '@footfall/errors';
 import { z } from 'zod';
-import { baseUrlSetting, countSetting, loadSettings, portSetting, tokenSetting } from './settings.ts';
+import {
+  baseUrlSetting,
+  countSetting,
+  loadSettings,
+  portSetting,
+  processEnvironment,
+  tokenSetting,
+} from './settings.ts';
 
 const schema = z.object({
   API_PORT: portSetting.default(4000),
@@ -49,5 +59,34 @@ describe('loadSettings', () => {
   ])('names a bad %s and what it must be, but never its value, which may be secret', (name, value, rule) => {
     const load = () => loadSettings(schema, { [name]: value });
     expect(load).toThrow(new StartError(`${name} must ${rule}`));
+  });
+});
+
+describe('processEnvironment', () => {
+  const before = process.cwd();
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'footfall-env-'));
+    process.chdir(directory);
+  });
+  afterEach(() => {
+    process.chdir(before);
+    rmSync(directory, { recursive: true });
+  });
+
+  it('adds the variables of .env, if there is one, to those of the process', () => {
+    expect(processEnvironment()).toEqual(process.env);
+    writeFileSync('.env', 'PATH=/nowhere\nFOOTFALL_OF_FILE="from the file"\n');
+    expect(processEnvironment()).toEqual({ ...process.env, FOOTFALL_OF_FILE: 'from the file' });
+    expect(process.env).not.toHaveProperty('FOOTFALL_OF_FILE');
+  });
+
+  it('refuses a .env that cannot be read, and says why', () => {
+    // A link to itself cannot be opened, not even by root.
+    symlinkSync('.env', '.env');
+    expect(processEnvironment).toThrow('.env cannot be read: ELOOP: too many symbolic links encountered');
+    rmSync('.env');
+    mkdirSync('.env');
+    expect(processEnvironment).toThrow('.env cannot be read: EISDIR: illegal operation on a directory');
   });
 });

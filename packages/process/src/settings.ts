@@ -1,4 +1,6 @@
 /** Reads settings from the environment, once. An invalid one prevents the start with one line that names it. */
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { StartError } from '@footfall/errors';
 import { z } from 'zod';
 import { blockedPorts } from './blocked-ports.ts';
@@ -16,16 +18,20 @@ export function loadSettings<Schema extends z.ZodType>(schema: Schema, environme
   throw new StartError(`${issue?.path.join('.') ?? 'A setting'} ${issue?.message ?? 'is not valid'}`);
 }
 
-/** Returns the environment of the process; variables that it lacks come from `.env` in the working directory, if there is one. */
+/** Returns the environment of the process; variables that it lacks come from `.env` in the working directory, if there is one. Throws a StartError if it cannot be read. */
 export function processEnvironment(): Environment {
+  return { ...parseEnv(textOfEnvFile()), ...process.env };
+}
+
+function textOfEnvFile(): string {
   try {
-    process.loadEnvFile();
+    // process.loadEnvFile reports every file that it cannot open as missing.
+    return readFileSync('.env', 'utf8');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-      throw new StartError('.env cannot be read', { cause: error });
-    }
+    const { code, message } = Object(error);
+    if (code === 'ENOENT') return '';
+    throw new StartError(`.env cannot be read: ${message}`, { cause: error });
   }
-  return process.env;
 }
 
 /** Returns the error of a setting that cannot be secret: the rule and the value. Other errors omit the value, which may be a token or a URL with a password. */
