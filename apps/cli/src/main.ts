@@ -11,4 +11,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-process.exitCode = await runProgram(process.argv.slice(2), processEnvironment());
+process.exitCode = await runProgram(process.argv.slice(2), processEnvironment);

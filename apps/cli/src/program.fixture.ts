@@ -23,7 +23,7 @@ export async function footfall(args: string, environment: Environment): Promise<
     }),
   );
   try {
-    return { status: await runProgram(args.split(' '), environment), ...written };
+    return { status: await runProgram(args.split(' '), () => environment), ...written };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

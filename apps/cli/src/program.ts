@@ -134,10 +134,10 @@ function callersDirectory(environment: Environment): string {
   return script === 'footfall' && called !== undefined ? called : process.cwd();
 }
 
-/** Runs the command that `args` name and returns the exit status. Errors are one line on stderr. */
-export async function runProgram(args: readonly string[], environment: Environment): Promise<number> {
+/** Runs the command that `args` name and returns the exit status. An error, of `environment` or of the command, is one line on stderr. */
+export async function runProgram(args: readonly string[], environment: () => Environment): Promise<number> {
   try {
-    await createProgram(environment).parseAsync([...args], { from: 'user' });
+    await createProgram(environment()).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
     // Commander has already printed the help, or what is wrong with the arguments.
