@@ -5,15 +5,15 @@ import { createHash } from 'node:crypto';
 const timesKept = 10_000;
 
 /**
- * IDs for the lines of one file, in order: a UUID from the site's host, the line's text, and the number of equal lines
+ * IDs for the lines of one file, in order: a UUID from the name of the site, the line's text, and the number of equal lines
  * before it. Two equal lines are therefore two events, and the same file has the same IDs whenever it is read.
  */
 export class LineIds {
-  readonly #host: string;
+  readonly #site: string;
   readonly #countsByTime = new Map<number, Map<string, number>>();
 
-  constructor(host: string) {
-    this.#host = host;
+  constructor(site: string) {
+    this.#site = site;
   }
 
   /** Returns the ID of `line`, whose time is `timestamp` in epoch milliseconds. */
@@ -21,7 +21,7 @@ export class LineIds {
     const counts = this.#countsOf(timestamp);
     const occurrence = counts.get(line) ?? 0;
     counts.set(line, occurrence + 1);
-    return uuidFrom(`${this.#host}\0${line}\0${occurrence}`);
+    return uuidFrom(`${this.#site}\0${line}\0${occurrence}`);
   }
 
   #countsOf(time: number): Map<string, number> {

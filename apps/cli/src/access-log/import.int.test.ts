@@ -44,6 +44,8 @@ describe('footfall import access-log', () => {
     };
     expect(await json(command)).toEqual(summary);
     expect(await json(command)).toEqual(summary);
+    // The same site, spelled differently.
+    expect(await json(command.replace('www.example.com', 'Example.com:443'))).toEqual(summary);
     expect(await read('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({
       pageviews: 3,
       uniqueVisitors: 1,

@@ -7,7 +7,7 @@ import { LineIds } from './event-id.ts';
 import { createLogReader, formatNames } from './formats/formats.ts';
 import type { LogLine } from './line.ts';
 import { looksLike } from './looks-like.ts';
-import { type LeftOut, whyLeftOut } from './page.ts';
+import { type LeftOut, siteOf, whyLeftOut } from './page.ts';
 import type { LogFile } from './read-lines.ts';
 
 export interface ImportSummary extends Verdicts {
@@ -47,7 +47,7 @@ export async function importLog(
   client: IngestClient,
   onLine: () => void,
 ): Promise<ImportSummary> {
-  const ids = new LineIds(host);
+  const ids = new LineIds(siteOf(host));
   const readLine = createLogReader();
   const read = {
     format: '',

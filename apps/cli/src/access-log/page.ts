@@ -46,10 +46,13 @@ export function whyLeftOut(line: LogLine | undefined, host: string): LeftOut | u
   return isbot(line.userAgent) ? 'bot' : undefined;
 }
 
-/** A host with and without `www.`, and on any port, is the same site. */
 export function isOfSite(host: string, other: string): boolean {
-  const siteOf = (given: string) => given.replace(/^www\./, '').replace(/:\d+$/, '');
   return siteOf(host) === siteOf(other);
+}
+
+/** Returns the name of the site of `host`: a host with and without `www.`, and on any port, is the same site. */
+export function siteOf(host: string): string {
+  return host.replace(/^www\./, '').replace(/:\d+$/, '');
 }
 
 /** Returns the kind of asset by the extension of the target's path; undefined for a page. */
