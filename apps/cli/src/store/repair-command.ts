@@ -2,6 +2,7 @@
 import type { Environment } from '@footfall/process/settings';
 import { type Command, CommanderError } from 'commander';
 import { print } from '../terminal/table.ts';
+import { writeResult } from '../terminal/terminal.ts';
 
 interface Options {
   dryRun?: true;
@@ -15,7 +16,8 @@ that the log still has, and reports what cannot be restored. The consumer
 recomputes damaged rollups the next time Footfall runs. Run the command when
 Footfall refuses to start because a part is damaged, or at any time. An embedded
 Footfall must be stopped first; with servers, everything can keep running. The
-command can be interrupted and run again.
+command can be interrupted and run again. The detached parts and what is lost
+with them are printed before events are restored; with --json, on stderr.
 
 Exit status: 0 if nothing is damaged or everything was restored, 1 if something
 is damaged (--dry-run) or lost.
@@ -35,9 +37,17 @@ export function addRepairCommand(parent: Command, environment: Environment): voi
     .addHelpText('after', details)
     .action(async ({ dryRun, json }: Options) => {
       // Loaded here, because other commands start faster without the engines' clients.
-      const { isWhole, renderRepairReport, runRepair } = await import('./repair.ts');
-      const report = await runRepair(environment, { isDryRun: dryRun ?? false, isQuiet: json ?? false });
-      print(report, json, renderRepairReport);
+      const { isWhole, renderFound, renderOutcome, runRepair } = await import('./repair.ts');
+      const isDryRun = dryRun ?? false;
+      const report = await runRepair(environment, {
+        isDryRun,
+        isQuiet: json ?? false,
+        onFound(found) {
+          const text = renderFound(found, isDryRun);
+          if (text !== '') writeResult(text, json ? process.stderr : process.stdout);
+        },
+      });
+      print(report, json, renderOutcome);
       // The report has been printed: this only sets the exit status.
       if (!isWhole(report)) throw new CommanderError(1, 'footfall.repair', 'damaged');
     });

@@ -168,6 +168,24 @@ it('G3 reports lost keys, and the store opens again', async () => {
   expect(await started()).toBe('started');
 });
 
+it.each([
+  ['repair', 'stdout'],
+  ['repair --json', 'stderr'],
+] as const)('G3 reports lost keys before it opens the log, which may fail: %s', async (command, stream) => {
+  await withWarehouse(environment, (warehouse) =>
+    createKeyStore(warehouse, Date.now).createWorkspace({ name: 'Damaged' }),
+  );
+  const part = await flip('workspaces', 0, 'data.bin');
+  truncateSync(join(directory, 'bus/data/data.mdb'), 1);
+  const outcome = await footfall(command, environment);
+  expect(outcome.status).toBe(1);
+  expect(outcome.stderr).toMatch(/Error: .*bus.*\n$/);
+  expect(outcome[stream]).toMatch(new RegExp(`workspaces +${part} +1 +its checksums do not match\\n`));
+  expect(outcome[stream]).toMatch(/\nWorkspaces and keys in these parts are lost: .*footfall keys/);
+  // No later check finds the part.
+  expect(await started()).toBe('started');
+});
+
 it.each(['breakdown', 'rollup_batches'])(
   'G3 requests a rebuild of the rollups if a part of %s is damaged',
   async (table) => {

@@ -28,16 +28,24 @@ export interface RepairReport {
   events: Report | null;
 }
 
+interface RepairOptions {
+  isDryRun: boolean;
+  isQuiet: boolean;
+  /** Called once the damaged parts are detached: no later check finds them, even if the rest of the repair fails or is interrupted. */
+  onFound: (found: FoundParts) => void;
+}
+
 /** Rejects with a CommandError if a Footfall runs on the same embedded store, or there is none. */
 export async function runRepair(
   environment: Environment,
-  { isDryRun, isQuiet }: { isDryRun: boolean; isQuiet: boolean },
+  { isDryRun, isQuiet, onFound }: RepairOptions,
 ): Promise<RepairReport> {
   const settings = loadStoreSettings(environment, needs);
   requireData(settings, needs);
   // Checked before opening, because the engine prints a message of its own about the lock.
   if (await findHolder(settings, needs)) throw heldError(settings.DATA_DIR);
   const found = await findAndTakeOut(settings, isDryRun, isQuiet);
+  onFound(found);
   if (isDryRun) return { isDryRun, ...found, events: null };
   const events = await withParts(settings, reconcileJob, (ports) => reconcile({ ...ports, repairs: true }));
   return { isDryRun, ...found, events };
@@ -61,30 +69,34 @@ export function isWhole({ isDryRun, damaged, events }: RepairReport): boolean {
   return !isDryRun && !isLost;
 }
 
-/** Returns a table of the damaged parts, the outcome for each kind of table, and the verdict in one line. */
-export function renderRepairReport(report: RepairReport): string {
-  const { isDryRun, damaged, replaced } = report;
+/** Returns a table of the damaged parts, and the consequences of detaching them; an empty text if none was found. */
+export function renderFound({ damaged, replaced }: FoundParts, isDryRun: boolean): string {
   const notLost = replaced.map(
     ({ table, part }) => `Part ${part} of ${table} is damaged, but other parts have all of its rows: nothing is lost.`,
   );
-  if (damaged.length === 0) {
-    const intact = `Nothing is damaged${replaced.length === 0 ? '' : ' otherwise'}: every part matches its checksums.`;
-    return [...notLost, intact, ...outcomeOfEvents(report, false)].join('\n');
-  }
+  if (damaged.length === 0) return notLost.join('\n');
   const rows = damaged.map(({ table, part, rows: stored, fault }) => [
     table,
     part,
     stored === null ? 'unknown' : count(stored),
     faults[fault],
   ]);
-  const verdict = isDryRun
-    ? 'Nothing was changed. Repair it with footfall repair.'
-    : isWhole(report)
-      ? 'Repaired: everything was restored.'
-      : 'Repaired: Footfall can start again, but not everything could be restored.';
-  return [renderTable(['table', 'part', 'rows', 'fault'], rows), '', ...notLost, ...outcome(report), verdict].join(
-    '\n',
-  );
+  const table = renderTable(['table', 'part', 'rows', 'fault'], rows);
+  return [table, '', ...notLost, ...(isDryRun ? [] : consequences(damaged))].join('\n');
+}
+
+/** Returns the outcome for events, and the verdict in one line. */
+export function renderOutcome(report: RepairReport): string {
+  const { isDryRun, damaged, replaced } = report;
+  if (damaged.length === 0) {
+    const intact = `Nothing is damaged${replaced.length === 0 ? '' : ' otherwise'}: every part matches its checksums.`;
+    return [intact, ...outcomeOfEvents(report, false)].join('\n');
+  }
+  if (isDryRun) return 'Nothing was changed. Repair it with footfall repair.';
+  const verdict = isWhole(report)
+    ? 'Repaired: everything was restored.'
+    : 'Repaired: Footfall can start again, but not everything could be restored.';
+  return [...outcomeOfEvents(report, kindsOf(damaged).has('events')), verdict].join('\n');
 }
 
 /** Data that cannot be restored. */
@@ -107,11 +119,9 @@ const losses: readonly { kind: TableKind; text: string }[] = [
   },
 ];
 
-function outcome(report: RepairReport): string[] {
-  if (report.isDryRun) return [];
-  const kinds = kindsOf(report.damaged);
+function consequences(damaged: readonly DamagedPart[]): string[] {
+  const kinds = kindsOf(damaged);
   return [
-    ...outcomeOfEvents(report, kinds.has('events')),
     ...losses.filter(({ kind }) => kinds.has(kind)).map(({ text }) => text),
     ...(kinds.has('derived') ? ['The consumer recomputes the rollups from the events.'] : []),
     'The damaged files stay in the detached/ directory of their table until you delete them.',

@@ -5,10 +5,10 @@ const escape = '\u001b';
 /** Line ends, and the bold of a table's head. */
 const ours = new RegExp(`(\n|${escape}\\[(?:1|22)m)`);
 
-/** Writes a result of any number of lines to stdout. JSON keeps the same characters as escapes. */
-export function writeResult(text: string): void {
+/** Writes a result of any number of lines, by default to stdout. JSON keeps the same characters as escapes. */
+export function writeResult(text: string, stream: NodeJS.WritableStream = process.stdout): void {
   const pieces = text.split(ours).map((piece, index) => (index % 2 === 1 ? piece : escapeUnprintable(piece)));
-  process.stdout.write(`${pieces.join('')}\n`);
+  stream.write(`${pieces.join('')}\n`);
 }
 
 /** Writes the text of a file, with CRLF line ends: unchanged to a file or a pipe, and like a result to a terminal. */
