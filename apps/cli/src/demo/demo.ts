@@ -1,5 +1,5 @@
 /** Creates the demo: a workspace, unless a key names one, and its history. */
-import { createTenant } from '../admin/new-tenant.ts';
+import { createTenant, orDeleted } from '../admin/new-tenant.ts';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { IngestClient, requireIngestServer, type Verdicts } from '../clients/ingest-client.ts';
 import type { SecretKey } from '../config.ts';
@@ -41,19 +41,11 @@ export async function makeDemo(options: DemoOptions): Promise<Demo> {
   await requireIngestServer(ingestUrl);
   if (key !== undefined) return sendHistory({ secretKey: key.key }, key, options);
   const { workspaceId, publicKey, secretKey } = await createTenant(admin(), { name: 'Demo' }, 'demo');
-  try {
+  return orDeleted(admin(), { workspaceId }, async () => {
     for (const goal of goals) await admin().call('POST', `/workspaces/${workspaceId}/goals`, z.unknown(), goal);
     const created = { key: secretKey, source: 'the new workspace' };
-    return await sendHistory({ workspaceId, publicKey, secretKey }, created, options);
-  } catch (error) {
-    await admin()
-      .call('DELETE', `/workspaces/${workspaceId}`, z.unknown())
-      .catch(() => {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new CommandError(`${reason}; the workspace ${workspaceId} could not be deleted`, { cause: error });
-      });
-    throw error;
-  }
+    return sendHistory({ workspaceId, publicKey, secretKey }, created, options);
+  });
 }
 
 async function sendHistory(
