@@ -11,6 +11,7 @@ import { loadSettings } from '@footfall/process/settings';
 import { adminSocketFile } from '@footfall/schemas';
 import { type Around, untilStored, wrapPort } from '@footfall/test-servers';
 import { type Running, startHere } from '@footfall/test-servers/running';
+import { refusesConnections } from './process.fixture.ts';
 import { openPorts, type Ports, type Standalone, standaloneSettingsSchema, startOnPorts } from './standalone.ts';
 
 let directory: string;
@@ -57,11 +58,14 @@ async function outcomeOf(job: string, input: object): Promise<unknown> {
   return JSON.parse(lines.trim().split('\n').at(-1) ?? '');
 }
 
-it('a stop ends the job of the command line at its next progress, and says so', async () => {
+it('a stop closes the ports at once, and ends the job of the command line at its next progress, which says so', async () => {
   let isReconciling = false;
   let stopped: Promise<void> | undefined;
-  await start(({ text: call }, proceed) => {
-    if (isReconciling && call.includes('count() AS rows')) stopped ??= product.stop();
+  await start(async ({ text: call }, proceed) => {
+    if (isReconciling && call.includes('count() AS rows')) {
+      stopped ??= product.stop();
+      await Promise.all([product.apiUrl, product.ingestUrl].map(refusesConnections));
+    }
     return proceed();
   });
   await sendEvent();

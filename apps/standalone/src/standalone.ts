@@ -10,7 +10,7 @@ import type { Credentials } from '@footfall/schemas';
 import { openStores, queries } from '@footfall/warehouse';
 import { createOwnerToken, ensureCredentials, findValidKeys, keepCredentials, type ValidKeys } from './credentials.ts';
 import { exposedFiles } from './exposed-files.ts';
-import { createLocalApi } from './local-api.ts';
+import { createLocalApi, type LocalApi } from './local-api.ts';
 import type { Ports } from './ports.ts';
 import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
@@ -93,9 +93,10 @@ export async function startOnPorts(
   const listeners: Listener[] = [];
   const { HOST, API_PORT, INGEST_PORT } = settings;
   const apps = [ingest];
+  let local: LocalApi | undefined;
   onStop('servers', async () => {
-    // In parallel: in sequence, each would wait for its slow clients.
-    await Promise.all(listeners.map((listener) => listener.drain(listenerDrainMs.standalone)));
+    // In parallel: in sequence, each would wait for the slow clients of another, or for a job of the command line.
+    await Promise.all([...listeners.map((listener) => listener.drain(listenerDrainMs.standalone)), local?.close()]);
     await Promise.all(apps.map((app) => app.close()));
   });
   const opened = async (opening: Promise<Listener>) => {
@@ -119,12 +120,11 @@ export async function startOnPorts(
   );
   // A user who can open the socket can also read the data directory, so it requires no token.
   const admin = createAdminApp(api);
-  const local = createLocalApi(
+  local = createLocalApi(
     { apiUrl, ingestUrl, bus, warehouse, eventsReadMax: settings.EVENTS_READ_MAX, logger },
     admin.handler,
   );
   await opened(listenOnSocket(local.handler, adminSocketPath));
-  onStop('local jobs', () => local.close());
 
   await Promise.race([awaitReady(apps), consumer.failed]);
   // Only from here on: a fault during the start rejects it.
