@@ -73,4 +73,10 @@ describe('the URL of the ingest server next to an API', () => {
       'https://given.example',
     );
   });
+
+  it('is not FOOTFALL_INGEST if that is next to FOOTFALL_API, which --api replaces', async () => {
+    const settings = { FOOTFALL_API: 'http://query:4000', FOOTFALL_INGEST: 'http://ingest:4001' };
+    await expect(find(settings, { api })).rejects.toThrow('--ingest must be set with --api');
+    expect(await find(settings, { api, ingest: 'https://in.example' })).toBe('https://in.example');
+  });
 });

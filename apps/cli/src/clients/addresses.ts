@@ -46,7 +46,9 @@ export async function findIngestUrlBeside(
   if ((api ?? settings.FOOTFALL_API) === undefined) return findIngestUrl(ingest, settings);
   // INGEST_URL is next to the API of the settings, which `--api` replaces.
   const INGEST_URL = api === undefined ? settings.INGEST_URL : undefined;
-  const FOOTFALL_INGEST = settings.FOOTFALL_INGEST ?? INGEST_URL;
+  // So is FOOTFALL_INGEST, if it is set with FOOTFALL_API.
+  const isReplaced = api !== undefined && settings.FOOTFALL_API !== undefined;
+  const FOOTFALL_INGEST = isReplaced ? undefined : (settings.FOOTFALL_INGEST ?? INGEST_URL);
   if (ingest === undefined && FOOTFALL_INGEST === undefined) {
     throw new CommandError(
       `--ingest must be set with ${api === undefined ? 'FOOTFALL_API' : '--api'}: the URL of the ingest server next to that API`,
