@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
@@ -37,6 +37,16 @@ describe('the secret key', () => {
         new CommandError('the key must be a secret key (sk_live_…), got a placeholder, or more than a key'),
       );
     }
+  });
+
+  it('is not reported as missing if its file cannot be read, which does not matter if another one is given', () => {
+    const refused = join(directory, 'refused');
+    symlinkSync(refused, refused);
+    const settings = settingsOf({ DATA_DIR: refused });
+    expect(() => secretKey(undefined, settings)).toThrow(
+      `${refused}/credentials.json cannot be read (too many symbolic links encountered): set --key or FOOTFALL_KEY`,
+    );
+    expect(secretKey('sk_live_given', settings)).toEqual({ key: 'sk_live_given', source: '--key' });
   });
 
   it('is named by its source if a server refuses it, with what to do if it is the one of the first start', () => {

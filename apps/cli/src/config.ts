@@ -6,6 +6,7 @@ import { sharedSettings } from '@footfall/process/shared-settings';
 import { apiKeyPrefixes, type Credentials, credentialsFile, credentialsSchema } from '@footfall/schemas';
 import { z } from 'zod';
 import { CommandError } from './terminal/command-error.ts';
+import { reasonOf } from './terminal/system-error.ts';
 
 export const cliSettings = z.object({
   HOST: sharedSettings.HOST,
@@ -29,12 +30,13 @@ export function calledAs(environment: Environment): string {
   return environment['FOOTFALL_COMMAND'] ?? 'footfall';
 }
 
-/** Reads the credentials that the server's first start wrote to `path`; undefined if there are none, or they cannot be read. */
+/** Reads the credentials that the server's first start wrote to `path`; undefined if there are none. Throws a CommandError if they cannot be read. */
 function readCredentials(path: string): Credentials | undefined {
   try {
     return credentialsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return undefined;
+  } catch (cause) {
+    if (Object(cause).code === 'ENOENT') return undefined;
+    throw new CommandError(`${path} cannot be read (${reasonOf(cause)}): set --key or FOOTFALL_KEY`, { cause });
   }
 }
 
@@ -46,20 +48,19 @@ export interface SecretKey {
 
 /** Returns the secret key to send or read with: `--key`, FOOTFALL_KEY, or the one in credentials.json. Throws a CommandError if there is none, or if it does not have the form of one. */
 export function secretKey(given: string | undefined, settings: CliSettings): SecretKey {
-  const { DATA_DIR, FOOTFALL_KEY } = settings;
-  const path = join(DATA_DIR, credentialsFile);
-  const found = [
-    { source: '--key', key: given },
-    { source: 'FOOTFALL_KEY', key: FOOTFALL_KEY },
-    { source: path, key: readCredentials(path)?.secretKey },
-  ].find(({ key }) => key !== undefined);
-  if (found?.key === undefined) {
-    throw new CommandError(`no secret key: set --key or FOOTFALL_KEY (no ${credentialsFile} found in ${DATA_DIR})`);
-  }
-  const { key, source } = found;
+  const { key, source } = findKey(given, settings);
   if (!(key.startsWith(apiKeyPrefixes.secret) && /^\w+$/.test(key.slice(apiKeyPrefixes.secret.length))))
     throw new CommandError(`the key must be a secret key (${apiKeyPrefixes.secret}…), got ${kindOf(key)}`);
   return { key, source };
+}
+
+function findKey(given: string | undefined, { DATA_DIR, FOOTFALL_KEY }: CliSettings): SecretKey {
+  if (given !== undefined) return { key: given, source: '--key' };
+  if (FOOTFALL_KEY !== undefined) return { key: FOOTFALL_KEY, source: 'FOOTFALL_KEY' };
+  const source = join(DATA_DIR, credentialsFile);
+  const key = readCredentials(source)?.secretKey;
+  if (key !== undefined) return { key, source };
+  throw new CommandError(`no secret key: set --key or FOOTFALL_KEY (no ${credentialsFile} found in ${DATA_DIR})`);
 }
 
 /** Returns the message that a server refuses the key from `source`, with how to create another; `where` names the server. */

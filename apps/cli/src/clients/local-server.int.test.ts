@@ -1,6 +1,6 @@
 /** Commands next to a socket that is there but does not respond like a running Footfall, or like one of another version. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,6 +82,23 @@ it.each(['sign-in', 'people invite jo@example.com --role owner', 'workspaces cre
       `Error: ${directory}/admin.sock exists, but no running Footfall responds there as expected (status 503)\n`,
     );
     expect(requests).toEqual(['GET /local/v1/server']);
+  },
+);
+
+it.each(['sign-in', 'verify', 'reconcile', 'repair'])(
+  'a DATA_DIR that this user cannot enter is not taken for an empty one: %s',
+  async (args) => {
+    // A link to itself refuses every user, even root.
+    const refused = join(directory, 'refused');
+    symlinkSync(refused, refused);
+    const { status, stderr } = await run(args, { DATA_DIR: refused });
+    rmSync(refused);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^Error: \S+ cannot be accessed \(too many symbolic links encountered\): run the command as the user that runs Footfall\n$/,
+      ),
+    });
   },
 );
 

@@ -1,10 +1,10 @@
 /** The Footfall that runs on DATA_DIR, as it reports itself over its socket. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { adminSocketFile } from '@footfall/schemas';
 import { z } from 'zod';
 import type { CliSettings } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { exists } from './exists.ts';
 import { call, failureOf } from './http-call.ts';
 
 export interface LocalServer {
@@ -23,13 +23,13 @@ export interface LocalSocket {
   socketPath: string;
 }
 
-/** Returns the endpoint of the socket in DATA_DIR; undefined if there is none. */
+/** Returns the endpoint of the socket in DATA_DIR; undefined if there is none. Throws a CommandError if this user cannot enter DATA_DIR. */
 export function socketIn({ DATA_DIR }: Pick<CliSettings, 'DATA_DIR'>): LocalSocket | undefined {
   const socketPath = join(DATA_DIR, adminSocketFile);
-  return existsSync(socketPath) ? { url: 'http://localhost', socketPath } : undefined;
+  return exists(socketPath) ? { url: 'http://localhost', socketPath } : undefined;
 }
 
-/** Resolves to undefined if no Footfall runs on DATA_DIR. Rejects with a CommandError if the socket exists, but nothing responds there as expected. */
+/** Resolves to undefined if no Footfall runs on DATA_DIR. Rejects like `socketIn`, and with a CommandError if the socket exists, but nothing responds there as expected. */
 export async function findLocalServer(settings: Pick<CliSettings, 'DATA_DIR'>): Promise<LocalServer | undefined> {
   const socket = socketIn(settings);
   if (!socket) return undefined;

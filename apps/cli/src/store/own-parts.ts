@@ -1,9 +1,10 @@
 /** Opens the parts of the store in this process. */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { openBus } from '@footfall/bus';
 import type { Job, JobPorts } from '@footfall/consumer/jobs';
 import { AppError, StartError } from '@footfall/errors';
 import { openWarehouse } from '@footfall/warehouse';
+import { exists } from '../clients/exists.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { embeddedPaths, type Need, type StoreSettings } from './settings.ts';
 
@@ -52,7 +53,7 @@ function hasAll<Needed extends Need>(
 /** Throws a CommandError if an embedded part does not exist or has no files: opening it would create an empty one. */
 export function requireData(settings: StoreSettings, needs: readonly Need[]): void {
   for (const path of embeddedPaths(settings, needs)) {
-    if (!existsSync(path)) throw noData(`there is no ${path}`);
+    if (!exists(path)) throw noData(`there is no ${path}`);
     if (readdirSync(path).length === 0) throw noData(`${path} is empty`);
   }
 }
