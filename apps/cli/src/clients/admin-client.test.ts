@@ -1,5 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { cliSettings } from '../config.ts';
 import { adminClient } from './admin-client.ts';
@@ -63,6 +66,20 @@ describe('a call of the admin API', () => {
         `Footfall at ${url} is another version than this command: it has made the change, but its response cannot be read. Restart it or update this command before you check the change`,
       );
     });
+  });
+
+  it('says that the admin API is off, unless it was called over the socket, where it never is', async () => {
+    const refuse: RequestListener = (_, response) =>
+      response.writeHead(404).end('{"success":false,"error":{"code":"NOT_FOUND","message":"Not found"}}');
+    server.on('request', refuse);
+    await expect(listed()).rejects.toThrow(`the admin API is off at ${url}: start the server with ADMIN_TOKEN set`);
+    const DATA_DIR = mkdtempSync(join(tmpdir(), 'footfall-admin-'));
+    const local = createServer(refuse);
+    await new Promise<void>((resolve) => local.listen(join(DATA_DIR, 'admin.sock'), resolve));
+    const overSocket = adminClient(undefined, cliSettings.parse({ DATA_DIR, ADMIN_TOKEN: 'a-token-of-16-or-more' }));
+    await expect(overSocket.call('GET', '/people', z.unknown())).rejects.toThrow('Not found (NOT_FOUND)');
+    local.close();
+    rmSync(DATA_DIR, { recursive: true });
   });
 
   it('fails if the response is not from Footfall', async () => {

@@ -77,8 +77,8 @@ function anotherVersion({ name }: Target, method: Call['method']): string {
 
 function explain(error: { code: string; message: string }, target: Target): string {
   if (error.code === 'UNAUTHORIZED') return `${target.name} refused ADMIN_TOKEN`;
-  // If a workspace, key or person is missing, the server names it.
-  const isOff = error.code === 'NOT_FOUND' && error.message === 'Not found';
+  // If a workspace, key or person is missing, the server names it. Over the socket the admin API is never off.
+  const isOff = target.token !== undefined && error.code === 'NOT_FOUND' && error.message === 'Not found';
   if (isOff) return `the admin API is off at ${target.name}: start the server with ADMIN_TOKEN set`;
   return `${withOption(error.message)} (${error.code})`;
 }
