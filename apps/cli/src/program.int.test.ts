@@ -112,6 +112,21 @@ describe('footfall goals', () => {
   });
 
   it.each([
+    ['goals remove WORKSPACE ', 'goalId'],
+    ['goals remove WORKSPACE .', 'goalId'],
+    ['goals remove WORKSPACE ..', 'goalId'],
+    ['keys revoke ..', 'keyId'],
+    ['workspaces delete  --yes', 'workspaceId'],
+    ['workspaces show ..', 'workspaceId'],
+  ])('refuses an ID that is empty or would change the path of the request: %s', async (args, name) => {
+    const { workspaceId } = await tenant();
+    const { status, stdout, stderr } = await footfall(args.replace('WORKSPACE', workspaceId));
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^Error: .* is invalid for argument '${name}'\\. It must be an ID\\.\n$`));
+    expect((await json(`workspaces show ${workspaceId}`))['workspaceId']).toBe(workspaceId);
+  });
+
+  it.each([
     ['goals create WORKSPACE Order', 'a goal needs either --type or --path'],
     ['goals create WORKSPACE Order --type order --path /', 'a goal needs either --type or --path'],
     ['workspaces update WORKSPACE', 'nothing to update: set --name, '],

@@ -21,6 +21,7 @@ import { addReconcileCommand } from './store/reconcile-command.ts';
 import { addRepairCommand } from './store/repair-command.ts';
 import { addRollupsCommand } from './admin/rollups.ts';
 import { calledAs, cliSettings } from './config.ts';
+import { checkIds } from './terminal/id-argument.ts';
 import { writeMessage } from './terminal/terminal.ts';
 import { addVerifyCommand } from './store/verify-command.ts';
 import { addWorkspaceCommands } from './admin/workspaces.ts';
@@ -94,6 +95,7 @@ function createProgram(environment: Environment): Command {
   addVerifyCommand(program, environment);
   addExplainCommand(program, environment);
   addDeadLettersCommand(program, environment);
+  checkIds(program);
   return program;
 }
 
