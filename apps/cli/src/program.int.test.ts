@@ -93,19 +93,21 @@ describe('footfall goals', () => {
   it('creates, lists and removes goals', async () => {
     const { workspaceId } = await tenant();
     const create = (options: string) => json(`goals create ${workspaceId} ${options}`);
-    const order = await create('Order --type order --prop plan=pro --prop text=a=b --value-prop price');
+    const order = await create(
+      'Order --type order --prop plan=pro --prop text=a=b --prop __proto__=kept --value-prop price',
+    );
     expect(order).toEqual({
       goalId: expect.stringMatching(/^goal_/),
       workspaceId,
       name: 'Order',
       type: 'order',
-      props: { plan: 'pro', text: 'a=b' },
+      props: { plan: 'pro', text: 'a=b', ['__proto__']: 'kept' },
       valueProp: 'price',
     });
     const created = (await footfall(`goals create ${workspaceId} Thanks --path /thanks/*`)).stdout;
     expect(created).toMatch(/^ID +NAME +REACHED BY +WITH +VALUE\ngoal_\w+ +Thanks +pageview of \/thanks\/\*\n$/);
     const list = (await footfall(`goals list ${workspaceId}`)).stdout;
-    expect(list).toMatch(/goal_\w+ +Order +event order +plan=pro, text=a=b +price\ngoal_\w+ +Thanks/);
+    expect(list).toMatch(/goal_\w+ +Order +event order +plan=pro, text=a=b, __proto__=kept +price\ngoal_\w+ +Thanks/);
     const { stdout } = await footfall(`goals remove ${workspaceId} ${order['goalId']}`);
     expect(stdout).toBe(`${order['goalId']} is removed\n`);
     expect(await json(`goals list ${workspaceId}`)).toMatchObject([{ name: 'Thanks', path: '/thanks/*' }]);

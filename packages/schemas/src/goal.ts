@@ -30,6 +30,13 @@ const descriptions = {
   valueProp: 'Property whose numbers are summed as the value of the goal.',
 };
 
+// The documentation cannot derive the form from a transform.
+const props = propsSchema.optional().meta({
+  type: 'object',
+  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+  description: descriptions.props,
+});
+
 export const goalInputSchema = z
   .strictObject({
     name: nameInput.describe(descriptions.name),
@@ -48,12 +55,7 @@ export const goalInputSchema = z
       .overwrite((path) => canonicalPath(wellFormed(path)))
       .optional()
       .describe(descriptions.path),
-    // The documentation cannot derive the form from a transform.
-    props: propsSchema.optional().meta({
-      type: 'object',
-      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
-      description: descriptions.props,
-    }),
+    props,
     valueProp: z
       .string(valuePropError)
       .min(1, valuePropError)
@@ -74,10 +76,7 @@ export const goalSchema = z.strictObject({
   name: z.string().describe(descriptions.name),
   type: z.string().optional().describe(descriptions.type),
   path: z.string().optional().describe(descriptions.path),
-  props: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-    .optional()
-    .describe(descriptions.props),
+  props,
   valueProp: z.string().optional().describe(descriptions.valueProp),
 });
 export type Goal = z.output<typeof goalSchema>;
