@@ -1,11 +1,8 @@
 /** The script tag on a page: its options, its endpoint, calls before it has loaded, and events declared in markup. */
 import { describeTracker } from './browser.fixture.ts';
 import type { SiteHandler } from './sites.fixture.ts';
-import { failing, noticed } from './sending.fixture.ts';
+import { failing, noticed, stub } from './sending.fixture.ts';
 import { until } from './workspace.fixture.ts';
-
-const stub =
-  '<script>window.footfall = window.footfall || { q: [] };["track","pageview"].forEach(n => footfall[n] = footfall[n] || ((...a) => footfall.q.push([n, ...a])));</script>';
 
 describeTracker('The script tag', (rig) => {
   it('sends events that the page tracked before the script had loaded, in order, with their props', async () => {
@@ -22,6 +19,29 @@ describeTracker('The script tag', (rig) => {
       { type: 'early', props: { plan: 'pro', seats: 3, trial: true } },
       { type: 'next' },
     ]);
+  });
+
+  it('is called by references to functions of the stub, also after it has loaded', async () => {
+    const workspace = await rig.workspace();
+    const references = `<script>
+      const { track } = footfall;
+      accept.addEventListener('click', footfall.start);
+      buy.addEventListener('click', () => track('bought', { plan: 'pro' }));
+    </script>`;
+    const { url } = rig.sites.serve('shop.test', {
+      '/': workspace.page({
+        head: stub,
+        body: `<button id="accept">Accept</button><button id="buy">Buy</button>${references}`,
+        attributes: { 'data-auto': 'false' },
+      }),
+    });
+    const page = await rig.visit(`${url}/`);
+    const seen = noticed(page);
+    await page.click('#accept');
+    await page.click('#buy');
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1, bought: 1 });
+    expect(workspace.sent('bought')).toMatchObject([{ props: { plan: 'pro' } }]);
+    expect(seen).toEqual([]);
   });
 
   it('counts a page once if the script is on it twice', async () => {

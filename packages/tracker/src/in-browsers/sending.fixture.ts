@@ -1,7 +1,11 @@
 /** Faults between a page and ingest, the errors that the page notices, and a browser whose clock the test sets. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Behaviour, IngestProxy, IngestResponse } from './ingest-proxy.fixture.ts';
 import { until } from './workspace.fixture.ts';
+
+const documentation = readFileSync(join(import.meta.dirname, '../../../../docs/tracker.md'), 'utf8');
 
 /** `hold` never responds, `cut` ends the connection; with `deliver`, only once ingest has the events. A function decides on the refusal when the request arrives. */
 export type Fault =
@@ -71,4 +75,4 @@ export function hurryUntil<Result>(context: BrowserContext, check: () => Result,
 }
 
 /** The stub that the documentation puts before the tracker. */
-export const stub = `<script>window.footfall = window.footfall || { q: [] }; ["track","pageview"].forEach(n => footfall[n] = footfall[n] || ((...a) => footfall.q.push([n, ...a])));</script>`;
+export const stub = /<script>\n {2}window\.footfall[^]*?<\/script>/.exec(documentation)?.[0] ?? '';
