@@ -75,12 +75,12 @@ export const open = (): Footfall => {
     if (!level || (!import.meta.isCore && isExcluded(url, options?.exclude))) return undefined;
     const timestamp = Date.now();
     const event = {
-      type,
-      timestamp,
       url,
-      id: newId(),
       title: title(),
+      id: newId(),
+      timestamp,
       referrer,
+      type,
       ...(!import.meta.isCore && options?.storage === 'local' && identify(timestamp)),
       props,
       ...fields,

@@ -4,7 +4,7 @@ const elementCharsMax = 100;
 
 /** Elements that people click fast, and that browsers respond for: fields, players, drawings, edited text, sliders, scroll bars, spin buttons. */
 const controls =
-  'input,textarea,select,canvas,[controls],iframe,:read-write,summary,option,[role^=sl],[role^=sc],[role^=sp]';
+  'input,textarea,select,summary,canvas,option,[role^=sl],[role^=sc],[role^=sp],[controls],iframe,:read-write';
 
 /** A label has the control that it labels. */
 export interface Clicked extends Element {

@@ -10,22 +10,8 @@ const slackMs = 500;
 /** Changes closer together count as one. */
 const atOnceMs = 9;
 
-/** Presses and clicks, and the events that count as their effect, in the order that compresses best. */
-const types = [
-  'pointerdown',
-  'scroll',
-  'input',
-  'fullscreenchange',
-  'focusin',
-  'toggle',
-  'submit',
-  'copy',
-  'invalid',
-  'click',
-] as const;
-
 /** Elements that look clickable, in addition to those with a pointer cursor. Not `onclick` as a property: libraries set it on the root of a page. */
-const clickable = ':any-link,button,[role=button],[role=link],[onclick],img,svg,video';
+const clickable = '[onclick],svg,video,button,[role=button],img,:any-link,[role=link]';
 
 /** Links whose default leads elsewhere, perhaps in another window or program. */
 const leading = ':any-link:not([href^="#"],[href^=javascript])';
@@ -41,11 +27,9 @@ export const deadClicks: Feature = (add) => {
   const restsUntil = new WeakMap<EventTarget, number>();
   /** The path of the pressed element. */
   let path: readonly (EventTarget | null)[] = [];
-  /** The paths of the clicks without an effect so far. */
-  const waiting = new Set<typeof path>();
+  /** The paths of the clicks without an effect so far, and the state of the page before them. */
+  const waiting = new Map<typeof path, string>();
   let latest: Event | undefined;
-  let latestAt: number;
-  let shown: string | undefined;
 
   const happened = (on: object, what: string): void => {
     const now = performance.now();
@@ -54,7 +38,7 @@ export const deadClicks: Feature = (add) => {
     const [last, interval] = run.get(on) ?? [];
     const sinceMs = now - Number(last);
     if (latest?.eventPhase) waiting.delete(path);
-    else if (now - latestAt < windowMs && !(sinceMs < 2 * Number(interval) + slackMs)) waiting.clear();
+    else if (now - Number(latest?.timeStamp) < windowMs && !(sinceMs < 2 * Number(interval) + slackMs)) waiting.clear();
     else if (!(sinceMs < atOnceMs)) run.set(on, [now, sinceMs]);
   };
 
@@ -63,53 +47,50 @@ export const deadClicks: Feature = (add) => {
   });
 
   const watch = (root: ParentNode & Node): void => {
-    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    observer.observe(root, { subtree: true, characterData: true, attributes: true, childList: true });
     for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) watch(shadowRoot);
   };
 
-  /** Checks for changes that fire no event. */
-  const look = (): void => {
-    const fields = () => [...document.querySelectorAll<HTMLInputElement>('input,textarea,select')];
-    const values = () => fields().map(({ value, checked }) => value + checked);
-    const page = () => location.href.replace(/#$/, '') + document.hasFocus() + getSelection()?.isCollapsed;
-    if (shown !== (shown = page() + values().join())) waiting.clear();
+  /** Returns what changes without an event. */
+  const state = (): string => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('input,textarea,select')];
+    const values = fields.map((field) => field.value + field.checked);
+    return location.href.replace(/#$/, '') + document.hasFocus() + getSelection()?.isCollapsed + String(values);
   };
 
   const noticed = (event: Event & Partial<NavigateEvent>): void => {
-    const { type, timeStamp } = event;
-    if (!(event instanceof MouseEvent)) {
-      // A change of the URL is checked later. A press may move the focus.
-      if (!event.destination?.sameDocument && !(type === 'focusin' && path.includes(event.target)))
-        happened(event, type);
-    } else if (event.isTrusted) {
-      latest = event;
-      latestAt = timeStamp;
-      const within = pathOf(event);
-      const [clicked] = within;
-      // A press, whose detail is 0 only in some browsers, or a click by keyboard.
-      if (!(type === 'click' && event.detail)) {
-        path = within;
-        if (
-          clicked &&
-          // Without body and html, which contain all plain content.
-          within.slice(0, -2).some((one) => matches(one, clickable) || getComputedStyle(one).cursor === 'pointer') &&
-          !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) &&
-          !(timeStamp < Number(restsUntil.get(clicked)))
-        ) {
-          restsUntil.set(clicked, timeStamp + onceMs);
-          watch(document);
-          look();
-          waiting.add(path);
-        }
+    // A change of the URL is checked later. A press may move the focus.
+    if (!event.destination?.sameDocument && !(event.type === 'focusin' && path.includes(event.target)))
+      happened(event, event.type);
+  };
+
+  const clicked = (event: MouseEvent): void => {
+    if (!event.isTrusted) return;
+    latest = event;
+    const { timeStamp } = event;
+    const within = pathOf(event);
+    const [target] = within;
+    // A press, whose detail is 0 only in some browsers, or a click by keyboard.
+    if (!(event.type === 'click' && event.detail)) {
+      path = within;
+      if (
+        target &&
+        // Without body and html, which contain all plain content.
+        within.slice(0, -2).some((one) => matches(one, clickable) || getComputedStyle(one).cursor === 'pointer') &&
+        !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) &&
+        !(timeStamp < Number(restsUntil.get(target)))
+      ) {
+        restsUntil.set(target, timeStamp + onceMs);
+        watch(document);
+        waiting.set(path, state());
       }
-      const judged = path;
-      if (type === 'click' && clicked && clicked === path[0])
-        setTimeout(() => {
-          look();
-          if (waiting.delete(judged) && (event.defaultPrevented || !within.some((one) => matches(one, leading))))
-            add('$dead_click', { element: nameOf(clicked) }, { timestamp: Date.now() - windowMs });
-        }, windowMs);
     }
+    const judged = path;
+    if (event.type === 'click' && target && target === path[0])
+      setTimeout(() => {
+        if (waiting.get(judged) === state() && (event.defaultPrevented || !within.some((one) => matches(one, leading))))
+          add('$dead_click', { element: nameOf(target) }, { timestamp: Date.now() - windowMs });
+      }, windowMs);
   };
 
   /** Wraps functions whose calls count as the effect of a click, although the page may not show it. */
@@ -127,17 +108,18 @@ export const deadClicks: Feature = (add) => {
     }
   };
 
-  listen(types, noticed);
+  listen(['pointerdown', 'click'], clicked);
+  listen(['submit', 'focusin', 'input', 'copy', 'fullscreenchange', 'invalid', 'scroll', 'toggle'], noticed);
   self.navigation?.addEventListener?.('navigate', noticed);
-  wrap(self, 'open', 'prompt', 'fetch', 'print', 'alert', 'confirm');
+  wrap(self, 'alert', 'print', 'confirm', 'fetch', 'prompt', 'open');
   wrap(navigator, 'sendBeacon');
   // Missing on pages without TLS.
   wrap(navigator.clipboard ?? {}, 'write', 'writeText');
-  wrap(XMLHttpRequest.prototype, 'send');
-  wrap(WebSocket.prototype, 'send');
   wrap(HTMLElement.prototype, 'click');
   wrap(HTMLMediaElement.prototype, 'play', 'pause');
+  wrap(XMLHttpRequest.prototype, 'send');
+  wrap(WebSocket.prototype, 'send');
   // After the page has loaded, because this visits each of its elements.
-  setTimeout(watch, 0, document);
+  setTimeout(() => watch(document));
   return () => waiting.clear();
 };
