@@ -9,17 +9,17 @@ const propPrefix = 'data-event-';
 
 export const declaredEvents: Feature = (add) => {
   /** The control of a clicked label: the browser clicks it next. */
-  let next: Clicked | null | undefined;
+  let next: Clicked | false | null | undefined;
   listen(['click', 'submit'], (event) => {
     const path = elementsOf<Clicked>(event);
     const element = path[0] !== next && path.find((one) => matches(one, '[data-event]'));
     // A click on the control itself is followed by no other, although it is within the label.
-    next = path.map((one) => one.control).find((one) => one && !path.includes(one));
+    next = element && path.map((one) => one.control).find((one) => one && !path.includes(one));
     if (!element || matches(element, 'form') === (event.type === 'click')) return;
     const props: Props = {};
     for (const name of element.getAttributeNames()) {
       if (name.startsWith(propPrefix))
-        props[name.slice(propPrefix.length)] = String(element.getAttribute(name)).slice(0, propCharsMax);
+        props[name.slice(propPrefix.length)] = element.getAttribute(name)?.slice(0, propCharsMax);
     }
     add(String(element.getAttribute('data-event')), props);
   });

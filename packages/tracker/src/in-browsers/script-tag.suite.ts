@@ -306,6 +306,7 @@ describeTracker('The script tag', (rig) => {
             <label data-event="asked" for="outside"><b>Ask</b></label> <input type="checkbox" id="outside">
             <label data-event="prevented" onclick="event.preventDefault()"><input type="checkbox"> <b>Prevent</b></label>
             <label data-event="refused"><input type="checkbox" disabled> <b>Refuse</b></label>
+            <label><input type="radio" data-event="upgraded"> <b>Upgrade</b></label>
             <div id="host"></div>
             <script>document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<label data-event="inside"><input type="checkbox"> <b>Inside</b></label>'</script>`,
         }),
@@ -325,10 +326,11 @@ describeTracker('The script tag', (rig) => {
         () => page.getByText('Prevent').click(),
         // Without `force`, a label of a disabled control is waited for.
         () => page.getByText('Refuse').click({ force: true }),
+        () => page.getByText('Upgrade').click(),
         () => page.getByText('Inside').click(),
       ];
       for (const step of steps) await step();
-      const counts = { chosen: 1, agreed: 5, asked: 1, prevented: 2, refused: 1, inside: 1 };
+      const counts = { chosen: 1, agreed: 5, asked: 1, prevented: 2, refused: 1, upgraded: 1, inside: 1 };
       await expect(workspace.settled(page)).resolves.toMatchObject(counts);
       expect(seen).toEqual([]);
     },
