@@ -34,14 +34,14 @@ type Identity = Pick<TrackedEvent, 'visitorId' | 'sessionId'>;
 /** Returns the visitor and the session, or nothing if they cannot be stored. */
 export const identify = (now: number): Identity | undefined => {
   // Read each time: another tab may have continued the session.
-  let [visitorId, sessionId, at = 0] = read<[string?, string?, number?]>(identityName);
+  let [visitorId, sessionId, at] = read<[string?, string?, number?]>(identityName);
   if (visitorId?.length !== idChars) visitorId = newId();
-  if (!(now - at <= sessionGapMs)) sessionId = newId();
+  if (!(now - Number(at) <= sessionGapMs)) sessionId = newId();
   // Without them, ingest derives the visitor.
   return write(identityName, [visitorId, sessionId, now]) && { visitorId, sessionId };
 };
 
-/** Returns the events that earlier pages could not send to the workspace of a key, and a function that stores the rest: ingest recognizes an event by its ID. */
+/** Returns the events that earlier pages could not send to the workspace of a key, and a function that stores the rest while the identity is stored: ingest recognizes an event by its ID. */
 export const keepQueue = (key: string): Kept => {
   const prefix = queuePrefix + key;
   const name = prefix + newId();
@@ -56,5 +56,6 @@ export const keepQueue = (key: string): Kept => {
     }
   } catch {}
 
-  return [queue, (unsent) => write(name, unsent)];
+  // Without the identity, consent was withdrawn.
+  return [queue, (unsent) => write(name, read(identityName)[0] ? unsent : [])];
 };

@@ -1,8 +1,8 @@
 /** The data that `data-storage="local"` keeps about a visitor, also if storage is full, disabled or written by other code. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { describeTracker } from './browser.fixture.ts';
-import { noticed } from './sending.fixture.ts';
-import type { Workspace } from './workspace.fixture.ts';
+import { failing, noticed } from './sending.fixture.ts';
+import { until, type Workspace } from './workspace.fixture.ts';
 
 const minuteMs = 60_000;
 const local = { 'data-storage': 'local' };
@@ -48,6 +48,22 @@ describeTracker('a visitor whose ID the browser stores', (rig) => {
       localStorage.removeItem('footfall');
     });
     expect(await storedAfterLeaving()).toBe(0);
+  });
+
+  it('stores no undelivered events once consent was withdrawn and the data removed', async () => {
+    rig.proxy.behaviour = failing([], { status: 503 });
+    const { pages } = rig.sites.serve('shop.test', { '/next': '' });
+    pages['/'] = workspace.page({ attributes: { ...local, 'data-auto': 'false' } });
+    const page = await openIn(await rig.visitor());
+    await page.evaluate(() => window.footfall?.start());
+    await until(() => expect(workspace.requests()).not.toEqual([]));
+    expect(await page.evaluate('localStorage.length')).toBe(2);
+    await page.evaluate(() => {
+      window.footfall?.stop();
+      localStorage.clear();
+    });
+    await page.goto(`${url}/next`);
+    expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 
   it.each([
