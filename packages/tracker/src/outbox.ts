@@ -93,8 +93,9 @@ export const openOutbox = (
     schedule(waitMs);
   };
 
-  // A phone may never show a hidden page again.
-  listen(['visibilitychange', 'online'], flush);
+  // A phone may never show a hidden page again. After the page's own listeners, whose events are sent with the others.
+  addEventListener('visibilitychange', flush);
+  listen(['online'], flush);
   listen(['pagehide'], () => {
     const unsent = queue;
     // While offline a beacon would be accepted and lost, more than 64 KiB are not accepted, and the page may come back.

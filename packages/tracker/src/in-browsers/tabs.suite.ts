@@ -73,6 +73,19 @@ describeTracker('Tabs', (rig) => {
     await expect(workspace.read('overview')).resolves.toMatchObject({ pageviews: 2, uniqueVisitors: 1, sessions: 1 });
   });
 
+  it('that track an event in a handler of their own while they are left have it counted', async () => {
+    const workspace = await rig.workspace();
+    const body = `<script>document.addEventListener('visibilitychange', () => {
+      if (document.hidden) footfall.track('progress');
+    })</script>`;
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body }), '/next': '' });
+    const page = await rig.visit(`${url}/`);
+    await workspace.accepted(1, '$pageview');
+    await page.goto(`${url}/next`);
+    await workspace.accepted(1, 'progress');
+    await expect(workspace.counted()).resolves.toEqual({ $pageview: 1, $pageleave: 1, progress: 1 });
+  });
+
   it('that open another page during a request are counted once', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '*': workspace.page() });
