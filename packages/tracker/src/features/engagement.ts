@@ -8,8 +8,8 @@ const addedSecondsMin = 0.1;
 
 export const engagement: Feature = (add) => {
   let engagedMs = 0;
-  /** The time when engagement was last noted; 0 or false while there is none. */
-  let engagedAt: number | false = 0;
+  /** The time when engagement was last noted; false while there is none. */
+  let engagedAt: number | false | undefined;
   /** The lowest bottom of the viewport in pixels, and in percent of the page when last measured, because pages grow. */
   let bottom = 0;
   /** Starts as if everything had been sent: before the first pageview there is nothing to report. */
@@ -17,38 +17,38 @@ export const engagement: Feature = (add) => {
   let sentDepth = 100;
   let continued = true;
 
-  const look = () => {
+  /** Notes the time, and the depth if `isMeasured` is truthy. */
+  const note = (isMeasured: unknown): void => {
     const now = performance.now();
     if (engagedAt) engagedMs += now - engagedAt;
     // Not a boolean if a form or frame is named `hidden`.
     const isHidden: unknown = document.hidden;
     // The page has focus while an iframe in it has.
     engagedAt = isHidden !== true && document.hasFocus() && now;
-  };
 
-  const measure = () => {
     const height = document.documentElement.scrollHeight;
     // Dialogs that lock scrolling by fixing the body leave nothing of the page's height.
-    if (height <= bottom) return;
+    if (!isMeasured || height <= bottom) return;
     bottom = Math.max(bottom, scrollY + innerHeight);
     depth = Math.min(100, Math.round((bottom / height) * 100));
   };
 
-  listen(['visibilitychange', 'focus', 'blur'], look);
   // A click may lead to the next page of an app: afterwards it is too late to measure this one, and some routers see it first.
-  listen(['pointerdown', 'scroll'], measure);
+  listen(['pointerdown', 'scroll'], note);
+  // A focused iframe keeps the events of the window, and a page may replace its placeholder. Before the first measurement, an app may still show the page before.
+  const noteAgain = () => note(depth);
+  listen(['focus', 'blur'], noteAgain);
+  setInterval(noteAgain, 1_000);
 
   return (isOver) => {
-    look();
-    if (!(isOver && depth)) measure();
+    note(!(isOver && depth));
     const scrollDepth = Math.max(0, depth - sentDepth);
     const engagedSeconds = Math.min(engagedSecondsMax, Math.round(engagedMs) / 1_000);
     if (!continued || scrollDepth || engagedSeconds >= addedSecondsMin)
-      add('$pageleave', undefined, { engagedSeconds, scrollDepth, continued });
+      add('$pageleave', undefined, { engagedSeconds, continued, scrollDepth });
     engagedMs = 0;
     sentDepth += scrollDepth;
     continued = !isOver;
     if (isOver) bottom = depth = sentDepth = 0;
-    else engagedAt = 0;
   };
 };

@@ -22,11 +22,16 @@ export async function visitTimed(rig: Rig, url: string): Promise<Page> {
   });
   const page = await context.newPage();
   await page.goto(url);
-  const session = await context.newCDPSession(page);
+  await focus(page);
+  return page;
+}
+
+/** Brings a tab to the front, and from then on lets it lose and gain focus as real ones do. */
+export async function focus(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
   await page.bringToFront();
   await page.waitForFunction(() => document.hasFocus(), undefined, { polling: 25 });
-  return page;
 }
 
 export function pass(page: Page, ms: number): Promise<void> {

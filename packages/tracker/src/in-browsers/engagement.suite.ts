@@ -1,6 +1,6 @@
 /** Engaged time in a real browser whose clock the test sets: the events sent, and the figures of the API. */
 import { describeTracker } from './browser.fixture.ts';
-import { hide, left, pass, show, tall, visitTimed } from './engagement.fixture.ts';
+import { focus, hide, left, pass, show, tall, visitTimed } from './engagement.fixture.ts';
 
 describeTracker('Engaged time', (rig) => {
   it('ends when the page is hidden, and later time is added', async () => {
@@ -60,6 +60,29 @@ describeTracker('Engaged time', (rig) => {
     await pass(page, 2_000);
     await hide(page);
     expect(await left(workspace, 1)).toEqual([['/', 3, 100, false]]);
+  });
+
+  it('ends when the window is left while an iframe has focus, and continues when it is back', async () => {
+    const workspace = await rig.workspace();
+    const body = '<iframe srcdoc="<input>"></iframe>';
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body }) });
+    const context = await rig.visitor();
+    await context.clock.install();
+    const page = await context.newPage();
+    await page.goto(`${url}/`);
+    await focus(page);
+    await page.frameLocator('iframe').locator('input').click();
+    await page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME');
+    const other = await context.newPage();
+    await other.bringToFront();
+    await page.waitForFunction(() => !document.hasFocus(), undefined, { polling: 25 });
+    await context.clock.runFor(3_600_000);
+    await page.bringToFront();
+    await page.waitForFunction(() => document.hasFocus(), undefined, { polling: 25 });
+    await context.clock.runFor(600_000);
+    await hide(page);
+    const [[, seconds] = []] = await left(workspace, 1);
+    expect(Math.round(Number(seconds) / 600)).toBe(1);
   });
 
   it('is separate for each page of a single-page app', async () => {

@@ -1,6 +1,6 @@
 /** Scroll depth in a real browser: the events sent, and the figures of the API. */
 import { describeTracker } from './browser.fixture.ts';
-import { hide, left, pass, scrollTo, show, tall, visitTimed } from './engagement.fixture.ts';
+import { hide, left, pass, scrollTo, show, tall, viewport, visitTimed } from './engagement.fixture.ts';
 
 describeTracker('Scroll depth', (rig) => {
   it('is the deepest bottom of the viewport', async () => {
@@ -123,6 +123,52 @@ describeTracker('Scroll depth', (rig) => {
     expect(await left(workspace, 2)).toEqual([
       ['/', 0, 50, false],
       ['/second', 0, 10, false],
+    ]);
+  });
+
+  it('starts at the top of the next page if a router removes the clicked link, which has the focus, before it scrolls up', async () => {
+    const workspace = await rig.workspace();
+    const script = `<script>onclick = (event) => {
+      event.preventDefault();
+      history.pushState(null, '', '/second');
+      text.innerHTML = '';
+      text.style.height = '8000px';
+      scrollTo(0, 0);
+    }</script>`;
+    const link = '<a href="/second" style="position:fixed">2</a>';
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body: tall(4_000, link) + script }) });
+    const page = await visitTimed(rig, `${url}/`);
+    await scrollTo(page, 1_200);
+    await page.click('a');
+    await page.waitForFunction(() => scrollY === 0);
+    await hide(page);
+    expect(await left(workspace, 2)).toEqual([
+      ['/', 0, 50, false],
+      ['/second', 0, 10, false],
+    ]);
+  });
+
+  it('refers to the page that a single-page app shows a second after its placeholder', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body: tall(4_000) }) });
+    const context = await rig.visitor({ viewport });
+    await context.clock.install();
+    const page = await context.newPage();
+    await page.goto(`${url}/`);
+    const height = (pixels: number) =>
+      page.evaluate((to) => document.querySelector('#text')?.setAttribute('style', `height: ${to}px`), pixels);
+    await page.evaluate(() => history.pushState(null, '', '/second'));
+    await height(100);
+    await page.click('#text');
+    await height(8_000);
+    await context.clock.runFor(2_000);
+    await page.evaluate(() => history.pushState(null, '', '/third'));
+    await hide(page);
+    const leaves = await left(workspace, 3);
+    expect(leaves.map(([path, , depth]) => [path, depth])).toEqual([
+      ['/', 20],
+      ['/second', 10],
+      ['/third', 10],
     ]);
   });
 
