@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rig } from './browser.fixture.ts';
 import { describeTracker } from './browser.fixture.ts';
+import { noticed } from './sending.fixture.ts';
 import type { Workspace } from './workspace.fixture.ts';
 
 /** Returns the events of links and forms, oldest first: the type and the target. */
@@ -65,6 +66,14 @@ describeTracker('Links and forms', (rig) => {
         `<svg width="90" height="30"><a href="https://me:secret@other.test/svg#z"><text y="20">svg</text></a></svg>`,
         ['$outbound_link', `${other}/svg`],
       ],
+      [
+        `<svg width="90" height="30"><a href="//other.test/protocol"><text y="20">svg</text></a></svg>`,
+        ['$outbound_link', 'http://other.test/protocol'],
+      ],
+      [
+        `<svg width="90" height="30"><a href="b.zip"><text y="20">svg</text></a></svg>`,
+        ['$file_download', '/dir/b.zip'],
+      ],
       [`<a href="${other}/${'x'.repeat(2_000)}">long</a>`, ['$outbound_link', `${other}/${'x'.repeat(1_005)}`]],
       [`<a href="${other}/files/Report.PDF?v=2">file elsewhere</a>`, ['$file_download', `${other}/files/Report.PDF`]],
       [`<a href="../a.zip#top">file here</a>`, ['$file_download', '/a.zip']],
@@ -76,6 +85,8 @@ describeTracker('Links and forms', (rig) => {
       [`<a href="/about">own host</a>`],
       [`<a href="#part">fragment</a>`],
       [`<a>no address</a>`],
+      [`<a href="http://[">no URL</a>`],
+      [`<svg width="90" height="30"><a href="http://["><text y="20">no URL</text></a></svg>`],
       [`<a href="mailto:a@other.test">mail</a>`],
       [`<a href="tel:123">phone</a>`],
       [`<a href="javascript:void 0">script</a>`],
@@ -151,6 +162,7 @@ describeTracker('Links and forms', (rig) => {
       ['<form action="https://other.test/post?u=1"><button>4</button></form>', '/post'],
       ['<form method="post"><button>5</button></form>', '/dir/page'],
       ['<form id="stopped" onsubmit="event.stopPropagation(); return false"><button>6</button></form>', 'stopped'],
+      ['<form action="http://["><button>13</button></form>'],
       ['<form id="invalid"><input required><button>7</button></form>'],
       ['<form id="not-submitted"><button type="button">8</button></form>'],
       ['<dialog open style="position:static"><form method="dialog"><button>9</button></form></dialog>'],
@@ -160,6 +172,7 @@ describeTracker('Links and forms', (rig) => {
     ];
     const shadow = `<script>document.querySelector('form-host').attachShadow({ mode: 'open' }).innerHTML = '<form id="in-shadow" onsubmit="return false"><button>11</button></form>';</script>`;
     const { page } = await visitBody(rig, workspace, forms.map(([html]) => html).join('') + shadow);
+    const seen = noticed(page);
     for (const button of await page.locator('button').all()) {
       await button.click();
       await button.press('Enter');
@@ -175,6 +188,7 @@ describeTracker('Links and forms', (rig) => {
         : [],
     );
     expect(said(workspace)).toEqual([...expected, ['last', '']]);
+    expect(seen).toEqual([]);
   });
 
   it('are counted by the action that <base> completes', async () => {
