@@ -6,8 +6,6 @@ import { listen } from '../listen.ts';
 const clicksMin = 3;
 const gapMsMax = 1_000;
 const distancePxMax = 30;
-/** The text of a button with an icon, with one or two signs (+ − ‹ ›) or a key of a pad (7): steppers, arrows, keypads. */
-const fewSigns = /^\P{L}{0,2}$/u;
 
 /**
  * Once per burst, which continues as long as each click is near the previous one. Not on elements that people click fast on purpose:
@@ -19,8 +17,16 @@ export const rageClicks: Feature = (add) => {
   listen(['click'], (event) => {
     const [target] = pathOf(event);
     const button = target?.closest('button,[role=button]');
-    // Without detail it was a key or a script.
-    if (!target || !event.detail || (button && fewSigns.test(button.textContent.trim()))) return;
+    if (
+      // Without detail it was a key or a script.
+      !target ||
+      !event.detail ||
+      (button &&
+        // The text of an icon, of one or two signs (+ − ‹ ›) or of a key of a pad (7): steppers, arrows, keypads.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a slot shows the text of its component, which the window has as the target.
+        /^\P{L}{0,2}$/u.test((button.querySelector('slot') ? (event.target as Element) : button).textContent.trim()))
+    )
+      return;
     clicks =
       last &&
       event.timeStamp - last.timeStamp <= gapMsMax &&

@@ -16,6 +16,9 @@ const placeOf = (at: number): Point => {
   const [left, top] = cornerOf(at);
   return [left + 50, top + 50];
 };
+/** Returns a shadow root with a button, as components have it. */
+const inShadow = (content: string) =>
+  `<template shadowrootmode="open"><button style="width:200px;height:200px">${content}</button></template>`;
 const button = box('button', 'Pay now');
 const place = placeOf(0);
 
@@ -73,19 +76,20 @@ describeTracker('Rage clicks', (rig) => {
     await expect(rages()).resolves.toBe(1);
   });
 
-  it('are also found if the page stops every event, in a shadow root, on a plain element, and on the icon of a button with words', async () => {
+  it('are also found if the page stops every event, in a shadow root, on the button of a component, on a plain element, and on the icon of a button with words', async () => {
     const bodies = [
       `${box('button', 'Pay now', '', 0)}<script>it.onclick = (event) => event.stopImmediatePropagation()</script>`,
       `<div><template shadowrootmode="open">${box('button', 'Pay now', '', 1)}</template></div>`,
       box('div', '<img alt="">', '', 2),
       box('a', 'Next', 'display:block', 3),
       box('button', '<svg width="200" height="150" role="img"><rect width="200" height="150"/></svg> Buy now', '', 4),
+      box('own-button', `${inShadow('<slot></slot>')}Next page`, '', 5),
     ];
     const { workspace, page, rages } = await open(bodies.join(''));
     for (const at of bodies.keys()) await clicks(page, placeOf(at), placeOf(at), placeOf(at));
     await expect(rages()).resolves.toBe(bodies.length);
     const elements = workspace.sent('$rage_click').map(({ props }) => props?.['element']);
-    expect(elements).toEqual(['button#it', 'button#it', 'div#it', 'a#it', 'button#it']);
+    expect(elements).toEqual(['button#it', 'button#it', 'div#it', 'a#it', 'button#it', 'button']);
   });
 
   it('are not counted on controls that people click fast on purpose', async () => {
@@ -104,6 +108,8 @@ describeTracker('Rage clicks', (rig) => {
       ['button', '10'],
       ['button', '<svg width="200" height="200"><path d="M0 0h200v200H0z"/></svg>', '" aria-label="More" x="'],
       ['button', '<svg width="200" height="200"><path d="M0 0h200v200H0z"/></svg>'],
+      ['own-button', `${inShadow('<slot></slot>')}+`],
+      ['own-slides', `${inShadow('<svg width="200" height="200"><path d="M0 0h200v200H0z"/></svg>')}A slide`],
     ] as const;
     const { page, workspace, rages } = await open(
       [...bodies.entries()].map(([at, [tag, content, style = '']]) => box(tag, content, style, at)).join(''),
