@@ -27,14 +27,15 @@ export function linkRedemptionIn({ warehouse, now, change }: StoreBase) {
         // The invitation does not block its own address.
         const others = links.filter(({ email }) => email !== link.email);
         const person = redeemedBy(link, profile, await readPeople(warehouse), others, personId, now());
-        // First, because a crash right after it only costs a link, whereas a link that is ended last could be used twice.
+        const endsSessions = isHandover(link) || (link.kind === 'sign-in' && profile.passwordHash !== undefined);
+        // First, so that a link whose redemption fails here can be used again.
+        if (endsSessions) await endSessionsOf(warehouse, person.personId, now());
+        // Before the person is stored, because a crash in between only costs a link, whereas a link that is ended last could be used twice.
         const ended = links.filter((each) => each === link || isTakenBackBy(link, each));
         await endLinks(warehouse, ended, now());
         const stored = await storePerson(warehouse, now(), person);
-        // After the password, because the old one could be used to sign in until then.
-        if (link.kind === 'sign-in' && (isHandover(link) || profile.passwordHash !== undefined)) {
-          await endSessionsOf(warehouse, person.personId, now());
-        }
+        // The old password may have started others meanwhile.
+        if (endsSessions) await endSessionsOf(warehouse, person.personId, now());
         return stored;
       }),
   };

@@ -1,7 +1,5 @@
 /** Signing in: links that work once, passwords, limits, and the audit line. */
 import { generateToken } from '@footfall/auth';
-import { actAt, wrapPort } from '@footfall/test-servers';
-import { openStores } from '@footfall/warehouse';
 import { type Browser, dataOf, errorOf, openBrowser, tokenOf } from '../browser.fixture.ts';
 import { adminToken } from '../../host.fixture.ts';
 import { password, useInstallation } from '../people.fixture.ts';
@@ -116,34 +114,6 @@ describe('passwords', () => {
     expect((await other.call('GET', '/me')).status).toBe(401);
     await returnOwner();
   });
-});
-
-it.each([
-  [
-    'changed',
-    (person: Browser) => person.call('PATCH', '/me', { password: `${password}!`, currentPassword: password }),
-  ],
-  [
-    'removed by a sign-in link',
-    async (_: Browser, email: string) => {
-      const { link } = await rig().owner.data('POST', '/links', { email });
-      return rig()
-        .newBrowser()
-        .signIn({ token: tokenOf(link) });
-    },
-  ],
-])('a password that is %s while it is checked starts no session', async (how, replace) => {
-  const { host, newBrowser, joined, startAnother } = rig();
-  const email = `${how.replaceAll(' ', '-')}@example.com`;
-  const person = await joined(email);
-  const { personId } = dataOf(await person.call('GET', '/me')).person;
-  const checked = actAt({ moment: 'before', call: '^insert person_sessions', pass: 1 }, () => replace(person, email));
-  const url = await startAnother({ people: openStores(wrapPort(host.warehouse, checked), host.now).people });
-  const late = newBrowser().at(url);
-  expect((await late.signIn({ email, password })).status).toBe(401);
-  expect(late.cookie()).toBeUndefined();
-  const sessions = await host.people.listSessions();
-  expect(sessions.filter((session) => session.personId === personId)).toHaveLength(1);
 });
 
 it('attempts to change a password are limited', async () => {
