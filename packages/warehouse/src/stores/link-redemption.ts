@@ -4,7 +4,7 @@ import { AppError } from '@footfall/errors';
 import { type PersonRecord, type PersonRow, readPeople, rolesWith, storePerson } from './people.ts';
 import { patched, type Profile } from './people-changes.ts';
 import { endSessionsOf } from './sessions.ts';
-import { endLinks, linkOf, type LinkRow, readOpenLinks, unusable } from './sign-in-links.ts';
+import { endLinks, isSelfIssued, linkOf, type LinkRow, readOpenLinks, unusable } from './sign-in-links.ts';
 import type { StoreBase } from './store-base.ts';
 
 const ownerName = 'Owner';
@@ -14,10 +14,10 @@ export function linkRedemptionIn({ warehouse, now, change }: StoreBase) {
     /**
      * Redeems a link and returns the person whom it signs in; of several concurrent calls one succeeds. A sign-in link that another
      * person has issued hands the account over: it ends the person's sessions, password, other sign-in links and the links that they
-     * have issued. A person's own changes nothing, except that a new password ends their sessions. `personId` is the person who is
-     * already signed in: only that person can accept an invitation to their own address. Rejects with UNAUTHORIZED if the link
-     * cannot be used (any more), with CONFLICT if its address belongs to a person who is not signed in, or the profile's to
-     * another person or an open invitation.
+     * have issued. A person's own changes nothing, except that a new password ends their sessions and their other own links to sign
+     * in. `personId` is the person who is already signed in: only that person can accept an invitation to their own address. Rejects
+     * with UNAUTHORIZED if the link cannot be used (any more), with CONFLICT if its address belongs to a person who is not signed in,
+     * or the profile's to another person or an open invitation.
      */
     redeemLink: (token: string, profile: Profile, personId: string | undefined): Promise<PersonRecord> =>
       // With `change`, so that of two concurrent uses the second finds the link ended.
@@ -30,8 +30,9 @@ export function linkRedemptionIn({ warehouse, now, change }: StoreBase) {
         const endsSessions = isHandover(link) || (link.kind === 'sign-in' && profile.passwordHash !== undefined);
         // First, so that a link whose redemption fails here can be used again.
         if (endsSessions) await endSessionsOf(warehouse, person.personId, now());
-        // Before the person is stored, because a crash in between only costs a link, whereas a link that is ended last could be used twice.
-        const ended = links.filter((each) => each === link || isTakenBackBy(link, each));
+        const isDisowned = (each: LinkRow) => endsSessions && isSelfIssued(each) && each.personId === link.personId;
+        const ended = links.filter((each) => each === link || isDisowned(each) || isTakenBackBy(link, each));
+        // Before the person, because a crash in between only costs a link, whereas a link that is ended last could be used twice.
         await endLinks(warehouse, ended, now());
         const stored = await storePerson(warehouse, now(), person);
         // The old password may have started others meanwhile.
@@ -42,8 +43,8 @@ export function linkRedemptionIn({ warehouse, now, change }: StoreBase) {
 }
 
 /** Returns true for a sign-in link that another person has issued: its holder is trusted, but previous users of the account are not. */
-function isHandover({ kind, personId, issuedBy }: LinkRow): boolean {
-  return kind === 'sign-in' && personId !== issuedBy;
+function isHandover(link: LinkRow): boolean {
+  return link.kind === 'sign-in' && !isSelfIssued(link);
 }
 
 /** True if `other` signs in the person to whom `link` hands over an account, or was issued by them. */

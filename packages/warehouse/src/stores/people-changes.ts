@@ -2,7 +2,7 @@
 import { AppError } from '@footfall/errors';
 import type { WorkspaceRole } from '@footfall/schemas';
 import { mayIssue, type PersonRecord, type PersonRow, readPeople, rolesWith, storePerson } from './people.ts';
-import { endLinks, type LinkRow, readOpenLinks } from './sign-in-links.ts';
+import { endLinks, isSelfIssued, type LinkRow, readOpenLinks } from './sign-in-links.ts';
 import type { StoreBase } from './store-base.ts';
 
 /** The fields of a person that the person, or redeeming a link, can set. */
@@ -14,13 +14,15 @@ export interface Profile {
 
 export function peopleChangesIn({ warehouse, now, change }: StoreBase) {
   type Patch = (before: PersonRow, all: readonly PersonRow[], links: readonly LinkRow[]) => Partial<PersonRow>;
-  /** Before the person changes, ends the invitations of their address that `ends` selects, and the links that they have issued but could not issue afterwards. */
+  /** Before the person changes, ends the invitations of their address that `ends` selects, the links that they have issued but could not issue afterwards, and with their password those that they have issued to themselves. */
   const update = (personId: string, patch: Patch, ends: (invitation: LinkRow) => boolean) =>
     change(async () => {
       const [all, links] = await Promise.all([readPeople(warehouse), readOpenLinks(warehouse, now())]);
       const before = personOf(all, personId);
       const after = { ...before, ...patch(before, all, links) };
-      const isDisowned = (link: LinkRow) => link.issuedBy === personId && !mayIssue(after, link.workspaceId);
+      const isKept = (link: LinkRow) =>
+        mayIssue(after, link.workspaceId) && (after.passwordHash === before.passwordHash || !isSelfIssued(link));
+      const isDisowned = (link: LinkRow) => link.issuedBy === personId && !isKept(link);
       const isRevoked = (link: LinkRow) => link.kind === 'invitation' && link.email === before.email && ends(link);
       const ended = links.filter((link) => isDisowned(link) || isRevoked(link));
       await endLinks(warehouse, ended, now());

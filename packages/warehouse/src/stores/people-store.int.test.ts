@@ -314,6 +314,24 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(await redeem(null, { passwordHash: 'scrypt$2' })).toMatchObject({ personId, passwordHash: 'scrypt$2' });
     });
 
+    it('that people have issued to sign themselves in end with a new password; those of other issuers remain', async () => {
+      const { personId, email } = await join({ role: 'owner' });
+      const make = (issuedBy: string | null) =>
+        store.createLink({ ...nothing, kind: 'sign-in', role: 'owner', personId, email, issuedBy });
+      const replacements = [
+        () => store.updatePerson(personId, { passwordHash: 'scrypt$1' }),
+        async () => store.redeemLink((await make(personId)).token, { passwordHash: 'scrypt$2' }, undefined),
+      ];
+      for (const replace of replacements) {
+        const [own, other] = [await make(personId), await make(null)];
+        await store.updatePerson(personId, { name: 'Jo' });
+        expect(await store.getLink(own.token)).toEqual(own.link);
+        await replace();
+        expect(await failure(store.getLink(own.token))).toBe('UNAUTHORIZED');
+        expect(await store.getLink(other.token)).toEqual(other.link);
+      }
+    });
+
     it('to a workspace end when it is deleted', async () => {
       const keyStore = createKeyStore(warehouse, () => nowMs);
       const { workspaceId } = await keyStore.createWorkspace({ name: 'Closing' });

@@ -53,7 +53,7 @@ export const issuedLinksTable: Table<LinkRow> = {
   ],
 };
 
-/** A link ends when it is used, revoked, or replaced by a newer one, and when its issuer could no longer issue it. */
+/** A link ends when it is used, revoked, or replaced by a newer one, when its issuer could no longer issue it, and, if it signs its issuer in, with their password. */
 export const linkEndsTable = momentsTable('sign_in_links', 'link_id', 'ended_at');
 
 /** Selects the links that can still be used at `nowMs`, newest first. Those to a workspace end with it, and those that sign in a person when the person is removed. */
@@ -140,6 +140,11 @@ function requireIssuer(people: readonly PersonRow[], { issuedBy, workspaceId }: 
 /** True if both links create the first owner, or invite the same address to the same workspace: only the newer one remains open. */
 function isReplacedBy(link: LinkRow, { kind, email, workspaceId }: NewLink): boolean {
   return link.kind === kind && link.email === email && link.workspaceId === workspaceId;
+}
+
+/** Returns true for a link that a person has issued to sign themselves in. */
+export function isSelfIssued({ kind, personId, issuedBy }: LinkRow): boolean {
+  return kind === 'sign-in' && personId === issuedBy;
 }
 
 export function unusable(): AppError {
