@@ -9,8 +9,8 @@ import { readRedisUrl } from './redis/url.ts';
 
 /**
  * Opens the state in Redis if REDIS_URL is set, otherwise in this process, with its files in DATA_DIR/state. Throws a StartError if the
- * embedded one cannot be used, or if Redis does not have the database in REDIS_URL; any other fault of Redis does not prevent
- * the start and is reported to `logger`.
+ * embedded one cannot be used, if Redis does not have the database in REDIS_URL, or if it denies access to the channel of key changes;
+ * any other fault of Redis does not prevent the start and is reported to `logger`.
  */
 export async function openState(settings: StateSettings, { now, logger, log }: StateOptions): Promise<State> {
   if (settings.REDIS_URL === undefined) {

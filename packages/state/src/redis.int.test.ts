@@ -1,5 +1,6 @@
 /** The state in Redis: the contract of every state, and two processes on one Redis. */
-import { describeWithServers, freePort } from '@footfall/test-servers';
+import { describeWithServers, freePort, until } from '@footfall/test-servers';
+import { randomUUID } from 'node:crypto';
 import { openState } from './open.ts';
 import { reportMinutes } from './port.ts';
 import { removeKeys, withOwnPrefix, withRedis } from './redis-prefix.fixture.ts';
@@ -72,6 +73,47 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
       await state.close();
       await removeKeys(REDIS_URL, keyPrefix);
     }
+  });
+
+  describe('a Redis user', () => {
+    const user = `test-${randomUUID()}`;
+    const acl = (...rules: string[]) => withRedis(REDIS_URL, (redis) => redis.acl('SETUSER', user, ...rules));
+    const openAs = async (channels: (keyPrefix: string) => string) => {
+      const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
+      const ownUrl = new URL(url);
+      ownUrl.username = user;
+      ownUrl.password = 'secret';
+      await acl('reset', 'on', '>secret', '+@all', `~${keyPrefix}*`, channels(keyPrefix));
+      const open = (openedUrl: string) => openState({ DATA_DIR: '', REDIS_URL: openedUrl }, { now: Date.now });
+      return { keyPrefix, open: () => open(`${ownUrl}`), openPeer: () => open(url) };
+    };
+    afterEach(() => withRedis(REDIS_URL, (redis) => redis.acl('DELUSER', user)));
+
+    it('D3 without the channel of key changes opens no state', async () => {
+      const { keyPrefix, open } = await openAs(() => 'resetchannels');
+      await expect(open()).rejects.toMatchObject({
+        name: 'StartError',
+        message: `Setting REDIS_URL: the user needs permission for the channel ${keyPrefix}key-changes`,
+      });
+    });
+
+    it('D9 whose notification is refused can use the rest of Redis, and is notified again once that is permitted', async () => {
+      const { keyPrefix, open, openPeer } = await openAs((prefix) => `&${prefix}*`);
+      const [state, peer] = [await open(), await openPeer()];
+      try {
+        await acl('resetchannels');
+        await expect(state.announceKeyChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+        await expect(state.ping()).resolves.toBeUndefined();
+        let heard = 0;
+        state.onKeyChange(() => void heard++);
+        await acl(`&${keyPrefix}*`);
+        await until(() => heard > 0);
+        await expect(state.announceKeyChange()).resolves.toBeUndefined();
+      } finally {
+        await Promise.all([state.close(), peer.close()]);
+        await removeKeys(REDIS_URL, keyPrefix);
+      }
+    });
   });
 
   describeState('the state in Redis', async (): Promise<StateUnderTest> => {

@@ -10,7 +10,7 @@ import { createRedisSessions } from './redis/sessions.ts';
 import type { RedisAddress } from './redis/url.ts';
 import { unavailable } from '@footfall/errors';
 
-/** Also opens if Redis cannot be used, which is logged, and keeps retrying. `now` is epoch milliseconds. Throws a StartError if Redis does not have the database. */
+/** Also opens if Redis cannot be used, which is logged, and keeps retrying. `now` is epoch milliseconds. Throws a StartError if Redis does not have the database, or denies access to the channel of key changes. */
 export async function openRedisState(
   address: RedisAddress,
   { now, logger }: Omit<StateOptions, 'log'>,

@@ -38,6 +38,11 @@ export function isReplicaFault(fault: unknown): boolean {
   return codeOf(fault) === 'READONLY';
 }
 
+/** Returns true if Redis has responded that the user lacks a permission. */
+export function isPermissionFault(fault: unknown): boolean {
+  return codeOf(fault) === 'NOPERM';
+}
+
 /** Returns true if Redis has refused to select the database of REDIS_URL, for any reason. */
 export function isSelectFault(fault: unknown): boolean {
   if (!(fault instanceof Error) || !('command' in fault)) return false;
