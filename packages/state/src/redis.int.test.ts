@@ -1,5 +1,5 @@
 /** The state in Redis: the contract of every state, and two processes on one Redis. */
-import { describeWithServers, freePort, until } from '@footfall/test-servers';
+import { describeWithServers, freePort, openProxy, until } from '@footfall/test-servers';
 import { randomUUID } from 'node:crypto';
 import { openState } from './open.ts';
 import { reportMinutes } from './port.ts';
@@ -58,6 +58,29 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
     }
   });
 
+  it('D4 a lock that could not be released while Redis was away is released once it is back', async () => {
+    const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
+    const proxy = await openProxy(Number(new URL(url).port));
+    const throughProxy = new URL(url);
+    throughProxy.host = `127.0.0.1:${proxy.port}`;
+    const open = (opened: URL | string) => openState({ DATA_DIR: '', REDIS_URL: `${opened}` }, { now: Date.now });
+    const [state, peer] = [await open(throughProxy), await open(url)];
+    try {
+      expect(await state.cache.lock('key', 600_000)).toBe(true);
+      proxy.cut();
+      await state.cache.unlock('key');
+      expect(await peer.cache.lock('key', 600_000)).toBe(false);
+      proxy.heal();
+      await until(() => peer.cache.lock('key', 600_000));
+      await state.cache.unlock('key');
+      expect(await state.cache.lock('key', 600_000)).toBe(false);
+    } finally {
+      await Promise.all([state.close(), peer.close()]);
+      await proxy.close();
+      await removeKeys(REDIS_URL, keyPrefix);
+    }
+  });
+
   it('keeps a report little longer than it is read', async () => {
     const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
     const state = await openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now });
@@ -84,8 +107,8 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
       ownUrl.username = user;
       ownUrl.password = 'secret';
       await acl('reset', 'on', '>secret', '+@all', `~${keyPrefix}*`, channels(keyPrefix));
-      const open = (openedUrl: string) => openState({ DATA_DIR: '', REDIS_URL: openedUrl }, { now: Date.now });
-      return { keyPrefix, open: () => open(`${ownUrl}`), openPeer: () => open(url) };
+      const open = (opened: URL | string) => openState({ DATA_DIR: '', REDIS_URL: `${opened}` }, { now: Date.now });
+      return { keyPrefix, open: () => open(ownUrl), openPeer: () => open(url) };
     };
     afterEach(() => withRedis(REDIS_URL, (redis) => redis.acl('DELUSER', user)));
 
