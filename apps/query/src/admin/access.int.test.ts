@@ -25,7 +25,7 @@ const invite = async (role: 'owner' | 'admin' | 'viewer' | 'member', where: stri
     workspaceId: where,
     issuedBy: null,
   });
-  return (await host.people.redeemLink(token, {}, undefined)).personId;
+  return (await host.people.redeemLink(token, {}, undefined, 'Firefox on Linux')).person.personId;
 };
 
 beforeAll(async () => {

@@ -130,7 +130,7 @@ async function createPeople(warehouse: Warehouse): Promise<void> {
       workspaceId: null,
       issuedBy: null,
     });
-    await people.redeemLink(token, {}, undefined);
+    await people.redeemLink(token, {}, undefined, 'Firefox on Linux');
   };
   await redeem({ kind: 'owner', role: 'owner', email: null });
   await redeem({ kind: 'invitation', role: 'member', email: 'b@example.com' });

@@ -3,7 +3,7 @@ import { generateId } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { type PersonRecord, type PersonRow, readPeople, rolesWith, storePerson } from './people.ts';
 import { patched, type Profile } from './people-changes.ts';
-import { endSessionsOf } from './sessions.ts';
+import { endOtherSessions, type StartedSession, storeSession } from './sessions.ts';
 import { endLinks, isSelfIssued, linkOf, type LinkRow, readOpenLinks, unusable } from './sign-in-links.ts';
 import type { StoreBase } from './store-base.ts';
 
@@ -12,32 +12,38 @@ const ownerName = 'Owner';
 export function linkRedemptionIn({ warehouse, now, change }: StoreBase) {
   return {
     /**
-     * Redeems a link and returns the person whom it signs in; of several concurrent calls one succeeds. A sign-in link that another
-     * person has issued hands the account over: it ends the person's sessions, password, other sign-in links and the links that they
-     * have issued. A person's own changes nothing, except that a new password ends their sessions and their other own links to sign
-     * in. `personId` is the person who is already signed in: only that person can accept an invitation to their own address. Rejects
-     * with UNAUTHORIZED if the link cannot be used (any more), with CONFLICT if its address belongs to a person who is not signed in,
-     * or the profile's to another person or an open invitation.
+     * Redeems a link: starts a session of the person whom it signs in. Of several concurrent calls one succeeds. A sign-in link that
+     * another person has issued hands the account over: it ends the person's other sessions, password, other sign-in links and the
+     * links that they have issued. A person's own changes nothing, except that a new password ends their other sessions and own links
+     * to sign in. `presentId` is the person who is already signed in: only that person can accept an invitation to their own address.
+     * Rejects with UNAUTHORIZED if the link cannot be used (any more), with CONFLICT if its address belongs to a person who is not
+     * signed in, or the profile's to another person or an open invitation.
      */
-    redeemLink: (token: string, profile: Profile, personId: string | undefined): Promise<PersonRecord> =>
+    redeemLink: (
+      linkToken: string,
+      profile: Profile,
+      presentId: string | undefined,
+      client: string,
+    ): Promise<StartedSession & { person: PersonRecord }> =>
       // With `change`, so that of two concurrent uses the second finds the link ended.
       change(async () => {
         const links = await readOpenLinks(warehouse, now());
-        const link = linkOf(links, token);
+        const link = linkOf(links, linkToken);
         // The invitation does not block its own address.
-        const others = links.filter(({ email }) => email !== link.email);
-        const person = redeemedBy(link, profile, await readPeople(warehouse), others, personId, now());
-        const endsSessions = isHandover(link) || (link.kind === 'sign-in' && profile.passwordHash !== undefined);
-        // First, so that a link whose redemption fails here can be used again.
-        if (endsSessions) await endSessionsOf(warehouse, person.personId, now());
-        const isDisowned = (each: LinkRow) => endsSessions && isSelfIssued(each) && each.personId === link.personId;
+        const otherLinks = links.filter(({ email }) => email !== link.email);
+        const redeemed = redeemedBy(link, profile, await readPeople(warehouse), otherLinks, presentId, now());
+        const endsOthers = isHandover(link) || (link.kind === 'sign-in' && profile.passwordHash !== undefined);
+        // Sessions come first, so that a link whose redemption fails here can be used again.
+        const started = await storeSession(warehouse, redeemed.personId, client, now());
+        if (endsOthers) await endOtherSessions(warehouse, started.session, now());
+        const isDisowned = (each: LinkRow) => endsOthers && isSelfIssued(each) && each.personId === link.personId;
         const ended = links.filter((each) => each === link || isDisowned(each) || isTakenBackBy(link, each));
         // Before the person, because a crash in between only costs a link, whereas a link that is ended last could be used twice.
         await endLinks(warehouse, ended, now());
-        const stored = await storePerson(warehouse, now(), person);
+        const person = await storePerson(warehouse, now(), redeemed);
         // The old password may have started others meanwhile.
-        if (endsSessions) await endSessionsOf(warehouse, person.personId, now());
-        return stored;
+        if (endsOthers) await endOtherSessions(warehouse, started.session, now());
+        return { ...started, person };
       }),
   };
 }

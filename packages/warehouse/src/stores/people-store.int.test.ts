@@ -46,10 +46,9 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
     const email = `person-${people}@example.com`;
     return store.createLink({ ...nothing, kind: 'invitation', role: 'member', email, ...link });
   };
-  const join = async (link: Partial<LinkRecord> = {}) => {
-    const { token } = await invite(link);
-    return store.redeemLink(token, {}, undefined);
-  };
+  const redeem = async (token: string, profile: Profile = {}, personId?: string, by = store) =>
+    (await by.redeemLink(token, profile, personId, 'Firefox on Linux')).person;
+  const join = async (link: Partial<LinkRecord> = {}) => redeem((await invite(link)).token);
   const signIn = async () => {
     const person = await join();
     const { session, token } = await store.startSession(person.personId, 'Firefox on Linux');
@@ -74,7 +73,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
     const email = 'invited-first@example.com';
     await invite({ email });
     const { token } = await store.createLink({ ...nothing, kind: 'owner', role: 'owner' });
-    expect(await failure(store.redeemLink(token, { email }, undefined))).toBe('CONFLICT');
+    expect(await failure(redeem(token, { email }))).toBe('CONFLICT');
   });
 
   describe('people', () => {
@@ -250,10 +249,10 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
     it('can be used by only one of several concurrent callers, in any store', async () => {
       const { token } = await invite();
       const stores = Array.from({ length: 4 }, () => createPeopleStore(warehouse, () => nowMs));
-      const outcomes = await Promise.all(stores.map((each) => failure(each.redeemLink(token, {}, undefined))));
+      const outcomes = await Promise.all(stores.map((each) => failure(redeem(token, {}, undefined, each))));
       expect(outcomes.toSorted()).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED', 'no error']);
       await reopen();
-      expect(await failure(store.redeemLink(token, {}, undefined))).toBe('UNAUTHORIZED');
+      expect(await failure(redeem(token))).toBe('UNAUTHORIZED');
     });
 
     it('expire, can be revoked, and are not used up by a failure', async () => {
@@ -261,23 +260,20 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(await store.getLink(token)).toEqual(link);
       const taken = (await store.listPeople())[0]?.email ?? '';
       const conflicting = await invite({ email: taken });
-      expect(await failure(store.redeemLink(conflicting.token, {}, undefined))).toBe('CONFLICT');
+      expect(await failure(redeem(conflicting.token))).toBe('CONFLICT');
       expect(await store.getLink(conflicting.token)).toBeDefined();
       await store.revokeLink(conflicting.link.linkId);
       expect(await failure(store.getLink(conflicting.token))).toBe('UNAUTHORIZED');
       expect(await failure(store.revokeLink(conflicting.link.linkId))).toBe('NOT_FOUND');
       nowMs = link.expiresAtMs;
       expect(await failure(store.getLink(token))).toBe('UNAUTHORIZED');
-      expect(await failure(store.redeemLink(token, {}, undefined))).toBe('UNAUTHORIZED');
+      expect(await failure(redeem(token))).toBe('UNAUTHORIZED');
     });
 
     it('are either used or revoked if both happen at the same time', async () => {
       const other = createPeopleStore(warehouse, () => nowMs);
       const { token, link } = await invite();
-      const outcomes = await Promise.all([
-        failure(store.redeemLink(token, {}, undefined)),
-        failure(other.revokeLink(link.linkId)),
-      ]);
+      const outcomes = await Promise.all([failure(redeem(token)), failure(other.revokeLink(link.linkId))]);
       expect([
         ['no error', 'NOT_FOUND'],
         ['UNAUTHORIZED', 'no error'],
@@ -288,12 +284,12 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       const { personId, email } = await join({ role: 'owner' });
       const make = (issuedBy: string | null) =>
         store.createLink({ ...nothing, kind: 'sign-in', role: 'owner', personId, email, issuedBy });
-      const redeem = async (issuedBy: string | null, profile: Profile) =>
-        store.redeemLink((await make(issuedBy)).token, profile, undefined);
+      const redeemFrom = async (issuedBy: string | null, profile: Profile) =>
+        redeem((await make(issuedBy)).token, profile);
       const start = async () => (await store.startSession(personId, 'Firefox on Linux')).token;
       let session = await start();
       const hasSession = async () => (await store.findSession(session)) !== undefined;
-      expect(await redeem(personId, { passwordHash: 'scrypt$1' })).toMatchObject({
+      expect(await redeemFrom(personId, { passwordHash: 'scrypt$1' })).toMatchObject({
         personId,
         passwordHash: 'scrypt$1',
       });
@@ -302,16 +298,19 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       session = await start();
       const issued = [await make(null), await make(personId), await invite({ issuedBy: personId, role: 'owner' })];
       const { link: own } = await invite({ email });
-      expect(await redeem(personId, {})).toMatchObject({ personId, passwordHash: 'scrypt$1' });
+      expect(await redeemFrom(personId, {})).toMatchObject({ personId, passwordHash: 'scrypt$1' });
       expect(await hasSession()).toBe(true);
       expect(await store.listLinks()).toEqual(expect.arrayContaining(issued.map(({ link }) => link)));
 
-      expect(await redeem(null, {})).toMatchObject({ personId, passwordHash: null });
+      expect(await redeemFrom(null, {})).toMatchObject({ personId, passwordHash: null });
       expect(await hasSession()).toBe(false);
       const openIds = (await store.listLinks()).map(({ linkId }) => linkId);
       for (const { link } of issued) expect(openIds).not.toContain(link.linkId);
       expect(openIds).toContain(own.linkId);
-      expect(await redeem(null, { passwordHash: 'scrypt$2' })).toMatchObject({ personId, passwordHash: 'scrypt$2' });
+      expect(await redeemFrom(null, { passwordHash: 'scrypt$2' })).toMatchObject({
+        personId,
+        passwordHash: 'scrypt$2',
+      });
     });
 
     it('that people have issued to sign themselves in end with a new password; those of other issuers remain', async () => {
@@ -320,7 +319,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
         store.createLink({ ...nothing, kind: 'sign-in', role: 'owner', personId, email, issuedBy });
       const replacements = [
         () => store.updatePerson(personId, { passwordHash: 'scrypt$1' }),
-        async () => store.redeemLink((await make(personId)).token, { passwordHash: 'scrypt$2' }, undefined),
+        async () => redeem((await make(personId)).token, { passwordHash: 'scrypt$2' }),
       ];
       for (const replace of replacements) {
         const [own, other] = [await make(personId), await make(null)];
@@ -339,7 +338,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(await store.getLink(token)).toEqual(link);
       await keyStore.deleteWorkspace(workspaceId);
       expect(await store.listLinks()).not.toContainEqual(link);
-      expect(await failure(store.redeemLink(token, {}, undefined))).toBe('UNAUTHORIZED');
+      expect(await failure(redeem(token))).toBe('UNAUTHORIZED');
     });
 
     it('that sign in a person end when the person is removed', async () => {
@@ -348,7 +347,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       expect(await store.getLink(token)).toEqual(link);
       await store.removePerson(personId);
       expect(await failure(store.getLink(token))).toBe('UNAUTHORIZED');
-      expect(await failure(store.redeemLink(token, {}, undefined))).toBe('UNAUTHORIZED');
+      expect(await failure(redeem(token))).toBe('UNAUTHORIZED');
     });
 
     it('reserve their address for the invited person', async () => {
@@ -359,7 +358,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       // A person's own address is not new, even if it is invited again.
       await invite({ email: own });
       expect(await failure(store.updatePerson(member.personId, { email: own, name: 'Jo' }))).toBe('no error');
-      expect(await store.redeemLink(token, {}, undefined)).toMatchObject({ email, isOwner: true });
+      expect(await redeem(token)).toMatchObject({ email, isOwner: true });
     });
 
     it('that invite to a workspace end when the role in it changes, and all of an address end with the rights or account of its person', async () => {
@@ -439,11 +438,11 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       const linkIds = (await store.listLinks()).map(({ linkId }) => linkId);
       expect(linkIds).not.toContain(first.link.linkId);
       expect(linkIds).toEqual(expect.arrayContaining([...kept, second].map(({ link }) => link.linkId)));
-      expect(await failure(store.redeemLink(first.token, {}, undefined))).toBe('UNAUTHORIZED');
-      const person = await store.redeemLink(second.token, { name: 'Joanna' }, undefined);
+      expect(await failure(redeem(first.token))).toBe('UNAUTHORIZED');
+      const person = await redeem(second.token, { name: 'Joanna' });
       expect(person).toMatchObject({ name: 'Joanna', adminOf: [workspaceId] });
       const lesser = await invite({ email, role, workspaceId });
-      const again = await store.redeemLink(lesser.token, {}, person.personId);
+      const again = await redeem(lesser.token, {}, person.personId);
       expect(again).toMatchObject({ adminOf: [workspaceId], viewerOf: [] });
     });
 
@@ -452,7 +451,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       const [first, second] = [await make(), await make()];
       expect(await failure(store.getLink(first.token))).toBe('UNAUTHORIZED');
       // There is an owner now.
-      expect(await failure(store.redeemLink(second.token, {}, undefined))).toBe('UNAUTHORIZED');
+      expect(await failure(redeem(second.token))).toBe('UNAUTHORIZED');
     });
   });
 

@@ -24,6 +24,12 @@ const lastUse = storedSession.pick({ personId: true, lastUsedAtMs: true });
 type SessionRow = z.output<typeof storedSession>;
 export type SessionRecord = Omit<SessionRow, 'tokenHash'>;
 
+export interface StartedSession {
+  session: SessionRecord;
+  /** Stored only as a hash. */
+  token: string;
+}
+
 export const startedSessionsTable: Table<SessionRow> = {
   name: 'person_sessions',
   columns: [
@@ -55,19 +61,8 @@ export function readSessions(warehouse: Pick<Warehouse, 'read'>, usedAfterMs: nu
 export function sessionsIn({ warehouse, now, append }: StoreBase) {
   return {
     /** Creates a session and its token, which is returned only once. */
-    async startSession(personId: string, client: string): Promise<{ session: SessionRecord; token: string }> {
-      const token = generateToken();
-      const startedAtMs = now();
-      const session = {
-        sessionId: generateId('ses'),
-        personId,
-        client,
-        createdAtMs: startedAtMs,
-        lastUsedAtMs: startedAtMs,
-      };
-      await append(startedSessionsTable, [{ ...session, tokenHash: hashToken(token) }]);
-      return { session, token };
-    },
+    startSession: (personId: string, client: string): Promise<StartedSession> =>
+      storeSession({ insert: append }, personId, client, now()),
     /** Lists the sessions that have not ended, newest first. */
     async listSessions(): Promise<SessionRecord[]> {
       return (await readSessions(warehouse, now() - sessionIdleMsMax)).map(toRecord);
@@ -90,12 +85,36 @@ export function sessionsIn({ warehouse, now, append }: StoreBase) {
   };
 }
 
-/** Ends every session of a person. */
-export async function endSessionsOf(warehouse: Warehouse, personId: string, atMs: number): Promise<void> {
-  const sessions = (await readSessions(warehouse, 0)).filter((session) => session.personId === personId);
+/** Inserts a new session, which is void until its person is stored. */
+export async function storeSession(
+  warehouse: Pick<Warehouse, 'insert'>,
+  personId: string,
+  client: string,
+  startedAtMs: number,
+): Promise<StartedSession> {
+  const token = generateToken();
+  const session = {
+    sessionId: generateId('ses'),
+    personId,
+    client,
+    createdAtMs: startedAtMs,
+    lastUsedAtMs: startedAtMs,
+  };
+  await warehouse.insert(startedSessionsTable, [{ ...session, tokenHash: hashToken(token) }]);
+  return { session, token };
+}
+
+/** Ends every session of a person but one. */
+export async function endOtherSessions(
+  warehouse: Warehouse,
+  { personId, sessionId }: SessionRecord,
+  atMs: number,
+): Promise<void> {
+  const all = await readSessions(warehouse, 0);
+  const others = all.filter((each) => each.personId === personId && each.sessionId !== sessionId);
   await warehouse.insert(
     sessionEndsTable,
-    sessions.map(({ sessionId }) => ({ id: sessionId, atMs })),
+    others.map(({ sessionId: id }) => ({ id, atMs })),
   );
 }
 

@@ -1,5 +1,8 @@
 /** Signing in: links that work once, passwords, limits, and the audit line. */
 import { generateToken } from '@footfall/auth';
+import { unavailable } from '@footfall/errors';
+import { actAt, wrapPort } from '@footfall/test-servers';
+import { openStores } from '@footfall/warehouse';
 import { type Browser, dataOf, errorOf, openBrowser, tokenOf } from '../browser.fixture.ts';
 import { adminToken } from '../../host.fixture.ts';
 import { password, useInstallation } from '../people.fixture.ts';
@@ -77,6 +80,45 @@ describe('one-time links', () => {
       messages.add(errorOf(reply).message);
     }
     expect(messages.size).toBe(1);
+  });
+});
+
+describe('if the store fails while it', () => {
+  /** Starts an app whose store fails once, as it stores the start or end of a session. */
+  const startFailing = (pass: number) => {
+    const { host, startAnother } = rig();
+    const failing = wrapPort(
+      host.warehouse,
+      actAt({ moment: 'before', call: '^insert person_sessions', pass }, () => {
+        throw unavailable('The disk is full');
+      }),
+    );
+    return startAnother({ people: openStores(failing, host.now).people });
+  };
+
+  it('starts the session of an invited person, the account is not created, and the invitation can be opened again', async () => {
+    const { host, owner, newBrowser } = rig();
+    const email = 'new@example.com';
+    const { link } = await owner.data('POST', '/invitations', { email, role: 'owner' });
+    const invited = newBrowser().at(await startFailing(1));
+    expect((await invited.signIn({ token: tokenOf(link) })).status).toBe(503);
+    expect((await host.people.listPeople()).map((person) => person.email)).not.toContain(email);
+    expect((await invited.signIn({ token: tokenOf(link) })).status).toBe(201);
+    expect(dataOf(await invited.call('GET', '/me')).person).toMatchObject({ email });
+  });
+
+  it('ends the session that is replaced, the new one is that of the browser, and the audit log names the person', async () => {
+    const { host, joined } = rig();
+    const browser = await joined('hal@example.com');
+    const { personId } = dataOf(await browser.call('GET', '/me')).person;
+    const { link } = await browser.data('POST', '/links', {});
+    const replaced = browser.cookie();
+    const failing = browser.at(await startFailing(2));
+    expect((await failing.signIn({ token: tokenOf(link) })).status).toBe(503);
+    expect(browser.cookie()).not.toBe(replaced);
+    expect((await failing.call('GET', '/me')).status).toBe(200);
+    const line = { audit: true, by: personId, route: 'POST /sessions', status: 503 };
+    expect(host.logged()).toContainEqual(expect.objectContaining(line));
   });
 });
 

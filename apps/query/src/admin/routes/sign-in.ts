@@ -24,12 +24,13 @@ export const signIn = defineRoute({
     const { requestOrigin } = deps;
     const present = actor.kind === 'person' ? actor : undefined;
     const { person, token } = await startSession(deps, request, body, present?.person.personId);
+    noteSignedIn(response, person.personId);
+    // At once, because a link works only once, even if something fails now.
+    setSessionCookie(response, token, requestOrigin(request));
+    rememberBrowser(response, person, requestOrigin(request));
     // No session known before remains valid.
     if (present) await deps.people.endSessions([present.session.sessionId]);
     await announceChange(deps);
-    setSessionCookie(response, token, requestOrigin(request));
-    rememberBrowser(response, person, requestOrigin(request));
-    noteSignedIn(response, person.personId);
     return shownMe(deps, person, token);
   },
 });

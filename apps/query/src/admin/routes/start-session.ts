@@ -45,9 +45,7 @@ async function startByLink(
   // A link that cannot be used is refused before any work on a password.
   await people.getLink(linkToken);
   const profile = { name, email, passwordHash: await acceptPassword(password) };
-  const person = await people.redeemLink(linkToken, profile, presentId);
-  const { token } = await people.startSession(person.personId, clientOf(request));
-  return { person, token };
+  return people.redeemLink(linkToken, profile, presentId, clientOf(request));
 }
 
 async function startByPassword(deps: AdminDeps, request: Request, email: string, password: string): Promise<Started> {
