@@ -17,7 +17,7 @@ export function linkRedemptionIn({ warehouse, now, change }: StoreBase) {
      * links that they have issued. A person's own changes nothing, except that a new password ends their other sessions and own links
      * to sign in. `presentId` is the person who is already signed in: only that person can accept an invitation to their own address.
      * Rejects with UNAUTHORIZED if the link cannot be used (any more), with CONFLICT if its address belongs to a person who is not
-     * signed in, or the profile's to another person or an open invitation.
+     * signed in, or the profile's to another person or an open invitation, and with BAD_REQUEST for a password without an email address.
      */
     redeemLink: (
       linkToken: string,
@@ -74,7 +74,8 @@ function redeemedBy(
   if (link.kind === 'sign-in') {
     const person = people.find(({ personId }) => personId === link.personId);
     if (!person) throw unusable();
-    return { ...person, passwordHash: profile.passwordHash ?? (isHandover(link) ? null : person.passwordHash) };
+    const { passwordHash } = profile;
+    return withProfile(isHandover(link) ? { ...person, passwordHash: null } : person, { passwordHash });
   }
   if (link.kind === 'owner') {
     if (people.some(({ isOwner }) => isOwner)) throw unusable();

@@ -3,6 +3,7 @@ import { AppError } from '@footfall/errors';
 import type { WorkspaceRole } from '@footfall/schemas';
 import { mayIssue, type PersonRecord, type PersonRow, readPeople, rolesWith, storePerson } from './people.ts';
 import { endLinks, isSelfIssued, type LinkRow, readOpenLinks } from './sign-in-links.ts';
+import { endOtherSessions, type SessionRecord } from './sessions.ts';
 import type { StoreBase } from './store-base.ts';
 
 /** The fields of a person that the person, or redeeming a link, can set. */
@@ -14,28 +15,40 @@ export interface Profile {
 
 export function peopleChangesIn({ warehouse, now, change }: StoreBase) {
   type Patch = (before: PersonRow, all: readonly PersonRow[], links: readonly LinkRow[]) => Partial<PersonRow>;
-  /** Before the person changes, ends the invitations of their address that `ends` selects, the links that they have issued but could not issue afterwards, and with their password those that they have issued to themselves. */
-  const update = (personId: string, patch: Patch, ends: (invitation: LinkRow) => boolean) =>
+  /**
+   * Before the person changes, ends the invitations of their address that `ends` selects, the links that they have issued but could not
+   * issue afterwards, and with their password those that they have issued to themselves, and their sessions except `present`, if given.
+   */
+  const update = (personId: string, patch: Patch, ends: (invitation: LinkRow) => boolean, present?: SessionRecord) =>
     change(async () => {
       const [all, links] = await Promise.all([readPeople(warehouse), readOpenLinks(warehouse, now())]);
       const before = personOf(all, personId);
       const after = { ...before, ...patch(before, all, links) };
-      const isKept = (link: LinkRow) =>
-        mayIssue(after, link.workspaceId) && (after.passwordHash === before.passwordHash || !isSelfIssued(link));
+      const isSamePassword = after.passwordHash === before.passwordHash;
+      const isKept = (link: LinkRow) => mayIssue(after, link.workspaceId) && (isSamePassword || !isSelfIssued(link));
       const isDisowned = (link: LinkRow) => link.issuedBy === personId && !isKept(link);
       const isRevoked = (link: LinkRow) => link.kind === 'invitation' && link.email === before.email && ends(link);
       const ended = links.filter((link) => isDisowned(link) || isRevoked(link));
+      const endOthers = async () => {
+        if (present && !isSamePassword) await endOtherSessions(warehouse, present, now());
+      };
+      // First, so that a change that fails here can be repeated with the old password.
+      await endOthers();
       await endLinks(warehouse, ended, now());
-      return storePerson(warehouse, now(), after);
+      const stored = await storePerson(warehouse, now(), after);
+      // The old password may have started others meanwhile.
+      await endOthers();
+      return stored;
     });
 
   return {
-    /** Rejects with CONFLICT if the email address belongs to another person or to an open invitation. */
-    updatePerson: (personId: string, patch: Profile): Promise<PersonRecord> =>
+    /** With a new password, all sessions of the person end but `present`, in which they have changed it. Rejects with CONFLICT if the email address belongs to another person or to an open invitation, and with BAD_REQUEST for a password without an email address. */
+    updatePerson: (personId: string, patch: Profile, present?: SessionRecord): Promise<PersonRecord> =>
       update(
         personId,
         (before, all, links) => patched(before, patch, all, links),
         () => false,
+        present,
       ),
     /** A person who is no longer an owner loses the open invitations of their address and those that they issued as an owner. Rejects with CONFLICT if no owner would be left. */
     setOwner: (personId: string, isOwner: boolean): Promise<PersonRecord> =>
@@ -69,7 +82,7 @@ export function peopleChangesIn({ warehouse, now, change }: StoreBase) {
   };
 }
 
-/** Returns the changes that `patch` makes to a person. Throws CONFLICT if a new email address belongs to another person in `all`, or to an invitation in `links`. */
+/** Returns the changes that `patch` makes to a person. Throws CONFLICT if a new email address belongs to another person in `all`, or to an invitation in `links`, and BAD_REQUEST for a password without an email address, which could never be used. */
 export function patched(
   before: PersonRow,
   patch: Profile,
@@ -82,6 +95,9 @@ export function patched(
   }
   if (email !== before.email && links.some((link) => link.kind === 'invitation' && link.email === email)) {
     throw new AppError('CONFLICT', 'Another person is invited under this email address');
+  }
+  if (email === null && patch.passwordHash !== undefined) {
+    throw new AppError('BAD_REQUEST', 'email is required with a password');
   }
   return { name, email, passwordHash };
 }

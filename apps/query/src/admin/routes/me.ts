@@ -45,14 +45,8 @@ export const changeMe = defineRoute({
     requireMayTake(caller.person, email);
     if (email !== undefined || password !== undefined) await requirePassword(deps, caller.person, currentPassword);
     const passwordHash = await acceptPassword(password);
-    // First, so that a change that fails here can be repeated with the same currentPassword.
-    if (passwordHash !== undefined) await endOthers(deps, caller);
-    const person = await people.updatePerson(caller.person.personId, { name, email, passwordHash });
-    if (passwordHash !== undefined) {
-      rememberBrowser(response, person, requestOrigin(request));
-      // The old password may have started others meanwhile.
-      await endOthers(deps, caller);
-    }
+    const person = await people.updatePerson(caller.person.personId, { name, email, passwordHash }, caller.session);
+    if (passwordHash !== undefined) rememberBrowser(response, person, requestOrigin(request));
     return shownMe(deps, person, caller.token);
   },
 });
@@ -114,14 +108,6 @@ export const endSession = defineRoute({
 
 async function sessionsOf({ people }: AdminDeps, { person }: PersonActor): Promise<SessionRecord[]> {
   return (await people.listSessions()).filter(({ personId }) => personId === person.personId);
-}
-
-/** Ends all sessions of the caller but the present one. */
-async function endOthers(deps: AdminDeps, caller: PersonActor): Promise<void> {
-  await end(
-    deps,
-    (await sessionsOf(deps, caller)).filter(({ sessionId }) => sessionId !== caller.session.sessionId),
-  );
 }
 
 async function end(deps: AdminDeps, ended: readonly SessionRecord[]): Promise<z.input<typeof sessionsEnded>> {

@@ -23,6 +23,7 @@ describe('the first owner', () => {
       signedIn: false,
       expiresAt: new Date(host.now() + 86_400_000).toISOString(),
     });
+    expect((await owner.signIn({ token, password })).status).toBe(400);
     const reply = await owner.signIn({ token });
     expect(reply.status).toBe(201);
     expect(dataOf(reply)).toEqual({
@@ -38,7 +39,21 @@ describe('the first owner', () => {
       instance: { version: expect.stringMatching(/^\d+\.\d+/), ingestUrl: 'http://127.0.0.1:4001' },
     });
     expect(dataOf(await owner.call('GET', '/me'))).toEqual(dataOf(reply));
+  });
+
+  it('needs an email address to set a password; one that is refused uses up no link and ends no session', async () => {
+    const { owner, newBrowser, newLink } = rig();
+    const other = newBrowser();
+    const token = await newLink();
+    const refused = [await other.signIn({ token, password })];
+    expect((await other.signIn({ token })).status).toBe(201);
+    refused.push(await owner.call('PATCH', '/me', { password }));
+    for (const reply of refused) {
+      expect(errorOf(reply)).toEqual({ code: 'BAD_REQUEST', message: 'email is required with a password' });
+    }
+    expect((await other.call('GET', '/me')).status).toBe(200);
     await owner.data('PATCH', '/me', { name: 'Olive', email: 'olive@example.com', password });
+    expect((await other.call('GET', '/me')).status).toBe(401);
   });
 
   it('is signed in again by a link created on the machine', async () => {
