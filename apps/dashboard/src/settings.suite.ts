@@ -274,4 +274,15 @@ export function settings(dashboard: Dashboard): void {
     const page = await dashboard.open(path);
     await page.getByLabel(/password.*At least 10 characters/i).waitFor();
   });
+
+  it('requires an email address with the first password of an owner who has none', async () => {
+    const page = await dashboard.open('/settings/account');
+    await page.getByLabel('New password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page
+      .locator('form', { has: page.getByLabel('New password') })
+      .locator('[name=email]:focus:invalid')
+      .waitFor();
+    expect(dashboard.problems()).toEqual([]);
+  });
 }

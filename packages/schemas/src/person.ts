@@ -17,7 +17,7 @@ const roleWorkspace = z.string(workspaceError).regex(workspaceIdPattern, workspa
 export const profilePatchSchema = z.strictObject({
   name: nameInput.optional().describe('Name.'),
   email: email.optional().describe('Email address; only an owner can change it.'),
-  password: newPassword.optional().describe('The new password.'),
+  password: newPassword.optional().describe('The new password; requires an email address.'),
   currentPassword: givenPassword.optional().describe('Required to change email or password, if there is a password.'),
 });
 export const roleInputSchema = z

@@ -14,7 +14,9 @@ export const signInSchema = z.strictObject({
     .describe('Token of a one-time link, instead of email and password.'),
   name: nameInput.optional().describe('With a token: name of the new person.'),
   email: email.optional().describe('Email address.'),
-  password: givenPassword.optional().describe('Password; with a token, the new password.'),
+  password: givenPassword
+    .optional()
+    .describe('Password; with a token, the new password, which requires an email address.'),
 });
 export const signInLinkInputSchema = z.strictObject({
   email: email

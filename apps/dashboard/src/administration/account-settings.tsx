@@ -56,6 +56,9 @@ export function AccountSettings({ me, zone }: { me: Me; zone: string }) {
       </Form>
       <h3>{administrationWords.form.password}</h3>
       <Form button={say.setPassword} isForNew onSubmit={change}>
+        {!person.email && (
+          <Field name="email" label={administrationWords.form.email} type="email" isRequired autocomplete="email" />
+        )}
         <NewPassword label={say.newPassword} isRequired />
         {person.hasPassword && <CurrentPassword />}
       </Form>

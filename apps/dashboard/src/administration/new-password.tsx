@@ -7,17 +7,18 @@ const { form } = administrationWords;
 interface NewPasswordProps {
   label?: string;
   isRequired?: boolean;
+  onChange?: (value: string) => void;
 }
 
-export function NewPassword({ label = form.optional(form.password), isRequired = false }: NewPasswordProps) {
+export function NewPassword({ label = form.optional(form.password), ...own }: NewPasswordProps) {
   return (
     <Field
       name="password"
       label={label}
       note={form.passwordNote}
       type="password"
-      isRequired={isRequired}
       autocomplete="new-password"
+      {...own}
     />
   );
 }

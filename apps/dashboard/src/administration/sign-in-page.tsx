@@ -61,6 +61,7 @@ function ByPassword({ note, onDone }: { note: ComponentChildren; onDone: () => u
 function ByLink({ token }: { token: string }) {
   const [link, setLink] = useState<SignInLink | undefined>();
   const [fault, setFault] = useState<unknown>();
+  const [password, setPassword] = useState('');
   useEffect(() => void admin.get<SignInLink>('/links', { 'X-Sign-In-Token': token }).then(setLink, setFault), [token]);
   if (fault !== undefined) {
     return (
@@ -106,9 +107,16 @@ function ByLink({ token }: { token: string }) {
             <>
               <Field name="name" label={form.optional(form.name)} value={name} autocomplete="name" />
               {kind === 'owner' && (
-                <Field name="email" label={form.optional(form.email)} value={email} type="email" autocomplete="email" />
+                <Field
+                  name="email"
+                  label={form.optional(form.email)}
+                  value={email}
+                  type="email"
+                  isRequired={password !== ''}
+                  autocomplete="email"
+                />
               )}
-              <NewPassword />
+              <NewPassword onChange={setPassword} />
               {kind === 'owner' && (
                 <SiteFields>
                   <ZoneField value={browserZone()} note={say.zoneNote} />
