@@ -109,7 +109,7 @@ function ByLink({ token }: { token: string }) {
               {kind === 'owner' && (
                 <Field
                   name="email"
-                  label={form.optional(form.email)}
+                  label={password === '' ? form.optional(form.email) : form.email}
                   value={email}
                   type="email"
                   isRequired={password !== ''}
