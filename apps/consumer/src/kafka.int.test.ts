@@ -79,6 +79,8 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
   });
 
   describe('B7 a log without the next records', () => {
+    /** The count of all records, for Kafka. */
+    const wholeLog = -1;
     /** Deletes the oldest `count` records of each partition from the log. */
     async function expire(count: number): Promise<void> {
       const topic = rig.settings.KAFKA_TOPIC;
@@ -117,6 +119,16 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
       await expire(10);
       await rig.storeAll({ skipsLostRecords: true });
       await expect(rig.stored()).resolves.toEqual(once(270));
+    });
+
+    it('is skipped for good, although no event follows', async () => {
+      await rig.publish(...events(300));
+      await rig.storeAll();
+      await rig.publish(...events(300, {}, 300));
+      await expire(wholeLog);
+      await rig.storeAll({ skipsLostRecords: true });
+      await rig.storeAll();
+      await expect(rig.stored()).resolves.toEqual(once(300));
     });
 
     it('is refused if the commit is beyond its end', async () => {

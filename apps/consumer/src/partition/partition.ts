@@ -88,6 +88,8 @@ export class PartitionWriter {
     for (const end = storedTo ?? -1; next <= end;) {
       next = await this.#repeat(next, Math.min(end, next + batchLimits.rowsMax - 1));
     }
+    // At once, because the position may be after records that are missing, and it can be long until the next event.
+    if (next === from) await this.#untilDone('commit', () => this.#assignment.commit(doneCommit(next)));
     return next;
   }
 
