@@ -5,7 +5,7 @@ import { CommandError } from '../terminal/command-error.ts';
 import { type Call, call, DeadlineError, type Endpoint, noResponse } from './http-call.ts';
 import type { CliSettings } from '../config.ts';
 import { apiUrlForToken } from './addresses.ts';
-import { socketIn } from './local-server.ts';
+import { requireSocket, socketIn } from './local-server.ts';
 
 export interface AdminClient {
   /** Resolves with the response's `data`, checked. Rejects with a CommandError that contains the API's message. */
@@ -49,13 +49,8 @@ interface Target {
 function chooseTarget(api: string | undefined, settings: CliSettings): Target {
   const token = settings.ADMIN_TOKEN;
   if (api === undefined && settings.FOOTFALL_API === undefined) {
-    const socket = socketIn(settings);
+    const socket = token === undefined ? requireSocket(settings) : socketIn(settings);
     if (socket) return { name: socket.socketPath, endpoint: socket };
-    if (token === undefined) {
-      throw new CommandError(
-        `no running Footfall found in ${settings.DATA_DIR}: start it (npm start), or set --api and ADMIN_TOKEN`,
-      );
-    }
   }
   const url = apiUrlForToken(api, settings);
   if (token === undefined) throw new CommandError('ADMIN_TOKEN must be the token that the server was started with');

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '@footfall/process';
+import { freePort } from '@footfall/test-servers';
 import { footfall } from '../program.fixture.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -85,13 +86,25 @@ it.each(['sign-in', 'people invite jo@example.com --role owner', 'workspaces cre
   },
 );
 
+it.each([
+  ['query overview', { FOOTFALL_KEY: `sk_live_${'0'.repeat(32)}` }],
+  ['workspaces list', { ADMIN_TOKEN: 'a-token-for-tests' }],
+])('a command with another way does not need a DATA_DIR that this user cannot enter: %s', async (args, given) => {
+  const port = await freePort();
+  const refused = join(directory, 'refused');
+  symlinkSync(refused, refused);
+  const { status, stderr } = await run(args, { DATA_DIR: refused, API_PORT: String(port), ...given });
+  rmSync(refused);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(`http://127.0.0.1:${port}`) });
+});
+
 it.each(['sign-in', 'verify', 'reconcile', 'repair'])(
   'a DATA_DIR that this user cannot enter is not taken for an empty one: %s',
   async (args) => {
     // A link to itself refuses every user, even root.
     const refused = join(directory, 'refused');
     symlinkSync(refused, refused);
-    const { status, stderr } = await run(args, { DATA_DIR: refused });
+    const { status, stderr } = await run(args, { DATA_DIR: refused, ADMIN_TOKEN: '' });
     rmSync(refused);
     expect({ status, stderr }).toEqual({
       status: 1,

@@ -1,4 +1,5 @@
 /** The Footfall that runs on DATA_DIR, as it reports itself over its socket. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { adminSocketFile } from '@footfall/schemas';
 import { z } from 'zod';
@@ -23,13 +24,23 @@ export interface LocalSocket {
   socketPath: string;
 }
 
-/** Returns the endpoint of the socket in DATA_DIR; undefined if there is none. Throws a CommandError if this user cannot enter DATA_DIR. */
+/** Returns the endpoint of the socket in DATA_DIR; undefined if there is none, or if this user cannot enter DATA_DIR. */
 export function socketIn({ DATA_DIR }: Pick<CliSettings, 'DATA_DIR'>): LocalSocket | undefined {
   const socketPath = join(DATA_DIR, adminSocketFile);
-  return exists(socketPath) ? { url: 'http://localhost', socketPath } : undefined;
+  return existsSync(socketPath) ? { url: 'http://localhost', socketPath } : undefined;
 }
 
-/** Resolves to undefined if no Footfall runs on DATA_DIR. Rejects like `socketIn`, and with a CommandError if the socket exists, but nothing responds there as expected. */
+/** Returns the endpoint of the socket in DATA_DIR, for a command that has no other way. Throws a CommandError if there is none, or if this user cannot enter DATA_DIR. */
+export function requireSocket(settings: Pick<CliSettings, 'DATA_DIR'>): LocalSocket {
+  const socket = socketIn(settings);
+  if (socket) return socket;
+  exists(join(settings.DATA_DIR, adminSocketFile));
+  throw new CommandError(
+    `no running Footfall found in ${settings.DATA_DIR}: start it (npm start), or set --api and ADMIN_TOKEN`,
+  );
+}
+
+/** Resolves to undefined if no Footfall runs on DATA_DIR. Rejects with a CommandError if the socket exists, but nothing responds there as expected. */
 export async function findLocalServer(settings: Pick<CliSettings, 'DATA_DIR'>): Promise<LocalServer | undefined> {
   const socket = socketIn(settings);
   if (!socket) return undefined;
