@@ -100,31 +100,30 @@ function ByLink({ token }: { token: string }) {
             : say.again}
       </p>
       <Form button={say.go} done="" onSubmit={open}>
-        {kind === 'sign-in' ? (
-          <NewPassword label={form.optional(settings.newPassword)} />
-        ) : (
-          !signedIn && (
-            <>
-              <Field name="name" label={form.optional(form.name)} value={name} autocomplete="name" />
-              {kind === 'owner' && (
-                <Field
-                  name="email"
-                  label={password === '' ? form.optional(form.email) : form.email}
-                  value={email}
-                  type="email"
-                  isRequired={password !== ''}
-                  autocomplete="email"
-                />
-              )}
-              <NewPassword onChange={setPassword} />
-              {kind === 'owner' && (
-                <SiteFields>
-                  <ZoneField value={browserZone()} note={say.zoneNote} />
-                </SiteFields>
-              )}
-            </>
-          )
-        )}
+        {kind === 'sign-in'
+          ? // A password needs an email address.
+            email && <NewPassword label={form.optional(settings.newPassword)} />
+          : !signedIn && (
+              <>
+                <Field name="name" label={form.optional(form.name)} value={name} autocomplete="name" />
+                {kind === 'owner' && (
+                  <Field
+                    name="email"
+                    label={password === '' ? form.optional(form.email) : form.email}
+                    value={email}
+                    type="email"
+                    isRequired={password !== ''}
+                    autocomplete="email"
+                  />
+                )}
+                <NewPassword onChange={setPassword} />
+                {kind === 'owner' && (
+                  <SiteFields>
+                    <ZoneField value={browserZone()} note={say.zoneNote} />
+                  </SiteFields>
+                )}
+              </>
+            )}
       </Form>
     </WholeSheet>
   );
