@@ -30,12 +30,14 @@ it('docs/monitoring.md lists every metric of Footfall', () => {
   expect(listed.toSorted()).toEqual([...registered, ofSeparateConsumer].toSorted());
 });
 
-it('docs/monitoring.md lists every alert', () => {
-  const page = readFileSync(join(root, 'docs/monitoring.md'), 'utf8');
-  const alerts = readFileSync(join(root, 'infra/prometheus/alerts.yml'), 'utf8');
-  const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
-  const listed = [...page.matchAll(/^\| `([A-Z]\w+)`/gm)].map(([, name]) => name);
-  expect(listed.toSorted()).toEqual(names.toSorted());
+it('docs/monitoring.md lists every alert, and docs/operating.md says what to do about each', () => {
+  const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+  const alerts = [...textOf('infra/prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+  const listed = [...textOf('docs/monitoring.md').matchAll(/^\| `([A-Z]\w+)`/gm)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual(alerts.toSorted());
+  const [, troubleshooting = ''] = textOf('docs/operating.md').split('\n## Troubleshooting\n');
+  const first = troubleshooting.split('\n').map((row) => row.split('|')[1] ?? '');
+  expect(alerts.filter((name) => !first.some((cell) => cell.includes(`\`${name}\``)))).toEqual([]);
 });
 
 it('alerts and dashboard use only metrics that one process exposes', () => {
