@@ -121,7 +121,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
       await expect(rig.stored()).resolves.toEqual(once(270));
     });
 
-    it('is skipped for good, although no event follows', async () => {
+    it('is skipped permanently, although no event follows', async () => {
       await rig.publish(...events(300));
       await rig.storeAll();
       await rig.publish(...events(300, {}, 300));

@@ -3,19 +3,10 @@ import type { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { createTenant } from './new-tenant.ts';
+import { issuedKey, workspaceId, workspaceNamed } from './responses.fixture.ts';
 
-const createdAt = '2026-03-01T10:00:00.000Z';
-const workspaceId = 'ws_0123456789abcdefghij';
-const workspace = {
-  workspaceId,
-  name: 'Shop',
-  plan: 'pro',
-  domain: null,
-  timezone: null,
-  allowedOrigins: [],
-  createdAt,
-};
-const issued = { keyId: 'key_1', type: 'public', name: 'first keys', key: 'pk_live_x', createdAt, expiresAt: null };
+const workspace = workspaceNamed('Shop');
+const issued = issuedKey('public', 'pk_live_x');
 
 /** Returns a client that creates no secret key, and the calls that it has received. */
 function clientWithoutSecretKeys(deleteWorkspace: () => unknown) {

@@ -6,27 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '@footfall/process';
 import { freePort } from '@footfall/test-servers';
+import { issuedKey, workspaceNamed } from '../admin/responses.fixture.ts';
 import { footfall } from '../program.fixture.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const link = { link: 'http://localhost/sign-in#token', expiresAt: '2026-03-01T10:00:00.000Z' };
-const workspace = {
-  workspaceId: 'ws_0123456789abcdefghij',
-  name: 'Shop',
-  plan: 'pro',
-  domain: null,
-  timezone: null,
-  allowedOrigins: [],
-  createdAt: '2026-03-01T10:00:00.000Z',
-};
-const issued = {
-  keyId: 'key_1',
-  type: 'public',
-  name: 'first keys',
-  key: 'pk_live_x',
-  createdAt: '2026-03-01T10:00:00.000Z',
-  expiresAt: null,
-};
+const workspace = workspaceNamed('Shop');
+const issued = issuedKey('public', 'pk_live_x');
 
 let directory: string;
 /** The requests over the socket. */

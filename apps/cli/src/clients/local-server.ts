@@ -34,6 +34,7 @@ export function socketIn({ DATA_DIR }: Pick<CliSettings, 'DATA_DIR'>): LocalSock
 export function requireSocket(settings: Pick<CliSettings, 'DATA_DIR'>): LocalSocket {
   const socket = socketIn(settings);
   if (socket) return socket;
+  // Throws if this user cannot know whether there is one.
   exists(join(settings.DATA_DIR, adminSocketFile));
   throw new CommandError(
     `no running Footfall found in ${settings.DATA_DIR}: start it (npm start), or set --api and ADMIN_TOKEN`,

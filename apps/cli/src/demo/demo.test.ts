@@ -5,19 +5,10 @@ import type { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { makeDemo } from './demo.ts';
+import { issuedKey, workspaceId, workspaceNamed } from '../admin/responses.fixture.ts';
 
-const createdAt = '2026-03-01T10:00:00.000Z';
-const workspaceId = 'ws_0123456789abcdefghij';
-const workspace = {
-  workspaceId,
-  name: 'Demo',
-  plan: 'pro',
-  domain: null,
-  timezone: null,
-  allowedOrigins: [],
-  createdAt,
-};
-const issued = { keyId: 'key_1', type: 'secret', name: 'demo', key: 'sk_live_x', createdAt, expiresAt: null };
+const workspace = workspaceNamed('Demo');
+const issued = issuedKey('secret', 'sk_live_x');
 
 let ingest: Server;
 /** The response to events. */
