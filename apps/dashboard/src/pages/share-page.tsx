@@ -34,8 +34,8 @@ function visit(token: string, password?: string, opened?: OpenedShare): Resource
 const NoShare = later(async () => (await administration()).NoShare);
 const SharePassword = later(async () => (await administration()).SharePassword);
 
-/** The age below which a visit is not repeated, because all panels are refused at the same time when the grant ends. */
-const noticedMs = 1_000;
+/** The age below which a visit is not repeated: none, but one that is in flight is not followed by another. */
+const notInFlight = 1;
 /** A grant is valid for half a day; it is renewed well before that. */
 const renewMs = 6 * 3_600_000;
 
@@ -44,8 +44,14 @@ export function SharePage({ view }: { view: View }) {
   const [resource, setResource] = useState(() => visit(token));
   const known = useResource(resource, { everyMs: renewMs });
   const { last, fault } = known;
-  // A new visit shows whether only the grant has ended, or the share as well.
-  useEffect(() => onAccessEnded(() => void refresh(resource, noticedMs)), [resource]);
+  // A new visit shows whether only the grant has ended, or the share as well. All panels are refused when the grant ends, some of them after that visit.
+  useEffect(
+    () =>
+      onAccessEnded(({ key }) => {
+        if (last && key.startsWith(last.result.grant)) void refresh(resource, notInFlight);
+      }),
+    [resource, last?.result.grant],
+  );
   const refusal = fault instanceof ApiError ? fault.status : undefined;
   if (refusal === 403) {
     const open = async (password: string) => setResource(visit(token, password, await send(token, password)));

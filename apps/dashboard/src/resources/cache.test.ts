@@ -73,7 +73,7 @@ it('access has ended only if a resource that needs it is refused with 401', asyn
     ['figures without permission', 403, true],
     ['figures', 401, true],
   ] as const) {
-    const stop = onAccessEnded(() => ended.push(key));
+    const stop = onAccessEnded((one) => ended.push(one.key));
     await refresh({ ...refused(key, status), needsAccess });
     stop();
   }

@@ -33,11 +33,11 @@ const unreachableSeconds = 5;
 const entriesMax = 200;
 
 const entries = new Map<string, Entry<unknown>>();
-const endings = new Set<() => void>();
+const endings = new Set<(refused: Resource<unknown>) => void>();
 const comings = new Set<() => void>();
 
-/** Calls `listener` when a request is refused because the session or the grant of a share has ended, until the returned function is called. */
-export function onAccessEnded(listener: () => void): () => void {
+/** Calls `listener` with each resource that is refused because the session or the grant of a share has ended, until the returned function is called. */
+export function onAccessEnded(listener: (refused: Resource<unknown>) => void): () => void {
   return add(listener, endings);
 }
 
@@ -73,7 +73,7 @@ export function subscribe(resource: Resource<unknown>, listener: () => void): ()
   return add(listener, entryOf(resource).listeners);
 }
 
-function add(listener: () => void, listeners: Set<() => void>): () => void {
+function add<Listener>(listener: Listener, listeners: Set<Listener>): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
@@ -126,7 +126,8 @@ async function load<Result>(resource: Resource<Result>, entry: Entry<Result>, is
     const waitSeconds = fault instanceof ApiError ? fault.retryAfterSeconds : unreachableSeconds;
     const retryAtMs = waitSeconds === undefined ? undefined : Date.now() + waitSeconds * 1000;
     entry.known = { ...known, fault, retryAtMs };
-    if (fault instanceof ApiError && fault.status === 401 && resource.needsAccess) for (const end of endings) end();
+    if (fault instanceof ApiError && fault.status === 401 && resource.needsAccess)
+      for (const end of endings) end(resource);
   }
 }
 
