@@ -7,12 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Product, startProduct } from '@footfall/standalone/fixture';
 import { responseFrom } from '@footfall/test-servers';
-import {
-  describeWithChromium,
-  launchChromium,
-  navigateSteadily,
-  networkChanged,
-} from '@footfall/test-servers/chromium';
+import { describeWithChromium, launchChromium, networkChanged } from '@footfall/test-servers/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import {
   eventsOfCampaigns,
@@ -21,6 +16,7 @@ import {
   hostileEvents,
   ordinaryEvents,
 } from './events.fixture.ts';
+import { Tabs } from './tabs.fixture.ts';
 
 /** A session of an owner. Several are used in turn, because the requests of one person are limited and tests send more than a person. */
 interface Owner {
@@ -50,7 +46,6 @@ export interface Dashboard {
 // oxlint-disable-next-line typescript/no-explicit-any -- each endpoint has a different result.
 export type Json = Record<string, any>;
 
-const waitMsMax = 120_000;
 const build = join(__dirname, '../build/build.mjs');
 
 /** Declares a suite with Chromium and the product. */
@@ -60,6 +55,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
     let dataDir: string;
     let product: Product;
     let browser: Browser;
+    let tabs: Tabs;
     const owners: Owner[] = [];
     let owner: Owner;
 
@@ -68,6 +64,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       dataDir = await mkdtemp(join(tmpdir(), 'footfall-dashboard-'));
       product = await startProduct({ DATA_DIR: dataDir });
       browser = await launchChromium();
+      tabs = new Tabs(browser);
       const makers = [ordinaryEvents, hostileEvents, eventsOfLastYear, eventsOfManySources, eventsOfCampaigns];
       await send(makers.flatMap((make) => make(Date.now())));
       await product.drain();
@@ -78,11 +75,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       for (const next of owners.splice(0, 1)) owners.push((owner = next));
     });
     afterEach(async () => {
-      const contexts = browser?.contexts() ?? [];
-      // A handler that is still fetching would fail with its page, and so fail another test.
-      const pages = contexts.flatMap((context) => context.pages());
-      await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
-      await Promise.all(contexts.map((context) => context.close()));
+      await tabs?.clear();
       problems.length = 0;
     });
     afterAll(async () => {
@@ -128,11 +121,9 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       const { data }: Json = await response.json();
       return data;
     };
-    const openPage = async (path: string, options: BrowserContextOptions, signedIn: boolean) => {
-      const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
-      navigateSteadily(context).setDefaultTimeout(waitMsMax);
-      if (signedIn) await context.addCookies([owner.cookie]);
-      const page = await context.newPage();
+    const openPage = async (path: string, options: BrowserContextOptions | undefined, signedIn: boolean) => {
+      const page = await tabs.open(options);
+      if (signedIn) await page.context().addCookies([owner.cookie]);
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {
         const isOfPage = !message.text().includes(networkChanged);
@@ -152,8 +143,8 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       get workspaceId() {
         return product.credentials.workspaceId;
       },
-      open: (path, options = {}) => openPage(path, options, true),
-      openSignedOut: (path, options = {}) => openPage(path, options, false),
+      open: (path, options) => openPage(path, options, true),
+      openSignedOut: (path, options) => openPage(path, options, false),
       get: async (path): Promise<Json> => (await request(path)).json(),
       text: async (path) => (await request(path)).text(),
       administer: (method, path, body) => administer(owner, method, path, body),
