@@ -75,6 +75,12 @@ export function belongingStoreContract<Thing, Input>(
       [rig.store, other, rig.store, other].map((each) => failure(each.create('ws_full', kind.inputWith('Last')))),
     );
     expect(outcomes.toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'no error', 'no error']);
+    await expect(make('ws_full', 'One more')).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(
+        `^A workspace can have at most ${kind.countMax} (goals|annotations); remove one first$`,
+      ),
+    });
     expect(await failure(make('ws_not_full', 'First'))).toBe('no error');
   });
 
