@@ -95,7 +95,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const readiness = watchReadiness('query', dependencies, registry);
   app.use(operations({ readiness, registry, metricsToken: settings.METRICS_TOKEN }));
   const wrongTokens = countWrongTokens(logger, registry);
-  const identify = identifyOverTcp({ ...apiDeps, wrongTokens });
+  const identify = identifyOverTcp(apiDeps, wrongTokens);
   app.use('/admin/v1', adminRouter(apiDeps, identify));
   app.use(limitPages(limits, clientAddress, deps.now));
   app.use(staticFiles(documentation(queries, deps.ingestUrl), ({ path }) => (path === '/docs/' ? '/docs' : path)));

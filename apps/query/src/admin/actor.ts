@@ -5,17 +5,14 @@ import { AppError } from '@footfall/errors';
 import {
   bearerCheck,
   bucketOf,
-  type ClientAddress,
   consumeAnonymous,
   notFound,
   overLimit,
   readCredentials,
-  type RequestOrigin,
   setRateLimitHeaders,
 } from '@footfall/http';
 import { planLimits } from '@footfall/schemas';
-import type { Limits } from '@footfall/state';
-import type { PeopleStore, SessionHolder } from '@footfall/warehouse';
+import type { SessionHolder } from '@footfall/warehouse';
 import type { Request, Response } from 'express';
 import type { AdminDeps } from './admin-deps.ts';
 import { identifyPerson } from '../requests/person.ts';
@@ -45,26 +42,15 @@ export type Identify = (request: Request, response: Response) => Promise<Actor>;
 /** Everyone who can open the socket can also read the data directory, so no credentials are required. */
 export const identifyOnSocket: Identify = () => Promise.resolve({ kind: 'operator', by: 'socket' });
 
-interface IdentifyDeps {
-  /** If undefined, no token is accepted. */
-  adminToken: string | undefined;
-  people: Pick<PeopleStore, 'findSession'>;
-  clientAddress: ClientAddress;
-  requestOrigin: RequestOrigin;
-  limits: Limits;
-  wrongTokens: WrongTokens;
-  now: () => number;
-}
-
 /** Requests with the right token are never limited: wrong tokens from the same address or behind the same proxy cannot lock the operator out. */
-export function identifyOverTcp(deps: IdentifyDeps): Identify {
+export function identifyOverTcp(deps: AdminDeps, wrongTokens: WrongTokens): Identify {
   const { adminToken, now } = deps;
   const hasToken = adminToken === undefined ? undefined : bearerCheck(adminToken);
 
   const byToken = async (request: Request, response: Response): Promise<Actor> => {
     if (hasToken === undefined) throw notFound();
     if (hasToken(request)) return { kind: 'operator', by: 'token' };
-    deps.wrongTokens.add();
+    wrongTokens.add();
     throw await refusal(deps, request, response);
   };
   const byCookie = async (request: Request): Promise<Actor> => {
@@ -86,7 +72,7 @@ export function identifyOverTcp(deps: IdentifyDeps): Identify {
  * Without credentials it counts separately: requests with wrong keys from the same address must not keep a person from the sign-in form.
  */
 export async function refusal(
-  { adminToken, limits, clientAddress, now }: Pick<AdminDeps, 'adminToken' | 'limits' | 'clientAddress' | 'now'>,
+  { adminToken, limits, clientAddress, now }: AdminDeps,
   request: IncomingMessage,
   response: Response,
 ): Promise<AppError> {

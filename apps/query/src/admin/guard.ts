@@ -1,19 +1,13 @@
 /** Decides whether a caller may use a route of the admin API, by the list in `access.ts`. */
 import { AppError } from '@footfall/errors';
-import type { AnnotationStore, KeyStore, PeopleStore } from '@footfall/warehouse';
 import type { Request } from 'express';
 import type { Access, Subject } from './access.ts';
 import { type Actor, requirePerson } from './actor.ts';
-
-interface GuardDeps {
-  keyStore: Pick<KeyStore, 'workspaceOfKey'>;
-  people: Pick<PeopleStore, 'listShares' | 'listLinks'>;
-  annotations: Pick<AnnotationStore, 'find'>;
-}
+import type { AdminDeps } from './admin-deps.ts';
 
 /** Resolves if `actor` may call the route. Rejects with FORBIDDEN, and with NOT_FOUND for anything in a workspace in which the person has no role: they must not learn whether it exists. */
 export async function requireAccess(
-  deps: GuardDeps,
+  deps: AdminDeps,
   access: Access,
   actor: Actor,
   { params, body }: Request,
@@ -40,7 +34,7 @@ function suffices(role: string, needed: string): boolean {
 }
 
 /** Resolves with the ID of the workspace that a subject belongs to; undefined if there is no such subject, or it belongs to none. */
-const workspaceOf: Readonly<Record<Subject, (deps: GuardDeps, id: string) => Promise<string | undefined>>> = {
+const workspaceOf: Readonly<Record<Subject, (deps: AdminDeps, id: string) => Promise<string | undefined>>> = {
   workspace: (_deps, id) => Promise.resolve(id),
   key: ({ keyStore }, id) => keyStore.workspaceOfKey(id),
   share: async ({ people }, id) => (await people.listShares()).find(({ shareId }) => shareId === id)?.workspaceId,

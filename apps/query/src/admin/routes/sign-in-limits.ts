@@ -14,29 +14,27 @@ const signInLimits = {
   account: { perMinute: 20, burstPool: 20 },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 
-type LimitDeps = Pick<AdminDeps, 'limits' | 'clientAddress' | 'now'>;
-
 /** Rejects with RATE_LIMIT if the address has made too many attempts. */
-export function limitAddress(deps: LimitDeps, request: Request): Promise<void> {
+export function limitAddress(deps: AdminDeps, request: Request): Promise<void> {
   return consume(deps, 'address', bucketOf(deps.clientAddress(request)));
 }
 
 /** Rejects with RATE_LIMIT if the address has tried too many passwords for an account, existing or not. Other addresses cannot use this limit up. */
-export function limitPasswordsFrom(deps: LimitDeps, request: Request, account: string): Promise<void> {
+export function limitPasswordsFrom(deps: AdminDeps, request: Request, account: string): Promise<void> {
   return consume(deps, 'password', `${bucketOf(deps.clientAddress(request))} ${hash('sha256', account)}`);
 }
 
 /** Rejects with RATE_LIMIT if a person has tried too many passwords for their own account. */
-export function limitOwnPasswords(deps: LimitDeps, personId: string): Promise<void> {
+export function limitOwnPasswords(deps: AdminDeps, personId: string): Promise<void> {
   return consume(deps, 'password', personId);
 }
 
 /** Rejects with RATE_LIMIT if strangers have tried too many passwords for an account, existing or not. */
-export function limitAccount(deps: LimitDeps, account: string): Promise<void> {
+export function limitAccount(deps: AdminDeps, account: string): Promise<void> {
   return consume(deps, 'account', hash('sha256', account));
 }
 
-async function consume({ limits, now }: LimitDeps, kind: keyof typeof signInLimits, key: string): Promise<void> {
+async function consume({ limits, now }: AdminDeps, kind: keyof typeof signInLimits, key: string): Promise<void> {
   const { allowed, resetAtMs } = await limits.consume(`sign-in-${kind}:${key}`, signInLimits[kind]);
   if (!allowed) throw overLimit(resetAtMs, now());
 }
