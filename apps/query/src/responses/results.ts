@@ -15,11 +15,11 @@ import {
 } from '@footfall/warehouse';
 import type { QuerySettings } from '../config.ts';
 import type { Readable } from '../requests/callers.ts';
-import { Admission } from './admission.ts';
 import type { Instruments } from './instruments.ts';
 import { type Opened, openedFrom, OpenedResults } from './opened.ts';
 import type { Params } from './params.ts';
 import { seal } from './seal.ts';
+import { SharedLimit } from './shared-limit.ts';
 
 /** Part of every cache key. Increment it when the meaning of an entry changes, so that older ones are not used. */
 const cacheVersion = 8;
@@ -50,9 +50,21 @@ export function createResults(deps: ResultsDeps, instruments: Instruments): Resu
   const reader = deps.warehouse.queries;
   const sources = createSourceChooser({ reader, eventsReadMax: settings.EVENTS_READ_MAX, now });
   const queries = createQueries({ reader, sources });
-  const admission = new Admission(settings.QUERIES_AT_ONCE, (admitted) => instruments.running(admitted));
+  const computations = new SharedLimit(settings.QUERIES_AT_ONCE);
   const cached = new ReadThrough<Opened>(state.cache, now);
   const openedResults = new OpenedResults();
+
+  /** Runs `work`. It counts until it has ended, even if its client has disconnected, because the engine is busy until then. Rejects with UNAVAILABLE over the limit. */
+  const admit = async <Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> => {
+    if (!computations.take(workspaceId, 1)) throw unavailable('Too many queries are running; try again shortly');
+    instruments.running(computations.used);
+    try {
+      return await work();
+    } finally {
+      computations.release(workspaceId, 1);
+      instruments.running(computations.used);
+    }
+  };
 
   return {
     async read(query, params, readable) {
@@ -64,7 +76,7 @@ export function createResults(deps: ResultsDeps, instruments: Instruments): Resu
       const nowMs = now();
       const resolved = query.resolve(params, { nowMs, goals, fixedFilters });
       const compute = async () => {
-        const { result, period, comparedPeriod } = await admission.run(workspaceId, () =>
+        const { result, period, comparedPeriod } = await admit(workspaceId, () =>
           queries.run(query, resolved, workspaceId, nowMs),
         );
         const resultJson = JSON.stringify(result);
