@@ -244,7 +244,7 @@ async function serveApi(root) {
     logger: createLogger('bench'),
     registry: createRegistry(),
     ingestUrl: 'http://127.0.0.1:4001',
-    settings: { QUERIES_AT_ONCE: 32, EVENTS_READ_MAX: 200_000 },
+    settings: { EVENTS_READ_MAX: 200_000 },
     now: Date.now,
     queries: queries.map((query) => (query.name === 'pages' ? { ...query, run: async () => pages() } : query)),
   });

@@ -22,7 +22,7 @@ const eventsWithoutRollups = 50_000;
 
 /** Settings that are not passed on from the caller's environment, because they would change the results. */
 const settingNames =
-  /^(DATA_DIR|HOST|(API|INGEST)_(PORT|URL)|ADMIN_TOKEN|TRUST_PROXY|(KAFKA|CLICKHOUSE|REDIS)_\w+|QUERIES_AT_ONCE|EVENTS_READ_MAX|INGEST_EVENTS_PER_MINUTE)$/;
+  /^(DATA_DIR|HOST|(API|INGEST)_(PORT|URL)|ADMIN_TOKEN|TRUST_PROXY|(KAFKA|CLICKHOUSE|REDIS)_\w+|EVENTS_READ_MAX|INGEST_EVENTS_PER_MINUTE)$/;
 
 /** Resolves to true if the rollups have every stored event, or if there are no rollups. */
 export async function isRolledUp(product) {

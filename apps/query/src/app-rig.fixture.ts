@@ -1,6 +1,7 @@
 /** The app with queries that a test can hold, fail and count, and a workspace with a secret key. */
 import { queries } from '@footfall/warehouse';
 import { type GatedQuery, gatedQuery } from './responses/gated-query.fixture.ts';
+import { resultsAtOnceMax } from './responses/results.ts';
 import {
   adminToken,
   expectFailure,
@@ -13,9 +14,8 @@ import {
 export const slowPath = '/api/v1/analytics/slow';
 export const quickPath = '/api/v1/analytics/quick';
 
-const queriesAtOnceMax = 128;
 /** A workspace may use a quarter. */
-export const workspaceQueriesMax = queriesAtOnceMax / 4;
+export const workspaceQueriesMax = resultsAtOnceMax / 4;
 
 /** Starts the app before the first test of a file. Each test begins with a new window, pool and cache, as far as time can reset them. */
 export class AppRig {
@@ -37,7 +37,7 @@ export class AppRig {
     const quick = gatedQuery('quick');
     quick.open();
     const known = [this.slow.query, quick.query, ...queries];
-    this.host = await startHost({ queries: known, queriesAtOnceMax, trustProxy: '1', adminToken });
+    this.host = await startHost({ queries: known, trustProxy: '1', adminToken });
     ({ workspaceId: this.workspaceId } = await this.host.keyStore.createWorkspace({ name: 'App', plan: 'enterprise' }));
     ({ key: this.key } = await this.host.keyStore.createKey(this.workspaceId, { type: 'secret' }));
     this.bearer = { authorization: `Bearer ${this.key}` };

@@ -48,10 +48,7 @@ export { createAdminApp } from './admin/admin.ts';
 export { type QuerySettings, querySettingsSchema } from './config.ts';
 
 export interface QueryAppDeps extends AdminAppDeps {
-  settings: Pick<
-    QuerySettings,
-    'TRUST_PROXY' | 'ADMIN_TOKEN' | 'METRICS_TOKEN' | 'QUERIES_AT_ONCE' | 'EVENTS_READ_MAX'
-  >;
+  settings: Pick<QuerySettings, 'TRUST_PROXY' | 'ADMIN_TOKEN' | 'METRICS_TOKEN' | 'EVENTS_READ_MAX'>;
   warehouse: Pick<Warehouse, 'read' | 'queries' | 'command' | 'insert' | 'ping'>;
   state: Pick<State, 'cache' | 'limits' | 'reports' | 'announceKeyChange' | 'onKeyChange' | 'ping'>;
   registry: Registry;

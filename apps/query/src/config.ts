@@ -1,12 +1,9 @@
 /** The settings of the query app; those of its ports are next to the ports. */
-import { countSetting, tokenSetting } from '@footfall/process/settings';
+import { tokenSetting } from '@footfall/process/settings';
 import { sharedSettings } from '@footfall/process/shared-settings';
 import { operationsSettingsSchema } from '@footfall/http';
 import { sourceSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
-
-/** A quarter is enough for a workspace's dashboards that load at once, and all of these computations end before the deadline of a wait for the store. */
-const queriesAtOnceDefault = 128;
 
 /** Long enough that it cannot be guessed, however many attempts are made. */
 const adminTokenCharsMin = 16;
@@ -21,8 +18,6 @@ export const querySettingsSchema = z.object({
   TRUST_PROXY,
   /** The token of the admin API; people with a session use it without. */
   ADMIN_TOKEN: tokenSetting.min(adminTokenCharsMin, `must have at least ${adminTokenCharsMin} characters`).optional(),
-  /** The largest number of results that are computed or wait for the store; a workspace may use a quarter of it. Beyond it, 503. */
-  QUERIES_AT_ONCE: countSetting.default(queriesAtOnceDefault),
   ...operationsSettingsSchema.shape,
   ...sourceSettingsSchema.shape,
 });

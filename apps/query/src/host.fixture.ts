@@ -27,7 +27,6 @@ type LogLine = Readonly<Record<string, unknown>>;
 export interface HostOptions {
   queries?: readonly Query[];
   adminToken?: string;
-  queriesAtOnceMax?: number;
   /** The number of hops whose X-Forwarded-For counts, so that a test can send from many addresses. */
   trustProxy?: string;
 }
@@ -90,7 +89,6 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   const settings = {
     TRUST_PROXY: options.trustProxy,
     ADMIN_TOKEN: options.adminToken,
-    QUERIES_AT_ONCE: options.queriesAtOnceMax ?? 32,
     EVENTS_READ_MAX: 200_000,
   };
   const deps: QueryAppDeps = {

@@ -48,7 +48,7 @@ describe('the API', () => {
       }),
       run: ({ bytes }) => Promise.resolve({ text: 'a'.repeat(bytes) }),
     });
-    host = await startHost({ queries: [large], queriesAtOnceMax: 1_024 });
+    host = await startHost({ queries: [large] });
   });
   afterAll(() => host.stop());
 

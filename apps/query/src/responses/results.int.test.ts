@@ -40,7 +40,7 @@ function newResults() {
     warehouse: host.warehouse,
     state: { cache },
     goals: host.goals,
-    settings: { QUERIES_AT_ONCE: 16, EVENTS_READ_MAX: 200_000 },
+    settings: { EVENTS_READ_MAX: 200_000 },
     now: () => host.now(),
   };
   return { cache, registry, results: createResults(deps, createInstruments(registry)) };

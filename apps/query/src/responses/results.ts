@@ -24,6 +24,9 @@ import { SharedLimit } from './shared-limit.ts';
 /** Part of every cache key. Increment it when the meaning of an entry changes, so that older ones are not used. */
 const cacheVersion = 8;
 
+/** The most results that are computed or wait for the store; beyond it, 503. A workspace may use a quarter: enough for its dashboards that load at once, and all of them end before the deadline of a wait for the store. */
+export const resultsAtOnceMax = 128;
+
 export interface QueryResult extends Opened {
   fromCache: boolean;
   /** The time for which the response may be cached, from its computation on. */
@@ -41,7 +44,7 @@ interface ResultsDeps {
   warehouse: Pick<Warehouse, 'queries'>;
   state: Pick<State, 'cache'>;
   goals: Pick<GoalStore, 'listOf'>;
-  settings: Pick<QuerySettings, 'QUERIES_AT_ONCE' | 'EVENTS_READ_MAX'>;
+  settings: Pick<QuerySettings, 'EVENTS_READ_MAX'>;
   now: () => number;
 }
 
@@ -50,7 +53,7 @@ export function createResults(deps: ResultsDeps, instruments: Instruments): Resu
   const reader = deps.warehouse.queries;
   const sources = createSourceChooser({ reader, eventsReadMax: settings.EVENTS_READ_MAX, now });
   const queries = createQueries({ reader, sources });
-  const computations = new SharedLimit(settings.QUERIES_AT_ONCE);
+  const computations = new SharedLimit(resultsAtOnceMax);
   const cached = new ReadThrough<Opened>(state.cache, now);
   const openedResults = new OpenedResults();
 
