@@ -40,7 +40,7 @@ async function serveIngest() {
   const { createIngestApp, createPipeline, ingestLimits, openGeography } = await part('apps/ingest/dist/app.js');
   const { openBusDirectory } = await part('packages/bus/dist/bus.js');
   const { openState } = await part('packages/state/dist/state.js');
-  const { listen, serverLimits } = await part('packages/http/dist/http.js');
+  const { listen } = await part('packages/http/dist/http.js');
   const { createLogger, createRegistry } = await part('packages/process/dist/process.js');
 
   const directory = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
@@ -64,7 +64,7 @@ async function serveIngest() {
     registry: createRegistry(),
     now: Date.now,
   });
-  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
+  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
   tellPort(new URL(listener.url).port);
   return async () => {
     await listener.drain(1_000);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus } from '@footfall/bus';
-import { listen, type Listener, serverLimits } from '@footfall/http';
+import { listen, type Listener } from '@footfall/http';
 import { createLogger, Registry } from '@footfall/process';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
     eventsReadMax: 0,
   });
   const app = createOperationsApp({ bus, warehouse, consumer, logger, registry, now: Date.now });
-  listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'CONSUMER_PORT' }, serverLimits);
+  listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'CONSUMER_PORT' });
 });
 
 afterEach(async () => {

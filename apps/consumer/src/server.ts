@@ -1,6 +1,6 @@
 /** The consumer as a separate process: its settings, its ports, and the apps on them. */
 import { type Bus, type BusSettings, busSettingsSchema, openBus } from '@footfall/bus';
-import { listen, serverLimits } from '@footfall/http';
+import { listen } from '@footfall/http';
 import { createRegistry, type Lifetime, listenerDrainMs, type Logger } from '@footfall/process';
 import { openWarehouse, type Warehouse, type WarehouseSettings, warehouseSettingsSchema } from '@footfall/warehouse';
 import type { z } from 'zod';
@@ -54,7 +54,7 @@ export async function startOnPorts(
   });
   const app = createOperationsApp({ ...ports, consumer, logger, registry, now, metricsToken: settings.METRICS_TOKEN });
   const { HOST, CONSUMER_PORT } = settings;
-  const listener = await listen(app, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' }, serverLimits);
+  const listener = await listen(app, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' });
   // Closed after the consumer, so that it can be queried until the last batch is stored.
   onStop('listener', () => listener.drain(listenerDrainMs.consumer));
 

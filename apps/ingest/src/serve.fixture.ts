@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus, type Assignment } from '@footfall/bus';
-import { type Listener, listen, type ServerLimits, serverLimits } from '@footfall/http';
+import { type Listener, listen, type ServerLimits } from '@footfall/http';
 import { decodeEvent, type EnrichedEvent, type WorkspaceInput } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import { createLogger, Registry } from '@footfall/process';
@@ -102,11 +102,7 @@ export async function openRig(): Promise<Rig> {
         ...wishes,
         limits: { ...ingestLimits, ...unhurried, ...wishes.limits },
       });
-      const listener = await listen(
-        app.handler,
-        { host: '127.0.0.1', port: 0, portSetting: 'INGEST_PORT' },
-        { ...serverLimits, ...server },
-      );
+      const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'INGEST_PORT' }, server);
       listeners.push(listener);
       apps.push(app);
       return { url: listener.url, eventsUrl: `${listener.url}/api/v1/events`, registry, log };

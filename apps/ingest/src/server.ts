@@ -1,6 +1,6 @@
 /** The ingest app as a separate process: its settings, its ports, and the server on them. */
 import { type Bus, type BusSettings, busSettingsSchema, openBus } from '@footfall/bus';
-import { listen, serverLimits } from '@footfall/http';
+import { listen } from '@footfall/http';
 import { createRegistry, type Lifetime, listenerDrainMs, type Logger } from '@footfall/process';
 import { openState, type State, type StateSettings, stateSettingsSchema } from '@footfall/state';
 import {
@@ -65,11 +65,7 @@ export async function startOnPorts(
   });
   onStop('ingest app', () => app.close());
   const { HOST, INGEST_PORT } = settings;
-  const listener = await listen(
-    app.handler,
-    { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' },
-    serverLimits,
-  );
+  const listener = await listen(app.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' });
   onStop('listener', () => listener.drain(listenerDrainMs.ingest));
   logger.info({ url: listener.url }, 'Accepting events');
 }

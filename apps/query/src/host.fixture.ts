@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { listen, serverLimits } from '@footfall/http';
+import { listen } from '@footfall/http';
 import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/process';
 import {
@@ -103,7 +103,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     now,
   };
   const app = createQueryApp(deps);
-  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
+  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
   const get = async (path: string, sent?: Sent) => withDecoding(await send(listener.url, path, sent));
   return {
     url: listener.url,

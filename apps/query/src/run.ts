@@ -1,7 +1,7 @@
 /** Runs the query app as a separate process, until a signal. */
 import { processEnvironment } from '@footfall/process/settings';
 import { hostUrl, reachableUrl } from '@footfall/process/server-url';
-import { listen, serverLimits } from '@footfall/http';
+import { listen } from '@footfall/http';
 import { openState, stateSettingsSchema } from '@footfall/state';
 import {
   createLogger,
@@ -38,7 +38,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
   });
   onStop('query app', () => app.close());
   const { HOST, API_PORT } = settings;
-  const listener = await listen(app.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits);
+  const listener = await listen(app.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' });
   onStop('listener', () => listener.drain(listenerDrainMs.query));
   logger.info(`The analytics API listens at ${listener.url}`);
 }

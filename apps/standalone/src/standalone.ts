@@ -1,7 +1,7 @@
 /** The whole product in one process: ingest, consumer and query on the same ports. */
 import { createConsumer, requirePositions } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
-import { clientAddressReader, listen, type Listener, listenOnSocket, serverLimits } from '@footfall/http';
+import { clientAddressReader, listen, type Listener, listenOnSocket } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { reachableUrl } from '@footfall/process/server-url';
@@ -104,9 +104,7 @@ export async function startOnPorts(
     listeners.push(listener);
     return reachableUrl(listener.url);
   };
-  const ingestUrl = await opened(
-    listen(ingest.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' }, serverLimits),
-  );
+  const ingestUrl = await opened(listen(ingest.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' }));
 
   const api = {
     ...shared,
@@ -115,9 +113,7 @@ export async function startOnPorts(
   };
   const query = createQueryApp({ ...api, queries });
   apps.push(query);
-  const apiUrl = await opened(
-    listen(query.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits),
-  );
+  const apiUrl = await opened(listen(query.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }));
   // A user who can open the socket can also read the data directory, so it requires no token.
   const admin = createAdminApp(api);
   local = createLocalApi(

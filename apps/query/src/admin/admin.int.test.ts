@@ -2,7 +2,7 @@
 import { chmod } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { listen, serverLimits } from '@footfall/http';
+import { listen } from '@footfall/http';
 import { Registry } from '@footfall/process';
 import { createAdminApp, createQueryApp } from '../app.ts';
 import { adminToken, expectFailure, rateLimitHeaderNames } from '../host.fixture.ts';
@@ -59,7 +59,7 @@ describe('wrong tokens', () => {
   it('G12 are counted, and logged in few lines with their number', async () => {
     const registry = new Registry();
     const app = createQueryApp({ ...admin.host.deps, registry });
-    const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
+    const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
     const before = admin.host.logged().length;
     const headers = { ...wrong, 'x-forwarded-for': '203.0.113.14' };
     const get = () => send(listener.url, '/admin/v1/workspaces', { headers });
@@ -81,7 +81,7 @@ describe('wrong tokens', () => {
 it('does not exist without a token', async () => {
   const settings = { ...admin.host.deps.settings, ADMIN_TOKEN: undefined };
   const app = createQueryApp({ ...admin.host.deps, settings, registry: new Registry() });
-  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
+  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
   const reply = await send(listener.url, '/admin/v1/workspaces', { headers: { authorization: 'Bearer undefined' } });
   expect(reply.status).toBe(404);
   expect(reply.json()).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } });

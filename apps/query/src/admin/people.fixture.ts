@@ -1,6 +1,6 @@
 /** People for tests: an installation with an owner, and as many browsers as a test needs. */
 import { randomBytes, scryptSync } from 'node:crypto';
-import { listen, serverLimits } from '@footfall/http';
+import { listen } from '@footfall/http';
 import { Registry } from '@footfall/process';
 import { openStores, type Warehouse } from '@footfall/warehouse';
 import { type GatedQuery, gatedQuery } from '../responses/gated-query.fixture.ts';
@@ -116,7 +116,7 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
       const stores = openStores(asShared(host.warehouse), host.now);
       const app = createQueryApp({ ...host.deps, ...stores, registry: new Registry(), ...deps });
       const where = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
-      const listener = await listen(app.handler, where, serverLimits);
+      const listener = await listen(app.handler, where);
       others.push(async () => {
         await listener.drain(drainMs);
         await app.close();

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { faultHandler, notFoundHandler, listen, type Listener, serverLimits } from '@footfall/http';
+import { faultHandler, notFoundHandler, listen, type Listener } from '@footfall/http';
 import { createLogger, version } from '@footfall/process';
 import express from 'express';
 import { serveDashboard, serveMissingPage } from './dashboard.ts';
@@ -18,7 +18,7 @@ async function serve(files: Parameters<typeof serveDashboard>[0]): Promise<Liste
   app.use(serveMissingPage(files));
   app.use(notFoundHandler);
   app.use(faultHandler(logger));
-  return listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
+  return listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
 }
 
 describe('the dashboard', () => {

@@ -1,7 +1,7 @@
 /** Admission control, and responses while the store fails. */
 import { request } from 'node:http';
 import { AppError } from '@footfall/errors';
-import { listen, serverLimits } from '@footfall/http';
+import { listen } from '@footfall/http';
 import { Registry } from '@footfall/process';
 import { createKeyStore, queries } from '@footfall/warehouse';
 import { createQueryApp } from '../app.ts';
@@ -101,7 +101,7 @@ describe('overload and faults', () => {
     };
     const keyStore = createKeyStore(unreachable, app.host.deps.now);
     const other = createQueryApp({ ...app.host.deps, keyStore, registry: new Registry() });
-    const listener = await listen(other.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
+    const listener = await listen(other.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
     const reply = await send(listener.url, quickPath, { headers: app.bearer });
     expect(reply.status).toBe(503);
     expect(reply.json()).toEqual({

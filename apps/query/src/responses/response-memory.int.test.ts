@@ -1,7 +1,7 @@
 /** Clients that request large responses, and read them slowly or never. */
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
-import { type Listener, listen, sendError, serverLimits } from '@footfall/http';
+import { type Listener, listen, sendError } from '@footfall/http';
 import { until } from '@footfall/test-servers';
 import { resultBytesMax, defineQuery, utc } from '@footfall/warehouse';
 import { pino } from 'pino';
@@ -110,7 +110,6 @@ describe('the memory for responses', () => {
         }
       },
       { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' },
-      serverLimits,
     );
     listeners.push(listener);
     return listener.url;

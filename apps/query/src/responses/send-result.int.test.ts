@@ -1,5 +1,5 @@
 /** The headers that say how long a response may be cached, and the bytes that it reserves. */
-import { Body, listen, serverLimits } from '@footfall/http';
+import { Body, listen } from '@footfall/http';
 import { closeConnections, send } from '../http-client.fixture.ts';
 import { sendResult } from './send-result.ts';
 
@@ -23,7 +23,6 @@ async function respond({ leftMs = lifetimeMs, fromCache = true, ifNoneMatch }: G
   const listener = await listen(
     (request, response) => void sendResult(request, response, [], result, reservation, nowMs),
     { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' },
-    serverLimits,
   );
   const headers = ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch };
   const reply = await send(listener.url, '/', { headers });

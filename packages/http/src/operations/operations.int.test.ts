@@ -1,6 +1,6 @@
 import { Counter, createLogger, Gauge, Registry } from '@footfall/process';
 import express, { type ErrorRequestHandler } from 'express';
-import { listen, type Listener, serverLimits } from '../server/listen.ts';
+import { listen, type Listener } from '../server/listen.ts';
 import { about, operations } from './operations.ts';
 import { exchange } from '../raw-exchange.fixture.ts';
 import { type Dependencies, watchReadiness } from './readiness.ts';
@@ -29,7 +29,7 @@ async function serve(dependencies: Dependencies, metricsToken?: string, registry
   });
   const readiness = watchReadiness(name, dependencies, registry);
   app.use(about(name)).use(operations({ readiness, registry, metricsToken })).use(sendFault);
-  const listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
+  const listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
   listeners.push(listener);
   return listener.url;
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@footfall/errors';
 import { createLogger, type Logger } from '@footfall/process';
-import { type Listener, listen, serverLimits } from '../server/listen.ts';
+import { type Listener, listen } from '../server/listen.ts';
 import { requestId } from './request-id.ts';
 import { sendError } from './respond.ts';
 
@@ -16,11 +16,11 @@ beforeEach(() => {
 
 /** Sends a request to a server that responds with `respond`. */
 async function request(respond: (response: ServerResponse) => void): Promise<Response> {
-  const listener = await listen(
-    (_request, response) => respond(response),
-    { host: '127.0.0.1', port: 0, portSetting: 'PORT' },
-    serverLimits,
-  );
+  const listener = await listen((_request, response) => respond(response), {
+    host: '127.0.0.1',
+    port: 0,
+    portSetting: 'PORT',
+  });
   listeners.push(listener);
   return fetch(listener.url);
 }

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createLogger } from '@footfall/process';
 import express, { type ErrorRequestHandler } from 'express';
 import { Body } from './body.ts';
-import { listen, type Listener, serverLimits } from '../server/listen.ts';
+import { listen, type Listener } from '../server/listen.ts';
 import { connect } from '../raw-exchange.fixture.ts';
 import { sendError } from './respond.ts';
 import { staticFiles } from './static-files.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
   app.use((_request, response) => void response.status(404).end());
   app.use(sendFault);
-  listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
+  listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
 });
 afterAll(() => listener.drain(0));
 

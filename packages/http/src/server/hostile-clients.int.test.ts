@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 async function serve(handler: RequestListener, limits: Partial<ServerLimits> = {}): Promise<Listener> {
-  const listener = await listen(handler, address, { ...serverLimits, ...limits });
+  const listener = await listen(handler, address, limits);
   listeners.push(listener);
   return listener;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@footfall/errors';
 import { describeOnLinux } from '@footfall/test-servers';
-import { type Listener, listen, listenOnSocket, type ServerLimits, serverLimits } from './listen.ts';
+import { type Listener, listen, listenOnSocket, type ServerLimits } from './listen.ts';
 import { connect, exchange, heard } from '../raw-exchange.fixture.ts';
 
 const address = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
@@ -41,7 +41,7 @@ async function serve(limits: Partial<ServerLimits> = {}) {
       });
     },
     address,
-    { ...serverLimits, ...limits },
+    limits,
   );
   listeners.push(listener);
   return { listener, url: listener.url, release, holding };
@@ -58,24 +58,20 @@ describe('listen', () => {
   it('names the setting if the port is taken', async () => {
     const { url } = await serve();
     const port = Number(new URL(url).port);
-    await expect(listen(() => undefined, { ...address, port }, serverLimits)).rejects.toThrow(
+    await expect(listen(() => undefined, { ...address, port })).rejects.toThrow(
       `port ${port} is already in use on 127.0.0.1: stop what listens there, or set API_PORT to another port`,
     );
   });
 
   // The first is no address of any machine, the second no address at all.
   it.each(['192.0.2.1', '999.1.1.1'])('names HOST when it cannot listen on %s', async (host) => {
-    const refused = listen(() => undefined, { ...address, host }, serverLimits);
+    const refused = listen(() => undefined, { ...address, host });
     await expect(refused).rejects.toBeInstanceOf(StartError);
     await expect(refused).rejects.toThrow(/^cannot listen on \S+ \(\w+\): set HOST to an address of this machine$/);
   });
 
   it('writes an IPv6 host in brackets', async () => {
-    const listener = await listen(
-      (_request, response) => void response.end('six'),
-      { ...address, host: '::1' },
-      serverLimits,
-    );
+    const listener = await listen((_request, response) => void response.end('six'), { ...address, host: '::1' });
     listeners.push(listener);
     expect(await text(listener.url)).toBe('six');
     expect(listener.url).toMatch(/^http:\/\/\[::1\]:\d+$/);

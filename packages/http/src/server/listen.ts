@@ -49,16 +49,21 @@ export interface Address {
   portSetting: string;
 }
 
-/** Listens at `address`. Rejects with a StartError if the port is taken or not allowed, or the host is none of this machine. */
-export async function listen(handler: RequestListener, address: Address, limits: ServerLimits): Promise<Listener> {
-  const { server, guard } = makeServer(handler, limits);
+/** Listens at `address`, with `serverLimits` except for those in `limits`. Rejects with a StartError if the port is taken or not allowed, or the host is none of this machine. */
+export async function listen(
+  handler: RequestListener,
+  address: Address,
+  limits: Partial<ServerLimits> = {},
+): Promise<Listener> {
+  const bounds = { ...serverLimits, ...limits };
+  const { server, guard } = makeServer(handler, bounds);
   const { host, port } = address;
-  await bind(server, { host, port, backlog: limits.newConnectionsMax }, (code) => whyNot(code, address));
+  await bind(server, { host, port, backlog: bounds.newConnectionsMax }, (code) => whyNot(code, address));
   const bound = server.address();
   const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
   return {
     url: hostUrl(host, boundPort),
-    drain: (deadlineMs) => drain(server, guard, limits.stalledDrainMs, deadlineMs),
+    drain: (deadlineMs) => drain(server, guard, bounds.stalledDrainMs, deadlineMs),
   };
 }
 
