@@ -3,22 +3,7 @@ import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { always } from '@footfall/schemas';
 import { z } from 'zod';
 import { type Access, routes } from '../admin/access.ts';
-import { faultResponses, text } from './responses.ts';
-
-const faults = [
-  'BAD_REQUEST',
-  'UNAUTHORIZED',
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'METHOD_NOT_ALLOWED',
-  'REQUEST_TIMEOUT',
-  'CONFLICT',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'RATE_LIMIT',
-  'INTERNAL_ERROR',
-  'UNAVAILABLE',
-] as const;
+import { adminFaultResponses, text } from './responses.ts';
 
 const security = [{ adminToken: [] }, { session: [], csrfToken: [] }];
 
@@ -38,7 +23,7 @@ export function adminOperations(): RouteConfig[] {
     ...(body && { request: { body: { required: true, content: { 'application/json': { schema: body } } } } }),
     responses: {
       [status]: { description: summary, content: { 'application/json': { schema: resultOf(data) } } },
-      ...faultResponses(faults),
+      ...adminFaultResponses(),
     },
   }));
 }

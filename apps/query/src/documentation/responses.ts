@@ -142,9 +142,9 @@ export function analyticsFaultResponses() {
   return { ...byCode, [headersTooLarge]: tooLarge };
 }
 
-/** Returns the responses of the admin API for `codes`, by status. */
-export function faultResponses(codes: readonly ErrorCode[]) {
-  return byStatus(codes, ['X-Request-Id']);
+/** Returns the responses of the admin API for every code, by status. */
+export function adminFaultResponses() {
+  return byStatus(Object.keys(faults).filter(isErrorCode), ['X-Request-Id']);
 }
 
 /** Returns the responses of the ingestion API for `codes`, by status. */
@@ -156,6 +156,10 @@ function byStatus(codes: readonly ErrorCode[], names: readonly string[]) {
   return Object.fromEntries(
     codes.map((code) => [errorStatus[code], faultResponse(code, [...names, ...ownHeader(code)])]),
   );
+}
+
+function isErrorCode(name: string): name is ErrorCode {
+  return name in faults;
 }
 
 function ownHeader(code: ErrorCode): string[] {
