@@ -2,15 +2,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateApiKey, hashApiKey } from '@footfall/auth';
+import { generateApiKey, hashToken } from '@footfall/auth';
 import { unavailable } from '@footfall/errors';
 import { createLogger } from '@footfall/process';
 import { keepCredentials } from './credentials.ts';
 
 const old = { workspaceId: 'ws_1', publicKey: generateApiKey('public'), secretKey: generateApiKey('secret') };
 const keyIds = new Map([
-  [hashApiKey(old.publicKey), 'key_public'],
-  [hashApiKey(old.secretKey), 'key_secret'],
+  [hashToken(old.publicKey), 'key_public'],
+  [hashToken(old.secretKey), 'key_secret'],
 ]);
 let directory: string;
 let path: string;

@@ -1,7 +1,7 @@
 /** The results of a first start: a workspace and its keys, stored in DATA_DIR/credentials.json for the user who started the process, and the owner's sign-in link. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashApiKey } from '@footfall/auth';
+import { hashToken } from '@footfall/auth';
 import { writeDurably } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 import type { Logger } from '@footfall/process';
@@ -40,7 +40,7 @@ export async function findValidKeys(
 ): Promise<ValidKeys | undefined> {
   const workspaces = await keyStore.listWorkspaces();
   if (!workspaces.some(({ workspaceId }) => workspaceId === credentials.workspaceId)) return undefined;
-  const isValid = async (key: string) => (await keyStore.findOwner(hashApiKey(key)))?.end === null;
+  const isValid = async (key: string) => (await keyStore.findOwner(hashToken(key)))?.end === null;
   return { publicKey: await isValid(credentials.publicKey), secretKey: await isValid(credentials.secretKey) };
 }
 
@@ -54,7 +54,7 @@ export function keepCredentials(
   const replace = async (keyId: string, newKey: string) => {
     const known = await readCredentials(path);
     for (const name of keyNames) {
-      if (!known || (await keyStore.findOwner(hashApiKey(known[name])))?.keyId !== keyId) continue;
+      if (!known || (await keyStore.findOwner(hashToken(known[name])))?.keyId !== keyId) continue;
       await writeCredentials(path, { ...known, [name]: newKey });
     }
   };

@@ -1,6 +1,7 @@
 /** The form of keys and IDs. */
-import { generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key.ts';
+import { generateApiKey, isWellFormedApiKey } from './api-key.ts';
 import { generateId } from './id.ts';
+import { hashToken } from './token.ts';
 
 describe('API keys', () => {
   it.each([
@@ -28,7 +29,7 @@ describe('API keys', () => {
   });
 
   it('are stored as SHA-256 in hex', () => {
-    expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });
 

@@ -1,5 +1,4 @@
 /** The form of an API key: a prefix for its type, then 32 random characters. */
-import { hash } from 'node:crypto';
 import { apiKeyPrefixes, type KeyType } from '@footfall/schemas';
 import { randomText } from './random-text.ts';
 
@@ -14,9 +13,4 @@ export function generateApiKey(type: KeyType): string {
 /** Returns true if `text` has the form of a key; most junk is rejected here without a lookup. */
 export function isWellFormedApiKey(text: string): boolean {
   return keyPattern.test(text);
-}
-
-/** Returns the SHA-256 in hex, which is stored instead of the key. */
-export function hashApiKey(key: string): string {
-  return hash('sha256', key);
 }

@@ -14,9 +14,9 @@ export function isWellFormedToken(text: string): boolean {
   return tokenPattern.test(text);
 }
 
-/** Returns the SHA-256 in hex, which is stored instead of the token. */
-export function hashToken(token: string): string {
-  return hash('sha256', token);
+/** Returns the SHA-256 in hex, which is stored instead of the key or token. */
+export function hashToken(text: string): string {
+  return hash('sha256', text);
 }
 
 /** Returns a second token that only a holder of `secret` can compute, and that does not reveal it. `purpose` separates tokens of different kinds. */

@@ -1,6 +1,6 @@
 /** Finds the key of a request and its owner, and checks that the page that sent it may use it. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { hashApiKey, isWellFormedApiKey } from '@footfall/auth';
+import { hashToken, isWellFormedApiKey } from '@footfall/auth';
 import { apiKeyPrefixes } from '@footfall/schemas';
 import { credentialHeaders, readCredentials } from '@footfall/http';
 import type { Identity, KeyStore } from '@footfall/warehouse';
@@ -47,7 +47,7 @@ export const identify = timed(
 );
 
 function admit(identity: Identity | undefined, key: string, sender: () => Sender): Identity {
-  if (!identity) throw new KeyRefusal('UNKNOWN_KEY', isWellFormedApiKey(key) ? { keyHash: hashApiKey(key) } : {});
+  if (!identity) throw new KeyRefusal('UNKNOWN_KEY', isWellFormedApiKey(key) ? { keyHash: hashToken(key) } : {});
   const { type, workspaceId, allowedOrigins } = identity;
   if (type === 'secret') {
     if (!sender().isPage) return identity;
@@ -78,7 +78,7 @@ function keysInQuery(url: string): string[] {
 /** Throws FORBIDDEN for a secret key, valid or not: URLs and bodies of beacons end in logs and pages. */
 function requireOpenKey(key: string): void {
   if (!key.startsWith(apiKeyPrefixes.secret)) return;
-  throw new KeyRefusal('SECRET_KEY_IN_OPEN', { keyHash: hashApiKey(key) });
+  throw new KeyRefusal('SECRET_KEY_IN_OPEN', { keyHash: hashToken(key) });
 }
 
 function agree(keys: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
 /** The promises of the key store about keys, on every driver. */
-import { generateApiKey, hashApiKey, isWellFormedApiKey } from '@footfall/auth';
+import { generateApiKey, hashToken, isWellFormedApiKey } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { wrapPort } from '@footfall/test-servers';
 import { asShared } from '../driver/contract/shared.fixture.ts';
@@ -134,14 +134,14 @@ export function apiKeysContract(rig: KeyStoreRig): void {
     const sites = async () => (await store.sites()).filter((site) => site.workspaceId === workspaceId);
     const expiresAt = new Date(nowMs + 1_000).toISOString();
     const { keyId, key } = await store.createKey(workspaceId, { type: 'public', expiresAt });
-    const hash = hashApiKey(key);
+    const hash = hashToken(key);
     expect(await store.findOwner(hash)).toEqual({ keyId, workspaceId, end: null });
     nowMs += 1_000;
     expect(await store.findOwner(hash)).toEqual({ keyId, workspaceId, end: 'expired' });
     await store.revokeKey(keyId);
     expect(await store.findOwner(hash)).toEqual({ keyId, workspaceId, end: 'revoked' });
     expect(await store.identify(key)).toBeUndefined();
-    expect(await store.findOwner(hashApiKey(`${key}x`))).toBeUndefined();
+    expect(await store.findOwner(hashToken(`${key}x`))).toBeUndefined();
     expect(await sites()).toEqual([{ workspaceId, domain: 'shop.test', allowedOrigins: ['shop.test', '*.shop.test'] }]);
     await store.deleteWorkspace(workspaceId);
     expect(await store.findOwner(hash)).toBeUndefined();

@@ -1,5 +1,5 @@
 /** Keys: rows of one key merge column by column, so that an end is never lost, in whatever order rows are written. */
-import { generateApiKey, generateId, hashApiKey } from '@footfall/auth';
+import { generateApiKey, generateId, hashToken } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { type ApiKey, type KeyInput, keyTypes } from '@footfall/schemas';
 import { z } from 'zod';
@@ -80,7 +80,7 @@ export function apiKeysIn({ warehouse, now, change }: StoreBase) {
       ...input,
       ownExpiresAt: input.expiresAt,
       keyId: generateId('key'),
-      keyHash: hashApiKey(key),
+      keyHash: hashToken(key),
       lastFour: key.slice(-4),
       createdAt: now(),
     };

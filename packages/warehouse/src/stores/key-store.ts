@@ -1,5 +1,5 @@
 /** The store of workspaces and keys. Every request looks up the owner of its key in memory, in the only cache of keys. */
-import { hashApiKey, isWellFormedApiKey } from '@footfall/auth';
+import { hashToken, isWellFormedApiKey } from '@footfall/auth';
 import type { KeyType, Plan } from '@footfall/schemas';
 import type { Warehouse } from '../driver/port.ts';
 import { apiKeysIn, keyUsesTable, readKeys } from './api-keys.ts';
@@ -92,7 +92,7 @@ function identitiesIn({ warehouse, now }: StoreBase, snapshot: Snapshot<Identiti
     /** Returns the identity of `key`, synchronously if it is in memory; undefined if it is malformed, unknown, revoked or expired, or its workspace is deleted. */
     identify(key: string): Identity | undefined | Promise<Identity | undefined> {
       if (!isWellFormedApiKey(key)) return undefined;
-      const keyHash = hashApiKey(key);
+      const keyHash = hashToken(key);
       const found = snapshot.find(({ issued }) => issued.get(keyHash));
       return found instanceof Promise ? found.then(used) : used(found);
     },

@@ -1,4 +1,4 @@
-import { hashApiKey } from '@footfall/auth';
+import { hashToken } from '@footfall/auth';
 import { describeWithServers, openProxy, type Proxy, until } from '@footfall/test-servers';
 import type { ServerAddress } from '../driver/server/connection.ts';
 import { Snapshot, snapshotLimits } from './snapshot.ts';
@@ -36,7 +36,7 @@ describeWithServers('C1 looking up keys while the server is unavailable', ['CLIC
   const issue = async () => {
     const { workspaceId } = await store.createWorkspace({ name: 'Tenant' });
     const { key, keyId } = await store.createKey(workspaceId, { type: 'secret' });
-    return { keyId, hash: hashApiKey(key) };
+    return { keyId, hash: hashToken(key) };
   };
   const faults = [
     ['cut off', () => proxy.cut()],
