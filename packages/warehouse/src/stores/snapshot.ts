@@ -9,32 +9,27 @@ import { withDeadline } from '@footfall/process';
 /** The time after which every process rejects what one has ended, such as a key, even if the notification is lost. */
 export const revocationMsMax = 5_000;
 
-export interface SnapshotLimits {
-  /** The age from which a lookup starts a read in the background. */
-  refreshAgeMs: number;
-  /** The age from which a lookup waits for a newer snapshot. */
-  ageMsMax: number;
-  /** The shortest time between two reads for unknown values, and from a failed read to the next one. */
-  readIntervalMsMin: number;
-  /** The longest time that the lookup of a known value waits. */
-  knownWaitMsMax: number;
-  /** The longest time that the lookup of an unknown value waits. */
-  unknownWaitMsMax: number;
-  /** The longest time that known values remain valid without a successful read. */
-  outageMsMax: number;
-}
-
 /** Limits with which what another process has ended is rejected in time, with a second for waiting. */
-export const snapshotLimits: SnapshotLimits = {
+export const snapshotLimits = {
+  /** The age from which a lookup starts a read in the background. */
   refreshAgeMs: revocationMsMax - 2_000,
+  /** The age from which a lookup waits for a newer snapshot. */
   ageMsMax: revocationMsMax - 1_000,
-  // Any client can send unknown keys, tokens and grants, and each read for one selects everything: 0.2 s of processor time for 10,000 keys.
-  // While clients send them, new records of another process can be unknown for this long if Redis is unavailable.
+  /**
+   * The shortest time between two reads for unknown values, and from a failed read to the next one.
+   * Any client can send unknown keys, tokens and grants, and each read for one selects everything: 0.2 s of processor time for 10,000 keys.
+   * While clients send them, new records of another process can be unknown for this long if Redis is unavailable.
+   */
   readIntervalMsMin: 1_000,
+  /** The longest time that the lookup of a known value waits. */
   knownWaitMsMax: 500,
+  /** The longest time that the lookup of an unknown value waits. */
   unknownWaitMsMax: 3_000,
+  /** The longest time that known values remain valid without a successful read. */
   outageMsMax: 3_600_000,
-};
+} as const;
+
+export type SnapshotLimits = Record<keyof typeof snapshotLimits, number>;
 
 /** One read of everything. */
 interface Reading<Contents> {
