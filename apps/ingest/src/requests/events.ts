@@ -1,6 +1,6 @@
 /** `POST /api/v1/events`, with one event or a batch in the body, and its preflight. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Fields, requestId, requestIdFields } from '@footfall/http';
+import { type Fields, setRequestId, requestIdFields } from '@footfall/http';
 import type { IngestLimits } from '../config.ts';
 import { keyOf, parseObject, readBatch } from './batch.ts';
 import { decodeBody, receiveBody } from './body.ts';
@@ -48,7 +48,7 @@ function sendVerdicts({ request, response }: Reception, { accepted, rejected }: 
 }
 
 function sendPreflight(request: IncomingMessage, response: ServerResponse): number {
-  requestId(response);
+  setRequestId(response);
   allowReading(request, response);
   return endPreflight(response);
 }

@@ -7,7 +7,7 @@ import {
   type ClientAddress,
   consumeAnonymous,
   overLimit,
-  requestId,
+  setRequestId,
   sendError,
   setRateLimitHeaders,
 } from '@footfall/http';
@@ -189,7 +189,7 @@ export class Intake {
     const { request, response, client, identity, isJudged, reservation } = reception;
     reservation.abandon();
     if (thrown instanceof ClientGone) return 0;
-    requestId(response);
+    setRequestId(response);
     allowReading(request, response);
     if (thrown instanceof KeyRefusal) instruments.refused(thrown.problem);
     let error: AppError = toAppError(thrown);

@@ -1,7 +1,7 @@
 /** `GET /api/v1/page.gif`: a pageview of a page without scripts, as an image. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError } from '@footfall/errors';
-import { requestId } from '@footfall/http';
+import { setRequestId } from '@footfall/http';
 import { originOfPage, originsIn, type Sender } from './caller.ts';
 import { allowReading } from './cors.ts';
 import type { IgnoredView, Instruments } from './instruments.ts';
@@ -17,7 +17,7 @@ export function createPixelHandler(intake: Intake, instruments: Instruments): Re
     const { request, response } = reception;
     await intake.identify(reception);
     await intake.accept(reception, 0, () => contentOf(request));
-    requestId(response);
+    setRequestId(response);
     allowReading(request, response);
     return sendPixel(response);
   };
@@ -27,7 +27,7 @@ export function createPixelHandler(intake: Intake, instruments: Instruments): Re
       intake.handle(request, response, senderOf, respond);
       return;
     }
-    requestId(response);
+    setRequestId(response);
     instruments.rejected(reason);
     instruments.responded(sendPixel(response));
   };

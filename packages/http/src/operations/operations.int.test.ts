@@ -4,7 +4,7 @@ import { listen, type Listener } from '../server/listen.ts';
 import { about, operations } from './operations.ts';
 import { exchange } from '../raw-exchange.fixture.ts';
 import { type Dependencies, watchReadiness } from './readiness.ts';
-import { requestId } from '../responses/request-id.ts';
+import { setRequestId } from '../responses/request-id.ts';
 import { sendError } from '../responses/respond.ts';
 
 const logger = createLogger('test', { write: () => {} });
@@ -24,7 +24,7 @@ async function serve(dependencies: Dependencies, metricsToken?: string, registry
   };
   const app = express();
   app.use((_request, response, next) => {
-    requestId(response);
+    setRequestId(response);
     next();
   });
   const readiness = watchReadiness(name, dependencies, registry);

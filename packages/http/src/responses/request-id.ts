@@ -5,14 +5,11 @@ import type { Fields } from './fields.ts';
 
 const header = 'X-Request-Id';
 
-/** Returns the ID of the request. The first call creates it and sets both headers. */
-export function requestId(response: ServerResponse): string {
-  const known = response.getHeader(header);
-  if (typeof known === 'string') return known;
-  const id = randomUUID();
-  response.setHeader(header, id);
+/** Sets both headers, with a new ID, unless they are set. */
+export function setRequestId(response: ServerResponse): void {
+  if (response.hasHeader(header)) return;
+  response.setHeader(header, randomUUID());
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  return id;
 }
 
 /** Returns a new ID for a response whose head is written as a whole and contains `nosniff` already. */

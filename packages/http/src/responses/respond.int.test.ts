@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '@footfall/errors';
 import { createLogger, type Logger } from '@footfall/process';
 import { type Listener, listen } from '../server/listen.ts';
-import { requestId } from './request-id.ts';
+import { setRequestId } from './request-id.ts';
 import { sendError } from './respond.ts';
 
 const log: string[] = [];
@@ -28,7 +28,7 @@ async function request(respond: (response: ServerResponse) => void): Promise<Res
 /** Returns the response that a client receives for `thrown`. */
 async function responseTo(thrown: unknown) {
   const response = await request((responding) => {
-    requestId(responding);
+    setRequestId(responding);
     sendError(responding, thrown, logger);
   });
   return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };

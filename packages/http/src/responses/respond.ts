@@ -35,18 +35,17 @@ export function sendError(
   thrown: unknown,
   logger: Logger,
   encoding: Encoding = 'identity',
-): AppError {
+): void {
   const error = toAppError(thrown);
   if (error.status >= 500) log(error, response, logger);
   if (response.headersSent) {
     response.destroy();
-    return error;
+    return;
   }
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
   if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', 'Bearer');
   send(response, error.status, encodeNow(JSON.stringify(failure(error)), encoding), encoding);
-  return error;
 }
 
 function log(error: AppError, response: ServerResponse, logger: Logger): void {

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { failure } from '../responses/envelope.ts';
 import { AppError, unavailable } from '@footfall/errors';
 import { shownValue } from '@footfall/schemas';
-import { requestId } from '../responses/request-id.ts';
+import { setRequestId } from '../responses/request-id.ts';
 import { sendJson } from '../responses/respond.ts';
 
 /** The time in which a client that is still sending can read the refusal, before it is disconnected. */
@@ -81,7 +81,7 @@ export const refuseWaiting = refuseWith(tooManyWaiting);
 function refuseWith(refusalOf: (request: IncomingMessage) => Refusal): RequestListener {
   return (request, response) => {
     const { status, error } = refusalOf(request);
-    requestId(response);
+    setRequestId(response);
     response.setHeader('Connection', 'close');
     if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
     sendJson(response, status, failure(error));
