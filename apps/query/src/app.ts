@@ -33,7 +33,7 @@ import { createResults } from './responses/results.ts';
 import { ResponseMemory, responseMemoryLimits } from './responses/response-memory.ts';
 import { csvResult } from './responses/csv-result.ts';
 import { requestedList } from './responses/form.ts';
-import { type Access, createCallers, type Readable } from './requests/callers.ts';
+import { type Access, callerReader, type Readable } from './requests/callers.ts';
 import { sendPreflight, anyOriginFields, methods } from './requests/cors.ts';
 import { serveDashboard, serveMissingPage } from './dashboard/dashboard.ts';
 import { findDashboard, readDashboard } from './dashboard/files.ts';
@@ -133,7 +133,7 @@ type ApiDeps = QueryAppDeps & AdminDeps;
 /** Handles everything under `/api/v1`: key, rate limit, route, permission, method, parameters, response. The headers are collected on the way and written at once. */
 function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const { logger, now } = deps;
-  const callers = createCallers(deps);
+  const callerOf = callerReader(deps);
   const results = createResults(deps, instruments);
   const memory = new ResponseMemory(responseMemoryLimits);
   const readParams = createParamsReader();
@@ -146,7 +146,7 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
     instruments.observe(response, query?.name ?? 'none');
     if (request.method === 'OPTIONS') return sendPreflight(response, head, now());
 
-    const caller = await callers.recognise(request);
+    const caller = await callerOf(request);
     head.push(...rateLimitFields(caller.rateLimit));
     if (caller.fault !== undefined) throw caller.fault;
     if (!caller.rateLimit.allowed) throw overLimit(caller.rateLimit.resetAtMs, now());

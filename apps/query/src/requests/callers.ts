@@ -36,12 +36,7 @@ interface Caller {
   fault?: unknown;
 }
 
-export interface Callers {
-  /** Counts the request and identifies its caller. Never rejects. */
-  recognise(request: IncomingMessage): Promise<Caller>;
-}
-
-export interface CallersDeps {
+interface CallerDeps {
   keyStore: Pick<KeyStore, 'identify'>;
   people: Pick<PeopleStore, 'findSession' | 'findShare'>;
   clientAddress: ClientAddress;
@@ -50,7 +45,8 @@ export interface CallersDeps {
   now: () => number;
 }
 
-export function createCallers(deps: CallersDeps): Callers {
+/** Returns a function that counts a request and identifies its caller, and never rejects. */
+export function callerReader(deps: CallerDeps): (request: IncomingMessage) => Promise<Caller> {
   const { keyStore, people, clientAddress, limits, now } = deps;
   const withoutKey = (request: IncomingMessage) => consumeAnonymous(limits, clientAddress(request));
   const consumeKey = ({ keyId, plan }: Identity) => {
@@ -83,14 +79,12 @@ export function createCallers(deps: CallersDeps): Callers {
     return bySession(request);
   };
 
-  return {
-    async recognise(request) {
-      try {
-        return (await identify(request)) ?? { rateLimit: await withoutKey(request) };
-      } catch (fault) {
-        return { fault, rateLimit: await withoutKey(request) };
-      }
-    },
+  return async (request) => {
+    try {
+      return (await identify(request)) ?? { rateLimit: await withoutKey(request) };
+    } catch (fault) {
+      return { fault, rateLimit: await withoutKey(request) };
+    }
   };
 }
 
