@@ -36,7 +36,7 @@ export interface TestReply extends Reply {
   decoded(): unknown;
 }
 
-export interface TestHost extends Pick<Stores, 'keyStore' | 'people' | 'goals' | 'annotations'> {
+export interface TestHost extends Stores {
   readonly url: string;
   /** The dependencies of the app, for another one over the same engines. */
   readonly deps: QueryAppDeps;
@@ -85,7 +85,6 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   const warehouse = await openWarehouse({ DATA_DIR: directory });
   const state = await openState({ DATA_DIR: directory }, { now });
   const stores = openStores(warehouse, now);
-  const { keyStore, people, goals, annotations } = stores;
   const settings = {
     TRUST_PROXY: options.trustProxy,
     ADMIN_TOKEN: options.adminToken,
@@ -108,12 +107,9 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   return {
     url: listener.url,
     deps,
-    keyStore,
-    people,
+    ...stores,
     share: (workspaceId) =>
-      people.createShare({ workspaceId, name: '', passwordHash: null, filters: [], expiresAtMs: null }),
-    goals,
-    annotations,
+      stores.people.createShare({ workspaceId, name: '', passwordHash: null, filters: [], expiresAtMs: null }),
     state,
     warehouse,
     directory,
