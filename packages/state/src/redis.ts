@@ -15,11 +15,10 @@ export async function openRedisState(
   address: RedisAddress,
   { now, logger }: Omit<StateOptions, 'log'>,
 ): Promise<State> {
-  const { keyPrefix } = address;
   const link = new Link(address, logger);
   const keyChanges = new KeyChanges(address, link);
-  const salts = new DaySecrets(link, `${keyPrefix}salts`);
-  const limitSecrets = new DaySecrets(link, `${keyPrefix}limit-secrets`);
+  const salts = new DaySecrets(link, 'salts');
+  const limitSecrets = new DaySecrets(link, 'limit-secrets');
   const close = async () => {
     salts.close();
     limitSecrets.close();
@@ -32,11 +31,11 @@ export async function openRedisState(
     throw error;
   }
   return {
-    cache: createRedisCache(link, keyPrefix),
-    limits: createRedisLimits(link, keyPrefix, limitSecrets, now),
-    sessions: createRedisSessions(link, keyPrefix),
+    cache: createRedisCache(link),
+    limits: createRedisLimits(link, limitSecrets, now),
+    sessions: createRedisSessions(link),
     salts,
-    reports: createRedisReports(link, keyPrefix, now),
+    reports: createRedisReports(link, now),
     announceKeyChange: () => keyChanges.announce(),
     onKeyChange: (listener) => keyChanges.listen(listener),
     ping: () =>

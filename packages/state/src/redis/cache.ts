@@ -16,10 +16,10 @@ const deleteOwn = defineScript(`
   end
 `);
 
-export function createRedisCache(link: Link, keyPrefix: string): Cache {
+export function createRedisCache(link: Link): Cache {
   const owner = randomBytes(12).toString('base64url');
-  const valueKey = (key: string) => `${keyPrefix}cache:${key}`;
-  const lockKey = (key: string) => `${keyPrefix}lock:${key}`;
+  const valueKey = (key: string) => `cache:${key}`;
+  const lockKey = (key: string) => `lock:${key}`;
   /** The keys of locks that could not be released: until they expire, all processes would wait for a result that nobody computes. */
   const unreleased = new Set<string>();
 

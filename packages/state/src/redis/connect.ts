@@ -16,12 +16,13 @@ const retryDelayMsMin = 50;
 const retryDelayMsMax = 2_000;
 const retryJitterMs = 100;
 
-/** Returns a connection that `connect()` opens and that reconnects forever; while it is down, commands are refused at once. */
+/** Returns a connection that `connect()` opens and that reconnects forever; while it is down, commands are refused at once. It adds the prefix of `address` to keys, but not to channels. */
 export function createConnection(address: RedisAddress): Redis {
   const redis = new Redis({
     host: address.host,
     port: address.port,
     db: address.database,
+    keyPrefix: address.keyPrefix,
     ...(address.username !== undefined && { username: address.username }),
     ...(address.password !== undefined && { password: address.password }),
     ...(address.isEncrypted && { tls: {} }),

@@ -30,7 +30,7 @@ interface Counters {
 }
 
 /** `secrets` hide the keys, which contain addresses. `now` is epoch milliseconds. */
-export function createRedisLimits(link: Link, keyPrefix: string, secrets: DaySecrets, now: () => number): Limits {
+export function createRedisLimits(link: Link, secrets: DaySecrets, now: () => number): Limits {
   const insurance = createLimits(now);
   // Few, because each rate limit is a constant or a setting.
   const byRateLimit = new Map<string, Counters>();
@@ -47,7 +47,7 @@ export function createRedisLimits(link: Link, keyPrefix: string, secrets: DaySec
   }
 
   function countersOf(redis: Redis, rateLimit: RateLimit): Counters {
-    const name = `${keyPrefix}limit:${rateLimit.perMinute}+${rateLimit.burstPool}`;
+    const name = `limit:${rateLimit.perMinute}+${rateLimit.burstPool}`;
     const counters = byRateLimit.get(name) ?? createCounters(redis, name, rateLimit);
     byRateLimit.set(name, counters);
     return counters;

@@ -31,7 +31,6 @@ export class Link {
   readonly #redis: Redis;
   readonly #database: number;
   readonly #logger: StateOptions['logger'];
-  readonly #pingKey: string;
   readonly #backListeners: (() => void)[] = [];
   readonly #closing = new AbortController();
   /** The reason why there is no connection; undefined while there is one. */
@@ -45,7 +44,6 @@ export class Link {
     this.#redis = createConnection(address);
     this.#database = address.database;
     this.#logger = logger;
-    this.#pingKey = `${address.keyPrefix}ping`;
     this.#redis.on('error', (fault) => {
       // After a refused database, further errors only say that the connection has ended.
       if (saysWhy(fault) || !isSelectFault(this.#connectionFault)) this.#connectionFault = fault;
@@ -79,7 +77,7 @@ export class Link {
 
   /** Resolves when Redis accepts a write: one that is full, or only a replica, can still be read. */
   async ping(): Promise<void> {
-    await this.run(this.#write);
+    await this.run(write);
   }
 
   /** Calls `listener` each time Redis is back: it may have lost its data. */
@@ -91,8 +89,6 @@ export class Link {
     this.#closing.abort();
     await endConnection(this.#redis);
   }
-
-  readonly #write = (redis: Redis) => redis.set(this.#pingKey, '', 'PX', pingLifetimeMs);
 
   #leave(fault: unknown, reasonKnownAtMs: number): void {
     if (this.#outage || this.#closing.signal.aborted) return;
@@ -107,7 +103,7 @@ export class Link {
     for (let waitMs = probeIntervalMsMin; !signal.aborted; waitMs = Math.min(2 * waitMs, probeIntervalMsMax)) {
       try {
         await delay(waitMs, undefined, { signal, ref: false });
-        await withDeadline(this.#write(this.#redis), responseMsMax, noResponse);
+        await withDeadline(write(this.#redis), responseMsMax, noResponse);
         this.#return(outage);
         return;
       } catch (fault) {
@@ -142,6 +138,11 @@ export class Link {
       `Redis cannot be used: ${reason}. Until it can, nothing is cached, each process counts limits separately, and ingest refuses events that lack a visitor or session ID`,
     );
   }
+}
+
+/** Writes a key that nothing reads. */
+function write(redis: Redis): Promise<unknown> {
+  return redis.set('ping', '', 'PX', pingLifetimeMs);
 }
 
 function noResponse(): never {

@@ -8,9 +8,9 @@ import type { Link } from './link.ts';
 const lifetimeSeconds = (reportMinutes + 2) * 60;
 
 /** `now` is epoch milliseconds. */
-export function createRedisReports(link: Link, keyPrefix: string, now: () => number): Reports {
+export function createRedisReports(link: Link, now: () => number): Reports {
   const process = randomBytes(6).toString('base64url');
-  const keyOf = (subject: string, minute: number) => `${keyPrefix}reports:${subject}:${minute}`;
+  const keyOf = (subject: string, minute: number) => `reports:${subject}:${minute}`;
   return {
     async put(subject, minute, text) {
       const key = keyOf(subject, minute);

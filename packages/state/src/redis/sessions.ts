@@ -35,10 +35,10 @@ interface Call {
   assigned: AssignedVisit[];
 }
 
-export function createRedisSessions(link: Link, keyPrefix: string): Sessions {
+export function createRedisSessions(link: Link): Sessions {
   async function assignGroup(group: readonly Call[]): Promise<void> {
     const visits = group.flatMap((call) => call.visits);
-    const assigned = await assign(link, keyPrefix, visits);
+    const assigned = await assign(link, visits);
     let from = 0;
     for (const call of group) call.assigned = assigned.slice(from, (from += call.visits.length));
   }
@@ -62,14 +62,14 @@ function startGroup(): (call: Call) => boolean {
   return ({ visits }) => (count += visits.length) <= visitsAtOnceMax;
 }
 
-async function assign(link: Link, keyPrefix: string, visits: readonly Visit[]): Promise<AssignedVisit[]> {
+async function assign(link: Link, visits: readonly Visit[]): Promise<AssignedVisit[]> {
   const known = new Map<string, string>();
-  await read(link, keyPrefix, new Set(visits.flatMap(keysOf)), known);
+  await read(link, new Set(visits.flatMap(keysOf)), known);
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const decision = decide(visits, known);
     if (decision.missing.size > 0) {
-      await read(link, keyPrefix, decision.missing, known);
-    } else if (decision.changes.size === 0 || (await write(link, keyPrefix, decision, known))) {
+      await read(link, decision.missing, known);
+    } else if (decision.changes.size === 0 || (await write(link, decision, known))) {
       return decision.assigned;
     }
   }
@@ -77,21 +77,20 @@ async function assign(link: Link, keyPrefix: string, visits: readonly Visit[]): 
 }
 
 /** Reads the values of `keys` into `known`. */
-async function read(link: Link, keyPrefix: string, keys: ReadonlySet<string>, known: Map<string, string>) {
+async function read(link: Link, keys: ReadonlySet<string>, known: Map<string, string>) {
   if (keys.size === 0) return;
-  const values = await link.run((redis) => redis.mget([...keys].map((key) => keyPrefix + key)));
+  const values = await link.run((redis) => redis.mget([...keys]));
   for (const [index, key] of [...keys].entries()) known.set(key, values[index] ?? '');
 }
 
 /** Returns true if the changes were written; if not, the conflicting values have been read into `known`. */
-async function write(link: Link, keyPrefix: string, { changes, used }: Decision, known: Map<string, string>) {
+async function write(link: Link, { changes, used }: Decision, known: Map<string, string>) {
   const keys = [...used];
   const values = keys.flatMap((key) => {
     const change = changes.get(key);
     return [known.get(key) ?? '', change?.value ?? '', change?.lifetimeMs ?? 0];
   });
-  const prefixed = keys.map((key) => keyPrefix + key);
-  const others = await link.run((redis) => runScript(redis, compareAndSet, prefixed, values));
+  const others = await link.run((redis) => runScript(redis, compareAndSet, keys, values));
   if (!Array.isArray(others)) throw new Error('the script did not return a list');
   for (let index = 0; index < others.length; index += 2) {
     known.set(keys[Number(others[index]) - 1] ?? '', String(others[index + 1]));
