@@ -4,7 +4,6 @@ export { exposition } from './exposition.ts';
 export { type End, Endings } from './endings.ts';
 export { mapInSlices } from './in-slices.ts';
 export { type Lifetime, listenerDrainMs, runUntilSignal } from './run-until-signal.ts';
-export { tally } from './tally.ts';
 export { startWithSettings } from './process-settings.ts';
 export { createLogger, createRegistry, type Logger } from './telemetry.ts';
 export { unlessAborted } from './unless-aborted.ts';

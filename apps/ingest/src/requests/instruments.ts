@@ -31,16 +31,11 @@ export function createInstruments(registry: Registry, admission: Admission): Ins
     labelNames: ['code'],
     registers,
   });
-  const responses = new Map<number, number>();
-  const requests: Counter<'status'> = new Counter({
+  const requests = new Counter({
     name: 'footfall_ingest_requests_total',
     help: 'Requests to /api/v1/events and /api/v1/page.gif, by status; 0 if the client had disconnected.',
     labelNames: ['status'],
     registers,
-    collect() {
-      requests.reset();
-      for (const [status, count] of responses) requests.inc({ status }, count);
-    },
   });
   const refused = new Counter({
     name: 'footfall_ingest_keys_refused_total',
@@ -74,7 +69,7 @@ export function createInstruments(registry: Registry, admission: Admission): Ins
   return {
     accepted: (events) => accepted.inc(events),
     rejected: (code) => rejected.inc({ code }),
-    responded: (status) => void responses.set(status, (responses.get(status) ?? 0) + 1),
+    responded: (status) => requests.inc({ status }),
     refused: (problem) => refused.inc({ reason: problem }),
     published: (seconds) => published.observe(seconds),
   };

@@ -1,6 +1,6 @@
 /** The metrics of the query app. */
 import type { ServerResponse } from 'node:http';
-import { Gauge, Histogram, type Registry, tally } from '@footfall/process';
+import { Counter, Gauge, Histogram, type Registry } from '@footfall/process';
 
 export interface Instruments {
   /** Counts and times the response once it is sent, or the client has disconnected; `endpoint` is a query's name, or `none`. */
@@ -12,10 +12,11 @@ export interface Instruments {
 
 export function createInstruments(registry: Registry): Instruments {
   const registers = [registry];
-  const requests = tally(registry, {
+  const requests = new Counter({
     name: 'footfall_query_requests_total',
     help: 'Requests under /api/v1 of the query app, by endpoint and status; aborted: the client has disconnected before the end of the response.',
     labelNames: ['endpoint', 'status'],
+    registers,
   });
   const seconds = new Histogram({
     name: 'footfall_query_seconds',
@@ -24,10 +25,11 @@ export function createInstruments(registry: Registry): Instruments {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30],
     registers,
   });
-  const lookups = tally(registry, {
+  const lookups = new Counter({
     name: 'footfall_query_cache_total',
     help: 'Results looked up in the cache; poisoned ones differ from what was stored, and are computed again.',
     labelNames: ['endpoint', 'outcome'],
+    registers,
   });
   const running = new Gauge({
     name: 'footfall_query_running',
@@ -38,11 +40,11 @@ export function createInstruments(registry: Registry): Instruments {
     observe(response, endpoint) {
       const startedAtMs = performance.now();
       response.once('close', () => {
-        requests(endpoint, response.writableFinished ? String(response.statusCode) : 'aborted');
+        requests.inc({ endpoint, status: response.writableFinished ? response.statusCode : 'aborted' });
         seconds.observe({ endpoint }, (performance.now() - startedAtMs) / 1000);
       });
     },
-    cacheLookup: lookups,
+    cacheLookup: (endpoint, outcome) => lookups.inc({ endpoint, outcome }),
     running: (count) => running.set(count),
   };
 }
