@@ -1,14 +1,13 @@
 /** Follows a long check: reports its progress, and ends it if it no longer advances. */
 import type { DirectoryLogger } from './logger.ts';
 
-export interface ProgressLimits {
+export const progressLimits = {
   /** The time without progress after which a check counts as stalled. The whole check has no deadline, for large files on slow disks. */
-  stalledMs: number;
+  stalledMs: 120_000,
   /** The interval at which the progress is logged. */
-  reportMs: number;
-}
-
-export const progressLimits: ProgressLimits = { stalledMs: 120_000, reportMs: 5_000 };
+  reportMs: 5_000,
+};
+export type ProgressLimits = typeof progressLimits;
 
 export class Progress {
   readonly #what: string;
