@@ -1,14 +1,11 @@
 /** The parts that a program has opened, ended in reverse order. */
 
-/** Ends one part. `hurry` aborts when there is no time left to finish work in progress. */
-export type End = (hurry: AbortSignal) => Promise<void>;
-
 export class Endings {
-  readonly #endings: { name: string; end: End }[] = [];
+  readonly #endings: { name: string; end: () => Promise<void> }[] = [];
   readonly #running = new Set<string>();
 
   /** `end` runs before those added earlier. */
-  add(name: string, end: End): void {
+  add(name: string, end: () => Promise<void>): void {
     this.#endings.unshift({ name, end });
   }
 
@@ -30,7 +27,7 @@ export class Endings {
     const begun: Promise<unknown>[] = [];
     for (const { name, end } of this.#endings.splice(0)) {
       this.#running.add(name);
-      const ending = end(hurry)
+      const ending = end()
         .catch((error: unknown) => failures.push({ name, error }))
         .finally(() => this.#running.delete(name));
       begun.push(ending);

@@ -1,6 +1,6 @@
 /** Runs a program: starts it, waits for a signal or a fault, closes everything in reverse order, exits. */
 import { StartError } from '@footfall/errors';
-import { type End, Endings } from './endings.ts';
+import { Endings } from './endings.ts';
 import type { Logger } from 'pino';
 
 /** The deadline for a graceful shutdown, from the signal on; unfinished work is then cut off. With `hurryMs` and the exit itself it fits into the 30 seconds of the systemd unit and of compose. */
@@ -15,7 +15,7 @@ const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** The hooks through which a program ends. */
 export interface Lifetime {
   /** Registers `end` to be called when the program stops; the last one registered ends first. */
-  readonly onStop: (name: string, end: End) => void;
+  readonly onStop: (name: string, end: () => Promise<void>) => void;
   /** Stops the program with exit status 1, because something essential has failed. */
   readonly fail: (error: unknown) => void;
 }
