@@ -57,11 +57,6 @@ export async function findIngestUrlBeside(
   return findIngestUrl(ingest, { ...settings, INGEST_URL, FOOTFALL_INGEST });
 }
 
-/** Returns the URL at which a command calls the API with a token. Throws a CommandError if `--api` is not a URL. */
-export function apiUrlForToken(api: string | undefined, settings: CliSettings): string {
-  return baseUrl('--api', api) ?? settings.FOOTFALL_API ?? localUrl(settings, settings.API_PORT);
-}
-
 /** Returns the base URL without a slash at its end. Throws a CommandError that names the option if its value is not a URL, or has a query or a fragment. */
 export function baseUrl(option: '--api' | '--ingest' | '--url', given: string | undefined): string | undefined {
   if (given === undefined) return undefined;

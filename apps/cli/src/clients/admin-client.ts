@@ -4,7 +4,7 @@ import { none } from '../terminal/none.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { type Call, call, DeadlineError, type Endpoint, noResponse } from './http-call.ts';
 import type { CliSettings } from '../config.ts';
-import { apiUrlForToken } from './addresses.ts';
+import { findApiUrl } from './addresses.ts';
 import { requireSocket, socketIn } from './local-server.ts';
 
 export interface AdminClient {
@@ -19,9 +19,9 @@ const responseSchema = z.union([
 
 /** Returns a client. `api` is the base URL of the command line. The socket is used if it exists and neither `api` nor FOOTFALL_API is set. */
 export function adminClient(api: string | undefined, settings: CliSettings): AdminClient {
-  const target = chooseTarget(api, settings);
   return {
     async call(method, path, data, body) {
+      const target = await chooseTarget(api, settings);
       const reply = await call(target.endpoint, {
         method,
         path: `/admin/v1${path}`,
@@ -46,13 +46,13 @@ interface Target {
   token?: string | undefined;
 }
 
-function chooseTarget(api: string | undefined, settings: CliSettings): Target {
+async function chooseTarget(api: string | undefined, settings: CliSettings): Promise<Target> {
   const token = settings.ADMIN_TOKEN;
   if (api === undefined && settings.FOOTFALL_API === undefined) {
     const socket = token === undefined ? requireSocket(settings) : socketIn(settings);
     if (socket) return { name: socket.socketPath, endpoint: socket };
   }
-  const url = apiUrlForToken(api, settings);
+  const { url } = await findApiUrl(api, settings);
   if (token === undefined) throw new CommandError('ADMIN_TOKEN must be the token that the server was started with');
   return { name: url, endpoint: { url }, token };
 }
