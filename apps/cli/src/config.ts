@@ -17,8 +17,6 @@ export const cliSettings = z.object({
   DATA_DIR: sharedSettings.DATA_DIR,
   ADMIN_TOKEN: z.string().optional(),
   FOOTFALL_KEY: z.string().optional(),
-  /** The URL of the API for commands that read with a key. */
-  FOOTFALL_URL: baseUrlSetting.optional(),
   /** The URLs of the API and of the ingest server, instead of `--api` and `--ingest`. */
   FOOTFALL_API: baseUrlSetting.optional(),
   FOOTFALL_INGEST: baseUrlSetting.optional(),

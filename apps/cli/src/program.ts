@@ -29,8 +29,9 @@ import { addWorkspaceCommands } from './admin/workspaces.ts';
 /** `footfall` is the command that replaces the name in the output. */
 const helpFor = (footfall: string) => `
 On the machine that runs Footfall, commands need no settings: they use the
-socket in DATA_DIR. To manage a server on another machine, set --api (or
-FOOTFALL_API) to its URL, and ADMIN_TOKEN to the token of that server.
+socket in DATA_DIR. For a server on another machine, set --api (or FOOTFALL_API)
+to its URL. With it, query and mcp need only a secret key; commands that manage
+the server need ADMIN_TOKEN, its token.
 
 Run commands as ${footfall} …. With npm and --json, use
 npm run --silent footfall -- ….
@@ -42,12 +43,15 @@ Examples:
   footfall keys create ws_0123456789abcdefghij --type public
   footfall import access-log access.log --host www.example.com
   footfall query breakdown --by country --limit 10
-  FOOTFALL_KEY=sk_live_… footfall mcp --url https://footfall.example.com
+  FOOTFALL_KEY=sk_live_… footfall mcp --api https://footfall.example.com
   ADMIN_TOKEN=… footfall workspaces list --api https://footfall.example.com --json`;
 
 function createProgram(environment: Environment): Command {
   const footfall = calledAs(environment);
-  const apiOption = new Option('--api <url>', 'the URL of the API on another machine; requires ADMIN_TOKEN');
+  const apiOption = new Option(
+    '--api <url>',
+    'the URL of the API on another machine; query and mcp need only a secret key with it, other commands ADMIN_TOKEN',
+  );
   const program = new Command('footfall')
     .description(
       'Manages workspaces, API keys, goals and people, imports access logs, creates demo traffic, reads figures, checks the store, and serves AI assistants.',
@@ -65,9 +69,7 @@ function createProgram(environment: Environment): Command {
       if (api() === undefined || acceptsApi(command)) return;
       // Otherwise the command would ignore the option and run on this machine.
       const path = pathOf(command).join(' ');
-      throw new CommandError(
-        `--api cannot be used with ${path}, which does not call the admin API: see ${footfall} ${path} --help`,
-      );
+      throw new CommandError(`--api cannot be used with ${path}: see ${footfall} ${path} --help`);
     });
   const settings = () => loadSettings(cliSettings, environment);
   const api = () => program.opts<{ api?: string }>().api;
@@ -107,19 +109,10 @@ function oneLine(text: string): string {
     .replace(/\n(?=\(Did you mean )/, ' ');
 }
 
-/** The commands that open the store, and those that send or read with a key. */
-const withoutApi: readonly string[] = [
-  'verify',
-  'reconcile',
-  'repair',
-  'explain',
-  'dead-letters',
-  'import',
-  'query',
-  'mcp',
-];
+/** The commands that open the store, and the one that sends events with a key. */
+const withoutApi: readonly string[] = ['verify', 'reconcile', 'repair', 'explain', 'dead-letters', 'import'];
 
-/** Returns true for commands, at any level, that call the admin API. */
+/** Returns true for commands, at any level, that `--api` applies to. */
 function acceptsApi(command: Command): boolean {
   const [name] = pathOf(command);
   return name !== undefined && !withoutApi.includes(name);

@@ -5,6 +5,7 @@ import { IngestClient, requireIngestServer } from '../clients/ingest-client.ts';
 import { interruptible, interruptedStatus, interruption } from '../terminal/interruption.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { findIngestUrl } from '../clients/addresses.ts';
+import { keyOption } from '../clients/analytics.ts';
 import type { Context } from '../clients/context.ts';
 import { secretKey } from '../config.ts';
 import { print } from '../terminal/table.ts';
@@ -59,7 +60,7 @@ export function addImportCommands(parent: Command, context: Context): void {
     .command('access-log <file>')
     .description('import the access log of a web server; - reads standard input')
     .requiredOption('--host <host>', "the site's host, such as www.example.com")
-    .option('--key <key>', 'a secret key (default: FOOTFALL_KEY, else the one in DATA_DIR/credentials.json)')
+    .addOption(keyOption())
     .option('--ingest <url>', 'the URL of the ingest server (default: the one on this machine)')
     .option('--json', 'print the summary as JSON')
     .addHelpText('after', details)

@@ -41,7 +41,7 @@ async function connect(environment: Record<string, string>, ...more: string[]): 
   );
   return client;
 }
-const remote = (key = secretKey) => connect({ FOOTFALL_KEY: key, FOOTFALL_URL: rig.product.apiUrl });
+const remote = (key = secretKey) => connect({ FOOTFALL_KEY: key, FOOTFALL_API: rig.product.apiUrl });
 
 const resultSchema = z.object({
   isError: z.boolean().default(false),
@@ -205,7 +205,7 @@ it('reports a wrong key and a missing server without showing the key', async () 
   await once(closed, 'listening');
   const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
   await new Promise((resolve) => closed.close(resolve));
-  const nobody = await call(await connect({ FOOTFALL_KEY: wrong }, '--url', url), 'realtime');
+  const nobody = await call(await connect({ FOOTFALL_KEY: wrong }, '--api', url), 'realtime');
   expect(nobody).toEqual({ isError: true, text: `no response from ${url}: is Footfall running?` });
   expect(JSON.stringify([refused, nobody])).not.toContain(wrong);
 });
@@ -214,7 +214,7 @@ it('says why the key in credentials.json may not be valid any more, and how to c
   const directory = mkdtempSync(join(tmpdir(), 'footfall-mcp-'));
   const credentials = { ...rig.product.credentials, secretKey: 'sk_live_0123456789abcdefghijklmnopqrstuv' };
   writeFileSync(join(directory, 'credentials.json'), JSON.stringify(credentials));
-  const stale = await connect({ DATA_DIR: directory, FOOTFALL_URL: rig.product.apiUrl });
+  const stale = await connect({ DATA_DIR: directory, FOOTFALL_API: rig.product.apiUrl });
   const { isError, text: said } = await call(stale, 'realtime');
   expect({ isError, said }).toEqual({
     isError: true,
@@ -242,7 +242,7 @@ describe('in front of something else', () => {
     const url = await listen(
       createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end('<h1>It works!</h1>')),
     );
-    const client = await connect({ FOOTFALL_KEY: secretKey }, '--url', url);
+    const client = await connect({ FOOTFALL_KEY: secretKey }, '--api', url);
     expect(await call(client, 'realtime')).toEqual({
       isError: true,
       text: `UNAVAILABLE: HTTP 200 (text/html) from ${url}/api/v1/analytics/realtime, which is not a response of Footfall`,
@@ -251,7 +251,7 @@ describe('in front of something else', () => {
 
   it('shows the code of an error of the network', async () => {
     const url = await listen(createServer((request) => request.socket.destroy()));
-    const client = await connect({ FOOTFALL_KEY: secretKey }, '--url', url);
+    const client = await connect({ FOOTFALL_KEY: secretKey }, '--api', url);
     expect(await call(client, 'realtime')).toEqual({
       isError: true,
       text: `no response from ${url} (UND_ERR_SOCKET): is Footfall running?`,
@@ -271,7 +271,7 @@ describe('in front of something else', () => {
 
   it('ends the request of a call that is cancelled', async () => {
     const silent = createServer();
-    const client = await connect({ FOOTFALL_KEY: secretKey }, '--url', await listen(silent));
+    const client = await connect({ FOOTFALL_KEY: secretKey }, '--api', await listen(silent));
     const controller = new AbortController();
     const requested = once(silent, 'request');
     const called = client.callTool({ name: 'realtime', arguments: {} }, undefined, { signal: controller.signal });
@@ -312,7 +312,7 @@ const hello = [
 ];
 
 it('responds to the calls that are in progress when its input ends', async () => {
-  const { stdout, stderr, status } = await run({ FOOTFALL_KEY: secretKey, FOOTFALL_URL: rig.product.apiUrl }, [
+  const { stdout, stderr, status } = await run({ FOOTFALL_KEY: secretKey, FOOTFALL_API: rig.product.apiUrl }, [
     ...hello,
     { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'overview', arguments: { start: '2026-01-02' } } },
   ]);
@@ -325,12 +325,12 @@ it('responds to the calls that are in progress when its input ends', async () =>
   expect(JSON.parse(response.result.content[0].text)).toMatchObject({ workspaceId: expect.stringMatching(/^ws_/) });
 });
 
-it('needs no Footfall on this machine with --url', async () => {
+it('needs no Footfall on this machine with --api', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'footfall-mcp-'));
   const stalled = createServer((_request, response) => response.writeHead(503).end());
   await once(stalled.listen(join(directory, 'admin.sock')), 'listening');
   const environment = { FOOTFALL_KEY: secretKey, DATA_DIR: directory };
-  const { stderr, status } = await run(environment, hello, '--url', rig.product.apiUrl);
+  const { stderr, status } = await run(environment, hello, '--api', rig.product.apiUrl);
   stalled.close();
   rmSync(directory, { recursive: true });
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
@@ -338,7 +338,7 @@ it('needs no Footfall on this machine with --url', async () => {
 
 it('refuses a malformed call as the protocol says', async () => {
   const calls = [{ name: 'overview', arguments: 'October' }, { name: 7 }, { arguments: {} }, undefined];
-  const { stdout } = await run({ FOOTFALL_KEY: secretKey, FOOTFALL_URL: rig.product.apiUrl }, [
+  const { stdout } = await run({ FOOTFALL_KEY: secretKey, FOOTFALL_API: rig.product.apiUrl }, [
     ...hello,
     ...calls.map((params, index) => ({ jsonrpc: '2.0', id: 2 + index, method: 'tools/call', params })),
   ]);
@@ -357,7 +357,7 @@ it('refuses a malformed call as the protocol says', async () => {
 });
 
 it('writes only the protocol to stdout and nothing to stderr, and ends when the assistant does', async () => {
-  const { stdout, stderr, status } = await run({ FOOTFALL_KEY: secretKey, FOOTFALL_URL: rig.product.apiUrl }, [
+  const { stdout, stderr, status } = await run({ FOOTFALL_KEY: secretKey, FOOTFALL_API: rig.product.apiUrl }, [
     ...hello,
     { jsonrpc: '2.0', id: 2, method: 'tools/list' },
     { jsonrpc: '2.0', id: 3, method: 'no/such/method' },
@@ -381,10 +381,10 @@ it.each([
   [
     'a query in the URL',
     { FOOTFALL_KEY: 'sk_live_abc' },
-    ['--url', 'https://x.example/?a'],
-    'Error: --url must be a URL',
+    ['--api', 'https://x.example/?a'],
+    'Error: --api must be a URL',
   ],
-  ['no URL', { FOOTFALL_KEY: 'sk_live_abc' }, ['--url', 'nowhere'], 'Error: --url must be a URL such as'],
+  ['no URL', { FOOTFALL_KEY: 'sk_live_abc' }, ['--api', 'nowhere'], 'Error: --api must be a URL such as'],
 ])('refuses to start with %s, and says why', async (_what, environment, more, reason) => {
   const { stdout, stderr, status } = await run({ DATA_DIR: '/nonexistent', ...environment }, [], ...more);
   expect({ stdout, status }).toEqual({ stdout: '', status: 1 });

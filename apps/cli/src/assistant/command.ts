@@ -1,6 +1,6 @@
 /** `footfall mcp`. */
 import type { Command } from 'commander';
-import { addAnalyticsOptions, type AnalyticsOptions, findAnalytics } from '../clients/analytics.ts';
+import { findAnalytics, keyOption } from '../clients/analytics.ts';
 import type { Context } from '../clients/context.ts';
 
 const details = `
@@ -11,15 +11,17 @@ cannot change anything. An assistant starts the command itself;
 docs/assistants.md shows how to configure it.
 
 Example:
-  FOOTFALL_KEY=sk_live_… footfall mcp --url https://footfall.example.com`;
+  FOOTFALL_KEY=sk_live_… footfall mcp --api https://footfall.example.com`;
 
 /** Adds `mcp` below `parent`. */
 export function addMcpCommand(parent: Command, context: Context): void {
-  addAnalyticsOptions(parent.command('mcp'))
+  parent
+    .command('mcp')
     .description('let an AI assistant read the figures of a workspace (Model Context Protocol)')
+    .addOption(keyOption())
     .addHelpText('after', details)
-    .action(async (options: AnalyticsOptions) => {
-      const analytics = await findAnalytics(options, context);
+    .action(async ({ key }: { key?: string }) => {
+      const analytics = await findAnalytics(key, context);
       // Loaded here, because no other command needs the protocol.
       const { serveAssistant } = await import('./server.ts');
       await serveAssistant(analytics);

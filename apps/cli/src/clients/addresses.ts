@@ -58,7 +58,7 @@ export async function findIngestUrlBeside(
 }
 
 /** Returns the base URL without a slash at its end. Throws a CommandError that names the option if its value is not a URL, or has a query or a fragment. */
-export function baseUrl(option: '--api' | '--ingest' | '--url', given: string | undefined): string | undefined {
+function baseUrl(option: '--api' | '--ingest', given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const { data } = baseUrlSetting.safeParse(given);
   if (data !== undefined && !/[?#]/.test(data)) return data;

@@ -1,23 +1,13 @@
 /** The analytics API, for commands that read with a secret key: where it is, with which key, and why a request failed. */
 import { ApiError } from '@footfall/client';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { invalidKey, type SecretKey, secretKey } from '../config.ts';
-import { baseUrl } from './addresses.ts';
 import type { Context } from './context.ts';
 import { noResponse } from './http-call.ts';
 
-export interface AnalyticsOptions {
-  url?: string | undefined;
-  key?: string | undefined;
-}
-
-/** Adds `--url` and `--key` to a command. */
-export function addAnalyticsOptions(command: Command): Command {
-  return command
-    .addOption(new Option('--url <url>', 'the URL of the API (default: FOOTFALL_URL, else the one on this machine)'))
-    .addOption(
-      new Option('--key <key>', 'a secret key (default: FOOTFALL_KEY, else the one in DATA_DIR/credentials.json)'),
-    );
+/** Returns the option for the key, `--key`. */
+export function keyOption(): Option {
+  return new Option('--key <key>', 'a secret key (default: FOOTFALL_KEY, else the one in DATA_DIR/credentials.json)');
 }
 
 /** The API to read from, and the key to read with. */
@@ -26,14 +16,13 @@ export interface Analytics extends SecretKey {
   url: string;
 }
 
-/** Returns the base URL and the secret key to read with. Rejects with a CommandError if there is no key, or if an option has another form. */
+/** Returns the base URL and the secret key to read with; `key` is the value of `--key`. Rejects with a CommandError if there is no key, or if an option has another form. */
 export async function findAnalytics(
-  options: AnalyticsOptions,
+  key: string | undefined,
   { settings, apiUrl }: Pick<Context, 'settings' | 'apiUrl'>,
 ): Promise<Analytics> {
-  const known = settings();
-  const found = secretKey(options.key, known);
-  const url = baseUrl('--url', options.url) ?? known.FOOTFALL_URL ?? (await apiUrl()).url;
+  const found = secretKey(key, settings());
+  const { url } = await apiUrl();
   return { url, ...found };
 }
 

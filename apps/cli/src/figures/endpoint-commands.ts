@@ -2,7 +2,7 @@
 import { FootfallClient } from '@footfall/client';
 import { queries, resultLists } from '@footfall/warehouse';
 import { type Command, Option } from 'commander';
-import { addAnalyticsOptions, type AnalyticsOptions, failureOfRequest, findAnalytics } from '../clients/analytics.ts';
+import { failureOfRequest, findAnalytics, keyOption } from '../clients/analytics.ts';
 import type { Context } from '../clients/context.ts';
 import { areParams, type Parameter, parametersOf } from '../clients/endpoint-parameters.ts';
 import { CommandError } from '../terminal/command-error.ts';
@@ -12,7 +12,8 @@ import { renderResult } from './render-result.ts';
 
 type Endpoint = (typeof queries)[number];
 
-interface Options extends AnalyticsOptions {
+interface Options {
+  key?: string;
   json?: true;
   /** The name of a list if the endpoint has several. */
   csv?: true | string;
@@ -29,21 +30,18 @@ export function addEndpointCommands(parent: Command, context: Context): void {
       const description = descriptionOf(parameter, Object.keys(properties));
       command.addOption(parameterOption(name, parameter, description).makeOptionMandatory(required.includes(name)));
     }
-    addAnalyticsOptions(command)
+    command
+      .addOption(keyOption())
       .addOption(csvOption(endpoint).conflicts('json'))
       .option('--json', "print the API's response as JSON")
       .action((options: Options) => run(endpoint, options, context));
   }
 }
 
-async function run(
-  { name, result }: Endpoint,
-  { url, key, json, csv, ...given }: Options,
-  context: Context,
-): Promise<void> {
+async function run({ name, result }: Endpoint, { key, json, csv, ...given }: Options, context: Context): Promise<void> {
   const params = { ...given, ...(typeof csv === 'string' && { part: csv }) };
   if (!areParams(params)) throw new Error('Every option of a parameter has a value');
-  const analytics = await findAnalytics({ url, key }, context);
+  const analytics = await findAnalytics(key, context);
   const client = new FootfallClient(analytics);
   const failed = (error: unknown): never => {
     const { code, message } = failureOfRequest(error, analytics);

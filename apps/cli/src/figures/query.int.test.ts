@@ -37,7 +37,7 @@ describe('footfall query', () => {
     const { status, stdout } = await query(`${name} --help`);
     expect(status).toBe(0);
     const options = [...stdout.matchAll(/^ {2}(?:-h, )?--([a-z]+)/gm)].map(([, option]) => option);
-    expect(options).toEqual([...Object.keys(params.shape), 'url', 'key', 'csv', 'json', 'help']);
+    expect(options).toEqual([...Object.keys(params.shape), 'key', 'csv', 'json', 'help', 'api']);
   });
 
   it('prints the values that a parameter can have', async () => {
@@ -109,7 +109,7 @@ describe('footfall query', () => {
     ['pages --key pk_live_x', 'the key must be a secret key (sk_live_…), got a public key'],
     ['pages --key ', 'the key must be a secret key (sk_live_…), got a text of 0 characters'],
     ['pages --key sk_live_0', 'The key (--key) is not valid at http'],
-    ['pages --url nowhere', '--url must be a URL such as https://footfall.example.com, got "nowhere"'],
+    ['pages --api nowhere', '--api must be a URL such as https://footfall.example.com, got "nowhere"'],
   ])('prints one line that says why %s fails', async (args, words) => {
     const { status, stdout, stderr } = await query(args);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -122,7 +122,7 @@ describe('footfall query', () => {
     await once(closed, 'listening');
     const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
     await new Promise((resolve) => closed.close(resolve));
-    const { status, stderr } = await query(`overview --url ${url}`);
+    const { status, stderr } = await query(`overview --api ${url}`);
     expect({ status, stderr }).toEqual({ status: 1, stderr: `Error: no response from ${url}: is Footfall running?\n` });
   });
 });
