@@ -5,7 +5,7 @@ import { version } from '@footfall/process';
 import { Command, CommanderError, Option } from 'commander';
 import { addImportCommands } from './access-log/command.ts';
 import { addMcpCommand } from './assistant/command.ts';
-import { findApiUrl, findIngestUrlBeside } from './clients/addresses.ts';
+import { findApiUrl, findIngestUrl } from './clients/addresses.ts';
 import { adminClient } from './clients/admin-client.ts';
 import type { Context } from './clients/context.ts';
 import { CommandError } from './terminal/command-error.ts';
@@ -78,7 +78,7 @@ function createProgram(environment: Environment): Command {
     settings,
     admin,
     apiUrl: () => findApiUrl(api(), settings()),
-    ingestUrl: (ingest) => findIngestUrlBeside(api(), ingest, settings()),
+    ingestUrl: (ingest) => findIngestUrl(api(), ingest, settings()),
     footfall,
     resolvePath: (path) => resolve(callersDirectory(environment), path),
   };

@@ -4,7 +4,6 @@ import { CommandError } from '../terminal/command-error.ts';
 import { IngestClient, requireIngestServer } from '../clients/ingest-client.ts';
 import { interruptible, interruptedStatus, interruption } from '../terminal/interruption.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { findIngestUrl } from '../clients/addresses.ts';
 import { keyOption } from '../clients/analytics.ts';
 import type { Context } from '../clients/context.ts';
 import { secretKey } from '../config.ts';
@@ -83,7 +82,7 @@ async function run(
   const host = given.toLowerCase();
   const key = secretKey(options.key, settings);
   const log = await openLog(path, signal);
-  const { url } = await findIngestUrl(ingest, settings);
+  const { url } = await context.ingestUrl(ingest);
   await requireIngestServer(url);
   const workspace = await findTarget(key, { host, ingest }, context);
   if (workspace && !json) writeMessage(`Importing into ${named(workspace)}`);

@@ -229,6 +229,17 @@ describe('footfall import access-log', () => {
     });
   });
 
+  it('does not send to this machine if the settings name the API of another', async () => {
+    const { key } = await tenant();
+    const command = `import access-log ${logFile(log)} --host www.example.com --key ${key}`;
+    const { status, stderr } = await footfall(command, { FOOTFALL_API: 'https://footfall.example' });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('--ingest must be set with FOOTFALL_API'),
+    });
+    expect(await read('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({ pageviews: 0 });
+  });
+
   it('refuses a public key, and a URL instead of a host', async () => {
     const path = logFile(log);
     const { publicKey } = rig.product.credentials;

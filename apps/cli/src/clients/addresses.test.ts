@@ -1,12 +1,12 @@
 import { loadSettings } from '@footfall/process/settings';
 import { cliSettings } from '../config.ts';
-import { findApiUrl, findIngestUrl, findIngestUrlBeside } from './addresses.ts';
+import { findApiUrl, findIngestUrl } from './addresses.ts';
 
 const settingsOf = (environment: Record<string, string>) =>
   loadSettings(cliSettings, { DATA_DIR: '/nonexistent', ...environment });
 const findApi = (environment: Record<string, string>, api?: string) => findApiUrl(api, settingsOf(environment));
 const findIngest = (environment: Record<string, string>, ingest?: string) =>
-  findIngestUrl(ingest, settingsOf(environment));
+  findIngestUrl(undefined, ingest, settingsOf(environment));
 
 describe('the URLs of the servers', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('the URLs of the servers', () => {
 describe('the URL of the ingest server next to an API', () => {
   const api = 'https://api.example';
   const find = async (environment: Record<string, string>, given: { api?: string; ingest?: string } = {}) =>
-    (await findIngestUrlBeside(given.api, given.ingest, settingsOf(environment))).publicUrl;
+    (await findIngestUrl(given.api, given.ingest, settingsOf(environment))).publicUrl;
 
   it('is that of this machine for the API of this machine', async () => {
     expect(await find({})).toBe('http://127.0.0.1:4001');

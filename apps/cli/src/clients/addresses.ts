@@ -3,7 +3,7 @@ import { baseUrlSetting } from '@footfall/process/settings';
 import { hostUrl, reachableUrl } from '@footfall/process/server-url';
 import type { CliSettings } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
-import { findLocalServer } from './local-server.ts';
+import { findLocalServer, type LocalServer } from './local-server.ts';
 
 export interface ServerUrl {
   /** The URL that commands call. */
@@ -15,46 +15,30 @@ export interface ServerUrl {
 /** Returns the URLs of the API; `api` is the value of `--api`. Rejects with a CommandError if it is not a URL, or if it is needed and the Footfall on this machine does not respond. */
 export async function findApiUrl(api: string | undefined, settings: CliSettings): Promise<ServerUrl> {
   const given = baseUrl('--api', api);
-  const url =
-    given ??
-    settings.FOOTFALL_API ??
-    (await findLocalServer(settings))?.apiUrl ??
-    localUrl(settings, settings.API_PORT);
+  const url = given ?? settings.FOOTFALL_API ?? (await urlsHere(settings)).apiUrl;
   return { url, publicUrl: given ?? settings.API_URL ?? url };
 }
 
-/** Returns the URLs of the ingest server; `ingest` is the value of `--ingest`. Rejects like `findApiUrl`. */
-export async function findIngestUrl(ingest: string | undefined, settings: CliSettings): Promise<ServerUrl> {
-  const given = baseUrl('--ingest', ingest);
-  const url =
-    given ??
-    settings.FOOTFALL_INGEST ??
-    (await findLocalServer(settings))?.ingestUrl ??
-    localUrl(settings, settings.INGEST_PORT);
-  return { url, publicUrl: given ?? settings.INGEST_URL ?? url };
-}
-
 /**
- * Returns the URLs of the ingest server next to the API that `--api` or FOOTFALL_API names. Rejects with a CommandError if nothing says where it is:
- * the one on this machine does not know the workspaces of another.
+ * Returns the URLs of the ingest server next to the API; `api` and `ingest` are the values of `--api` and `--ingest`. Rejects like `findApiUrl`, and with a
+ * CommandError if nothing says where the one of another machine is: the one on this machine does not know its workspaces.
  */
-export async function findIngestUrlBeside(
+export async function findIngestUrl(
   api: string | undefined,
   ingest: string | undefined,
   settings: CliSettings,
 ): Promise<ServerUrl> {
-  if ((api ?? settings.FOOTFALL_API) === undefined) return findIngestUrl(ingest, settings);
-  // INGEST_URL is next to the API of the settings, which `--api` replaces.
-  const INGEST_URL = api === undefined ? settings.INGEST_URL : undefined;
-  // So is FOOTFALL_INGEST, if it is set with FOOTFALL_API.
-  const isReplaced = api !== undefined && settings.FOOTFALL_API !== undefined;
-  const FOOTFALL_INGEST = isReplaced ? undefined : (settings.FOOTFALL_INGEST ?? INGEST_URL);
-  if (ingest === undefined && FOOTFALL_INGEST === undefined) {
-    throw new CommandError(
-      `--ingest must be set with ${api === undefined ? 'FOOTFALL_API' : '--api'}: the URL of the ingest server next to that API`,
-    );
-  }
-  return findIngestUrl(ingest, { ...settings, INGEST_URL, FOOTFALL_INGEST });
+  const given = baseUrl('--ingest', ingest);
+  if (given !== undefined) return { url: given, publicUrl: given };
+  const { FOOTFALL_API, FOOTFALL_INGEST, INGEST_URL } = settings;
+  // INGEST_URL is next to the API of the settings, which `--api` replaces. So is FOOTFALL_INGEST, if it is set with FOOTFALL_API.
+  const publicUrl = api === undefined ? INGEST_URL : undefined;
+  const known = api === undefined || FOOTFALL_API === undefined ? FOOTFALL_INGEST : undefined;
+  const isHere = (api ?? FOOTFALL_API) === undefined;
+  const url = known ?? (isHere ? (await urlsHere(settings)).ingestUrl : publicUrl);
+  if (url !== undefined) return { url, publicUrl: publicUrl ?? url };
+  const elsewhere = api === undefined ? 'FOOTFALL_API' : '--api';
+  throw new CommandError(`--ingest must be set with ${elsewhere}: the URL of the ingest server next to that API`);
 }
 
 /** Returns the base URL without a slash at its end. Throws a CommandError that names the option if its value is not a URL, or has a query or a fragment. */
@@ -66,6 +50,9 @@ function baseUrl(option: '--api' | '--ingest', given: string | undefined): strin
   throw new CommandError(`${option} must be a URL such as ${example}, got "${given}"`);
 }
 
-function localUrl({ HOST }: CliSettings, port: number): string {
-  return reachableUrl(hostUrl(HOST, port));
+/** Returns the URLs of the Footfall that runs on this machine, or those that follow from the settings if none does. */
+async function urlsHere(settings: CliSettings): Promise<Pick<LocalServer, 'apiUrl' | 'ingestUrl'>> {
+  const onPort = (port: number) => reachableUrl(hostUrl(settings.HOST, port));
+  const { API_PORT, INGEST_PORT } = settings;
+  return (await findLocalServer(settings)) ?? { apiUrl: onPort(API_PORT), ingestUrl: onPort(INGEST_PORT) };
 }
