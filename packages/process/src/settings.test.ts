@@ -54,6 +54,8 @@ describe('loadSettings', () => {
 
   it.each([
     ['BASE_URL', 'footfall.example.org', 'be a URL such as https://footfall.example.com'],
+    ['BASE_URL', 'https://example.com/?a', 'be a URL such as https://footfall.example.com'],
+    ['BASE_URL', 'https://example.com/#a', 'be a URL such as https://footfall.example.com'],
     ['BASE_URL', 'ftp://me:secret@example.org', 'be a URL such as https://footfall.example.com'],
     ['TOKEN', 'two words', 'contain only printable ASCII characters, without spaces'],
   ])('names a bad %s and what it must be, but never its value, which may be secret', (name, value, rule) => {

@@ -56,9 +56,12 @@ export const countSetting = integer('must be an integer of at least 1', 1, Numbe
 /** A limit that may be 0. */
 export const boundSetting = integer('must be an integer of at least 0', 0, Number.MAX_SAFE_INTEGER);
 
-/** A base URL such as `https://footfall.example.com`, without a slash at its end. */
+const baseUrlRule = 'must be a URL such as https://footfall.example.com';
+
+/** A base URL such as `https://footfall.example.com`, without a slash at its end. A path is appended to it, so it has no query and no fragment. */
 export const baseUrlSetting = z
-  .url({ protocol: /^https?$/, error: 'must be a URL such as https://footfall.example.com' })
+  .url({ protocol: /^https?$/, error: baseUrlRule })
+  .regex(/^[^?#]*$/, baseUrlRule)
   .transform((url) => url.replace(/\/+$/, ''));
 
 /** Requires plain digits: a coercion would read blanks as 0, and accept 0x50 and 1e3. */

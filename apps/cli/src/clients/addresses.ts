@@ -41,11 +41,11 @@ export async function findIngestUrl(
   throw new CommandError(`--ingest must be set with ${elsewhere}: the URL of the ingest server next to that API`);
 }
 
-/** Returns the base URL without a slash at its end. Throws a CommandError that names the option if its value is not a URL, or has a query or a fragment. */
+/** Returns the base URL without a slash at its end. Throws a CommandError that names the option if its value is not one. */
 function baseUrl(option: '--api' | '--ingest', given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const { data } = baseUrlSetting.safeParse(given);
-  if (data !== undefined && !/[?#]/.test(data)) return data;
+  if (data !== undefined) return data;
   const example = option === '--ingest' ? 'https://in.example.com' : 'https://footfall.example.com';
   throw new CommandError(`${option} must be a URL such as ${example}, got "${given}"`);
 }
