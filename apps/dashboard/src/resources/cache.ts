@@ -126,8 +126,8 @@ async function load<Result>(resource: Resource<Result>, entry: Entry<Result>, is
     const waitSeconds = fault instanceof ApiError ? fault.retryAfterSeconds : unreachableSeconds;
     const retryAtMs = waitSeconds === undefined ? undefined : Date.now() + waitSeconds * 1000;
     entry.known = { ...known, fault, retryAtMs };
-    if (fault instanceof ApiError && fault.status === 401 && resource.needsAccess)
-      for (const end of endings) end(resource);
+    const isRefused = fault instanceof ApiError && fault.status === 401;
+    if (isRefused && resource.needsAccess) for (const end of endings) end(resource);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Annotations: their creation and removal. */
+import { until } from '@footfall/test-servers';
 import { errorOf, openBrowser } from '../browser.fixture.ts';
 import { useInstallation } from '../people.fixture.ts';
 
@@ -30,15 +31,16 @@ describe('annotations', () => {
     expect((await owner.call('POST', '/workspaces/ws_00000000000000000000/annotations', launch)).status).toBe(404);
   });
 
-  it('are known at once by another process that shares the state, and the change is in the log', async () => {
+  it('become known to another process that shares the state, and the change is in the log', async () => {
     const { host, workspaceId, owner, startAnother } = rig();
     const path = `/workspaces/${workspaceId}/annotations`;
     const elsewhere = openBrowser(await startAnother(), '203.0.113.250', owner.cookie());
-    const before = Object(await elsewhere.data('GET', path)).length;
+    const listed = async () => Object(await elsewhere.data('GET', path)).length;
+    const before = await listed();
     const { annotationId } = await owner.data('POST', path, launch);
-    expect(await elsewhere.data('GET', path)).toHaveLength(before + 1);
+    await until(async () => (await listed()) === before + 1, listed);
     await owner.data('DELETE', `/annotations/${String(annotationId)}`);
-    expect(await elsewhere.data('GET', path)).toHaveLength(before);
+    await until(async () => (await listed()) === before, listed);
     const audited = host.logged().filter(({ audit }) => audit === true);
     expect(audited).toContainEqual(
       expect.objectContaining({ route: 'DELETE /annotations/:annotationId', annotationId, status: 200 }),
