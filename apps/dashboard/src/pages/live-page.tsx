@@ -4,12 +4,13 @@ import { Fault, State } from '../controls/state.tsx';
 import type { Access } from '../resources/api.ts';
 import { analyticsResource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
-import { Card } from '../panels/card.tsx';
+import { Card, rowsShown } from '../panels/card.tsx';
 import { columnOf } from '../panels/figure.ts';
 import { narrow } from '../panels/narrow.ts';
 import { Path } from '../panels/path.tsx';
 import { byDimensions, type FiltersOf } from '../panels/row-filter.ts';
-import { SimpleCard } from '../panels/simple-card.tsx';
+import type { NameKind, Row } from '../panels/row.ts';
+import { Rows } from '../panels/rows.tsx';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
 import { liveWords as live } from '../words/live-words.ts';
@@ -45,7 +46,26 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
   const active = now.last?.result.activeVisitors;
   const known = useResource(analyticsResource(access, 'realtime', { minutes }), { everyMs });
   const byMinute = known.last?.result.byMinute;
-  const empty = view.filters.length === 0 ? live.empty : words.filters.empty;
+  const empty = <p class="empty muted">{view.filters.length === 0 ? live.empty : words.filters.empty}</p>;
+  const cardOf = (title: string, names: NameKind, rows: readonly Row[], filtersOf: FiltersOf, columns = ofVisitors) => (
+    <Card title={live.halfHour(title)}>
+      <div class="content">
+        {rows.length === 0 ? (
+          empty
+        ) : (
+          <Rows
+            nameTitle={title}
+            heading={title}
+            names={names}
+            rows={rows.slice(0, rowsShown)}
+            columns={columns}
+            filtersOf={filtersOf}
+            view={view}
+          />
+        )}
+      </div>
+    </Card>
+  );
   // The server reuses a result for a minute, and the page shows the last one if there is no other.
   const ageSeconds = Math.max(0, Math.floor((Date.now() - (known.last?.asOfMs ?? 0)) / 1000));
   const main = useKeptFocus<HTMLElement>();
@@ -69,9 +89,7 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
           <div class="panels">
             <Card title={live.recent}>
               {recent.length === 0 ? (
-                <div class="content">
-                  <p class="empty muted">{empty}</p>
-                </div>
+                <div class="content">{empty}</div>
               ) : (
                 <ol class="content recent" tabIndex={0}>
                   {recent.map(({ type, path, country, device, secondsAgo }, index) => (
@@ -90,38 +108,28 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
                 </ol>
               )}
             </Card>
-            <SimpleCard
-              title={live.halfHour(lists.pages)}
-              nameTitle={lists.pages}
-              names="path"
-              filtersOf={byDimensions('path')}
-              view={view}
-              empty={empty}
-              columns={ofVisitors}
-              rows={activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] }))}
-            />
-            <SimpleCard
-              title={live.halfHour(lists.devices)}
-              nameTitle={lists.devices}
-              names="device"
-              filtersOf={ofDevices}
-              view={view}
-              empty={empty}
-              columns={ofVisitors}
-              rows={(['desktop', 'mobile'] as const)
+            {cardOf(
+              lists.pages,
+              'path',
+              activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] })),
+              byDimensions('path'),
+            )}
+            {cardOf(
+              lists.devices,
+              'device',
+              (['desktop', 'mobile'] as const)
                 .filter((name) => devices[name] > 0)
                 .toSorted((one, other) => devices[other] - devices[one])
-                .map((name) => ({ name, figures: [devices[name]] }))}
-            />
-            <SimpleCard
-              title={live.halfHour(lists.countries)}
-              nameTitle={lists.countries}
-              names="country"
-              filtersOf={byDimensions('country')}
-              view={view}
-              empty={empty}
-              rows={countries.map((country) => ({ name: country, figures: [] }))}
-            />
+                .map((name) => ({ name, figures: [devices[name]] })),
+              ofDevices,
+            )}
+            {cardOf(
+              lists.countries,
+              'country',
+              countries.map((country) => ({ name: country, figures: [] })),
+              byDimensions('country'),
+              [],
+            )}
           </div>
         )}
       </State>
