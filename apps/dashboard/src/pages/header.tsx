@@ -13,7 +13,6 @@ import { useTitle } from '../controls/title.ts';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
 import { words } from '../words/words.ts';
-import { PageMenu } from './page-menu.tsx';
 import { RangeMenu } from './range-menu.tsx';
 import { exploring } from './scripts.ts';
 
@@ -28,6 +27,7 @@ interface HeaderProps {
   page?: string | false | undefined;
 }
 
+const Menu = later(async () => (await exploring()).Menu);
 const Workspaces = later(async () => (await exploring()).Workspaces);
 
 const hereEveryMs = 30_000;
@@ -50,7 +50,9 @@ export function Header({ view, access, me, title = '', localMs, page }: HeaderPr
         )}
         <Here access={narrow(access, view)} view={view} isLink={isOwn} />
         {!page && <RangeMenu view={view} localMs={localMs} />}
-        <PageMenu view={view} me={me} />
+        <Popup align="end" label={words.header.menu} button={<span aria-hidden="true">☰</span>}>
+          {(close) => <Menu view={view} me={me} close={close} />}
+        </Popup>
       </div>
     </header>
   );
