@@ -21,6 +21,7 @@ import { exploringWords as say } from '../words/exploring-words.ts';
 import { dimensionName, filterValueName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { propertyNamesResource } from './property-names.ts';
+import { Select } from './select.tsx';
 import { meantValue, named, suggestionsResource } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -93,13 +94,15 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
   const listId = useId();
   const namesId = useId();
   useEffect(() => form.current?.querySelector('select')?.focus(), []);
-  const valueField = useRef<HTMLInputElement>(null);
-  const conditionField = useRef<HTMLSelectElement>(null);
+  const fields = () => [
+    ...(form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select') ?? []),
+  ];
   useLayoutEffect(() => {
-    for (const field of [valueField, conditionField]) field.current?.setCustomValidity('');
+    for (const field of fields()) field.setCustomValidity('');
   }, [dimension, condition, text]);
   const refuse = (reason: string) => {
-    const field = valueField.current ?? conditionField.current;
+    // The value, or the condition if it has none.
+    const field = fields().at(-1);
     field?.setCustomValidity(reason);
     field?.reportValidity();
   };
@@ -131,17 +134,15 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
       {held ? (
         <b>{dimensionName(held.dimension)}</b>
       ) : (
-        <label class="field">
-          <span>{say.dimension}</span>
-          <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value)}>
-            {dimensions.map((one) => (
-              <option key={one} value={one}>
-                {dimensionName(one)}
-              </option>
-            ))}
-            <option value={property}>{say.property}</option>
-          </select>
-        </label>
+        <Select
+          label={say.dimension}
+          value={kind}
+          options={[
+            ...dimensions.map((one) => ({ value: one, text: dimensionName(one) })),
+            { value: property, text: say.property },
+          ]}
+          onChoose={setKind}
+        />
       )}
       {isNaming && (
         <label class="field">
@@ -161,20 +162,12 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
           </datalist>
         </label>
       )}
-      <label class="field">
-        <span>{say.operator}</span>
-        <select
-          ref={conditionField}
-          value={condition?.id}
-          onChange={({ currentTarget }) => setCondition(currentTarget.value)}
-        >
-          {offered.map(({ id, text: name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={say.operator}
+        value={condition?.id}
+        options={offered.map(({ id, text: name }) => ({ value: id, text: name }))}
+        onChoose={setCondition}
+      />
       {condition?.hasValue && (
         <label class="field">
           <span>{say.value}</span>
@@ -183,7 +176,6 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
             list={listId}
             maxLength={valueCharsMax}
             value={text}
-            ref={valueField}
             autocomplete="off"
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />

@@ -19,6 +19,7 @@ import { formatCount, formatFull, formatPercent } from '../words/format.ts';
 import { filterSentence } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { SearchField } from './search-field.tsx';
+import { Select } from './select.tsx';
 import { suggestionsResource } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -69,19 +70,12 @@ export function Funnel({ view, access, bounds }: FunnelProps) {
         ))}
       </ol>
       {hasFailed(known) && <Fault known={known} />}
-      <label class="field">
-        <span>{say.within}</span>
-        <select
-          value={within ?? ''}
-          onChange={({ currentTarget }) => goWith({ rest: { ...view.rest, within: currentTarget.value } })}
-        >
-          {Object.entries(say.withins).map(([time, text]) => (
-            <option key={time} value={time}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={say.within}
+        value={within}
+        options={Object.entries(say.withins).map(([value, text]) => ({ value, text }))}
+        onChoose={(time) => goWith({ rest: { ...view.rest, within: time } })}
+      />
       {steps.length < stepsMax && <NextStep view={view} access={access} bounds={bounds} />}
     </Drawer>
   );

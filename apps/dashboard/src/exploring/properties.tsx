@@ -13,6 +13,7 @@ import type { View } from '../state/view.ts';
 import { exploringWords } from '../words/exploring-words.ts';
 import { formatFull } from '../words/format.ts';
 import { dimensionName, typeName } from '../words/names.ts';
+import { Select } from './select.tsx';
 
 interface PropertiesProps {
   view: View;
@@ -98,27 +99,5 @@ function Values({ view, access, bounds, type, name }: PropertiesProps & { type: 
         />
       )}
     </State>
-  );
-}
-
-interface SelectProps {
-  label: string;
-  value: string | undefined;
-  options: readonly { value: string; text: string }[];
-  onChoose: (value: string) => void;
-}
-
-function Select({ label, value = '', options, onChoose }: SelectProps) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
