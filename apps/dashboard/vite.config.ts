@@ -20,22 +20,6 @@ export default defineConfig({
     // The content security policy forbids data URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    minify: 'terser',
-    // Safe for our code: getters have no side effects, only classes are constructed, and no object converts to different texts.
-    // Inlined functions compress worse than called ones.
-    terserOptions: {
-      module: true,
-      compress: {
-        ecma: 2020,
-        passes: 4,
-        // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum is in terser's types only.
-        inline: 1,
-        lhs_constants: false,
-        pure_getters: true,
-        unsafe: true,
-        unsafe_arrows: true,
-      },
-    },
     rolldownOptions: {
       transform: { inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] } },
       preserveEntrySignatures: 'allow-extension',

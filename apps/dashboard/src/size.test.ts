@@ -16,7 +16,7 @@ const laterBytesMax: Readonly<Record<string, number>> = {
   'share-page': 1_500,
   'world-map': 1_200,
   csv: 500,
-  exploring: 8_000,
+  exploring: 8_300,
   'live-page': 2_000,
   forms: 2_050,
 };
