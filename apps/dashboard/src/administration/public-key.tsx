@@ -7,6 +7,7 @@ import { admin } from '../resources/api.ts';
 import { adminResource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { administrationWords } from '../words/administration-words.ts';
+import { hasPassed } from '../words/moments.ts';
 
 interface PublicKeyProps {
   workspaceId: string;
@@ -32,8 +33,7 @@ export function PublicKey({ workspaceId, onPaste, onCreate }: PublicKeyProps) {
     <State known={known} lines={2}>
       {(all) => {
         const keys = all.filter(
-          ({ type, revokedAt, expiresAt }) =>
-            type === 'public' && revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now()),
+          ({ type, revokedAt, expiresAt }) => type === 'public' && revokedAt === null && !hasPassed(expiresAt),
         );
         if (keys.length === 0) return <Act text={say.make} isMain act={create} />;
         const onInput = (text: string) => {
