@@ -276,6 +276,10 @@ export function layout(dashboard: Dashboard): void {
     await page.goto(`${dashboard.url}/?range=30d&all=pages`);
     await page.locator('dialog tbody tr').first().waitFor();
     expect([await shown('.panel'), (await shown('dialog tbody tr')) > 0]).toEqual([0, true]);
+    await page.goto(`${dashboard.url}/?range=30d&all=funnel&step=path:is:/&step=type:is:signup`);
+    await page.locator('dialog .choices button').first().waitFor({ state: 'attached' });
+    await page.locator('dialog .funnel b').nth(1).waitFor();
+    expect([await shown('dialog .funnel b'), await shown('dialog :is(a, button, input)')]).toEqual([2, 0]);
   });
 
   it('prints the chart within its card, as large as the page of paper allows', async () => {
