@@ -26,7 +26,7 @@ export function filters(dashboard: Dashboard): void {
     });
     const wanted = ['country:is:US', 'country:is:GB', 'path:is_not:/docs'];
     const query = wanted.map((text) => `filter=${encodeURIComponent(text)}`).join('&');
-    await page.goto(`${dashboard.url}/?range=30d&tab-devices=browsers&${query}`);
+    await page.goto(`${dashboard.url}/?range=30d&tab-pages=exitPages&tab-devices=browsers&${query}`);
     await complete(page);
     expect(requested.length).toBeGreaterThan(8);
     await panel(page, 'Pages').getByRole('link', { name: 'Hosts' }).waitFor();
@@ -45,7 +45,7 @@ export function filters(dashboard: Dashboard): void {
     expect(tiles['pageviews']?.figure).toBe(formatCount(overview['pageviews']));
     for (const [by, title] of [
       ['source', 'Sources'],
-      ['path', 'Pages'],
+      ['exit_page', 'Pages'],
       ['browser', 'Devices'],
     ] as const) {
       const { data, metrics } = await responseTo('breakdown', by);

@@ -323,7 +323,10 @@ export function lists(dashboard: Dashboard): void {
   );
 
   it('compares with the year before, in tiles, chart and drawer', async () => {
-    const page = await dashboard.open('/?range=7d&compare=year');
+    const page = await dashboard.open('/?range=7d&compare=none');
+    await page.locator('.range .popup > button').click();
+    await page.locator('.popped').getByRole('link', { name: 'Same range a year earlier' }).click();
+    await page.waitForURL((url) => url.searchParams.get('compare') === 'year');
     await compared(page);
     const days = daysOf('7d', Date.now());
     const overview = async (bounds: Bounds | undefined) =>
