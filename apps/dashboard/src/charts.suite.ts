@@ -1,7 +1,7 @@
 /** The chart and its table: what is drawn, read out and compared. */
 import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
-import { addressOf, complete, readOutOf } from './page.fixture.ts';
+import { addressOf, altered, complete, readOutOf } from './page.fixture.ts';
 import { addDays, countDays, dayOf } from './state/days.ts';
 import { boundsOf, daysOf, earlierDays } from './state/range.ts';
 import { formatPercent, nothing } from './words/format.ts';
@@ -96,10 +96,7 @@ export function charts(dashboard: Dashboard): void {
     ['day', 0, '2026-03-04..2026-03-04'],
   ])('opens the days of a %s of the chart, cut at the range: %d', async (by, index, opened) => {
     const page = await dashboard.open('/settings');
-    await page.route('**/analytics/overview?*', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), uniqueVisitors: 1, sessions: 1 } });
-    });
+    await altered(page, '**/analytics/overview?*', (result) => ({ ...result, uniqueVisitors: 1, sessions: 1 }));
     await page.goto(`${dashboard.url}/?range=2026-03-04..2026-05-20&by=${by}`);
     await drawn(page);
     await page.locator('.chart').press('Home');
@@ -131,16 +128,10 @@ export function charts(dashboard: Dashboard): void {
     const { last } = daysOf('7d', Date.now());
     // A Thursday: its week began three days earlier.
     const thursday = addDays(last, -21 - ((new Date(last).getUTCDay() + 3) % 7));
-    await page.route('**/analytics/series?*', async (route) => {
-      const response = await route.fetch();
-      const result: Json = await response.json();
-      const data = result['data'].map((week: Json) => ({
-        ...week,
-        visitors: 1,
-        previous: { ...week['previous'], visitors: 2 },
-      }));
-      await route.fulfill({ response, json: { ...result, data } });
-    });
+    await altered(page, '**/analytics/series?*', ({ data, ...rest }) => ({
+      ...rest,
+      data: data.map((week: Json) => ({ ...week, visitors: 1, previous: { ...week['previous'], visitors: 2 } })),
+    }));
     await page.goto(`${dashboard.url}/?range=${thursday}..${last}&by=week`);
     await drawn(page);
     await page.locator('.chart').focus();
@@ -220,10 +211,8 @@ export function charts(dashboard: Dashboard): void {
     const page = await dashboard.open('/settings');
     await page.clock.setFixedTime(Date.now());
     const { start, end } = boundsOf(daysOf('7d', Date.now()));
-    await page.route(`**/analytics/overview?start=${start}&end=${end}`, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), uniqueVisitors: 0, sessions: 0 } });
-    });
+    const none = { uniqueVisitors: 0, sessions: 0 };
+    await altered(page, `**/analytics/overview?start=${start}&end=${end}`, (result) => ({ ...result, ...none }));
     await page.goto(`${dashboard.url}/?range=7d`);
     await page.locator('.trend .empty').getByText('No visits').waitFor();
     await page
@@ -241,11 +230,8 @@ export function charts(dashboard: Dashboard): void {
       visitors: ago === 2 ? 9 : 0,
       pageviews: 0,
     }));
-    await page.route('**/analytics/realtime?minutes=30*', async (route) => {
-      const response = await route.fetch();
-      const devices = { desktop: 6, mobile: 9 };
-      await route.fulfill({ response, json: { ...(await response.json()), byMinute, devices } });
-    });
+    const mostly = { byMinute, devices: { desktop: 6, mobile: 9 } };
+    await altered(page, '**/analytics/realtime?minutes=30*', (result) => ({ ...result, ...mostly }));
     await page.goto(`${dashboard.url}/live`);
     const devices = page.locator('.panel', { hasText: 'Devices' }).locator('.name');
     await devices.first().waitFor();
@@ -267,11 +253,8 @@ export function charts(dashboard: Dashboard): void {
 
   it('names the last half hour, not a range, when it is empty', async () => {
     const page = await dashboard.open('/settings');
-    await page.route('**/analytics/realtime?minutes=30*', async (route) => {
-      const response = await route.fetch();
-      const none = { activePages: [], countries: [], devices: { desktop: 0, mobile: 0 }, recent: [] };
-      await route.fulfill({ response, json: { ...(await response.json()), ...none } });
-    });
+    const none = { activePages: [], countries: [], devices: { desktop: 0, mobile: 0 }, recent: [] };
+    await altered(page, '**/analytics/realtime?minutes=30*', (result) => ({ ...result, ...none }));
     await page.goto(`${dashboard.url}/live`);
     await page.locator('.panel .empty').first().waitFor();
     expect(await page.locator('.panel .empty').allTextContents()).toEqual(
@@ -329,10 +312,8 @@ export function charts(dashboard: Dashboard): void {
     // After some minutes, the comparison is another request.
     await page.clock.setFixedTime(Date.now());
     const { first } = earlierDays(daysOf('7d', Date.now()), 'previous');
-    await page.route(`**/analytics/overview?start=${first}&*`, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), uniqueVisitors: 0, sessions: 0 } });
-    });
+    const none = { uniqueVisitors: 0, sessions: 0 };
+    await altered(page, `**/analytics/overview?start=${first}&*`, (result) => ({ ...result, ...none }));
     await page.goto(`${dashboard.url}/?range=7d`);
     await page.getByText('no earlier data').first().waitFor();
     await drawn(page);

@@ -5,7 +5,7 @@ import { accessibility } from './accessibility.suite.ts';
 import { faults } from './faults.suite.ts';
 import { charts } from './charts.suite.ts';
 import { contrast } from './contrast.suite.ts';
-import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
+import { addressOf, compared, complete, hold, panelOf, tileTexts } from './page.fixture.ts';
 import { filters } from './filters.suite.ts';
 import { goals } from './goals.suite.ts';
 import { keyboard } from './keyboard.suite.ts';
@@ -91,12 +91,11 @@ describeDashboard('the dashboard', (dashboard) => {
           .filter((row: Json) => by !== 'type' || !row['type'].startsWith('$'))
           .map((row: Json) => [row[by], formatFull(row[first])]);
         const title = { source: 'Sources', path: 'Pages', browser: 'Devices', type: 'Events' }[by] ?? '';
-        const rows = page
-          .locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) })
-          .locator('tbody tr');
-        const shown = await rows.evaluateAll((all) =>
-          all.map((row) => [row.querySelector('.name')?.textContent, row.querySelector('td')?.title]),
-        );
+        const shown = await panelOf(page, title)
+          .locator('tbody tr')
+          .evaluateAll((all) =>
+            all.map((row) => [row.querySelector('.name')?.textContent, row.querySelector('td')?.title]),
+          );
         expect([by, shown]).toEqual([by, expected.slice(0, 9)]);
       }
       const url = requested.find(({ pathname }) => pathname.endsWith('/series'));
@@ -203,14 +202,7 @@ describeDashboard('the dashboard', (dashboard) => {
 
   it('moves nothing when the results arrive', async () => {
     const page = await dashboard.open('/settings');
-    let respond = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
-    await page.route('**/analytics/**', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const respond = await hold(page, '**/analytics/**');
     await page.goto(`${dashboard.url}/?range=7d`);
     await page.locator('.panel').nth(5).waitFor();
     const positions = () =>

@@ -2,14 +2,12 @@
 import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { hostileTexts } from './events.fixture.ts';
-import { addressOf, complete, tileTexts } from './page.fixture.ts';
+import { addressOf, complete, panelOf, tileTexts } from './page.fixture.ts';
 import { formatCount, formatFull } from './words/format.ts';
 
 export function filters(dashboard: Dashboard): void {
   const filtersOf = async (page: Page) => (await addressOf(page)).searchParams.getAll('filter');
   const chips = (page: Page) => page.locator('.chip .popup > button').allTextContents();
-  const panel = (page: Page, title: string) =>
-    page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
   const open = async (address: string) => {
     const page = await dashboard.open(address);
     await complete(page);
@@ -29,7 +27,7 @@ export function filters(dashboard: Dashboard): void {
     await page.goto(`${dashboard.url}/?range=30d&tab-pages=exitPages&tab-devices=browsers&${query}`);
     await complete(page);
     expect(requested.length).toBeGreaterThan(8);
-    await panel(page, 'Pages').getByRole('link', { name: 'Hosts' }).waitFor();
+    await panelOf(page, 'Pages').getByRole('link', { name: 'Hosts' }).waitFor();
     for (const { searchParams } of requested) expect(searchParams.getAll('filter')).toEqual(wanted);
     const responseTo = async (name: string, by = '') => {
       const url = requested.find(
@@ -49,7 +47,7 @@ export function filters(dashboard: Dashboard): void {
       ['browser', 'Devices'],
     ] as const) {
       const { data, metrics } = await responseTo('breakdown', by);
-      const shown = await panel(page, title)
+      const shown = await panelOf(page, title)
         .locator('tbody tr')
         .evaluateAll((all) =>
           all.map((row) => [row.querySelector('.name')?.textContent, row.querySelector('td')?.title]),
@@ -80,7 +78,7 @@ export function filters(dashboard: Dashboard): void {
       ['Events', 'tab-events=own', 'type', [/^type:is:./]],
     ] as const) {
       await page.goto(`${dashboard.url}/?range=30d&${tab}`);
-      const row = panel(page, title).locator('tbody tr').first();
+      const row = panelOf(page, title).locator('tbody tr').first();
       await row.waitFor();
       const name = (await row.locator('.name').getAttribute('title')) ?? '';
       await row.locator('td').first().click();
@@ -109,12 +107,12 @@ export function filters(dashboard: Dashboard): void {
     const [country = ''] = await filtersOf(page);
     expect(country).toMatch(/^country:is:[A-Z]{2}$/);
     await page.locator('.chip').waitFor();
-    const link = panel(page, 'Devices').locator('a.name').first();
+    const link = panelOf(page, 'Devices').locator('a.name').first();
     await link.focus();
     await page.keyboard.press('Enter');
     expect(await filtersOf(page)).toEqual([country, expect.stringMatching(/^device:is:/)]);
     await page.keyboard.press('Escape');
-    await panel(page, 'Pages').locator('a.name').first().focus();
+    await panelOf(page, 'Pages').locator('a.name').first().focus();
     await page.keyboard.press('Alt+Enter');
     expect(await filtersOf(page)).toEqual([country, expect.stringMatching(/^path:is_not:/)]);
     expect(dashboard.problems()).toEqual([]);
@@ -210,8 +208,8 @@ export function filters(dashboard: Dashboard): void {
     expect(await offered()).toContain('is not');
     await page.goto(`${dashboard.url}/?range=90d&tab-events=own`);
     await complete(page);
-    expect(await panel(page, 'Events').locator('a.name[aria-description]').count()).toBe(0);
-    expect(await panel(page, 'Pages').locator('a.name[aria-description*=excludes]').count()).toBeGreaterThan(0);
+    expect(await panelOf(page, 'Events').locator('a.name[aria-description]').count()).toBe(0);
+    expect(await panelOf(page, 'Pages').locator('a.name[aria-description*=excludes]').count()).toBeGreaterThan(0);
     await page.goto(`${dashboard.url}/?range=90d&all=properties&event=signup`);
     await page
       .locator('dialog a.name')
@@ -288,8 +286,8 @@ export function filters(dashboard: Dashboard): void {
   it('says that the filter of a click exceeds the maximum', async () => {
     const most = Array.from({ length: 20 }, (_, index) => `filter=city:is_not:${index}`).join('&');
     const page = await open(`/?range=30d&${most}`);
-    const [row] = await panel(page, 'Devices').locator('a.name').allTextContents();
-    await panel(page, 'Devices').locator('a.name').first().click();
+    const [row] = await panelOf(page, 'Devices').locator('a.name').allTextContents();
+    await panelOf(page, 'Devices').locator('a.name').first().click();
     const bar = page.locator('.filters');
     await bar.getByText(`Not applied, the maximum is 20 filters: Device is ${row}`).waitFor();
     await bar.getByRole('link', { name: 'Remove: City is not 0', exact: true }).click();
@@ -399,7 +397,7 @@ export function filters(dashboard: Dashboard): void {
       `/api/v1/analytics/overview?start=${daysAgo(29)}&filter=country:is:US`,
     );
     expect((await tileTexts(shared))['visitors']?.figure).toBe(formatCount(uniqueVisitors));
-    await panel(shared, 'Devices').locator('tbody tr').first().click();
+    await panelOf(shared, 'Devices').locator('tbody tr').first().click();
     expect(await filtersOf(shared)).toHaveLength(2);
     expect(dashboard.problems()).toEqual([]);
   });
@@ -436,7 +434,7 @@ export function filters(dashboard: Dashboard): void {
         .locator('.card, .panel tr, .panel .name')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
     const before = await positions();
-    await panel(page, 'Pages').locator('tbody tr').nth(1).hover();
+    await panelOf(page, 'Pages').locator('tbody tr').nth(1).hover();
     expect(await positions()).toEqual(before);
   });
 }

@@ -1,8 +1,7 @@
 /** Goals created in the settings, in lists and in filters; funnels, retention and properties: every figure matches the API. */
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
-import { addressOf, complete } from './page.fixture.ts';
+import { addressOf, altered, complete, panelOf, saved } from './page.fixture.ts';
 import { addDays } from './state/days.ts';
 import { daysOf } from './state/range.ts';
 import { formatFull, formatPercent } from './words/format.ts';
@@ -10,8 +9,6 @@ import { formatFull, formatPercent } from './words/format.ts';
 export function goals(dashboard: Dashboard): void {
   const api = async (path: string): Promise<Json> =>
     dashboard.get(`/api/v1/analytics/${path}${path.includes('?') ? '&' : '?'}start=${daysOf('30d', Date.now()).first}`);
-  const panel = (page: Page, title: string) =>
-    page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
   const cells = (page: Page, rows: string) =>
     page
       .locator(rows)
@@ -51,21 +48,21 @@ export function goals(dashboard: Dashboard): void {
       ]),
     );
     const { goalId } = data.find(({ name }: Json) => name === 'Signed up');
-    await panel(page, 'Events').getByRole('link', { name: 'Signed up' }).click();
+    await panelOf(page, 'Events').getByRole('link', { name: 'Signed up' }).click();
     expect((await addressOf(page)).searchParams.getAll('filter')).toEqual([`goal:is:${goalId}`]);
     await page.getByRole('button', { name: 'Edit: Goal is Signed up' }).waitFor();
     await page.keyboard.press('Escape');
 
-    await panel(page, 'Events').getByLabel('Conversion rate in every list').selectOption('Signed up');
+    await panelOf(page, 'Events').getByLabel('Conversion rate in every list').selectOption('Signed up');
     await page.getByRole('link', { name: 'Remove: Conversion rate of Signed up' }).waitFor();
     expect((await addressOf(page)).searchParams.get('goal')).toBe(goalId);
     for (const [by, title] of [
       ['source', 'Sources'],
       ['device', 'Devices'],
     ] as const) {
-      await panel(page, title).locator('thead th', { hasText: 'Conversion rate' }).waitFor();
+      await panelOf(page, title).locator('thead th', { hasText: 'Conversion rate' }).waitFor();
       const rows = (await api(`breakdown?by=${by}&goal=${goalId}&metrics=visitors,conversionRate&limit=9`))['data'];
-      const shown = await panel(page, title)
+      const shown = await panelOf(page, title)
         .locator('tbody tr')
         .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.title));
       expect([by, shown]).toEqual([by, rows.map(({ conversionRate }: Json) => formatPercent(conversionRate))]);
@@ -106,7 +103,7 @@ export function goals(dashboard: Dashboard): void {
   it('lists a new goal, and no removed one, whenever it shows goals again', async () => {
     const page = await dashboard.open('/?range=30d&tab-events=goals');
     await complete(page);
-    const shown = (name: string) => panel(page, 'Events').getByRole('link', { name, exact: true });
+    const shown = (name: string) => panelOf(page, 'Events').getByRole('link', { name, exact: true });
     const goTo = async (link: string) => {
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.locator('.popped').getByRole('link', { name: link }).click();
@@ -148,9 +145,7 @@ export function goals(dashboard: Dashboard): void {
     const goal = { name: 'Read the docs', path: '/docs' };
     const { goalId } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/goals`, goal);
     const page = await dashboard.open('/?range=30d&tab-events=goals');
-    const save = panel(page, 'Events').getByRole('button', { name: 'CSV' });
-    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
-    const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
+    const lines = (await saved(panelOf(page, 'Events').getByRole('button', { name: 'CSV' }))).split('\r\n');
     expect(lines[0]).toBe('goal,visitors,conversionRate,events,value');
     expect(lines).toContainEqual(expect.stringMatching(/^Read the docs,\d/));
     await dashboard.administer('DELETE', `/workspaces/${dashboard.workspaceId}/goals/${goalId}`);
@@ -242,12 +237,10 @@ export function goals(dashboard: Dashboard): void {
   it('shows the properties of an automatic event if no others exist, and says if there are none', async () => {
     const page = await dashboard.open('/settings');
     let types = ['$pageview'];
-    await page.route('**/analytics/breakdown?by=type&*limit=1000*', async (route) => {
-      const response = await route.fetch();
-      const result: Json = await response.json();
-      const data = result['data'].filter(({ type }: Json) => types.includes(type));
-      await route.fulfill({ response, json: { ...result, data } });
-    });
+    await altered(page, '**/analytics/breakdown?by=type&*limit=1000*', ({ data, ...rest }) => ({
+      ...rest,
+      data: data.filter(({ type }: Json) => types.includes(type)),
+    }));
     await page.goto(`${dashboard.url}/?range=30d&all=properties`);
     const dialog = page.locator('dialog');
     await dialog.getByText('These events have no properties').waitFor();

@@ -1,7 +1,7 @@
 /** The dashboard for people without a mouse: every action by keyboard alone. */
 import type { Page } from 'playwright-core';
 import type { Dashboard } from './dashboard.fixture.ts';
-import { addressOf, complete, readOutOf } from './page.fixture.ts';
+import { addressOf, complete, panelOf, readOutOf } from './page.fixture.ts';
 
 /** Returns what hides a part of the focused control or of its outline, and its HTML; '' if nothing does. */
 async function hiddenPartOfFocused(): Promise<string> {
@@ -114,7 +114,7 @@ export function keyboard(dashboard: Dashboard): void {
     it('the map is one Tab stop, and arrow keys move on it from the country with the most visitors to the one with the fewest', async () => {
       const page = await dashboard.open('/?range=30d&tab-places=countries');
       await complete(page);
-      const panel = page.locator('.panel', { has: page.getByRole('heading', { name: 'Places' }) });
+      const panel = panelOf(page, 'Places');
       const listed = await panel.locator('.name').allTextContents();
       await panel.getByRole('link', { name: 'Map' }).click();
       const map = panel.locator('.map svg');

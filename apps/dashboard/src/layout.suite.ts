@@ -1,26 +1,12 @@
 /** The layout: nothing is cut, covered or outside the window, and nothing moves when data arrives. */
-import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
-import { addressOf, compared, complete } from './page.fixture.ts';
+import { addressOf, altered, compared, complete, hold } from './page.fixture.ts';
 import { addDays } from './state/days.ts';
 import { daysOf } from './state/range.ts';
 
 const phone = { width: 390, height: 844 };
 
 export function layout(dashboard: Dashboard): void {
-  /** Delays the responses to a URL until the returned function is called. */
-  const hold = async (page: Page, url: string): Promise<() => void> => {
-    let respond = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
-    await page.route(url, async (route) => {
-      await held;
-      await route.continue();
-    });
-    return () => respond();
-  };
-
   it('keeps everything in a drawer within the window, even on a phone', async () => {
     const long = `/${'a-path-longer-than-the-window/'.repeat(6)}`;
     const date = addDays(daysOf('7d', Date.now()).last, -1);
@@ -55,12 +41,12 @@ export function layout(dashboard: Dashboard): void {
     'has no two texts of a drawer or of a tile overlap, and no figure in two lines: %d px',
     async (width) => {
       const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
-      await page.route('**/analytics/breakdown?by=path&*', async (route) => {
-        const response = await route.fetch();
-        const result: Json = await response.json();
-        const figures = { visitors: 1234, avgTime: 111, avgScroll: 62, pageviews: 2345, previous: { visitors: 1037 } };
-        await route.fulfill({ response, json: { ...result, data: [{ ...result['data'][0], ...figures }], total: 1 } });
-      });
+      const figures = { visitors: 1234, avgTime: 111, avgScroll: 62, pageviews: 2345, previous: { visitors: 1037 } };
+      await altered(page, '**/analytics/breakdown?by=path&*', ({ data, ...rest }) => ({
+        ...rest,
+        data: [{ ...data[0], ...figures }],
+        total: 1,
+      }));
       await page.goto(`${dashboard.url}/?range=7d&all=pages`);
       await page.locator('dialog td', { hasText: '▲ 19%' }).waitFor();
       const cells = await page.locator('dialog :is(thead th:not(:has(.hidden)), tbody td)').evaluateAll((all) =>
@@ -93,16 +79,9 @@ export function layout(dashboard: Dashboard): void {
   it('has every figure of the tiles in one line, and nothing over the name of the site, in a window of 320 px', async () => {
     const days = daysOf('7d', Date.now());
     const page = await dashboard.open('/settings', { viewport: { ...phone, width: 320 } });
-    await page.route('**/analytics/overview?*', async (route) => {
-      const response = await route.fetch();
-      const result: Json = await response.json();
-      await route.fulfill({ response, json: { ...result, uniqueVisitors: 12_345_678, avgDuration: 20 * 3600 + 61 } });
-    });
-    await page.route('**/analytics/realtime*', async (route) => {
-      const response = await route.fetch();
-      const result: Json = await response.json();
-      await route.fulfill({ response, json: { ...result, activeVisitors: 1_234_567 } });
-    });
+    const long = { uniqueVisitors: 12_345_678, avgDuration: 20 * 3600 + 61 };
+    await altered(page, '**/analytics/overview?*', (result) => ({ ...result, ...long }));
+    await altered(page, '**/analytics/realtime*', (result) => ({ ...result, activeVisitors: 1_234_567 }));
     await page.goto(`${dashboard.url}/?range=${addDays(days.last, -400)}..${days.last}`);
     await page.locator('.tile', { hasText: '20h 01m' }).waitFor();
     const heights = await page.locator('.tile .figure').evaluateAll((all) => all.map((one) => one.clientHeight));
@@ -319,12 +298,11 @@ export function layout(dashboard: Dashboard): void {
       '/مرحبا/x',
     ];
     const page = await dashboard.open('/settings');
-    await page.route('**/analytics/breakdown?by=path&*', async (route) => {
-      const response = await route.fetch();
-      const result: Json = await response.json();
-      const data = paths.map((path) => ({ ...result['data'][0], path }));
-      await route.fulfill({ response, json: { ...result, data, total: paths.length } });
-    });
+    await altered(page, '**/analytics/breakdown?by=path&*', ({ data, ...rest }) => ({
+      ...rest,
+      data: paths.map((path) => ({ ...data[0], path })),
+      total: paths.length,
+    }));
     await page.goto(`${dashboard.url}/?range=30d`);
     const panel = page.locator('.panel').nth(1);
     for (const path of paths) await panel.getByRole('link', { name: path, exact: true }).waitFor();
@@ -352,11 +330,11 @@ export function layout(dashboard: Dashboard): void {
   it('keeps the segments of a path in their order in lists, filters and funnels, whatever the direction of their letters', async () => {
     const path = '/שלום/עולם/2026/11';
     const page = await dashboard.open('/settings');
-    await page.route('**/analytics/breakdown?by=path&*', async (route) => {
-      const response = await route.fetch();
-      const result: Json = await response.json();
-      await route.fulfill({ response, json: { ...result, data: [{ ...result['data'][0], path }], total: 1 } });
-    });
+    await altered(page, '**/analytics/breakdown?by=path&*', ({ data, ...rest }) => ({
+      ...rest,
+      data: [{ ...data[0], path }],
+      total: 1,
+    }));
     const condition = `path:is:${encodeURIComponent(path)}`;
     await page.goto(`${dashboard.url}/?range=30d&filter=${condition}&all=funnel&step=${condition}`);
     for (const shown of [

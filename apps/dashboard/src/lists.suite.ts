@@ -1,9 +1,8 @@
 /** The requests of the page and its use of the responses: lists searched and paged by the API, comparisons, ages, empty ranges, concurrent requests. */
-import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { manySources } from './events.fixture.ts';
-import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
+import { addressOf, altered, compared, complete, hold, panelOf, saved, tileTexts } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 import { type Bounds, boundsOf, comparableBounds, daysOf, earlierDays } from './state/range.ts';
 import { formatChange, formatCount, formatFull, formatPercent } from './words/format.ts';
@@ -21,13 +20,7 @@ export function lists(dashboard: Dashboard): void {
     await dialog.getByRole('button', { name: 'Next' }).click();
     await dialog.getByText(`51–${total} of ${total} rows`).waitFor();
     expect(await dialog.locator('tbody tr').count()).toBe(total - 50);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'CSV' }).click(),
-    ]);
-    const lines = readFileSync(await download.path(), 'utf8')
-      .trim()
-      .split('\r\n');
+    const lines = linesOf(await saved(dialog.getByRole('button', { name: 'CSV' })));
     expect(lines).toHaveLength(total + 1);
     expect(lines[0]).toMatch(/^source,visitors,sessions/);
     await dialog.locator('input').fill(`letter-${manySources - 1}`);
@@ -98,14 +91,7 @@ export function lists(dashboard: Dashboard): void {
     await rows.first().waitFor();
     await page.keyboard.press('Escape');
     await complete(page);
-    let respond = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
-    await page.route('**/analytics/series?*', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const respond = await hold(page, '**/analytics/series?*');
     const requested = page.waitForRequest('**/analytics/series?*');
     await page.keyboard.press('m');
     await requested;
@@ -143,14 +129,9 @@ export function lists(dashboard: Dashboard): void {
     const page = await dashboard.open('/?range=30d&filter=country:is:US');
     await complete(page);
     const days = daysOf('30d', Date.now());
-    const saved = async (button: Locator) => {
-      const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-      return readFileSync(await download.path(), 'utf8');
-    };
     const responded = async (path: string) =>
       dashboard.text(`/api/v1/analytics/${path}&start=${days.first}&end=${days.last}&filter=country:is:US&format=csv`);
-    const csv = (title: string) =>
-      page.locator('.panel', { hasText: title }).first().getByRole('button', { name: 'CSV' });
+    const csv = (title: string) => panelOf(page, title).getByRole('button', { name: 'CSV' });
     expect(await saved(csv('Sources'))).toBe(
       await responded('breakdown?by=source&metrics=visitors,sessions,bounceRate,avgDuration'),
     );
@@ -175,23 +156,15 @@ export function lists(dashboard: Dashboard): void {
   it('saves a list that the page searches with its rows as they are shown', async () => {
     const page = await dashboard.open('/?range=30d&all=events');
     const dialog = page.locator('dialog');
-    const saved = async () => {
-      await dialog.locator('tbody tr').first().waitFor();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        dialog.getByRole('button', { name: 'CSV' }).click(),
-      ]);
-      return readFileSync(await download.path(), 'utf8')
-        .trim()
-        .split('\r\n');
-    };
-    const [titles, ...types] = await saved();
+    const csv = dialog.getByRole('button', { name: 'CSV' });
+    await dialog.locator('tbody tr').first().waitFor();
+    const [titles, ...types] = linesOf(await saved(csv));
     expect(titles).toBe('type,events,visitors');
     expect(types.length).toBeGreaterThan(0);
     expect(types.filter((line) => line.startsWith('$'))).toEqual([]);
     await page.goto(`${dashboard.url}/?range=30d&all=places&tab-places=countries&search=united%20s&sort=sessions`);
     await dialog.getByText('1 row', { exact: true }).waitFor();
-    expect(await saved()).toEqual([
+    expect(linesOf(await saved(csv))).toEqual([
       'country,visitors,sessions,bounceRate,avgDuration',
       expect.stringMatching(/^US,\d+,\d+,[\d.]+,[\d.]+$/),
     ]);
@@ -308,12 +281,8 @@ export function lists(dashboard: Dashboard): void {
     'has steps for the countries on the map, and states the visitors of no known country: %j',
     async (rows, steps) => {
       const page = await dashboard.open('/settings');
-      await page.route('**/analytics/breakdown?by=country&*', async (route) => {
-        const response = await route.fetch();
-        const result: Json = await response.json();
-        const data = rows.map(([country, visitors]) => ({ country, visitors }));
-        await route.fulfill({ response, json: { ...result, data, total: data.length } });
-      });
+      const data = rows.map(([country, visitors]) => ({ country, visitors }));
+      await altered(page, '**/analytics/breakdown?by=country&*', (result) => ({ ...result, data, total: data.length }));
       await page.goto(`${dashboard.url}/?range=30d`);
       await complete(page);
       const legend = page.locator('.legend');
@@ -391,10 +360,7 @@ export function lists(dashboard: Dashboard): void {
   it('says once how old the oldest figures are', async () => {
     const computed = 'Thu, 05 Mar 2026 12:00:00 GMT';
     const page = await dashboard.open('/settings', { timezoneId: 'UTC' });
-    await page.route('**/analytics/breakdown?by=device&*', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, headers: { ...response.headers(), 'last-modified': computed } });
-    });
+    await altered(page, '**/analytics/breakdown?by=device&*', (result) => result, { 'last-modified': computed });
     await page.goto(`${dashboard.url}/?range=30d`);
     await page.locator('.bottom').getByText('As of 12:00:00').waitFor();
     expect(await page.getByText('As of').count()).toBe(1);
@@ -403,13 +369,9 @@ export function lists(dashboard: Dashboard): void {
   it('says how old the latest events are, by the time at which they were read', async () => {
     const page = await dashboard.open('/settings', { timezoneId: 'UTC' });
     await page.clock.setFixedTime('2026-03-05T12:01:10Z');
-    await page.route('**/analytics/realtime?*', async (route) => {
-      const response = await route.fetch();
-      const recent = [{ type: '$pageview', path: '/docs', country: 'DE', device: 'desktop', secondsAgo: 3 }];
-      await route.fulfill({
-        headers: { ...response.headers(), 'last-modified': 'Thu, 05 Mar 2026 12:00:00 GMT' },
-        json: { ...(await response.json()), recent },
-      });
+    const recent = [{ type: '$pageview', path: '/docs', country: 'DE', device: 'desktop', secondsAgo: 3 }];
+    await altered(page, '**/analytics/realtime?*', (result) => ({ ...result, recent }), {
+      'last-modified': 'Thu, 05 Mar 2026 12:00:00 GMT',
     });
     await page.goto(`${dashboard.url}/live`);
     await page.locator('.recent li').waitFor();
@@ -421,15 +383,11 @@ export function lists(dashboard: Dashboard): void {
     const page = await dashboard.open('/settings');
     await page.locator('main .form').first().waitFor();
     await page.waitForLoadState('networkidle');
-    let respond = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
+    const awaited = /\/(api|admin)\/v1\/|world-map/;
+    const respond = await hold(page, awaited);
     const requested: string[] = [];
-    await page.route(/\/(api|admin)\/v1\/|world-map/, async (route) => {
-      requested.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
-      await held;
-      await route.continue();
+    page.on('request', (request) => {
+      if (awaited.test(request.url())) requested.push(new URL(request.url()).pathname.split('/').at(-1) ?? '');
     });
     const opened = page.goto(`${dashboard.url}/?range=30d&site=${dashboard.workspaceId}`);
     const wanted = [
@@ -454,6 +412,11 @@ export function lists(dashboard: Dashboard): void {
     // Notes are requested after the figures. Current visitors are requested repeatedly.
     expect(requested.slice(names.length).filter((name) => name !== 'realtime')).toEqual(['annotations']);
   });
+}
+
+/** Returns the lines of a CSV file. */
+function linesOf(file: string): string[] {
+  return file.trim().split('\r\n');
 }
 
 /** Returns the query string of a named range. */

@@ -1,7 +1,7 @@
 /** A task of an owner, with the most kinds of controls, by mouse and by keyboard alone. */
 import type { Locator } from 'playwright-core';
 import type { Dashboard } from './dashboard.fixture.ts';
-import { complete } from './page.fixture.ts';
+import { complete, panelOf } from './page.fixture.ts';
 import { boundsOf, daysOf } from './state/range.ts';
 
 /** A way to operate a control. Tab reaches every control, as the tests of the keyboard check. */
@@ -18,15 +18,13 @@ export function ownerTasks(dashboard: Dashboard): void {
     'answers by %s which campaign brought sign-ups from Germany last month, compared with the month before',
     async (_kind, hand) => {
       const page = await dashboard.open('/?range=30d');
-      const panel = (title: string) =>
-        page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
       await complete(page);
       await hand(page.locator('.range .popup > button'));
       await hand(page.locator('.popped').getByRole('link', { name: 'Last month' }));
-      await hand(panel('Sources').getByRole('link', { name: 'Campaigns', exact: true }));
+      await hand(panelOf(page, 'Sources').getByRole('link', { name: 'Campaigns', exact: true }));
       await hand(page.locator('.map [role=link][aria-label^=Germany]'));
-      await hand(panel('Events').locator('a.name[title=signup]'));
-      await hand(panel('Sources').getByRole('link', { name: 'Show all' }));
+      await hand(panelOf(page, 'Events').locator('a.name[title=signup]'));
+      await hand(panelOf(page, 'Sources').getByRole('link', { name: 'Show all' }));
       const row = page.locator('dialog tbody tr').first();
       await row.locator('.name').waitFor();
       const { start, end } = boundsOf(daysOf('lastmonth', Date.now()));

@@ -1,6 +1,45 @@
 /** Reads parts of the page of a site for tests. */
-import type { Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import type { Json } from './dashboard.fixture.ts';
 import { words } from './words/words.ts';
+
+export function panelOf(page: Page, title: string): Locator {
+  return page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
+}
+
+/** Changes the results, and possibly the headers, of the responses to a URL. */
+export function altered(
+  page: Page,
+  url: string,
+  change: (result: Json) => object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
+  return page.route(url, async (route) => {
+    const response = await route.fetch();
+    const json = change(await response.json());
+    await route.fulfill({ response, headers: { ...response.headers(), ...headers }, json });
+  });
+}
+
+/** Delays the responses to a URL until the returned function is called. */
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  let respond = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return respond;
+}
+
+/** Returns the text of the file that a button saves. */
+export async function saved(button: Locator): Promise<string> {
+  const [download] = await Promise.all([button.page().waitForEvent('download'), button.click()]);
+  return readFileSync(await download.path(), 'utf8');
+}
 
 /** Reads the page's URL: Playwright's own `page.url()` is updated later, and later still on a busy machine. */
 export async function addressOf(page: Page): Promise<URL> {

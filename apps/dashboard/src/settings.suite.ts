@@ -1,6 +1,6 @@
 /** The settings: the values they accept, and the reasons for those they refuse. */
-import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
+import { altered } from './page.fixture.ts';
 
 export function settings(dashboard: Dashboard): void {
   it('offers the names of time zones', async () => {
@@ -276,18 +276,14 @@ export function settings(dashboard: Dashboard): void {
     await page.getByLabel(/password.*At least 10 characters/i).waitFor();
   });
 
+  // Only the first owner of an installation may have none.
   describe('an owner without an email address', () => {
-    /** Changes a response of the admin API: only the first owner of an installation may have no address. */
-    const change = (page: Page, path: string, to: (data: Json) => object) =>
-      page.route(`**/admin/v1${path}`, async (route) => {
-        const response = await route.fetch();
-        const { data, ...rest } = await response.json();
-        await route.fulfill({ response, json: { ...rest, data: { ...data, ...to(data) } } });
-      });
-
     it('must enter one with the first password', async () => {
       const page = await dashboard.open('/settings');
-      await change(page, '/me', ({ person }) => ({ person: { ...person, email: null } }));
+      await altered(page, '**/admin/v1/me', ({ data, ...rest }) => ({
+        ...rest,
+        data: { ...data, person: { ...data.person, email: null } },
+      }));
       await page.goto(`${dashboard.url}/settings/account`);
       await page.getByLabel('New password').fill('correct horse battery');
       await page.getByRole('button', { name: 'Set password' }).click();
@@ -301,7 +297,7 @@ export function settings(dashboard: Dashboard): void {
     it('is not asked for a password on the page of a sign-in link', async () => {
       const { pathname, hash } = new URL((await dashboard.administer('POST', '/links', {})).link);
       const page = await dashboard.openSignedOut('/sign-in');
-      await change(page, '/links', () => ({ email: null }));
+      await altered(page, '**/admin/v1/links', ({ data, ...rest }) => ({ ...rest, data: { ...data, email: null } }));
       await page.goto(dashboard.url + pathname + hash);
       await page.getByRole('button', { name: 'Open the dashboard' }).waitFor();
       expect(await page.getByLabel('New password (optional)').count()).toBe(0);

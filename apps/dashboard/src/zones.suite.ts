@@ -1,7 +1,7 @@
 /** The time zone of a workspace: the days of the page are in it, also on a share. */
 import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
-import { addressOf, complete, tileTexts } from './page.fixture.ts';
+import { addressOf, altered, complete, tileTexts } from './page.fixture.ts';
 import { clockMs } from './state/zone.ts';
 import { formatCount, formatFull } from './words/format.ts';
 
@@ -59,19 +59,16 @@ export function zones(dashboard: Dashboard): void {
   it('shows every time in the time zone of the workspace, not in that of the reader', async () => {
     await setZone(timezone);
     const page = await dashboard.open('/settings', { timezoneId: 'America/New_York' });
-    await page.route('**/workspaces/*/keys', async (route) => {
-      const response = await route.fetch();
-      const { data, ...rest } = await response.json();
-      const times = { lastUsedAt: '2026-03-05T12:00:00.000Z', expiresAt: '2040-03-05T13:00:00.000Z' };
-      await route.fulfill({ response, json: { ...rest, data: data.map((key: Json) => ({ ...key, ...times })) } });
-    });
+    const times = { lastUsedAt: '2026-03-05T12:00:00.000Z', expiresAt: '2040-03-05T13:00:00.000Z' };
+    await altered(page, '**/workspaces/*/keys', ({ data, ...rest }) => ({
+      ...rest,
+      data: data.map((key: Json) => ({ ...key, ...times })),
+    }));
     await page.goto(`${dashboard.url}/settings/keys`);
     await page.locator('.item').getByText('last used 6 Mar, 01:00').first().waitFor();
     await page.locator('.item').getByText('expires 6 Mar 2040').first().waitFor();
-    await page.route('**/analytics/breakdown?by=device&*', async (route) => {
-      const response = await route.fetch();
-      const computed = 'Thu, 05 Mar 2026 12:00:00 GMT';
-      await route.fulfill({ response, headers: { ...response.headers(), 'last-modified': computed } });
+    await altered(page, '**/analytics/breakdown?by=device&*', (result) => result, {
+      'last-modified': 'Thu, 05 Mar 2026 12:00:00 GMT',
     });
     await page.goto(`${dashboard.url}/?range=30d`);
     await page.locator('.bottom').getByText('As of 01:00:00').waitFor();
@@ -82,11 +79,7 @@ export function zones(dashboard: Dashboard): void {
     const { link } = await dashboard.administer('POST', '/invitations', { email: 'first@example.com', role: 'owner' });
     const page = await dashboard.openSignedOut('/sign-in', { timezoneId: timezone });
     // The link of a first owner, which only a new installation has.
-    await page.route('**/admin/v1/links', async (route) => {
-      const response = await route.fetch();
-      const { data, ...rest } = await response.json();
-      await route.fulfill({ response, json: { ...rest, data: { ...data, kind: 'owner' } } });
-    });
+    await altered(page, '**/admin/v1/links', ({ data, ...rest }) => ({ ...rest, data: { ...data, kind: 'owner' } }));
     await page.goto(dashboard.url + new URL(String(link)).pathname + new URL(String(link)).hash);
     const zone = page.getByLabel('Time zone');
     expect(await zone.inputValue()).toBe(timezone);
