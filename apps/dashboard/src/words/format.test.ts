@@ -3,7 +3,7 @@ import {
   formatChange,
   formatCount,
   formatDays,
-  formatDuration,
+  formatFigure,
   formatGrid,
   formatTick,
   formatTime,
@@ -44,7 +44,7 @@ describe('numbers', () => {
     [153, '2m 33s'],
     [3_840, '1h 04m'],
   ])('%d seconds are %s', (seconds, text) => {
-    expect(formatDuration(seconds)).toBe(text);
+    expect(formatFigure(seconds, 'duration')).toBe(text);
   });
 
   it('are as short as possible on an axis', () => {

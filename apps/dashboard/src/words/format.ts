@@ -48,7 +48,7 @@ function roundedPercent(percent: number): number {
 }
 
 /** `2m 33s`, `1h 04m`, `9s` */
-export function formatDuration(seconds: number): string {
+function formatDuration(seconds: number): string {
   const rounded = Math.round(seconds);
   const [hours, minutes] = [Math.floor(rounded / 3600), Math.floor((rounded % 3600) / 60)];
   if (hours > 0) return `${whole.format(hours)}h ${String(minutes).padStart(2, '0')}m`;
@@ -56,7 +56,7 @@ export function formatDuration(seconds: number): string {
 }
 
 /** `2.4` */
-export function formatRatio(ratio: number): string {
+function formatRatio(ratio: number): string {
   return oneDecimal.format(ratio);
 }
 
