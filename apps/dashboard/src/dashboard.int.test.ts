@@ -1,5 +1,4 @@
 /** The dashboard in Chromium, on the running product. */
-import { responseFrom } from '@footfall/test-servers';
 import { type Json, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
 import { faults } from './faults.suite.ts';
@@ -210,30 +209,6 @@ describeDashboard('the dashboard', (dashboard) => {
       expect(right).toBeLessThanOrEqual(await page.evaluate(() => document.documentElement.clientWidth));
       await page.keyboard.press('Escape');
     }
-  });
-
-  it('shows how to begin in an empty workspace, with a key that works', async () => {
-    const empty: Json = await dashboard.administer('POST', '/workspaces', { name: 'New' });
-    const page = await dashboard.open(`/?site=${empty['workspaceId']}`);
-    await page.getByText('Waiting for the first event').waitFor();
-    await page.getByText('data-key="pk_live_…"').waitFor();
-    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Create a key' }).click();
-    await page.getByRole('button', { name: 'Copy' }).waitFor();
-    const tag = page.locator('pre');
-    await page.waitForFunction(() => /pk_live_\w/.test(document.querySelector('pre')?.textContent ?? ''));
-    const key = /data-key="(\w+)"/.exec((await tag.textContent()) ?? '')?.[1] ?? '';
-    const ingestUrl = /src="(.*)\/tracker.js"/.exec((await tag.textContent()) ?? '')?.[1] ?? '';
-    const sent = await responseFrom(`${ingestUrl}/api/v1/events`, {
-      method: 'POST',
-      headers: {
-        'X-API-Key': key,
-        'Content-Type': 'application/json',
-        'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
-      },
-      body: JSON.stringify({ type: '$pageview', url: 'https://new.test/' }),
-    });
-    expect(sent.status).toBe(202);
   });
 
   it('shows a share to any visitor with its link, and allows framing only if requested', async () => {

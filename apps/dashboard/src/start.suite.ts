@@ -1,8 +1,20 @@
 /** Getting started: the page of an empty workspace before any event, after a refused one, and after the first visit. */
+import { responseFrom } from '@footfall/test-servers';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+/** Sends a pageview from a site, and returns the status of the response. */
+async function send(ingestUrl: string, key: string, url: string): Promise<number> {
+  const response = await responseFrom(`${ingestUrl}/api/v1/events`, {
+    method: 'POST',
+    headers: { 'User-Agent': firefox, Origin: new URL(url).origin },
+    body: JSON.stringify({ key, events: [{ type: '$pageview', url }] }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
 
 export function start(dashboard: Dashboard): void {
   it('shows in an empty workspace why no event counts and what to do, then the first visit', async () => {
@@ -10,15 +22,7 @@ export function start(dashboard: Dashboard): void {
     const path = `/workspaces/${shop['workspaceId']}`;
     const { key } = await dashboard.administer('POST', `${path}/keys`, { type: 'public' });
     const me = await dashboard.administer('GET', '/me');
-    const send = async (origin: string) => {
-      const response = await fetch(`${me['instance'].ingestUrl}/api/v1/events`, {
-        method: 'POST',
-        headers: { 'User-Agent': firefox, Origin: origin },
-        body: JSON.stringify({ key, events: [{ type: '$pageview', url: `${origin}/pricing?q=1` }] }),
-      });
-      await response.arrayBuffer();
-      return response.status;
-    };
+    const visit = () => send(me['instance'].ingestUrl, key, 'https://staging.example/pricing?q=1');
     const page = await dashboard.open(`/?site=${shop['workspaceId']}`);
     await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
     await page.getByText('No request for this workspace has arrived').waitFor();
@@ -26,14 +30,14 @@ export function start(dashboard: Dashboard): void {
     expect(before).toContain('On localhost, the tag needs data-debug');
     expect(before).toContain(`${me['instance'].ingestUrl} works only on the machine that runs Footfall.`);
 
-    expect(await send('https://staging.example')).toBe(403);
+    expect(await visit()).toBe(403);
     await page.getByText('1 × https://staging.example').waitFor();
     const shown = await page.locator('main').textContent();
     expect(shown).toContain("This page is not one of the key's allowed origins");
     expect(shown).toContain('add its host to the allowed origins');
 
     await dashboard.administer('PATCH', path, { allowedOrigins: ['staging.example'] });
-    expect(await send('https://staging.example')).toBe(202);
+    expect(await visit()).toBe(202);
     await page.getByRole('heading', { name: 'First event received' }).waitFor();
     // The country of this address is unknown.
     await page.getByRole('status').getByText('/pricing', { exact: true }).waitFor();
@@ -113,22 +117,20 @@ export function start(dashboard: Dashboard): void {
     expect(shown).toContain(`${me['instance'].ingestUrl} works only on the machine that runs Footfall.`);
     expect(shown).toContain("footfall.track('signup', { plan: 'pro' })");
     const { key } = await dashboard.administer('POST', `/workspaces/${workspaceId}/keys`, { type: 'public' });
-    const response = await fetch(`${me['instance'].ingestUrl}/api/v1/events`, {
-      method: 'POST',
-      headers: { 'User-Agent': firefox, Origin: 'https://shop.test' },
-      body: JSON.stringify({ key, events: [{ type: '$pageview', url: 'https://shop.test/' }] }),
-    });
-    expect(response.status).toBe(202);
+    expect(await send(me['instance'].ingestUrl, key, 'https://shop.test/')).toBe(202);
     await page.getByText('Accepted in the last 30 minutes: 1', { exact: true }).waitFor();
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('creates one key for the tag, however often the button is clicked', async () => {
+  it('creates one key that works for the tag, however often the button is clicked', async () => {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Impatient' });
-    const page = await dashboard.open(`/settings/install?site=${workspaceId}`);
+    const page = await dashboard.open(`/?site=${workspaceId}`);
     await page.getByRole('button', { name: 'Create a key' }).dblclick();
     await page.getByRole('button', { name: 'Copy' }).waitFor();
     expect(await dashboard.administer('GET', `/workspaces/${workspaceId}/keys`)).toHaveLength(1);
+    const tag = (await page.locator('pre').textContent()) ?? '';
+    const [, ingestUrl = '', key = ''] = /src="(.*)\/tracker\.js" data-key="(\w+)"/.exec(tag) ?? [];
+    expect(await send(ingestUrl, key, 'https://new.test/')).toBe(202);
   });
 
   it('requests the counts of ingest only while the page is visible', async () => {
