@@ -271,25 +271,6 @@ export function keyboard(dashboard: Dashboard): void {
       expect(dashboard.problems()).toEqual([]);
     });
 
-    it('a form keeps the focus on its button while it is being sent, and a note says that it is saved', async () => {
-      const page = await dashboard.open('/?range=7d');
-      await complete(page);
-      await page.getByRole('button', { name: 'Notes' }).focus();
-      await page.keyboard.press('Enter');
-      const popup = page.locator('.popped');
-      await popup.getByLabel('What happened').focus();
-      await page.keyboard.type('Launch');
-      await page.keyboard.press('Tab');
-      expect(await focused(page)).toBe('Add a note');
-      await page.keyboard.press('Enter');
-      await popup.getByText('Saved').waitFor();
-      expect(await focused(page)).toBe('Add a note');
-      await popup.getByRole('button', { name: 'Remove' }).focus();
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Enter');
-      await popup.locator('.item').waitFor({ state: 'detached' });
-    });
-
     it('a row that filters leaves the focus in its list, or on the page if the row is in a drawer', async () => {
       const page = await dashboard.open('/?range=30d');
       await complete(page);
