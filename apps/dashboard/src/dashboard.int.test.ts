@@ -211,23 +211,6 @@ describeDashboard('the dashboard', (dashboard) => {
     }
   });
 
-  it('shows a share to any visitor with its link, and allows framing only if requested', async () => {
-    const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Open' });
-    const path = new URL(String(share['url'])).pathname;
-    const page = await dashboard.openSignedOut(`${path}?embed=true&theme=dark`);
-    await complete(page);
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
-    const policyOf = async (address: string) =>
-      (await fetch(dashboard.url + address)).headers.get('content-security-policy');
-    expect(await policyOf(`${path}?embed=true`)).toContain('frame-ancestors *');
-    for (const address of [path, '/', '/?embed=true', '/settings?embed=true']) {
-      expect(await policyOf(address)).toContain("frame-ancestors 'none'");
-    }
-    expect(await policyOf('/')).not.toMatch(/unsafe|data:|https?:/);
-    await dashboard.administer('DELETE', `/shares/${share['shareId']}`);
-    expect(dashboard.problems()).toEqual([]);
-  });
-
   accessibility(dashboard);
   contrast(dashboard);
   faults(dashboard);

@@ -15,8 +15,9 @@ export function pages(dashboard: Dashboard): void {
 
   it('keeps visitors of a share on it, whatever key is pressed', async () => {
     const path = await shareOf(dashboard.workspaceId);
-    const page = await dashboard.openSignedOut(path);
+    const page = await dashboard.openSignedOut(`${path}?embed=true&theme=dark`);
     await complete(page);
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     for (const [key, range] of [
       ['d', 'today'],
       ['w', '7d'],
