@@ -4,7 +4,7 @@ import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { manySources } from './events.fixture.ts';
 import { addressOf, altered, compared, complete, hold, panelOf, saved, tileTexts } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
-import { type Bounds, boundsOf, comparableBounds, daysOf, earlierDays } from './state/range.ts';
+import { type Bounds, boundsOf, comparableBounds, daysOf } from './state/range.ts';
 import { formatChange, formatCount, formatFull, formatPercent } from './words/format.ts';
 
 export function lists(dashboard: Dashboard): void {
@@ -323,19 +323,6 @@ export function lists(dashboard: Dashboard): void {
     expect(await row.locator('td').last().textContent()).toBe(
       formatChange(data[0].visitors, data[0].previous.visitors)?.text,
     );
-  });
-
-  it('compares rows like tiles: with the same part of the earlier range', async () => {
-    const nowMs = Date.now();
-    const { data } = await dashboard.get(
-      `/api/v1/analytics/breakdown?by=device&limit=1000&${query('7d')}&compare=previous`,
-    );
-    const days = daysOf('7d', nowMs);
-    const { first } = earlierDays(days, 'previous');
-    const end = new Date(nowMs - 7 * 86_400_000).toISOString();
-    const { sessions } = await dashboard.get(`/api/v1/analytics/overview?start=${first}&end=${end}`);
-    expect(sessions).toBeGreaterThan(0);
-    expect(data.reduce((sum: number, { previous }: Json) => sum + previous['sessions'], 0)).toBe(sessions);
   });
 
   it('links from an empty range to the last visits', async () => {
