@@ -35,12 +35,6 @@ export function accessibility(dashboard: Dashboard): void {
     }
   };
 
-  it('names the row of a day that is not over in separate words', async () => {
-    const page = await dashboard.open('/?range=7d&all=chart');
-    await page.locator('dialog .detail').waitFor();
-    expect(await page.getByRole('rowheader', { name: / so far$/ }).count()).toBe(1);
-  });
-
   it('names the chart by its summary, without the controls next to it', async () => {
     const page = await dashboard.open('/?range=7d');
     await complete(page);

@@ -412,12 +412,6 @@ export function layout(dashboard: Dashboard): void {
     },
   );
 
-  it('names the events of the live page in words', async () => {
-    const page = await dashboard.open('/live');
-    await page.locator('.recent', { hasText: 'Page left · /' }).waitFor();
-    expect(await page.locator('.recent').textContent()).not.toContain('$');
-  });
-
   it('keeps the last line at the bottom of a short page', async () => {
     const page = await dashboard.open('/settings/people', { viewport: { width: 1280, height: 1600 } });
     await page.locator('.form').first().waitFor();

@@ -353,16 +353,16 @@ export function lists(dashboard: Dashboard): void {
     expect(await page.getByText('As of').count()).toBe(1);
   });
 
-  it('says how old the latest events are, by the time at which they were read', async () => {
+  it('names the latest events in words, and says how old they are, by the time at which they were read', async () => {
     const page = await dashboard.open('/settings', { timezoneId: 'UTC' });
     await page.clock.setFixedTime('2026-03-05T12:01:10Z');
-    const recent = [{ type: '$pageview', path: '/docs', country: 'DE', device: 'desktop', secondsAgo: 3 }];
+    const recent = [{ type: '$pageleave', path: '/docs', country: 'DE', device: 'desktop', secondsAgo: 3 }];
     await altered(page, '**/analytics/realtime?*', (result) => ({ ...result, recent }), {
       'last-modified': 'Thu, 05 Mar 2026 12:00:00 GMT',
     });
     await page.goto(`${dashboard.url}/live`);
     await page.locator('.recent li').waitFor();
-    expect(await page.locator('.recent li').textContent()).toMatch(/1 min ago$/);
+    expect(await page.locator('.recent li').textContent()).toMatch(/^Page left · \/docs.* 1 min ago$/);
     await page.locator('.bottom').getByText('As of 12:00:00').waitFor();
   });
 

@@ -152,14 +152,6 @@ export function pages(dashboard: Dashboard): void {
     expect(await page.evaluate(() => history.length)).toBe(before + 1);
   });
 
-  it('says that the link of an invalid share is not valid, under the name of the product', async () => {
-    const page = await dashboard.openSignedOut('/share/nothing-such');
-    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
-    expect(await page.locator('.brand').textContent()).toBe('Footfall');
-    expect(await page.getByRole('button').count()).toBe(0);
-    await page.waitForFunction(() => document.title === 'This link is not valid · Footfall');
-  });
-
   it('names the page and the site in the title of the document', async () => {
     const { name, workspaceId } = (await dashboard.administer('GET', '/me'))['workspaces'][0];
     const page = await dashboard.open('/');

@@ -22,14 +22,16 @@ export function shares(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('says that the link is not valid once the share has ended, even while it is open', async () => {
+  it('says that the link is not valid once the share has ended, even while it is open, under the name of the product', async () => {
     const { shareId, url } = await dashboard.administer('POST', path(), { name: 'Ending' });
     const page = await dashboard.openSignedOut(new URL(String(url)).pathname);
     await complete(page);
     await dashboard.administer('DELETE', `/shares/${shareId}`);
     await page.keyboard.press('w');
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
-    expect(await page.locator('.fault').count()).toBe(0);
+    expect(await page.locator('.brand').textContent()).toBe('Footfall');
+    expect(await page.locator('.fault, button').count()).toBe(0);
+    await page.waitForFunction(() => document.title === 'This link is not valid · Footfall');
   });
 
   it('renews the grant of a share that is refused', async () => {
