@@ -134,7 +134,7 @@ export function accessibility(dashboard: Dashboard): void {
         password: 'correct horse battery',
       });
       const empty = await dashboard.administer('POST', '/workspaces', { name: 'Empty' });
-      const page = await dashboard.open('/live');
+      const page = await dashboard.open('about:blank');
       for (const path of [
         '/live',
         '/settings',

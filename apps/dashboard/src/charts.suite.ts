@@ -94,7 +94,7 @@ export function charts(dashboard: Dashboard): void {
     ['month', 1, '2026-04-01..2026-04-30'],
     ['month', 2, '2026-05-01..2026-05-20'],
   ])('opens the days of a %s of the chart, cut at the range: %d', async (by, index, opened) => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     await altered(page, '**/analytics/overview?*', (result) => ({ ...result, uniqueVisitors: 1, sessions: 1 }));
     await page.goto(`${dashboard.url}/?range=2026-03-04..2026-05-20&by=${by}`);
     await drawn(page);
@@ -123,7 +123,7 @@ export function charts(dashboard: Dashboard): void {
   });
 
   it('says in the read-out that a week is only partly in the range, and uses the singular for one visitor', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     const { last } = daysOf('7d', Date.now());
     // A Thursday: its week began three days earlier.
     const thursday = addDays(last, -21 - ((new Date(last).getUTCDay() + 3) % 7));
@@ -207,7 +207,7 @@ export function charts(dashboard: Dashboard): void {
   });
 
   it('shows no legend for a line that is not drawn', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     await page.clock.setFixedTime(Date.now());
     const { start, end } = boundsOf(daysOf('7d', Date.now()));
     const none = { uniqueVisitors: 0, sessions: 0 };
@@ -223,7 +223,7 @@ export function charts(dashboard: Dashboard): void {
   });
 
   it('has a read-out and a table of the last minutes, and lists the most used device first', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     const byMinute = Array.from({ length: 30 }, (_, ago) => ({
       minutesAgo: ago,
       visitors: ago === 2 ? 9 : 0,
@@ -251,7 +251,7 @@ export function charts(dashboard: Dashboard): void {
   });
 
   it('names the last half hour, not a range, when it is empty', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     const none = { activePages: [], countries: [], devices: { desktop: 0, mobile: 0 }, recent: [] };
     await altered(page, '**/analytics/realtime?minutes=30*', (result) => ({ ...result, ...none }));
     await page.goto(`${dashboard.url}/live`);
@@ -297,7 +297,7 @@ export function charts(dashboard: Dashboard): void {
   });
 
   it('shows a month as running until its last day is over', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     const { last } = daysOf('lastmonth', Date.now());
     await page.clock.setFixedTime(Date.parse(`${last}T12:00:00Z`));
     await page.goto(`${dashboard.url}/?range=90d&by=month`);
@@ -307,7 +307,7 @@ export function charts(dashboard: Dashboard): void {
   });
 
   it('draws no comparison if the tiles have nothing to compare with', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     // After some minutes, the comparison is another request.
     await page.clock.setFixedTime(Date.now());
     const { first } = earlierDays(daysOf('7d', Date.now()), 'previous');

@@ -12,7 +12,7 @@ export function contrast(dashboard: Dashboard): void {
   it.each(['light', 'dark'] as const)(
     'has text with a contrast of 7:1 if more contrast is requested: %s',
     async (colorScheme) => {
-      const page = await dashboard.open('/settings', { contrast: 'more', colorScheme });
+      const page = await dashboard.open('about:blank', { contrast: 'more', colorScheme });
       for (const path of [
         '/?range=30d&filter=device:is:desktop',
         '/?range=30d&all=sources',

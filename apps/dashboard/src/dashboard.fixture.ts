@@ -28,7 +28,7 @@ export interface Dashboard {
   readonly url: string;
   /** The workspace with traffic. */
   readonly workspaceId: string;
-  /** Opens a tab of the owner's at a path; errors on it are collected in `problems`. */
+  /** Opens a tab of the owner's at a path, or at `about:blank` to prepare it; errors on it are collected in `problems`. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a tab without a session. */
   openSignedOut(path: string, options?: BrowserContextOptions): Promise<Page>;
@@ -129,7 +129,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
         const isOfPage = !message.text().includes(networkChanged);
         if (['error', 'warning'].includes(message.type()) && isOfPage) problems.push(message.text());
       });
-      await page.goto(`${product.apiUrl}${path}`);
+      await page.goto(new URL(path, product.apiUrl).href);
       return page;
     };
 

@@ -40,7 +40,7 @@ describeDashboard('the dashboard', (dashboard) => {
   it.each<Range>(['today', '7d', 'month'])(
     'shows in its tiles, with the change, in its panels and in its chart what the API returns: %s',
     async (range) => {
-      const page = await dashboard.open('/live');
+      const page = await dashboard.open('about:blank');
       const requested: URL[] = [];
       page.on('request', (request) => requested.push(new URL(request.url())));
       await page.goto(`${dashboard.url}/?range=${range}&tab-devices=browsers`);
@@ -113,7 +113,7 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   it('says that the comparison failed, and retries', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     const before = earlierDays(daysOf('7d', Date.now()), 'previous');
     await page.route(`**/analytics/overview?start=${before.first}&*`, (route) =>
       route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Busy' } } }),
@@ -132,7 +132,7 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   it('says once in the overview that the server does not respond, and retries at once', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     await page.clock.install();
     await page.route('**/analytics/**', (route) => route.abort());
     await page.goto(`${dashboard.url}/?range=7d`);
@@ -155,7 +155,7 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   it('shows the figures of the last visit at once, and says that it is offline', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     // The comparison covers as many minutes, so the next minute is another request.
     await page.clock.setFixedTime(Date.now());
     await page.goto(`${dashboard.url}/?range=7d`);
@@ -179,7 +179,7 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   it('moves nothing when the results arrive', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     const respond = await hold(page, '**/analytics/**');
     await page.goto(`${dashboard.url}/?range=7d`);
     await page.locator('.panel').nth(5).waitFor();

@@ -15,7 +15,7 @@ export function faults(dashboard: Dashboard): void {
     });
 
   it('says in the panel what failed, with the request ID, and retries', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     await page.route('**/analytics/breakdown?by=device&*', (route) =>
       route.fulfill({
         status: 503,
@@ -34,7 +34,7 @@ export function faults(dashboard: Dashboard): void {
   });
 
   it('says that a response in an unknown format could not be read', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     await page.route('**/analytics/breakdown?by=device&*', (route) => route.fulfill({ body: '<p>Sign in</p>' }));
     await page.goto(`${dashboard.url}/?range=30d`);
     const panel = page.locator('.panel', { hasText: 'Devices' });
@@ -42,7 +42,7 @@ export function faults(dashboard: Dashboard): void {
   });
 
   it('counts down to the next attempt after too many requests', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     let requested = 0;
     await page.route('**/analytics/breakdown?by=device&*', (route) => {
       requested += 1;
@@ -62,7 +62,7 @@ export function faults(dashboard: Dashboard): void {
   });
 
   it('restarts the countdown after each failed attempt, however long the attempt took', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     let fail = (): void => undefined;
     const held = new Promise<void>((resolve) => (fail = resolve));
     let requested = 0;
@@ -141,7 +141,7 @@ export function faults(dashboard: Dashboard): void {
   });
 
   it('offers to retry when the script tags are not loaded', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     const snippets = '**/snippets-*.json';
     await page.route(snippets, (route) => route.fulfill({ status: 502, json: [] }));
     await page.goto(`${dashboard.url}/settings/install`);
@@ -154,7 +154,7 @@ export function faults(dashboard: Dashboard): void {
   it.each(['a click', 'time', 'the return of the network'])(
     'retries a script that could not be loaded, after %s',
     async (cause) => {
-      const page = await dashboard.open('/live');
+      const page = await dashboard.open('about:blank');
       const script = '**/administration-*.js';
       await page.route(script, (route) => route.abort());
       await page.clock.install();
@@ -171,7 +171,7 @@ export function faults(dashboard: Dashboard): void {
   );
 
   it('reloads the page if the server no longer has a script under the name that the page knows', async () => {
-    const page = await dashboard.open('/live');
+    const page = await dashboard.open('about:blank');
     let pages = 0;
     page.on('request', (request) => (pages += Number(request.isNavigationRequest())));
     await page.route('**/administration-*.js', (route) =>
@@ -187,7 +187,7 @@ export function faults(dashboard: Dashboard): void {
   });
 
   it('continues to retry a script if the server does not respond with the page either', async () => {
-    const page = await dashboard.open('/live');
+    const page = await dashboard.open('about:blank');
     await holdDeadlines(page);
     await page.route('**/administration-*.js', (route) => route.fulfill({ status: 404, body: '' }));
     await page.clock.install();
@@ -205,7 +205,7 @@ export function faults(dashboard: Dashboard): void {
   });
 
   it('loads the page again if the server no longer has the script that saves a CSV file', async () => {
-    const page = await dashboard.open('/live');
+    const page = await dashboard.open('about:blank');
     let pages = 0;
     page.on('request', (request) => (pages += Number(request.isNavigationRequest())));
     await page.route('**/csv-*.js', (route) =>
@@ -226,7 +226,7 @@ export function faults(dashboard: Dashboard): void {
   });
 
   it('says that a file took too long to load', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     await holdDeadlines(page);
     const requested = page.waitForRequest('**/world-map-*.json');
     await page.route('**/world-map-*.json', () => undefined);
@@ -239,7 +239,7 @@ export function faults(dashboard: Dashboard): void {
 
   it('says that it cannot check for events', async () => {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Unreached' });
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     const intake = '**/intake';
     await page.route(intake, (route) =>
       route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
@@ -255,7 +255,7 @@ export function faults(dashboard: Dashboard): void {
     ['denied', () => Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject() } })],
     ['missing, as it is without TLS', () => Object.defineProperty(navigator, 'clipboard', { value: undefined })],
   ])('selects the text to copy when the clipboard is %s', async (_, change) => {
-    const page = await dashboard.open('/live');
+    const page = await dashboard.open('about:blank');
     await page.addInitScript(change);
     await page.goto(`${dashboard.url}/settings/install`);
     await page.getByRole('button', { name: 'Create another key' }).click();
@@ -268,7 +268,7 @@ export function faults(dashboard: Dashboard): void {
   });
 
   it('explains no figure without its definition', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     const definitions = '**/definitions-*.json';
     await page.route(definitions, (route) => route.fulfill({ status: 502, json: {} }));
     await page.goto(`${dashboard.url}/?range=30d`);
@@ -304,7 +304,7 @@ export function faults(dashboard: Dashboard): void {
     ['invitations', '/settings/people', '**/admin/v1/invitations'],
     ['events', '/?range=30d&all=properties', '**/analytics/breakdown?by=type&*limit=1000*'],
   ])('says that the list of %s was not loaded', async (_, path, list) => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     await page.route(list, (route) => route.fulfill({ status: 502, json: {} }));
     await page.goto(dashboard.url + path);
     await page.locator('main :is(.page, dialog)').getByText('This could not be loaded: HTTP 502').waitFor();

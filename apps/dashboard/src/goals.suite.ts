@@ -209,7 +209,7 @@ export function goals(dashboard: Dashboard): void {
   });
 
   it('says that the steps to choose from could not be loaded', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     await page.route('**/analytics/breakdown?by=path&*limit=50*', (route) => route.fulfill({ status: 502, json: {} }));
     await page.goto(`${dashboard.url}/?range=30d&all=funnel`);
     await page.locator('dialog').getByText('This could not be loaded: HTTP 502').waitFor();
@@ -235,7 +235,7 @@ export function goals(dashboard: Dashboard): void {
   });
 
   it('shows the properties of an automatic event if no others exist, and says if there are none', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     let types = ['$pageview'];
     await altered(page, '**/analytics/breakdown?by=type&*limit=1000*', ({ data, ...rest }) => ({
       ...rest,

@@ -13,7 +13,7 @@ export function layout(dashboard: Dashboard): void {
     const text = `https://example.com/${'long'.repeat(40)}`;
     const path = `/workspaces/${dashboard.workspaceId}/annotations`;
     const { annotationId } = await dashboard.administer('POST', path, { date, text });
-    const page = await dashboard.open('/settings', { viewport: phone });
+    const page = await dashboard.open('about:blank', { viewport: phone });
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ ...phone, width });
       for (const open of [
@@ -40,7 +40,7 @@ export function layout(dashboard: Dashboard): void {
   it.each([390, 320])(
     'has no two texts of a drawer or of a tile overlap, and no figure in two lines: %d px',
     async (width) => {
-      const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
+      const page = await dashboard.open('about:blank', { viewport: { ...phone, width } });
       const figures = { visitors: 1234, avgTime: 111, avgScroll: 62, pageviews: 2345, previous: { visitors: 1037 } };
       await altered(page, '**/analytics/breakdown?by=path&*', ({ data, ...rest }) => ({
         ...rest,
@@ -78,7 +78,7 @@ export function layout(dashboard: Dashboard): void {
 
   it('has every figure of the tiles in one line, and nothing over the name of the site, in a window of 320 px', async () => {
     const days = daysOf('7d', Date.now());
-    const page = await dashboard.open('/settings', { viewport: { ...phone, width: 320 } });
+    const page = await dashboard.open('about:blank', { viewport: { ...phone, width: 320 } });
     const long = { uniqueVisitors: 12_345_678, avgDuration: 20 * 3600 + 61 };
     await altered(page, '**/analytics/overview?*', (result) => ({ ...result, ...long }));
     await altered(page, '**/analytics/realtime*', (result) => ({ ...result, activeVisitors: 1_234_567 }));
@@ -121,7 +121,7 @@ export function layout(dashboard: Dashboard): void {
   });
 
   it.each([1280, 390])('keeps the space of the number of current visitors until it arrives: %d px', async (width) => {
-    const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
+    const page = await dashboard.open('about:blank', { viewport: { ...phone, width } });
     const respond = await hold(page, '**/analytics/realtime*');
     await page.goto(`${dashboard.url}/?range=7d`);
     await page.locator('tbody tr:visible').first().waitFor();
@@ -133,7 +133,7 @@ export function layout(dashboard: Dashboard): void {
   });
 
   it.each([1280, 390])('has no link, button or field that is too small for a finger: %d px', async (width) => {
-    const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
+    const page = await dashboard.open('about:blank', { viewport: { ...phone, width } });
     for (const path of [
       '/?range=7d&filter=country:is:US&filter=nothing',
       '/?range=7d&tab-sources=campaigns&all=sources',
@@ -201,7 +201,7 @@ export function layout(dashboard: Dashboard): void {
   );
 
   it('keeps the reason of a failure within its panel', async () => {
-    const page = await dashboard.open('/settings', { viewport: phone });
+    const page = await dashboard.open('about:blank', { viewport: phone });
     const message = `The path /${'long'.repeat(40)} cannot be searched`;
     await page.route('**/analytics/breakdown?by=source&*', (route) =>
       route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message } } }),
@@ -262,7 +262,7 @@ export function layout(dashboard: Dashboard): void {
   });
 
   it('prints the chart within its card, as large as the page of paper allows', async () => {
-    const page = await dashboard.open('/settings', { viewport: { width: 1280, height: 900 } });
+    const page = await dashboard.open('about:blank', { viewport: { width: 1280, height: 900 } });
     // Sizes are not observed while a page is laid out for paper.
     await page.addInitScript(() => (ResizeObserver.prototype.observe = () => undefined));
     await page.goto(`${dashboard.url}/?range=30d`);
@@ -297,7 +297,7 @@ export function layout(dashboard: Dashboard): void {
       `/${'e\u0301\u0323'.repeat(100)}`,
       '/مرحبا/x',
     ];
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     await altered(page, '**/analytics/breakdown?by=path&*', ({ data, ...rest }) => ({
       ...rest,
       data: paths.map((path) => ({ ...data[0], path })),
@@ -329,7 +329,7 @@ export function layout(dashboard: Dashboard): void {
 
   it('keeps the segments of a path in their order in lists, filters and funnels, whatever the direction of their letters', async () => {
     const path = '/שלום/עולם/2026/11';
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     await altered(page, '**/analytics/breakdown?by=path&*', ({ data, ...rest }) => ({
       ...rest,
       data: [{ ...data[0], path }],
@@ -373,7 +373,7 @@ export function layout(dashboard: Dashboard): void {
   });
 
   it('draws the bars of the rows at their final length before the visitors of the range are known', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     const respond = await hold(page, '**/analytics/overview?*');
     await page.goto(`${dashboard.url}/?range=30d`);
     const panel = page.locator('.panel').first();
@@ -424,7 +424,7 @@ export function layout(dashboard: Dashboard): void {
   it('keeps the chosen tab visible when an element appears next to the tabs', async () => {
     const goal = { name: 'Signup', type: 'signup' };
     const { goalId } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/goals`, goal);
-    const page = await dashboard.open('/settings', { viewport: phone });
+    const page = await dashboard.open('about:blank', { viewport: phone });
     const respond = await hold(page, '**/analytics/goals?*');
     await page.goto(`${dashboard.url}/?range=30d&tab-events=goals`);
     const panel = page.locator('.panel').nth(4);
@@ -471,7 +471,7 @@ export function layout(dashboard: Dashboard): void {
 
   it('keeps the dates of the axis within the card, without overlaps', async () => {
     const { last } = daysOf('7d', Date.now());
-    const page = await dashboard.open('/settings', { viewport: phone });
+    const page = await dashboard.open('about:blank', { viewport: phone });
     for (const range of [
       'yesterday',
       '7d',

@@ -113,7 +113,7 @@ export function lists(dashboard: Dashboard): void {
       const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, {
         name: 'All day',
       });
-      const page = await dashboard.open('/settings');
+      const page = await dashboard.open('about:blank');
       const tomorrow = addDays(dayOf(Date.now()), 1);
       await page.clock.install({ time: Date.parse(tomorrow) - 60_000 });
       await page.goto(`${dashboard.url}${of === 'a share' ? new URL(share['url']).pathname : '/'}?range=today`);
@@ -237,7 +237,7 @@ export function lists(dashboard: Dashboard): void {
   });
 
   it('has session figures in the drawers of sources, countries and devices', async () => {
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     for (const open of ['sources', 'places', 'devices&tab-devices=browsers']) {
       await page.goto(`${dashboard.url}/?range=7d&compare=none&all=${open}`);
       await page.locator('dialog tbody tr').first().waitFor();
@@ -280,7 +280,7 @@ export function lists(dashboard: Dashboard): void {
   ] as const)(
     'has steps for the countries on the map, and states the visitors of no known country: %j',
     async (rows, steps) => {
-      const page = await dashboard.open('/settings');
+      const page = await dashboard.open('about:blank');
       const data = rows.map(([country, visitors]) => ({ country, visitors }));
       await altered(page, '**/analytics/breakdown?by=country&*', (result) => ({ ...result, data, total: data.length }));
       await page.goto(`${dashboard.url}/?range=30d`);
@@ -346,7 +346,7 @@ export function lists(dashboard: Dashboard): void {
 
   it('says once how old the oldest figures are', async () => {
     const computed = 'Thu, 05 Mar 2026 12:00:00 GMT';
-    const page = await dashboard.open('/settings', { timezoneId: 'UTC' });
+    const page = await dashboard.open('about:blank', { timezoneId: 'UTC' });
     await altered(page, '**/analytics/breakdown?by=device&*', (result) => result, { 'last-modified': computed });
     await page.goto(`${dashboard.url}/?range=30d`);
     await page.locator('.bottom').getByText('As of 12:00:00').waitFor();
@@ -354,7 +354,7 @@ export function lists(dashboard: Dashboard): void {
   });
 
   it('names the latest events in words, and says how old they are, by the time at which they were read', async () => {
-    const page = await dashboard.open('/settings', { timezoneId: 'UTC' });
+    const page = await dashboard.open('about:blank', { timezoneId: 'UTC' });
     await page.clock.setFixedTime('2026-03-05T12:01:10Z');
     const recent = [{ type: '$pageleave', path: '/docs', country: 'DE', device: 'desktop', secondsAgo: 3 }];
     await altered(page, '**/analytics/realtime?*', (result) => ({ ...result, recent }), {
@@ -367,9 +367,7 @@ export function lists(dashboard: Dashboard): void {
   });
 
   it('requests the figures and the signed-in person at the same time, and nothing that waits for another result', async () => {
-    const page = await dashboard.open('/settings');
-    await page.locator('main .form').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    const page = await dashboard.open('about:blank');
     const awaited = /\/(api|admin)\/v1\/|world-map/;
     const respond = await hold(page, awaited);
     const requested: string[] = [];

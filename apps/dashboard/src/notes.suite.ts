@@ -117,7 +117,7 @@ export function notes(dashboard: Dashboard): void {
 
   it('requests notes after the figures, and never for visitors of a share', async () => {
     const made = await note(dayOf(Date.now()), 'Ours alone');
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     page.on('response', (response) => requested.push(`completed ${new URL(response.url()).pathname}`));

@@ -54,8 +54,7 @@ export function pages(dashboard: Dashboard): void {
   it.each(['/nosuchpage', '/livve?range=7d'])(
     'says that %s does not exist, and links to the dashboard',
     async (path) => {
-      const page = await dashboard.open('/settings');
-      await page.waitForLoadState('networkidle');
+      const page = await dashboard.open('about:blank');
       const requested: string[] = [];
       page.on('request', (request) => requested.push(request.url()));
       const response = await page.goto(dashboard.url + path);
@@ -109,7 +108,7 @@ export function pages(dashboard: Dashboard): void {
 
   it('offers signing out to a person without a workspace', async () => {
     const me = await dashboard.administer('GET', '/me');
-    const page = await dashboard.open('/share/none');
+    const page = await dashboard.open('about:blank');
     await page.route('**/admin/v1/me', (route) => {
       const person = { ...me['person'], role: 'member' };
       return route.fulfill({ json: { success: true, data: { ...me, person, workspaces: [] } } });

@@ -279,7 +279,7 @@ export function settings(dashboard: Dashboard): void {
   // Only the first owner of an installation may have none.
   describe('an owner without an email address', () => {
     it('must enter one with the first password', async () => {
-      const page = await dashboard.open('/settings');
+      const page = await dashboard.open('about:blank');
       await altered(page, '**/admin/v1/me', ({ data, ...rest }) => ({
         ...rest,
         data: { ...data, person: { ...data.person, email: null } },
@@ -296,7 +296,7 @@ export function settings(dashboard: Dashboard): void {
 
     it('is not asked for a password on the page of a sign-in link', async () => {
       const { pathname, hash } = new URL((await dashboard.administer('POST', '/links', {})).link);
-      const page = await dashboard.openSignedOut('/sign-in');
+      const page = await dashboard.openSignedOut('about:blank');
       await altered(page, '**/admin/v1/links', ({ data, ...rest }) => ({ ...rest, data: { ...data, email: null } }));
       await page.goto(dashboard.url + pathname + hash);
       await page.getByRole('button', { name: 'Open the dashboard' }).waitFor();

@@ -48,7 +48,7 @@ export function start(dashboard: Dashboard): void {
 
   it('prompts to sign in again when the session ends while it waits for events', async () => {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Left open' });
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     // The header would notice it later.
     await page.route('**/analytics/realtime*', () => undefined);
     await page.goto(`${dashboard.url}/?site=${workspaceId}`);
@@ -59,7 +59,7 @@ export function start(dashboard: Dashboard): void {
 
   it('says that visits of a browser with Global Privacy Control do not count', async () => {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Private' });
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
     await page.goto(`${dashboard.url}/?site=${workspaceId}`);
     await page.getByText('Global Privacy Control is on in this browser').waitFor();
@@ -67,7 +67,7 @@ export function start(dashboard: Dashboard): void {
 
   it('still shows the first visit if it arrives on the next day', async () => {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Overnight' });
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     const tomorrow = addDays(dayOf(Date.now()), 1);
     await page.clock.install({ time: Date.parse(tomorrow) - 30_000 });
     await page.goto(`${dashboard.url}/?site=${workspaceId}`);
@@ -135,7 +135,7 @@ export function start(dashboard: Dashboard): void {
 
   it('requests the counts of ingest only while the page is visible', async () => {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Unseen' });
-    const page = await dashboard.open('/settings');
+    const page = await dashboard.open('about:blank');
     let requested = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/intake')) requested += 1;
