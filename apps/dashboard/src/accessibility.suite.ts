@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { Dashboard } from './dashboard.fixture.ts';
-import { complete } from './page.fixture.ts';
+import { complete, loaded } from './page.fixture.ts';
 import { dayOf } from './state/days.ts';
 
 const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
@@ -11,25 +11,26 @@ const desktop = { width: 1280, height: 720 };
 const phone = { width: 360, height: 740 };
 /** The dark theme differs only in its colours. */
 const colours = { runOnly: ['color-contrast', 'link-in-text-block'] };
-const surroundings = [
+type Surroundings = readonly [name: string, viewport: typeof phone, colorScheme: 'light' | 'dark', options: object];
+const surroundings: readonly Surroundings[] = [
   ['on a desktop, light', desktop, 'light', {}],
   ['on a desktop, dark', desktop, 'dark', colours],
   ['on a phone, light', phone, 'light', {}],
-] as const;
+];
 /** Checked once, on the page with the most elements: layouts move and hide elements, but change no colours. */
-const darkPhone = ['on a phone, dark', phone, 'dark', colours] as const;
+const darkPhone: Surroundings = ['on a phone, dark', phone, 'dark', colours];
 
 export function accessibility(dashboard: Dashboard): void {
   const found: string[] = [];
-  /** Runs axe in all surroundings: they differ only in CSS, so each state of a page is reached once. */
-  const check = async (page: Page, name: string, also: readonly (typeof darkPhone)[] = []) => {
+  /** Runs axe in all surroundings: they differ only in CSS, so each state of a page is reached once. The page behind a drawer or a popup is checked without it. */
+  const check = async (page: Page, name: string, within = 'html', all: readonly Surroundings[] = surroundings) => {
     await page.evaluate(axe);
-    for (const [where, viewport, colorScheme, options] of [...surroundings, ...also]) {
+    for (const [where, viewport, colorScheme, options] of all) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      const all = JSON.stringify({ ...options, resultTypes: ['violations'] });
+      const what = [within, { ...options, resultTypes: ['violations'] }].map((one) => JSON.stringify(one)).join();
       const violations = await page.evaluate<string[]>(
-        `(async () => (await axe.run(${all})).violations.map(({ id, nodes }) => \`\${id}: \${nodes[0].html} \${nodes[0].failureSummary}\`))()`,
+        `(async () => (await axe.run(${what})).violations.map(({ id, nodes }) => \`\${id}: \${nodes[0].html} \${nodes[0].failureSummary}\`))()`,
       );
       found.push(...violations.map((violation) => `${name}, ${where}: ${violation}`));
     }
@@ -50,7 +51,7 @@ export function accessibility(dashboard: Dashboard): void {
       const { annotationId } = await dashboard.administer('POST', path, note);
       const page = await dashboard.open('/?range=30d');
       await complete(page);
-      await check(page, 'site', [darkPhone]);
+      await check(page, 'site', 'html', [...surroundings, darkPhone]);
       for (const open of [
         'sources',
         'pages',
@@ -65,19 +66,19 @@ export function accessibility(dashboard: Dashboard): void {
       ]) {
         await page.goto(`${dashboard.url}/?all=${open}`);
         await page.locator('dialog :is(tbody tr, .pages, .funnel b)').first().waitFor();
-        await check(page, `drawer ${open}`);
+        await check(page, `drawer ${open}`, 'dialog');
       }
       await page.goto(`${dashboard.url}/?range=30d`);
       await complete(page);
       for (const button of await page.locator('.top .popup > button, .chart-head .popup > button').all()) {
         await button.click();
         await page.locator('.popped').waitFor();
-        await check(page, `popup ${await button.textContent()}`);
+        await check(page, `popup ${await button.textContent()}`, '.popped');
         await page.keyboard.press('Escape');
       }
       await page.keyboard.press('?');
       await page.locator('dialog .keys').waitFor();
-      await check(page, 'keys');
+      await check(page, 'keys', 'dialog');
       await dashboard.administer('DELETE', `/annotations/${annotationId}`);
       expect(found).toEqual([]);
     });
@@ -91,7 +92,7 @@ export function accessibility(dashboard: Dashboard): void {
       for (const button of ['Filter', 'Edit: Country is United States']) {
         await page.getByRole('button', { name: button }).click();
         await page.locator('form.editor').waitFor();
-        await check(page, button);
+        await check(page, button, '.popped');
         await page.keyboard.press('Escape');
       }
       for (const path of [
@@ -151,8 +152,7 @@ export function accessibility(dashboard: Dashboard): void {
         '/?site=ws_nope',
       ]) {
         await page.goto(dashboard.url + path);
-        await page.locator('main .card').first().waitFor();
-        await page.waitForLoadState('networkidle');
+        await loaded(page);
         await check(page, path);
       }
       await page.context().clearCookies();

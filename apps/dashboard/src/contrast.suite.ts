@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Locator } from 'playwright-core';
 import type { Dashboard } from './dashboard.fixture.ts';
-import { complete } from './page.fixture.ts';
+import { complete, loaded } from './page.fixture.ts';
 
 const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 const enhanced = JSON.stringify({ runOnly: ['color-contrast-enhanced'], resultTypes: ['violations'] });
@@ -20,9 +20,8 @@ export function contrast(dashboard: Dashboard): void {
         '/settings/goals',
       ]) {
         await page.goto(dashboard.url + path);
-        await page.locator('main .card').first().waitFor();
+        await loaded(page);
         if (path.startsWith('/?')) await complete(page);
-        await page.waitForLoadState('networkidle');
         await page.evaluate(axe);
         const low = await page.evaluate<string[]>(
           `(async () => (await axe.run(${enhanced})).violations.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => html + failureSummary)))()`,

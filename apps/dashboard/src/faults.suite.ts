@@ -4,16 +4,6 @@ import type { Dashboard } from './dashboard.fixture.ts';
 import { complete } from './page.fixture.ts';
 
 export function faults(dashboard: Dashboard): void {
-  /** Ends the requests of the page by their deadlines when it receives the event `deadline`. */
-  const holdDeadlines = (page: Page) =>
-    page.addInitScript(() => {
-      AbortSignal.timeout = () => {
-        const held = new AbortController();
-        addEventListener('deadline', () => held.abort(new DOMException('', 'TimeoutError')));
-        return held.signal;
-      };
-    });
-
   it('says in the panel what failed, with the request ID, and retries', async () => {
     const page = await dashboard.open('about:blank');
     await page.route('**/analytics/breakdown?by=device&*', (route) =>
@@ -54,9 +44,11 @@ export function faults(dashboard: Dashboard): void {
             json: { success: false, error: { code: 'RATE_LIMIT', message: 'Slower' } },
           });
     });
+    await page.clock.install();
+    await page.goto(`${dashboard.url}/?range=30d`);
     const panel = page.locator('.panel', { hasText: 'Devices' });
-    const counting = panel.getByText(/Retrying in \d s/).waitFor();
-    await Promise.all([counting, page.goto(`${dashboard.url}/?range=30d`)]);
+    await panel.getByText(/Retrying in \d s/).waitFor();
+    await page.clock.fastForward(5_000);
     await panel.locator('tbody tr').first().waitFor();
     expect(requested).toBe(2);
   });
@@ -181,24 +173,23 @@ export function faults(dashboard: Dashboard): void {
     await page.goto(`${dashboard.url}/settings/keys`);
     await page.getByText(/Retrying in \d s/).waitFor();
     expect(pages).toBe(1);
-    await page.clock.runFor(61_000);
+    await page.clock.fastForward(61_000);
     await page.getByRole('button', { name: 'Create key' }).waitFor();
     expect(pages).toBe(2);
   });
 
   it('continues to retry a script if the server does not respond with the page either', async () => {
     const page = await dashboard.open('about:blank');
-    await holdDeadlines(page);
     await page.route('**/administration-*.js', (route) => route.fulfill({ status: 404, body: '' }));
     await page.clock.install();
     await page.goto(`${dashboard.url}/settings/keys`);
     await page.getByText(/Retrying in \d s/).waitFor();
     const requested = page.waitForRequest('**/settings/keys');
     await page.route('**/settings/keys', () => undefined);
-    await page.clock.runFor(61_000);
+    await page.clock.fastForward(61_000);
     await requested;
     await page.getByRole('button', { name: 'Try again' }).waitFor();
-    await page.evaluate(() => dispatchEvent(new Event('deadline')));
+    await page.clock.fastForward(10_000);
     await page.getByText(/Retrying in \d s/).waitFor();
     // The reason is that of the script.
     await page.getByText('The server is not responding').first().waitFor();
@@ -214,7 +205,7 @@ export function faults(dashboard: Dashboard): void {
     await page.clock.install();
     await page.goto(`${dashboard.url}/?range=30d`);
     await complete(page);
-    await page.clock.runFor(61_000);
+    await page.clock.fastForward(61_000);
     const save = page.locator('.panel', { hasText: 'Sources' }).first().getByRole('button', { name: 'CSV' });
     const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
     await save.click();
@@ -227,13 +218,13 @@ export function faults(dashboard: Dashboard): void {
 
   it('says that a file took too long to load', async () => {
     const page = await dashboard.open('about:blank');
-    await holdDeadlines(page);
+    await page.clock.install();
     const requested = page.waitForRequest('**/world-map-*.json');
     await page.route('**/world-map-*.json', () => undefined);
     await page.goto(`${dashboard.url}/?range=30d`);
     await requested;
     await page.locator('.panel .map').waitFor();
-    await page.evaluate(() => dispatchEvent(new Event('deadline')));
+    await page.clock.fastForward(30_000);
     await page.locator('.map').getByText('The server took too long to respond').waitFor();
   });
 
@@ -290,11 +281,14 @@ export function faults(dashboard: Dashboard): void {
   });
 
   it('keeps the last figures when they cannot be refreshed, says so, and does not call visitors current', async () => {
-    const page = await dashboard.open('/live');
+    const page = await dashboard.open('about:blank');
+    await page.clock.install();
+    await page.goto(`${dashboard.url}/live`);
     await page.locator('.now b').waitFor();
     await page.route('**/analytics/realtime*', (route) =>
       route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
     );
+    await page.clock.fastForward(10_000);
     await page.locator('.now .fault').getByText('This could not be loaded: Too busy').waitFor();
     await page.locator('.now p.muted b').waitFor();
     expect(await page.locator('.here[data-any]').count()).toBe(0);

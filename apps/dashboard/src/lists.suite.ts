@@ -367,7 +367,9 @@ export function lists(dashboard: Dashboard): void {
   });
 
   it('requests the figures and the signed-in person at the same time, and nothing that waits for another result', async () => {
-    const page = await dashboard.open('about:blank');
+    const page = await dashboard.open('/settings');
+    await page.locator('main .form').first().waitFor();
+    await page.waitForLoadState('networkidle');
     const awaited = /\/(api|admin)\/v1\/|world-map/;
     const respond = await hold(page, awaited);
     const requested: string[] = [];

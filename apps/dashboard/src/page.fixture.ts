@@ -46,6 +46,12 @@ export async function addressOf(page: Page): Promise<URL> {
   return new URL(await page.evaluate(() => location.href));
 }
 
+/** Waits until the page has its cards, and nothing on it is loading. */
+export async function loaded(page: Page): Promise<void> {
+  await page.locator('main .card').first().waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+}
+
 /** Waits until every panel and every tile has its figures. */
 export async function complete(page: Page): Promise<void> {
   await page.waitForFunction(() => {

@@ -1,5 +1,6 @@
 /** Getting started: the page of an empty workspace before any event, after a refused one, and after the first visit. */
-import { responseFrom } from '@footfall/test-servers';
+import { responseFrom, until } from '@footfall/test-servers';
+import type { Locator } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 
@@ -23,7 +24,15 @@ export function start(dashboard: Dashboard): void {
     const { key } = await dashboard.administer('POST', `${path}/keys`, { type: 'public' });
     const me = await dashboard.administer('GET', '/me');
     const visit = () => send(me['instance'].ingestUrl, key, 'https://staging.example/pricing?q=1');
-    const page = await dashboard.open(`/?site=${shop['workspaceId']}`);
+    const page = await dashboard.open('about:blank');
+    await page.clock.install();
+    /** Advances the time of the page until it shows what it has requested. */
+    const shows = (wanted: Locator) =>
+      until(async () => {
+        await page.clock.runFor(3_000);
+        return wanted.isVisible();
+      });
+    await page.goto(`${dashboard.url}/?site=${shop['workspaceId']}`);
     await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
     await page.getByText('No request for this workspace has arrived').waitFor();
     const before = await page.locator('main').textContent();
@@ -31,17 +40,19 @@ export function start(dashboard: Dashboard): void {
     expect(before).toContain(`${me['instance'].ingestUrl} works only on the machine that runs Footfall.`);
 
     expect(await visit()).toBe(403);
-    await page.getByText('1 × https://staging.example').waitFor();
+    await shows(page.getByText('1 × https://staging.example'));
     const shown = await page.locator('main').textContent();
     expect(shown).toContain("This page is not one of the key's allowed origins");
     expect(shown).toContain('add its host to the allowed origins');
 
     await dashboard.administer('PATCH', path, { allowedOrigins: ['staging.example'] });
     expect(await visit()).toBe(202);
-    await page.getByRole('heading', { name: 'First event received' }).waitFor();
+    await shows(page.getByRole('heading', { name: 'First event received' }));
     // The country of this address is unknown.
     await page.getByRole('status').getByText('/pricing', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    const open = page.getByRole('button', { name: 'Open the dashboard' });
+    await shows(open);
+    await open.click();
     await page.locator('.tile[data-metric=visitors] .figure').getByText('1', { exact: true }).waitFor();
     expect(dashboard.problems()).toEqual([]);
   });
