@@ -250,15 +250,17 @@ export function charts(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('names the last half hour, not a range, when it is empty', async () => {
+  it('names the last half hour, not a range, when it is empty, and no highest count', async () => {
     const page = await dashboard.open('about:blank');
-    const none = { activePages: [], countries: [], devices: { desktop: 0, mobile: 0 }, recent: [] };
+    const byMinute = [{ minutesAgo: 0, visitors: 0, pageviews: 0 }];
+    const none = { byMinute, activePages: [], countries: [], devices: { desktop: 0, mobile: 0 }, recent: [] };
     await altered(page, '**/analytics/realtime?minutes=30*', (result) => ({ ...result, ...none }));
     await page.goto(`${dashboard.url}/live`);
     await page.locator('.panel .empty').first().waitFor();
     expect(await page.locator('.panel .empty').allTextContents()).toEqual(
       Array(4).fill('Nothing in the last half hour'),
     );
+    expect((await page.locator('.bars p').textContent())?.trim()).toBe('');
   });
 
   it('underlines the figures of the retention period that is not over', async () => {

@@ -18,8 +18,7 @@ interface MinutesProps {
 
 export function Minutes({ span, visitors }: MinutesProps) {
   const [selected, select] = useState<number | undefined>();
-  // A space keeps the height of a figure.
-  const most = visitors.length === 0 ? '\u00a0' : formatCount(Math.max(...visitors));
+  const most = Math.max(0, ...visitors);
   const nameOf = (minutesAgo: number) => (minutesAgo === 0 ? say.now : words.ago(60 * minutesAgo));
   // Time runs to the right.
   const chosen = visitors.length - 1 - (selected ?? visitors.length);
@@ -28,8 +27,9 @@ export function Minutes({ span, visitors }: MinutesProps) {
     <div>
       <Bars
         counts={visitors.toReversed()}
-        most={most}
-        label={`${say.byMinute(most)}. ${words.chart.help}`}
+        // A scale that ends at 0 is none. A space keeps the height of a figure.
+        most={most === 0 ? '\u00a0' : formatCount(most)}
+        label={`${say.byMinute(formatCount(most))}. ${words.chart.help}`}
         selected={selected}
         onSelect={select}
       />
