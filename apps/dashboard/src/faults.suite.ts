@@ -184,8 +184,8 @@ export function faults(dashboard: Dashboard): void {
     await page.clock.install();
     await page.goto(`${dashboard.url}/settings/keys`);
     await page.getByText(/Retrying in \d s/).waitFor();
-    const requested = page.waitForRequest('**/settings/keys');
-    await page.route('**/settings/keys', () => undefined);
+    const requested = page.waitForRequest('**/settings/keys*');
+    await page.route('**/settings/keys*', () => undefined);
     await page.clock.fastForward(61_000);
     await requested;
     await page.getByRole('button', { name: 'Try again' }).waitFor();

@@ -42,7 +42,7 @@ export function lists(dashboard: Dashboard): void {
     // The focus stays on the rows.
     expect(await page.evaluate(() => document.activeElement?.closest('.found') !== null)).toBe(true);
     const { search } = await addressOf(page);
-    expect(search).toBe('?range=7d&all=sources&sort=sessions&page=2');
+    expect(search).toMatch(/[?&]range=7d&all=sources&sort=sessions&page=2$/);
     await page.reload();
     await dialog.getByText(/^51–/).waitFor();
     expect(await dialog.locator('th[aria-sort]').textContent()).toBe('Sessions');
@@ -51,7 +51,7 @@ export function lists(dashboard: Dashboard): void {
     await page.goForward();
     await dialog.getByText(/^51–/).waitFor();
     await dialog.locator('input').fill('letter-1');
-    await page.waitForURL((url) => url.search === '?range=7d&all=sources&search=letter-1&sort=sessions');
+    await page.waitForURL((url) => url.search.endsWith('range=7d&all=sources&search=letter-1&sort=sessions'));
     await page.goto(`${dashboard.url}/${search}&page=9`);
     await dialog.getByRole('button', { name: 'Previous' }).click();
     await dialog.getByText(/^51–/).waitFor();
@@ -60,11 +60,11 @@ export function lists(dashboard: Dashboard): void {
     await dialog.locator('tbody tr').first().waitFor();
     await page.goto(`${dashboard.url}/${search}`);
     await dialog.getByRole('link', { name: 'Channels' }).click();
-    expect((await addressOf(page)).search).toBe('?range=7d&all=sources&tab-sources=channels');
+    expect((await addressOf(page)).search).toMatch(/[?&]range=7d&all=sources&tab-sources=channels$/);
     await dialog.getByRole('button', { name: 'Sessions' }).click();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect((await addressOf(page)).search).toBe('?range=7d&tab-sources=channels');
+    expect((await addressOf(page)).search).toMatch(/[?&]range=7d&tab-sources=channels$/);
     expect(dashboard.problems()).toEqual([]);
   });
 

@@ -41,14 +41,14 @@ export function pages(dashboard: Dashboard): void {
   });
 
   it('changes nothing that the live page does not show', async () => {
-    const page = await dashboard.open('/live');
+    const page = await dashboard.open(`/live?site=${dashboard.workspaceId}`);
     await page.locator('.now').waitFor();
     const before = await addressOf(page);
     await press(page, ['ArrowLeft', 'ArrowRight', 'c', '/']);
     expect(await addressOf(page)).toEqual(before);
     await page.keyboard.press('w');
     const { pathname, search } = await addressOf(page);
-    expect(pathname + search).toBe('/?range=7d');
+    expect(pathname + search).toBe(`/?site=${dashboard.workspaceId}&range=7d`);
   });
 
   it.each(['/nosuchpage', '/livve?range=7d'])(
@@ -165,5 +165,23 @@ export function pages(dashboard: Dashboard): void {
       await page.goto(dashboard.url + path);
       await page.waitForFunction((expected) => document.title === expected, title);
     }
+  });
+
+  it('stays on its workspace while another tab shows another one, and returns to it with Back', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Other tab' });
+    const page = await dashboard.open('/settings');
+    const shows = (tab: Page, name: string) => tab.locator('header .title', { hasText: name }).waitFor();
+    const { name } = (await dashboard.administer('GET', '/me'))['workspaces'][0];
+    await shows(page, name);
+    const other = await page.context().newPage();
+    await other.goto(`${dashboard.url}/settings?site=${workspaceId}`);
+    await other.getByLabel('Name').first().waitFor();
+    await page.reload();
+    await shows(page, name);
+    await page.locator('.workspaces > button').click();
+    await page.getByRole('link', { name: 'Other tab' }).click();
+    await shows(page, 'Other tab');
+    await page.goBack();
+    await shows(page, name);
   });
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../resources/api.ts';
 import { meResource, refreshMe } from '../resources/me.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { listen } from '../state/listen.ts';
-import { go, useView } from '../state/navigation.ts';
+import { go, goWith, useView } from '../state/navigation.ts';
 import { store, stored } from '../state/stored.ts';
 import { isShare, type View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
@@ -68,7 +68,11 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
     if (workspace === undefined) return;
     store(siteKey, workspace.workspaceId);
     store(zoneKey(workspace.workspaceId), zoneOf(workspace.timezone));
-  }, [workspace]);
+    // A range that is not applied has to be seen before a change of the URL removes it.
+    if (view.workspaceId || view.ignoredRange || me?.workspaces.length === 1) return;
+    // Otherwise Back and a reload could show another workspace: the one that was viewed last, in whatever tab.
+    goWith({ workspaceId: workspace.workspaceId }, { replace: true });
+  }, [workspace, view]);
   if (!workspaceId || !zone) {
     return me && <NoWorkspace view={view} me={me} />;
   }
