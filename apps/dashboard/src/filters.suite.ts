@@ -436,6 +436,25 @@ export function filters(dashboard: Dashboard): void {
     await panelOf(page, 'Pages').locator('tbody tr').nth(1).hover();
     expect(await positions()).toEqual(before);
   });
+
+  it('a filter is not applied if its editor is closed before the suggestions arrive', async () => {
+    const page = await open('/?range=30d');
+    let respond = (): void => undefined;
+    const held = new Promise<void>((resolve) => (respond = resolve));
+    await page.route('**/analytics/breakdown?by=country&*limit=1000*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('f');
+    await page.locator('form.editor').getByLabel('Value').fill('united s');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('f');
+    respond();
+    await page.locator('form.editor option[value="United States"]').waitFor({ state: 'attached' });
+    expect(await filtersOf(page)).toEqual([]);
+    expect(dashboard.problems()).toEqual([]);
+  });
 }
 
 function daysAgo(days: number): string {

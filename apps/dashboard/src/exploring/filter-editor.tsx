@@ -112,6 +112,8 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
     const { operator, hasValue, isWhole } = condition;
     const chosen = hasValue ? suggestions.find(({ name }) => name === text)?.value : '';
     const value = chosen ?? (isWhole ? await meantValue(dimension, text, narrowed, bounds) : text);
+    // The editor may have been closed in the meantime.
+    if (form.current === null) return;
     if (value === undefined) {
       refuse(say.noSuchValue);
       return;
