@@ -455,6 +455,17 @@ export function filters(dashboard: Dashboard): void {
     expect(await filtersOf(page)).toEqual([]);
     expect(dashboard.problems()).toEqual([]);
   });
+
+  it('the editor keeps its text while another window has the focus', async () => {
+    const page = await open('/?range=30d');
+    await page.keyboard.press('f');
+    const value = page.locator('form.editor').getByLabel('Value');
+    await value.fill('united');
+    // The event of a field that remains the active element of its document.
+    await value.evaluate((field) => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    expect(await value.count()).toBe(1);
+    expect(await value.inputValue()).toBe('united');
+  });
 }
 
 function daysAgo(days: number): string {

@@ -24,7 +24,9 @@ export function Popup({ label, button, class: name = '', keys, align = 'start', 
   };
   // Focused, so that leaving it by Tab or by a click is an event.
   useLayoutEffect(() => popped.current?.focus(), [isOpen]);
-  const onFocusOut = ({ currentTarget, relatedTarget: next }: TargetedFocusEvent<HTMLElement>) => {
+  const onFocusOut = ({ currentTarget, target, relatedTarget: next }: TargetedFocusEvent<HTMLElement>) => {
+    // The window has lost the focus, not the element.
+    if (target === document.activeElement) return;
     if (!(next instanceof Node && currentTarget.contains(next))) close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
