@@ -139,16 +139,17 @@ export function charts(dashboard: Dashboard): void {
     const dayAndMonth = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
     const format = new Intl.DateTimeFormat('en-GB', dayAndMonth);
     const shown = (day: string) => format.format(new Date(day));
-    const readOut = page.locator('.read-out');
-    await readOut.getByText(`week of ${shown(addDays(thursday, -3))}, from ${shown(thursday)}`).waitFor();
-    expect(await readOut.locator('b').textContent()).toBe('1 visitor');
     const days = new Intl.DateTimeFormat('en-GB', { ...dayAndMonth, year: 'numeric' });
+    const week = (day: string) => `week of ${days.format(new Date(day))}`;
+    const readOut = page.locator('.read-out');
+    await readOut.getByText(`${week(addDays(thursday, -3))}, from ${shown(thursday)}`).waitFor();
+    expect(await readOut.locator('b').textContent()).toBe('1 visitor');
     const earlier = addDays(thursday, -countDays({ first: thursday, last }));
     const before = (first: number, end: number) =>
       `${days.formatRange(new Date(addDays(earlier, first)), new Date(addDays(earlier, end)))}: 2`;
     await readOut.getByText(before(0, 3)).waitFor();
     await page.keyboard.press('ArrowRight');
-    await readOut.getByText(`week of ${shown(addDays(thursday, 4))}`, { exact: true }).waitFor();
+    await readOut.getByText(week(addDays(thursday, 4)), { exact: true }).waitFor();
     await readOut.getByText(before(4, 10)).waitFor();
     await page.keyboard.press('End');
     await readOut.getByText(`${days.format(new Date(addDays(thursday, -1)))}: 2`).waitFor();
@@ -166,9 +167,10 @@ export function charts(dashboard: Dashboard): void {
     await page.locator('.chart').press('End');
     const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
     const shown = (day: string) => format.format(new Date(day));
+    const year = new Date(addDays(monday, 21)).getUTCFullYear();
     const readOut = page.locator('.read-out');
     await readOut
-      .getByText(`week of ${shown(addDays(monday, 21))}, until ${shown(tuesday)}`, { exact: true })
+      .getByText(`week of ${shown(addDays(monday, 21))} ${year}, until ${shown(tuesday)}`, { exact: true })
       .waitFor();
     expect(await readOut.textContent()).not.toContain('so far');
     await page.goto(`${dashboard.url}/?range=${thursday}..${addDays(monday, 20)}&by=week`);

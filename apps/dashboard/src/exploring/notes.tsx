@@ -10,7 +10,7 @@ import { adminResource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { type Days, dayOf } from '../state/days.ts';
 import { exploringWords } from '../words/exploring-words.ts';
-import { formatBucket } from '../words/format.ts';
+import { formatDays } from '../words/format.ts';
 import { words } from '../words/words.ts';
 
 interface NotesProps {
@@ -54,7 +54,7 @@ export function Notes({ workspaceId, days, localMs }: NotesProps) {
                 <li key={annotationId} class="item row">
                   <span class="what">
                     <bdi>{text}</bdi>
-                    <span class="muted">{formatBucket(date, 'day')}</span>
+                    <span class="muted">{formatDays(date)}</span>
                   </span>
                   {mayChange && <Confirmed text={say.remove} act={() => remove(annotationId)} />}
                 </li>

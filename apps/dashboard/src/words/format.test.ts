@@ -139,7 +139,7 @@ describe('dates and names', () => {
     expect(formatTick('2026-11-17T03:00:00+00:00', 'hour')).toMatch(/^(03:00|3\sAM)$/);
     expect(formatTick('2026-11-17T00:00:00+00:00', 'hour')).toMatch(/^(17 Nov|Nov 17)$/);
     expect(formatTick('2026-04-05T01:30:00+10:30', 'hour')).toMatch(/^(01:30|1:30\sAM)$/);
-    expect(formatBucket('2026-11-16', 'week')).toMatch(/^week of (16 Nov|Nov 16)$/);
+    expect(formatBucket('2026-11-16', 'week')).toMatch(/^week of (16 Nov 2026|Nov 16, 2026)$/);
     expect(formatDays('2026-11-17', '2026-11-17')).toMatch(/2026/);
     expect(formatTime('2026-11-17T19:32:10Z')).toMatch(/^(19:32:10|7:32:10\sPM)$/);
     expect(formatMoment('2026-11-17T09:32:10Z')).toMatch(/^(17 Nov, 09:32|Nov 17, 9:32\sAM)$/);

@@ -130,25 +130,28 @@ function wholeHours(options: Intl.DateTimeFormatOptions = {}): DateFormat {
 }
 
 export const dayAndMonth = { day: 'numeric', month: 'short' } as const;
+const fullDate = { ...dayAndMonth, year: 'numeric' } as const;
 const weekday = { weekday: 'short', ...dayAndMonth } as const;
 
 const buckets: Readonly<Record<Granularity, DateFormat>> = {
   hour: wholeHours(weekday),
   day: dates(weekday),
-  week: dates(dayAndMonth),
+  // Unlike days, the weeks of a range can be years apart.
+  week: dates(fullDate),
   month: dates({ month: 'long', year: 'numeric' }),
 };
+const tickOfDay = dates(dayAndMonth);
 const monthAndYear = dates({ month: 'short', year: 'numeric' });
 const ticks: Readonly<Record<Granularity, DateFormat>> = {
   hour: wholeHours(),
-  day: buckets.week,
-  week: buckets.week,
+  day: tickOfDay,
+  week: tickOfDay,
   // `Aug ’26`: without the apostrophe it could be a day.
   month: (date) => monthAndYear(date).replace(/ ..(?=..$)/, ' ’'),
 };
 
 /**
- * `Tue 17 Nov`, `Tue 17 Nov, 14:00`, `week of 16 Nov`, `November 2026`; of an hour that the clocks show twice with its
+ * `Tue 17 Nov`, `Tue 17 Nov, 14:00`, `week of 16 Nov 2026`, `November 2026`; of an hour that the clocks show twice with its
  * offset, which is known from the dates of the adjacent buckets.
  */
 export function formatBucket(date: string, granularity: Granularity, ...adjacent: (string | undefined)[]): string {
@@ -169,7 +172,7 @@ function localTime(date: string): string {
   return date.replace(/[+-]\d\d:\d\d$/, 'Z');
 }
 
-const days = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...dayAndMonth, year: 'numeric' });
+const days = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...fullDate });
 
 /** `17 Nov 2026`, `1 – 17 Nov 2026` */
 export function formatDays(first: string, last = first): string {
