@@ -466,6 +466,25 @@ export function filters(dashboard: Dashboard): void {
     expect(await value.count()).toBe(1);
     expect(await value.inputValue()).toBe('united');
   });
+
+  it('a name is not taken for a value while the suggestions cannot be loaded', async () => {
+    const page = await open('/?range=30d');
+    const suggestions = '**/analytics/breakdown?by=country&*limit=1000*';
+    await page.route(suggestions, (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
+    );
+    await page.keyboard.press('f');
+    const editor = page.locator('form.editor');
+    await editor.getByLabel('Value').fill('United States');
+    const refused = page.waitForResponse(suggestions);
+    await page.keyboard.press('Enter');
+    await refused;
+    await editor.getByText('This could not be loaded: Too busy').waitFor();
+    await page.unroute(suggestions);
+    await page.keyboard.press('Enter');
+    await page.locator('.chip').waitFor();
+    expect(await filtersOf(page)).toEqual(['country:is:US']);
+  });
 }
 
 function daysAgo(days: number): string {

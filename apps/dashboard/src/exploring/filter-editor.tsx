@@ -1,8 +1,10 @@
 /** Adds a filter or changes one: a dimension, a condition, and one of the existing values. */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { faultText } from '../controls/state.tsx';
 import { narrow } from '../panels/narrow.ts';
 import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../resources/api.ts';
+import { hasFailed } from '../resources/cache.ts';
 import { useResource } from '../resources/use-resource.ts';
 import {
   addFilters,
@@ -112,8 +114,8 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
     const { operator, hasValue, isWhole } = condition;
     const chosen = hasValue ? suggestions.find(({ name }) => name === text)?.value : '';
     const value = chosen ?? (isWhole ? await meantValue(dimension, text, narrowed, bounds) : text);
-    // The editor may have been closed in the meantime.
-    if (form.current === null) return;
+    // The editor may have been closed in the meantime, and it shows why no suggestions could be loaded.
+    if (form.current === null || value === null) return;
     if (value === undefined) {
       refuse(say.noSuchValue);
       return;
@@ -187,6 +189,11 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
             ))}
           </datalist>
         </label>
+      )}
+      {hasFailed(suggested) && (
+        <p class="down" role="alert">
+          {words.states.failed(faultText(suggested.fault))}
+        </p>
       )}
       <button type="submit" class="main">
         {say.apply}

@@ -53,17 +53,18 @@ export function suggestionsResource(
   );
 }
 
-/** Resolves with the value for a typed text: an existing one if there is one, undefined if nothing can match. */
+/** Resolves with the value for a typed text: an existing one if there is one, undefined if nothing can match. Null if no suggestions could be loaded to tell. */
 export async function meantValue(
   dimension: Dimension,
   text: string,
   access: Access,
   bounds: Bounds,
-): Promise<string | undefined> {
+): Promise<string | undefined | null> {
   const resource = suggestionsResource(dimension, text, access, bounds);
   await refresh(resource);
-  const known = peek(resource).last?.result;
-  if (known === undefined) return text;
+  const { last } = peek(resource);
+  if (last === undefined && [...whole, ...closed].includes(dimension)) return null;
+  const known = last?.result ?? [];
   const wanted = text.toLocaleLowerCase();
   const same = known.find(({ value, name }) => [value, name].some((one) => one.toLocaleLowerCase() === wanted));
   if (same) return same.value;
