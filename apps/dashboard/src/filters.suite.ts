@@ -485,6 +485,24 @@ export function filters(dashboard: Dashboard): void {
     await page.locator('.chip').waitFor();
     expect(await filtersOf(page)).toEqual(['country:is:US']);
   });
+
+  it('a typed value is not replaced by one that differs in case', async () => {
+    const page = await open('/?range=30d');
+    let respond = (): void => undefined;
+    const held = new Promise<void>((resolve) => (respond = resolve));
+    await page.route('**/analytics/breakdown?by=path&*limit=50*', async (route) => {
+      await held;
+      await route.fulfill({ json: { success: true, data: [{ path: '/Docs' }, { path: '/docs' }] } });
+    });
+    await page.keyboard.press('f');
+    const editor = page.locator('form.editor');
+    await editor.getByLabel('Filter by').selectOption('Page');
+    await editor.getByLabel('Value').fill('/docs');
+    await page.keyboard.press('Enter');
+    respond();
+    await page.locator('.chip').waitFor();
+    expect(await filtersOf(page)).toEqual(['path:is:/docs']);
+  });
 }
 
 function daysAgo(days: number): string {

@@ -66,7 +66,9 @@ export async function meantValue(
   if (last === undefined && [...whole, ...closed].includes(dimension)) return null;
   const known = last?.result ?? [];
   const wanted = text.toLocaleLowerCase();
-  const same = known.find(({ value, name }) => [value, name].some((one) => one.toLocaleLowerCase() === wanted));
+  const same =
+    known.find(({ value, name }) => value === text || name === text) ??
+    known.find(({ value, name }) => [value, name].some((one) => one.toLocaleLowerCase() === wanted));
   if (same) return same.value;
   if (!closed.includes(dimension)) return text;
   const [first, ...more] = known.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
