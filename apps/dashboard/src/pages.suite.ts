@@ -184,4 +184,13 @@ export function pages(dashboard: Dashboard): void {
     await page.goBack();
     await shows(page, name);
   });
+
+  it('leaves the form of a new workspace when a workspace is chosen', async () => {
+    const page = await dashboard.open('/settings/new?range=7d');
+    await page.locator('.workspaces > button').click();
+    await page.locator(`.workspaces a[href^="/?site=${dashboard.workspaceId}"]`).click();
+    await complete(page);
+    const { pathname, searchParams } = await addressOf(page);
+    expect([pathname, searchParams.get('site')]).toEqual(['/', dashboard.workspaceId]);
+  });
 }

@@ -16,7 +16,18 @@ export function hrefWith(view: View, changes: Partial<View>): string {
 export function hrefOfWorkspace(view: View, workspaceId: string): string {
   // The event and the property that were chosen in the drawer of properties.
   const rest = { ...view.rest, event: '', property: '' };
-  return hrefWith(view, { workspaceId, open: undefined, filters: [], ignored: [], goal: undefined, steps: [], rest });
+  // The form of a new workspace belongs to none.
+  const path = view.path.replace('/settings/new', '/');
+  return hrefWith(view, {
+    path,
+    workspaceId,
+    open: undefined,
+    filters: [],
+    ignored: [],
+    goal: undefined,
+    steps: [],
+    rest,
+  });
 }
 
 /** Goes to a URL of this page. Neither `replace`, which is for changes with each key, nor the current URL adds an entry to the history. */
