@@ -399,6 +399,20 @@ export function lists(dashboard: Dashboard): void {
     // Notes are requested after the figures. Current visitors are requested repeatedly.
     expect(requested.slice(names.length).filter((name) => name !== 'realtime')).toEqual(['annotations']);
   });
+
+  it('closes a drawer by a click outside, not by a selection of its text that ends there', async () => {
+    const page = await dashboard.open('/?range=30d&all=sources');
+    const dialog = page.locator('dialog');
+    await dialog.locator('tbody tr').first().waitFor();
+    await dialog.getByRole('heading').hover();
+    await page.mouse.down();
+    await page.mouse.move(10, 300);
+    await page.mouse.up();
+    expect(await dialog.count()).toBe(1);
+    await page.mouse.click(10, 300);
+    await dialog.waitFor({ state: 'detached' });
+    expect((await addressOf(page)).searchParams.get('filter')).toBeNull();
+  });
 }
 
 /** Returns the lines of a CSV file. */

@@ -1,4 +1,4 @@
-/** A panel at the side of the page: a modal dialog that Esc and a click outside close. */
+/** A panel at the side of the page: a modal dialog that Esc and a press outside close. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words/words.ts';
@@ -28,7 +28,8 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
       class="drawer"
       aria-label={title}
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && close()}
+      // Not `onClick`: a selection of text can end outside.
+      onMouseDown={({ clientX, currentTarget }) => clientX < currentTarget.offsetLeft && close()}
     >
       <div class="inside">
         <header class="row">
