@@ -35,13 +35,17 @@ export function formatFull(count: number): string {
 /** Percentages from here on are shown without decimals. */
 const wholePercentMin = 10;
 
+/** The text of a percentage that is rounded to 0. */
+const least = `<${oneDecimal.format(0.1)}`;
+
 /** `42%`, `4.2%`, `<0.1%` */
 export function formatPercent(percent: number): string {
-  if (percent > 0 && percent < 0.05) return `<${oneDecimal.format(0.1)}%`;
-  return `${percent > 0 && percent < wholePercentMin ? oneDecimal.format(percent) : whole.format(percent)}%`;
+  const rounded = roundedPercent(percent);
+  if (percent > 0 && rounded === 0) return `${least}%`;
+  return `${(rounded > 0 && rounded < wholePercentMin ? oneDecimal : whole).format(rounded)}%`;
 }
 
-/** Returns the percentage that `formatPercent` shows. */
+/** Returns the percentage that `formatPercent` shows, or 0 for `<0.1%`. */
 function roundedPercent(percent: number): number {
   const factor = percent < wholePercentMin ? 10 : 1;
   return Math.round(percent * factor) / factor;
@@ -104,8 +108,8 @@ export function formatChange(
   const direction = current > previous ? 'up' : 'down';
   const arrow = direction === 'up' ? '▲' : '▼';
   if (kind === 'percent') {
-    const points = formatFull(Math.abs(roundedPercent(current) - roundedPercent(previous)));
-    return { direction, text: `${arrow} ${words.change.points(points)}` };
+    const points = Math.abs(roundedPercent(current) - roundedPercent(previous));
+    return { direction, text: `${arrow} ${words.change.points(points ? formatFull(points) : least)}` };
   }
   if (previous === 0) return { direction, text: words.change.fresh };
   const percent = (100 * (current - previous)) / previous;
