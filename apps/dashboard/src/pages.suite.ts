@@ -193,4 +193,12 @@ export function pages(dashboard: Dashboard): void {
     const { pathname, searchParams } = await addressOf(page);
     expect([pathname, searchParams.get('site')]).toEqual(['/', dashboard.workspaceId]);
   });
+
+  it('continues on the page of the figures if a signed-in person opens /sign-in', async () => {
+    const page = await dashboard.open('/sign-in?range=7d');
+    await complete(page);
+    expect(await page.locator('a.step').first().getAttribute('href')).toMatch(/^\/\?/);
+    const { pathname, searchParams } = await addressOf(page);
+    expect([pathname, searchParams.get('range')]).toEqual(['/', '7d']);
+  });
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../resources/api.ts';
 import { meResource, refreshMe } from '../resources/me.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { listen } from '../state/listen.ts';
-import { go, goWith, useView } from '../state/navigation.ts';
+import { goWith, useView } from '../state/navigation.ts';
 import { store, stored } from '../state/stored.ts';
 import { isShare, type View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
@@ -62,7 +62,7 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
   const workspaceId = me ? workspace?.workspaceId : wanted;
   const zone = me ? zoneOf(workspace?.timezone) : workspaceId && stored(zoneKey(workspaceId));
   useEffect(() => {
-    if (view.path === '/sign-in') go('/', { replace: true });
+    if (view.path === '/sign-in') goWith({ path: '/' }, { replace: true });
   }, [view.path]);
   useEffect(() => {
     if (workspace === undefined) return;

@@ -1,5 +1,5 @@
 /** The state of the page, which is in the URL alone. */
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { listen } from './listen.ts';
 import { hrefOf, parseView, type View } from './view.ts';
 
@@ -44,7 +44,8 @@ export function goWith(changes: Partial<View>, options?: { replace?: boolean }):
 
 export function useView(): View {
   const [view, setView] = useState(currentView);
-  useEffect(() => listen(['popstate'], () => setView(currentView())), []);
+  // Not `useEffect`: those of the page may go to another URL.
+  useLayoutEffect(() => listen(['popstate'], () => setView(currentView())), []);
   return view;
 }
 
