@@ -303,4 +303,21 @@ export function settings(dashboard: Dashboard): void {
       expect(await page.getByLabel('New password (optional)').count()).toBe(0);
     });
   });
+
+  it('saves a change after the person has signed in again in another window', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Two windows' });
+    const admin = { email: 'twice@example.com', role: 'admin', workspaceId };
+    const { link } = await dashboard.administer('POST', '/invitations', admin);
+    const page = await dashboard.openSignedOut(new URL(String(link)).pathname + new URL(String(link)).hash);
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByLabel('Name').first().fill('Renamed');
+    const again = await dashboard.administer('POST', '/links', { email: admin.email });
+    const token = new URL(String(again['link'])).hash.slice(1);
+    await page.context().request.post(`${dashboard.url}/admin/v1/sessions`, { data: { token } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await dashboard.administer('GET', `/workspaces/${workspaceId}`)).toMatchObject({ name: 'Renamed' });
+  });
 }

@@ -1,10 +1,13 @@
 /** A client of the admin API for the dashboard: the session cookie identifies the caller. */
+import { ApiError } from './api-error.ts';
 import { exchange } from './exchange.ts';
 
 /** Sends its requests to the page's own origin. */
 export class AdminClient {
   /** Required for every request that changes something; `GET /admin/v1/me` returns it. */
   csrfToken: string | undefined;
+  /** Called with the token of a refused change: it is sent again if this resolves with true. */
+  renew: ((refused: string | undefined) => Promise<boolean>) | undefined;
 
   /** Returns the `data` of the response. Rejects like `FootfallClient.query`. */
   get<Data>(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Data> {
@@ -12,13 +15,19 @@ export class AdminClient {
   }
 
   /** Like `get`, for a request that changes something. */
-  send<Data>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Data> {
-    return this.#request<Data>(
-      method,
-      path,
-      this.csrfToken === undefined ? {} : { 'X-CSRF-Token': this.csrfToken },
-      body,
-    );
+  async send<Data>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Data> {
+    const { csrfToken } = this;
+    try {
+      return await this.#request<Data>(
+        method,
+        path,
+        csrfToken === undefined ? {} : { 'X-CSRF-Token': csrfToken },
+        body,
+      );
+    } catch (fault) {
+      if (!(fault instanceof ApiError && fault.status === 403 && (await this.renew?.(csrfToken)))) throw fault;
+    }
+    return this.send(method, path, body);
   }
 
   async #request<Data>(

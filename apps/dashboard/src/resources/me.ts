@@ -24,3 +24,12 @@ admin.csrfToken = peek(meResource).last?.result.csrfToken;
 export function refreshMe(): Promise<void> {
   return refresh(meResource, 0);
 }
+
+// The session may be a new one, because the person has signed in again in another window. If another person has, the change is not theirs.
+admin.renew = async (refused) => {
+  const personId = () => peek(meResource).last?.result.person.personId;
+  const before = personId();
+  if (before === undefined) return false;
+  await refreshMe();
+  return personId() === before && admin.csrfToken !== refused;
+};
