@@ -325,4 +325,20 @@ export function charts(dashboard: Dashboard): void {
     await page.goto(`${dashboard.url}/?range=7d&all=chart`);
     expect(new Set(await beforeInTable(page))).toEqual(new Set([nothing]));
   });
+
+  it('names every area of the map that it describes', async () => {
+    const page = await dashboard.open('/?range=30d&tab-places=map');
+    await page.locator('.map path').first().waitFor();
+    const described = await page.locator('.map path').evaluateAll(async (areas) => {
+      const texts: (string | undefined)[] = [];
+      for (const area of areas) {
+        area.dispatchEvent(new PointerEvent('pointerenter'));
+        await new Promise(requestAnimationFrame);
+        texts.push(document.querySelector('.map .legend')?.firstElementChild?.textContent);
+      }
+      return texts;
+    });
+    expect(described.length).toBeGreaterThan(100);
+    expect(described.filter((text) => !text || text.startsWith(':'))).toEqual([]);
+  });
 }

@@ -77,7 +77,8 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
                   },
                   onBlur: () => select(undefined),
                 })}
-              onPointerEnter={() => select(code)}
+              // A disputed area may have no code.
+              onPointerEnter={() => select(code || undefined)}
             />
           );
         })}
