@@ -53,7 +53,7 @@ export function daysOf(range: Range, localMs: number): Days {
   return { first, last };
 }
 
-/** Moves the range by its own length, backward or forward; whole months and years by months. Stops at today. */
+/** Moves the range by its own length, backward or forward; whole months and years by months. Moving forward stops at today. */
 export function move(range: Range, steps: -1 | 1, localMs: number): Range {
   const today = dayOf(localMs);
   const days = daysOf(range, localMs);
@@ -61,8 +61,8 @@ export function move(range: Range, steps: -1 | 1, localMs: number): Range {
   const moved = months
     ? wholeMonths(addMonths(days.first, steps * months), months)
     : shift(days, steps * countDays(days));
-  if (moved.first > today) return range;
-  return rangeOf({ first: moved.first, last: moved.last > today ? today : moved.last }, today, months);
+  if (steps < 0 || moved.last <= today) return rangeOf(moved, today, months);
+  return moved.first > today ? range : rangeOf({ first: moved.first, last: today }, today, months);
 }
 
 /** Returns the days of the comparison, or those that correspond to `days` until one of them. */
@@ -114,10 +114,10 @@ function shift({ first, last }: Days, count: number): Days {
 
 /**
  * Returns the range of these days: by name if it has one, so that a bookmark of today shows today tomorrow.
- * `months` is what it moves by, which tells apart names of the same days; 0 if it moves by days.
+ * `months` is what it moves by, which tells apart names of the same days; 0 if it moves by days. In December, the last 12 months are `year`.
  */
 export function rangeOf({ first, last }: Days, today: string, months: number): Range {
-  const named = rangeNames.find((name) => {
+  const named = rangeNames.findLast((name) => {
     const days = daysOf(name, Date.parse(today));
     return days.first === first && days.last === last && (monthsByName[name] ?? 0) === months;
   });

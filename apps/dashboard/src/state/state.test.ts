@@ -76,6 +76,9 @@ describe('ranges', () => {
     ['2026-09-01..2026-11-23', -1, '2026-06-01..2026-08-31'],
     ['2026-01-01..2026-11-23', -1, '2025-01-01..2025-12-31'],
     ['7d', 1, '7d'],
+    ['2030-01-01..2030-01-31', -1, '2029-12-01..2029-12-31'],
+    ['2026-12-01..2026-12-05', -1, '2026-11-26..2026-11-30'],
+    ['2026-12-01..2026-12-05', 1, '2026-12-01..2026-12-05'],
   ])('%s moved by %i is %s', (range, steps, moved) => {
     expect(move(range, steps, now)).toBe(moved);
   });
@@ -84,6 +87,8 @@ describe('ranges', () => {
     const january = Date.parse('2026-01-15T10:00:00Z');
     expect(move(move('year', -1, january), 1, january)).toBe('year');
     expect(move(move('month', -1, january), 1, january)).toBe('month');
+    const december = Date.parse('2026-12-05T10:00:00Z');
+    expect(move(move('year', -1, december), 1, december)).toBe('year');
     const seventh = Date.parse('2026-11-07T10:00:00Z');
     expect(move('7d', -1, seventh)).toBe('2026-10-25..2026-10-31');
     expect(move(move('month', -1, seventh), 1, seventh)).toBe('month');
