@@ -105,7 +105,7 @@ describe('storing', () => {
     }
   });
 
-  it('removes within an hour the events that it stores after their workspace was deleted', async () => {
+  it('removes within an hour the events that it stores after their workspace was deleted, even if it could not before', async () => {
     jest.useFakeTimers({
       doNotFake: [
         'Date',
@@ -122,13 +122,21 @@ describe('storing', () => {
     try {
       const keyStore = createKeyStore(warehouse, Date.now);
       const { workspaceId } = await keyStore.createWorkspace({ name: 'Deleted' });
-      const consumer = await start();
+      let isAway = true;
+      const consumer = await start(({ text }, proceed) => {
+        if (isAway && text.includes('FROM workspace_deletions')) throw new AppError('UNAVAILABLE', 'The store is away');
+        return proceed();
+      });
       await keyStore.deleteWorkspace(workspaceId);
       await publish(enrichedEvent({ workspaceId }), enrichedEvent());
       await consumer.drain();
       await expect(stored()).resolves.toMatchObject({ rows: 2 });
+      expect(log).toContain('Deleted workspaces could not be purged, retrying in an hour');
+      isAway = false;
       jest.advanceTimersByTime(hourMs);
       await until(async () => (await stored()).rows === 1);
+      await consumer.stop();
+      expect(jest.getTimerCount()).toBe(0);
     } finally {
       jest.useRealTimers();
     }
@@ -161,6 +169,23 @@ describe('storing', () => {
     mend();
     await consumer.drain();
     expect(await lag()).toBe(0);
+  });
+
+  it('reports the lag of its own partitions, and none while the log does not respond', async () => {
+    const registry = new Registry();
+    const reported = async () => (await registry.getSingleMetric('footfall_consumer_lag_events')?.get())?.values.length;
+    let isAway = false;
+    const consumer = await start(({ method }, proceed) => {
+      if (isAway && method === 'partitions') throw new AppError('UNAVAILABLE', 'The log is away');
+      return proceed();
+    }, registry);
+    expect(await reported()).toBe(1);
+    isAway = true;
+    expect(await reported()).toBe(0);
+    isAway = false;
+    expect(await reported()).toBe(1);
+    await consumer.stop();
+    expect(await reported()).toBe(0);
   });
 
   it('logs once when storing fails and once when it succeeds again, after any number of attempts', async () => {

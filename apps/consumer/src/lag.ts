@@ -11,18 +11,13 @@ export function watchLag(
   isAssigned: (partition: number) => boolean,
   registry: Registry,
 ): void {
-  let reading: Promise<LogPartition[]> | undefined;
   const gauge: Gauge = new Gauge({
     name: 'footfall_consumer_lag_events',
     help: 'Events on the bus that are not yet stored',
     labelNames: ['partition'],
     registers: [registry],
     async collect() {
-      // Concurrent scrapes share one read of the log.
-      reading ??= bus
-        .partitions()
-        .catch(() => [])
-        .finally(() => (reading = undefined));
+      const reading: Promise<LogPartition[]> = bus.partitions().catch(() => []);
       const logs = await withDeadline(reading, responseMsMax, () => []);
       gauge.reset();
       for (const { partition, startOffset, endOffset, committed } of logs) {
