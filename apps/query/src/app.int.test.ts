@@ -141,16 +141,12 @@ describe('other addresses', () => {
       expect(reply.status).toBe(204);
       expect(reply.headers['access-control-allow-origin']).toBe('*');
       expect(reply.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS');
-      expect(reply.headers['access-control-allow-headers']).toContain('Authorization');
+      expect(reply.headers['access-control-allow-headers']).toBe('Authorization, X-API-Key, If-None-Match');
       expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
       for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toBeDefined();
     }
     const response = await app.host.get(quickPath, { ...app.bearer, origin: 'https://dashboard.example' });
     expect(response.headers['access-control-allow-origin']).toBe('*');
-    const exposed = response.headers['access-control-expose-headers'];
-    for (const name of ['X-RateLimit-Remaining', 'X-Period', 'X-Compared-Period', 'X-Ignored-Parameters']) {
-      expect(exposed).toContain(name);
-    }
   });
 
   it('compresses errors too', async () => {

@@ -1,21 +1,25 @@
-/** The headers of the analytics API's responses match their description. */
+/** The headers of the analytics API's responses match their description, and can be read by pages of any origin. */
 import { queries } from '@footfall/warehouse';
 import { startHost, type TestHost, type TestReply } from '../host.fixture.ts';
 import { openApiDocument } from './openapi.ts';
 
 const { components, paths } = Object(openApiDocument(queries, 'http://127.0.0.1:4001'));
 const known = Object.keys(components.headers);
+/** The headers that pages can read without being exposed, and `Allow`: preflights do not allow the methods that it answers. */
+const notExposed = new Set(['Cache-Control', 'Content-Type', 'Last-Modified', 'Allow']);
 
-/** Expects that every header of `reply` that the document knows is described for its endpoint and status. */
+/** Expects that every header of `reply` that the document knows is described for its endpoint and status, and exposed to pages of any origin. */
 function expectDescribed(name: string, { status, headers }: Pick<TestReply, 'status' | 'headers'>): void {
   const { $ref, headers: own } = paths[`/api/v1/analytics/${name}`].get.responses[status];
   const described = own ?? components.responses[String($ref).split('/').pop() ?? ''].headers;
   const sent = known.filter((header) => header.toLowerCase() in headers);
   expect(Object.keys(described)).toEqual(expect.arrayContaining(sent));
   expect(sent).toContain('X-Request-Id');
+  const exposed = String(headers['access-control-expose-headers']).split(', ');
+  expect(exposed).toEqual(expect.arrayContaining(sent.filter((header) => !notExposed.has(header))));
 }
 
-describe('every header of a response that the document knows is described for its status', () => {
+describe('every header of a response that the document knows is described for its status, and exposed to pages of any origin', () => {
   let host: TestHost;
   let secret: Record<string, string>;
   let open: Record<string, string>;
