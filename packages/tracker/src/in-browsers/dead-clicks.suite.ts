@@ -135,4 +135,23 @@ describeTracker('Dead clicks', (rig) => {
     expect(click).toMatchObject({ props: { element: 'button#idle' } });
     expect(workspace.sent('$dead_click')).toHaveLength(1);
   });
+
+  it('have the time of the click, at most one for an element and second', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('clicks.test', { '/': workspace.page({ body: '<button>Idle</button>' }) });
+    const context = await rig.visitor();
+    await context.clock.install();
+    const page = await context.newPage();
+    await page.goto(url);
+    const startMs = Date.now() + 60_000;
+    await context.clock.pauseAt(startMs);
+    for (const passedMs of [999, 1, 2_500]) {
+      await page.click('button');
+      await context.clock.runFor(passedMs);
+    }
+    // A request in progress delays what follows it.
+    await context.clock.resume();
+    const clicks = await workspace.accepted(2, '$dead_click');
+    expect(clicks.map(({ timestamp }) => timestamp)).toEqual([startMs, startMs + 1_000]);
+  });
 });

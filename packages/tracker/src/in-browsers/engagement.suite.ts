@@ -21,15 +21,15 @@ describeTracker('Engaged time', (rig) => {
     expect(data).toMatchObject([{ path: '/', pageviews: 1, avgTime: 6.35 }]);
   });
 
-  it('is reported once if no time was added', async () => {
+  it('is reported once if no time was added, even if less than a percent of the page was seen', async () => {
     const workspace = await rig.workspace();
-    const { url } = rig.sites.serve('shop.test', { '/': workspace.page() });
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body: tall(400_000) }) });
     const page = await visitTimed(rig, `${url}/`);
     for (const step of [hide, show, hide, show, hide]) await step(page);
     await page.evaluate(() => window.footfall?.track('last'));
     await workspace.accepted(1, 'last');
     await expect(workspace.counted()).resolves.toEqual({ $pageview: 1, $pageleave: 1, last: 1 });
-    expect(await left(workspace, 1)).toEqual([['/', 0, 100, false]]);
+    expect(await left(workspace, 1)).toEqual([['/', 0, 0, false]]);
   });
 
   it('passes only while the page has focus', async () => {

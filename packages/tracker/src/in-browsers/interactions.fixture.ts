@@ -248,6 +248,11 @@ export const interactions: readonly Interaction[] = [
     dead: 0,
     body: on('const request = new XMLHttpRequest(); request.open("POST", "/slow"); request.send("x")'),
   },
+  {
+    name: 'a message that a web socket refuses',
+    dead: 0,
+    body: on('new WebSocket(location.href.replace("http", "ws")).send("x")'),
+  },
   { name: 'a beacon', dead: 0, body: on('navigator.sendBeacon("/ok", "x")') },
   { name: 'checkbox', dead: 0, body: '<input id="it" type="checkbox">' },
   { name: 'radio button that is chosen already', dead: 0, body: '<input id="it" type="radio" checked>' },
@@ -278,6 +283,9 @@ export const interactions: readonly Interaction[] = [
   { name: 'dialog', dead: 0, body: `<dialog id="box">Text</dialog>${on('box.showModal()')}` },
   { name: 'popover', dead: 0, body: '<div popover id="box">Text</div><button id="it" popovertarget="box">Go</button>' },
   { name: 'alert', dead: 0, body: on('alert("Done")') },
+  { name: 'confirm', dead: 0, body: on('confirm("Sure?")') },
+  { name: 'prompt', dead: 0, body: on('prompt("Name")') },
+  { name: 'print', dead: 0, body: on('print()') },
   {
     name: 'file chooser',
     dead: 0,
@@ -320,6 +328,8 @@ export const interactions: readonly Interaction[] = [
   { name: 'text that is marked', dead: 0, body: '<p id="it">A long sentence of text to mark</p>', act: drag },
   { name: 'click with Control', dead: 0, body: button, act: (page) => page.click('#it', { modifiers: ['Control'] }) },
   { name: 'click with Shift', dead: 0, body: button, act: (page) => page.click('#it', { modifiers: ['Shift'] }) },
+  { name: 'click with Alt', dead: 0, body: button, act: (page) => page.click('#it', { modifiers: ['Alt'] }) },
+  { name: 'click with Meta', dead: 0, body: button, act: (page) => page.click('#it', { modifiers: ['Meta'] }) },
   { name: 'right click', dead: 0, body: button, act: (page) => page.click('#it', { button: 'right' }) },
   { name: 'middle click', dead: 0, body: button, act: (page) => page.click('#it', { button: 'middle' }) },
   {
@@ -390,6 +400,7 @@ export const interactions: readonly Interaction[] = [
   { name: 'another page of an app', dead: 0, body: on('history.pushState({}, "", "/app")') },
   { name: 'window.open', dead: 0, body: on('window.open("/other")') },
   { name: 'video that starts', dead: 0, body: on('film.play().catch(() => {})', `<video id="film"></video>${button}`) },
+  { name: 'video that stops', dead: 0, body: on('film.pause()', `<video id="film"></video>${button}`) },
   { name: 'sound that starts', dead: 0, body: on('new Audio().play().catch(() => {})') },
   {
     name: 'full screen',
