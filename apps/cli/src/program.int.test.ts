@@ -63,10 +63,11 @@ describe('footfall workspaces', () => {
     expect(await json('workspaces list')).toEqual(before);
   });
 
-  it('prints a new workspace with its keys as JSON', async () => {
+  it('prints a new workspace with its keys as JSON, and its deletion', async () => {
     const { workspaceId, publicKey, secretKey = '' } = await json('workspaces create Site --with-keys');
     expect(publicKey).toMatch(/^pk_live_/);
     expect(await read('realtime', secretKey)).toMatchObject({ success: true, workspaceId });
+    expect(await json(`workspaces delete ${workspaceId} --yes`)).toEqual({ workspaceId, deleted: true });
   });
 
   it('shows the domain and the time zone of a workspace, and removes them', async () => {
@@ -110,7 +111,11 @@ describe('footfall goals', () => {
     expect(list).toMatch(/goal_\w+ +Order +event order +plan=pro, text=a=b, __proto__=kept +price\ngoal_\w+ +Thanks/);
     const { stdout } = await footfall(`goals remove ${workspaceId} ${order['goalId']}`);
     expect(stdout).toBe(`${order['goalId']} is removed\n`);
-    expect(await json(`goals list ${workspaceId}`)).toMatchObject([{ name: 'Thanks', path: '/thanks/*' }]);
+    const [thanks] = Object(await json(`goals list ${workspaceId}`));
+    expect(thanks).toMatchObject({ name: 'Thanks', path: '/thanks/*' });
+    const { goalId } = thanks;
+    expect(await json(`goals remove ${workspaceId} ${goalId}`)).toEqual({ goalId, removed: true });
+    expect(await json(`goals list ${workspaceId}`)).toEqual([]);
   });
 
   it.each([
@@ -173,18 +178,30 @@ describe('footfall keys', () => {
     const second = await json(`keys rotate ${first['keyId']}`);
     expect(await read('realtime', first['key'] ?? '')).toMatchObject({ success: false });
     expect(await read('realtime', second['key'] ?? '')).toMatchObject({ success: true });
-    await footfall(`keys revoke ${second['keyId']}`);
+    expect(await json(`keys revoke ${second['keyId']}`)).toEqual({ keyId: second['keyId'], revoked: true });
     expect(await read('realtime', second['key'] ?? '')).toMatchObject({ success: false });
     const { stdout } = await footfall(`keys list ${workspaceId}`);
     expect(stdout).toMatch(new RegExp(`${second['keyId']} .*…${second['key']?.slice(-4)} .*revoked`));
     expect(stdout).toMatch(new RegExp(`${first['keyId']} .* expired `));
     expect(stdout).not.toContain(second['key']);
-    const { key: third = '' } = await json(
+    const { key: third = '', keyId } = await json(
       `keys create ${workspaceId} --type public --expires-at 2099-01-01T00:00:00Z`,
     );
     expect((await footfall(`keys list ${workspaceId}`)).stdout).toMatch(
       new RegExp(`…${third.slice(-4)} .* expires 2099-01-01T00:00:00.000Z`),
     );
+    expect((await footfall(`keys revoke ${keyId}`)).stdout).toBe(`${keyId} is revoked\n`);
+    expect(await json(`keys list ${workspaceId}`)).toContainEqual({
+      keyId,
+      workspaceId,
+      type: 'public',
+      name: '',
+      lastFour: third.slice(-4),
+      createdAt: expect.any(String),
+      lastUsedAt: null,
+      expiresAt: '2099-01-01T00:00:00.000Z',
+      revokedAt: expect.any(String),
+    });
     expect(await json(`keys create ${workspaceId} --type public --expires-at 2099-01-01`)).toMatchObject({
       expiresAt: '2099-01-01T00:00:00.000Z',
     });

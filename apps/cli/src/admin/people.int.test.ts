@@ -53,7 +53,8 @@ it('prints a sign-in link for the first owner, which replaces the link of the fi
   expect(reply.headers.get('set-cookie')).toMatch(/^footfall_session=/);
   expect(await product.createOwnerToken()).toBeUndefined();
   // There is an owner now, so further links sign that owner in.
-  const again = await signIn({ token: await tokenOf('sign-in') });
+  const { link } = JSON.parse((await footfall('sign-in --json')).stdout);
+  const again = await signIn({ token: linkPattern.exec(link)?.[1] });
   expect(await again.json()).toMatchObject({ data: { person: { name: 'Olive', role: 'owner' } } });
 });
 
@@ -128,7 +129,8 @@ it('shows who issued an invitation, and revokes those of an issuer who is remove
 it('revokes the open invitations of a person who is removed', async () => {
   const { workspaceId } = product.credentials;
   expect((await signIn({ token: await tokenOf('people invite bo@example.com --role owner') })).status).toBe(201);
-  const token = await tokenOf(`people invite bo@example.com --workspace ${workspaceId}`);
+  const invited = JSON.parse((await footfall(`people invite bo@example.com --workspace ${workspaceId} --json`)).stdout);
+  const [, token] = linkPattern.exec(invited.link) ?? [];
   const removed = JSON.parse((await footfall('people remove bo@example.com --yes --json')).stdout);
   expect(removed).toEqual({
     personId: expect.stringMatching(/^per_/),

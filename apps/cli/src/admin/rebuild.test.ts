@@ -1,8 +1,9 @@
 /** `footfall rebuild`, for every response of the API. */
 import type { Rollups } from '@footfall/schemas';
+import { Command } from 'commander';
 import type { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
-import { runRebuild } from './rebuild.ts';
+import { addRebuildCommand, runRebuild } from './rebuild.ts';
 
 // Pauses advance a fake clock at once; Jest's fake timers do not include those of promises.
 jest.mock('node:timers/promises', () => ({
@@ -29,6 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.useRealTimers();
+  jest.restoreAllMocks();
 });
 
 /** Returns these responses in turn, and then repeats the last one. */
@@ -50,6 +52,17 @@ describe('a rebuild', () => {
     const admin = respondingWith(requested, running, complete);
     expect(await runRebuild(admin, quietly)).toEqual(complete);
     expect(admin.calls).toEqual(['POST /rollups/rebuild', 'GET /rollups', 'GET /rollups']);
+  });
+
+  it.each([
+    ['rebuild', 'Rebuilt the rollups: 9 events\n'],
+    ['rebuild --json', `${JSON.stringify({ ...requested, isComplete: true }, null, 2)}\n`],
+  ])('prints its result: %s', async (args, printed) => {
+    const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const program = new Command();
+    addRebuildCommand(program, () => respondingWith(requested, { ...requested, isComplete: true }));
+    await program.parseAsync(args.split(' '), { from: 'user' });
+    expect(write.mock.calls).toEqual([[printed]]);
   });
 
   it('fails when it makes no progress, and says for how long', async () => {
