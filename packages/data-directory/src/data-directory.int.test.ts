@@ -466,4 +466,17 @@ describe('a file that is kept open', () => {
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain('can be written again');
   });
+
+  it('A14 is not written while its disk has no space for the bytes to write, which is logged', () => {
+    mkdirSync(path);
+    const lines: string[] = [];
+    const note = (line: string) => void lines.push(line);
+    const file = new HeldFile(path, { freeBytesMin: 0, logger: { info: note, warn: note, error: note } });
+    file.requireSpace();
+    expect(() => file.requireSpace(Number.MAX_SAFE_INTEGER)).toThrow('The disk of the data directory is full');
+    const full = 'The disk of DATA_DIR is full: nothing is stored until it has 64 MiB free';
+    expect(lines).toEqual([full]);
+    file.requireSpace();
+    expect(lines).toEqual([full, 'DATA_DIR can be written again']);
+  });
 });

@@ -1,4 +1,5 @@
 import { AppError } from '@footfall/errors';
+import { describeWithSmallDisk } from '@footfall/test-servers';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,11 +43,13 @@ describe('the limits of the embedded driver', () => {
     expect(await warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } })).toEqual([{ n: 1 }]);
   });
 
-  it('A14 inserts nothing if the disk is nearly full, and continues to read', async () => {
+  it('A14 inserts nothing and is not ready if the disk is nearly full, and continues to read', async () => {
     await open({ freeBytesMin: Number.MAX_SAFE_INTEGER });
     const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt8', value: (n) => n }] };
     await warehouse.command({ sql: 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n' });
-    await expect(warehouse.insert(notes, [1], 'one')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const refusal = { code: 'UNAVAILABLE', message: 'The disk of the data directory is full' };
+    await expect(warehouse.insert(notes, [1], 'one')).rejects.toMatchObject(refusal);
+    await expect(warehouse.ping()).rejects.toMatchObject(refusal);
     expect(await warehouse.read({ sql: 'SELECT count() AS n FROM notes' })).toEqual([{ n: 0 }]);
   });
 
@@ -65,5 +68,20 @@ describe('the limits of the embedded driver', () => {
     await warehouse.ping();
     await warehouse.insert(notes, [1], 'one');
     expect(await warehouse.read(count)).toEqual([{ n: 1 }]);
+  });
+});
+
+describeWithSmallDisk('the embedded driver on a small disk', 96 << 20, (disk) => {
+  it('A14 refuses rows that may need more space than is free, and inserts others', async () => {
+    const warehouse = await openEmbedded({ path: join(disk(), 'store'), limits: { freeBytesMin: 0 } });
+    const notes: Table<string> = { name: 'notes', columns: [{ name: 'text', type: 'String', value: (text) => text }] };
+    await warehouse.command({ sql: 'CREATE TABLE notes (text String) ENGINE = MergeTree ORDER BY text' });
+    await expect(warehouse.insert(notes, ['x'.repeat(32 << 20)], 'one')).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'The disk of the data directory is full',
+    });
+    await warehouse.insert(notes, ['x'], 'two');
+    expect(await warehouse.read({ sql: 'SELECT text FROM notes' })).toEqual([{ text: 'x' }]);
+    await warehouse.close();
   });
 });
