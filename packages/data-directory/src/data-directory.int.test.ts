@@ -395,6 +395,14 @@ describeWithSmallDisk('a directory on a disk without free inodes', 'nr_inodes=11
   });
 });
 
+describeWithSmallDisk('a file on a disk that creates inodes as needed', 'nr_inodes=0', (disk) => {
+  it('G11 can be written, although none are free', () => {
+    const at = join(disk(), 'file');
+    writeFileSync(at, '');
+    expect(() => new HeldFile(at, { freeBytesMin: 0 }).requireSpace()).not.toThrow();
+  });
+});
+
 describeWithSmallDisk('a directory whose disk fails while it is in use', 4 << 20, (disk) => {
   it('G11 rejects writes, logs the reason once, and accepts writes again once the disk does', async () => {
     const lines: string[] = [];

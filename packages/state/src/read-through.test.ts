@@ -1,14 +1,16 @@
 /** One computation for all callers that miss, and never an unusable entry. */
+import { type Around, wrapPort } from '@footfall/test-servers';
 import { cacheBytesMax, createCache } from './embedded/cache.ts';
 import { ReadThrough } from './read-through.ts';
 
 const ttlMs = 300_000;
 
-function setUp() {
+/** `around` wraps the cache, see `wrapPort`. */
+function setUp(around: Around = (_call, proceed) => proceed()) {
   const cache = createCache(cacheBytesMax);
   const counts = { computed: 0, poisoned: 0 };
   const clock = { nowMs: 1_000_000 };
-  const values = new ReadThrough<string>(cache, () => clock.nowMs);
+  const values = new ReadThrough<string>(wrapPort(cache, around), () => clock.nowMs);
   const compute = async (isKept: boolean) => {
     const value = `mine ${++counts.computed}`;
     return { value, entry: isKept ? value : undefined };
@@ -62,6 +64,15 @@ describe('ReadThrough', () => {
     expect(counts.poisoned).toBe(1);
     expect(await read()).toMatchObject({ value: 'mine 1', fromCache: true });
     expect(counts.poisoned).toBe(1);
+  });
+
+  it('returns a value that another process has stored since it was missed', async () => {
+    const { cache, counts, read } = setUp(async ({ method }, proceed) => {
+      if (method === 'lock') await cache.set('key', '1:1300000:mine 9', ttlMs);
+      return proceed();
+    });
+    expect(await read()).toMatchObject({ value: 'mine 9', fromCache: true });
+    expect(counts.computed).toBe(0);
   });
 
   it('waits for another process that computes, and returns the value that it has stored', async () => {
