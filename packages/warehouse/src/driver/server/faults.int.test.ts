@@ -228,9 +228,12 @@ describe('a response that is not from ClickHouse', () => {
     server.close();
   });
 
-  it('is UNAVAILABLE at its deadline if it stops in the middle, and delays nothing after it', async () => {
+  it('is UNAVAILABLE and disconnected at its deadline if it stops in the middle, and delays nothing after it', async () => {
     const found: Record<string, string> = { version: '["26.8.1.1"]\n', databases: '["1"]\n' };
+    let connected = 0;
     const server = createServer((incoming, response) => {
+      connected += 1;
+      response.once('close', () => (connected -= 1));
       void readText(incoming).then((sql) => {
         const complete = Object.entries(found).find(([word]) => sql.includes(word))?.[1];
         return complete ? response.end(complete) : response.write('{"n":1}\n{"n"');
@@ -244,6 +247,8 @@ describe('a response that is not from ClickHouse', () => {
       readsAtOnceMax: 1,
       pingMsMax: 100,
       commandMsMax: 100,
+      // Longer than any wait of the test: the client would disconnect after as long a silence.
+      insertMsMax: 600_000,
     });
     const ended = await Promise.allSettled([
       warehouse.read({ sql: 'SELECT 1' }),
@@ -252,6 +257,7 @@ describe('a response that is not from ClickHouse', () => {
       warehouse.command({ sql: 'SELECT 3' }),
     ]);
     for (const one of ended) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } });
+    await until(() => connected === 0);
     // Waits for the statements in progress.
     await warehouse.close();
     server.closeAllConnections();
