@@ -1,6 +1,7 @@
 /** The judge of dead clicks, over a set of interactions with known results. */
 import type { Page } from 'playwright-core';
-import { describeTracker } from './browser.fixture.ts';
+import { describeTracker, type Rig } from './browser.fixture.ts';
+import { hide, show } from './engagement.fixture.ts';
 import { until } from './workspace.fixture.ts';
 import { type Interaction, interactions } from './interactions.fixture.ts';
 
@@ -137,21 +138,43 @@ describeTracker('Dead clicks', (rig) => {
   });
 
   it('have the time of the click, at most one for an element and second', async () => {
-    const workspace = await rig.workspace();
-    const { url } = rig.sites.serve('clicks.test', { '/': workspace.page({ body: '<button>Idle</button>' }) });
-    const context = await rig.visitor();
-    await context.clock.install();
-    const page = await context.newPage();
-    await page.goto(url);
-    const startMs = Date.now() + 60_000;
-    await context.clock.pauseAt(startMs);
+    const { workspace, page, startMs } = await visitPaused(rig);
     for (const passedMs of [999, 1, 2_500]) {
       await page.click('button');
-      await context.clock.runFor(passedMs);
+      await page.clock.runFor(passedMs);
     }
     // A request in progress delays what follows it.
-    await context.clock.resume();
+    await page.clock.resume();
     const clicks = await workspace.accepted(2, '$dead_click');
     expect(clicks.map(({ timestamp }) => timestamp)).toEqual([startMs, startMs + 1_000]);
   });
+
+  it('are not judged if the window loses the focus or the page is hidden meanwhile', async () => {
+    const { workspace, page, startMs } = await visitPaused(rig);
+    await page.click('button');
+    await page.evaluate(() => (document.hasFocus = () => false));
+    await page.clock.runFor(2_500);
+    await page.click('button');
+    await hide(page);
+    await show(page);
+    await page.clock.runFor(2_500);
+    await page.click('button');
+    await page.clock.runFor(2_500);
+    await page.clock.resume();
+    await workspace.accepted(1, '$dead_click');
+    expect(workspace.sent('$dead_click').map(({ timestamp }) => timestamp)).toEqual([startMs + 5_000]);
+  });
 });
+
+/** Opens a page with a broken button, on which no time passes by itself. */
+async function visitPaused(rig: Rig) {
+  const workspace = await rig.workspace();
+  const { url } = rig.sites.serve('clicks.test', { '/': workspace.page({ body: '<button>Idle</button>' }) });
+  const context = await rig.visitor();
+  await context.clock.install();
+  const page = await context.newPage();
+  await page.goto(url);
+  const startMs = Date.now() + 60_000;
+  await page.clock.pauseAt(startMs);
+  return { workspace, page, startMs };
+}

@@ -305,6 +305,11 @@ export const interactions: readonly Interaction[] = [
     body: on('count.value = Number(count.value) + 1', `<input id="count" type="number" value="1">${button}`),
   },
   {
+    name: 'button that only reports an input',
+    dead: 0,
+    body: on('it.dispatchEvent(new Event("input", { bubbles: true }))'),
+  },
+  {
     name: 'button that ticks a box',
     dead: 0,
     body: on('box.checked = true', `<input id="box" type="checkbox">${button}`),
@@ -349,6 +354,12 @@ export const interactions: readonly Interaction[] = [
     name: 'click in a shadow root that the parser made',
     dead: 0,
     body: '<div><template shadowrootmode="open"><button id="it" onclick="setTimeout(() => (this.nextSibling.textContent = 1), 200)">Go</button><i>0</i></template></div>',
+  },
+  {
+    name: 'click in a shadow root that was attached after the page had loaded',
+    dead: 0,
+    ready: 'box.shadowRoot',
+    body: `<div id="box"></div><script>onload = () => setTimeout(() => (box.attachShadow({ mode: 'open' }).innerHTML = '<button id="it" onclick="setTimeout(() => (this.nextSibling.textContent = 1), 200)">Go</button><i>0</i>'), 100)</script>`,
   },
   {
     name: 'page scrolls smoothly for long',
