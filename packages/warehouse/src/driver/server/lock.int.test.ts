@@ -59,7 +59,8 @@ describe('the lock on a server that stalls', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const client = createClient({ url, log: { level: ClickHouseLogLevel.OFF } });
+    // The client would disconnect after as long a silence.
+    const client = createClient({ url, request_timeout: 600_000, log: { level: ClickHouseLogLevel.OFF } });
     const work = () => Promise.resolve('done');
     const refused = withServerLock(client, 'test', { ...lockLimits, lookMsMax: 50 }, work);
     await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
