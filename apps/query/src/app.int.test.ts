@@ -149,9 +149,9 @@ describe('other addresses', () => {
     expect(response.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('compresses errors too', async () => {
-    const reply = await app.host.get(quickPath, { 'accept-encoding': 'gzip' });
-    expect(reply.headers['content-encoding']).toBe('gzip');
+  it.each(['br', 'gzip'])('compresses errors too: %s', async (encoding) => {
+    const reply = await app.host.get(quickPath, { 'accept-encoding': encoding });
+    expect(reply.headers['content-encoding']).toBe(encoding);
     expect(reply.decoded()).toMatchObject({ success: false });
   });
 });
