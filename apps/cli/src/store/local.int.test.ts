@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { reconcileJob } from '@footfall/consumer/jobs';
+import { createLogger } from '@footfall/process';
 import { type Product, startProduct } from '@footfall/standalone/fixture';
 import { until } from '@footfall/test-servers';
 import { openWarehouse } from '@footfall/warehouse';
@@ -13,9 +14,11 @@ import { footfall, type Outcome } from '../program.fixture.ts';
 const eventsSent = 30;
 let directory: string;
 let product: Product;
+const log: object[] = [];
 
 async function start(): Promise<void> {
-  product = await startProduct({ DATA_DIR: directory, EVENTS_READ_MAX: '10' });
+  const logger = createLogger('test', { write: (line) => void log.push(JSON.parse(line)) });
+  product = await startProduct({ DATA_DIR: directory, EVENTS_READ_MAX: '10' }, logger);
 }
 
 async function publishDeadLetter(): Promise<void> {
@@ -49,10 +52,12 @@ afterAll(async () => {
 const run = (args: string) => footfall(args, { DATA_DIR: directory });
 
 describe('next to a running Footfall', () => {
-  it('dead-letters reads from the open log', async () => {
+  it('dead-letters reads from the open log, and is in the audit log', async () => {
     const { status, stdout, stderr } = await run('dead-letters --json');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual([{ reason: 'not JSON in UTF-8', partition: 0, offset: 7, value: '' }]);
+    const audited = { audit: true, by: 'admin socket', route: 'POST /local/v1/dead-letters' };
+    expect(log).toContainEqual(expect.objectContaining(audited));
   });
 
   it('A25 reconcile compares the log with the events', async () => {
