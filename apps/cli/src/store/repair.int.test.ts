@@ -65,7 +65,7 @@ async function storeEvents(count: number, first: number): Promise<void> {
   });
 }
 
-/** Flips a bit in a file of the part of `table` with this `index`. Returns the part's name. */
+/** Flips a bit of each byte in a file of the part of `table` with this `index`, so that nothing in it can be read. Returns the part's name. */
 async function flip(table: string, index: number, file: string): Promise<string> {
   let found: { name: string; path: string }[] = [];
   await withWarehouse(environment, async (warehouse) => {
@@ -76,9 +76,10 @@ async function flip(table: string, index: number, file: string): Promise<string>
   const part = found.at(index);
   if (!part) throw new Error(`${table} has no part ${index}`);
   const bytes = readFileSync(join(part.path, file));
-  const middle = Math.floor(bytes.length / 2);
-  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
-  writeFileSync(join(part.path, file), bytes);
+  writeFileSync(
+    join(part.path, file),
+    bytes.map((byte) => byte ^ 1),
+  );
   return part.name;
 }
 

@@ -1,5 +1,5 @@
 /** Messages of a start on a store with damaged parts. */
-import { readdirSync, rmSync, truncateSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, StartError, unavailable } from '@footfall/errors';
 import { wrapPort } from '@footfall/test-servers';
@@ -224,6 +224,17 @@ describe('a store of compact parts', () => {
     await merge(driver);
     await driver.close();
     expect(await start(store.dataDir)).toContain(`part ${part?.part} is damaged`);
+  });
+
+  it('G3 counts a part once whose directory has a number, because its name existed already when it was set aside', async () => {
+    store.restore();
+    const [part] = store.partsOf('events');
+    const path = join(store.dataDir, part?.path ?? '');
+    damages['emptied']?.(join(path, 'columns.txt'));
+    await (await openDriver()).close();
+    const setAside = join(path, '../detached', `broken-on-start_${part?.part}`);
+    renameSync(setAside, `${setAside}_try1`);
+    expect(await start(store.dataDir)).toMatch(/^Table events: part \w+_try1 is damaged: one of its files is missing/);
   });
 
   it('G3 is not ready, with the text that refuses a start, if the engine detached a part', async () => {
