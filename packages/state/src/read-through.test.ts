@@ -46,6 +46,14 @@ describe('ReadThrough', () => {
     }
   });
 
+  it('releases its lock if the computation fails, so that the next call tries again', async () => {
+    const { cache, read } = setUp();
+    await expect(read({ compute: () => Promise.reject(new Error('failed')) })).rejects.toThrow('failed');
+    expect(await cache.lock('lock:key', ttlMs)).toBe(true);
+    await cache.unlock('lock:key');
+    expect(await read()).toMatchObject({ value: 'mine 1', fromCache: false });
+  });
+
   it('computes different keys separately', async () => {
     const { counts, read } = setUp();
     await Promise.all([read({ key: 'one' }), read({ key: 'two' })]);
