@@ -33,9 +33,8 @@ export class Tabs {
     // A handler that is still fetching would fail with its page, and so fail another test.
     const pages = contexts.flatMap((context) => context.pages());
     await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
-    const page = this.#reusable;
+    if (this.#reusable) this.#free = await empty(this.#reusable).catch(() => undefined);
     this.#reusable = undefined;
-    this.#free = page && (await empty(page).catch(() => undefined));
     const kept = this.#free?.context();
     await Promise.all(contexts.filter((context) => context !== kept).map((context) => context.close()));
   }
