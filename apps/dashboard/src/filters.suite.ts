@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { hostileTexts } from './events.fixture.ts';
-import { addressOf, complete, panelOf, tileTexts } from './page.fixture.ts';
+import { addressOf, complete, hold, panelOf, tileTexts } from './page.fixture.ts';
 import { formatCount, formatFull } from './words/format.ts';
 
 export function filters(dashboard: Dashboard): void {
@@ -439,12 +439,7 @@ export function filters(dashboard: Dashboard): void {
 
   it('a filter is not applied if its editor is closed before the suggestions arrive', async () => {
     const page = await open('/?range=30d');
-    let respond = (): void => undefined;
-    const held = new Promise<void>((resolve) => (respond = resolve));
-    await page.route('**/analytics/breakdown?by=country&*limit=1000*', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const respond = await hold(page, '**/analytics/breakdown?by=country&*limit=1000*');
     await page.keyboard.press('f');
     await page.locator('form.editor').getByLabel('Value').fill('united s');
     await page.keyboard.press('Enter');

@@ -34,17 +34,26 @@ export function shares(dashboard: Dashboard): void {
     await page.waitForFunction(() => document.title === 'This link is not valid · Footfall');
   });
 
-  it('renews the grant of a share that is refused', async () => {
+  it('renews the grant of a share with the first request that is refused', async () => {
     const { shareId, url } = await dashboard.administer('POST', path(), { name: 'Long open' });
     const page = await dashboard.openSignedOut('about:blank');
+    let refusedGrant: string | undefined;
     const invalid = async (route: Route) => {
       const response = await route.fetch();
       const { data } = await response.json();
-      await route.fulfill({ response, json: { success: true, data: { ...data, grant: `${data.grant}x` } } });
+      refusedGrant = `${data.grant}x`;
+      await route.fulfill({ response, json: { success: true, data: { ...data, grant: refusedGrant } } });
     };
+    const refused: string[] = [];
+    page.on('request', (request) => {
+      if (refusedGrant !== undefined && request.headers()['x-share'] === refusedGrant) refused.push(request.url());
+    });
     await page.route('**/share-visits', invalid, { times: 1 });
     await page.goto(dashboard.url + new URL(String(url)).pathname);
     await complete(page);
+    expect(refused).not.toEqual([]);
+    // Otherwise the page would wait for its next request of the current visitors.
+    expect(new Set(refused).size).toBe(refused.length);
     await dashboard.administer('DELETE', `/shares/${shareId}`);
   });
 

@@ -53,7 +53,7 @@ export function suggestionsResource(
   );
 }
 
-/** Resolves with the value for a typed text: an existing one if there is one, undefined if nothing can match. Null if no suggestions could be loaded to tell. */
+/** Resolves with the value for a typed text: an existing one if there is one, undefined if nothing can match, null if that is unknown because no suggestions could be loaded. */
 export async function meantValue(
   dimension: Dimension,
   text: string,

@@ -48,6 +48,7 @@ export function SharePage({ view }: { view: View }) {
   useEffect(
     () =>
       onAccessEnded(({ key }) => {
+        // The key of figures begins with the grant that they were requested with.
         if (last && key.startsWith(last.result.grant)) void refresh(resource, notInFlight);
       }),
     [resource, last?.result.grant],
