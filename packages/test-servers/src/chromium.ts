@@ -8,6 +8,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type LaunchOptions,
+  type Request,
 } from 'playwright-core';
 import { leaveOut } from './suites.ts';
 
@@ -118,15 +119,29 @@ export function openUnwatched(folder: string, url: string): { close(): Promise<v
 /** Chromium drops requests when an interface of the machine appears or disappears, as with every container of another suite. */
 export const networkChanged = 'net::ERR_NETWORK_CHANGED';
 
-/** Makes the pages of a context repeat a navigation that was dropped for this reason. */
+/** Makes the pages of a context repeat a navigation if it, or a script of the page, was dropped for this reason. */
 export function navigateSteadily(context: BrowserContext): BrowserContext {
   context.on('page', (page) => {
     const goto = page.goto.bind(page);
     // The error page may arrive late and interrupt the next navigation.
     const isDropped = (error: unknown) =>
       [networkChanged, 'chrome-error://'].some((sign) => String(error).includes(sign));
-    page.goto = (...target) =>
-      goto(...target).catch((error: unknown) => (isDropped(error) ? page.goto(...target) : Promise.reject(error)));
+    page.goto = async (...target) => {
+      let isWithoutScript = false;
+      const note = (request: Request) => {
+        isWithoutScript ||= request.resourceType() === 'script' && request.failure()?.errorText === networkChanged;
+      };
+      page.on('requestfailed', note);
+      try {
+        const response = await goto(...target);
+        if (!isWithoutScript) return response;
+      } catch (error) {
+        if (!isDropped(error)) throw error;
+      } finally {
+        page.off('requestfailed', note);
+      }
+      return page.goto(...target);
+    };
   });
   return context;
 }

@@ -140,7 +140,10 @@ export async function createWorkspace({ product, proxy, adminToken, ingestUrl }:
         });
         const found = distinct(taken).filter((event) => type === undefined || event.type === type);
         if (found.length < count) {
-          throw new Error(`${found.length} of ${count} accepted: ${JSON.stringify(found.map((event) => event.type))}`);
+          const seen = workspace
+            .requests()
+            .map((one) => [one.status, one.events.map((event) => `${event.type} ${event.url}`)]);
+          throw new Error(`${found.length} of ${count} accepted; requests: ${JSON.stringify(seen)}`);
         }
         return found;
       }),
