@@ -10,39 +10,23 @@ import { createSalts } from './embedded/salts.ts';
 import { createSessions } from './embedded/sessions.ts';
 import type { State, StateOptions } from './port.ts';
 
-/** Opens or creates the state in the folder `path`. Throws a StartError: exit code 2 if another process owns it, 1 if it is damaged or not writable. */
+/** Opens or creates the state in the folder `path`. Rejects with a StartError: exit code 2 if another process owns it, 1 if it is damaged or not writable. */
 export async function openEmbeddedState(path: string, { now, logger, log }: StateOptions): Promise<State> {
-  if (log) {
-    await moveSessions(path, log);
-    return createState(log, { path, now, isLog: true });
-  }
-  const directory = await openLmdbDirectory(path, { freeBytesMin, logger });
+  if (log) await moveSessions(path, log);
+  const directory = log ?? (await openLmdbDirectory(path, { freeBytesMin, logger }));
+  const close = async () => {
+    if (directory !== log) await directory.close();
+  };
   try {
-    const state = createState(directory, { path, now, isLog: false });
-    return { ...state, close: () => directory.close() };
+    return { ...stateIn(directory, path, now, log !== undefined), close };
   } catch (error) {
-    await directory.close();
-    throw error;
+    await close();
+    throw cannotOpen(`The state in ${path}`, error);
   }
 }
 
-interface EmbeddedOptions {
-  path: string;
-  now: () => number;
-  /** True if the directory is also that of the event log. */
-  isLog: boolean;
-}
-
-/** Closing it leaves the directory open. Throws a StartError if the sessions are damaged or the salts cannot be stored. */
-function createState(directory: LmdbDirectory, options: EmbeddedOptions): State {
-  try {
-    return stateIn(directory, options);
-  } catch (error) {
-    throw cannotOpen(`The state in ${options.path}`, error);
-  }
-}
-
-function stateIn(directory: LmdbDirectory, { path, now, isLog }: EmbeddedOptions): State {
+/** Throws if the sessions are damaged or the salts cannot be stored. `isLog` is true if the directory is also that of the event log. */
+function stateIn(directory: LmdbDirectory, path: string, now: () => number, isLog: boolean): Omit<State, 'close'> {
   const pings = directory.root.openDB<string, string>('pings', { encoding: 'string' });
   const keyListeners = new Set<() => void>();
   return {
@@ -64,6 +48,5 @@ function stateIn(directory: LmdbDirectory, { path, now, isLog }: EmbeddedOptions
         .catch((cause: unknown) => {
           throw unavailable('The state cannot be written', { cause });
         }),
-    close: () => Promise.resolve(),
   };
 }
