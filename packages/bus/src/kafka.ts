@@ -39,7 +39,7 @@ export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits
   let consumption: GroupConsumption | undefined;
 
   async function logPartition(partition: number, topicId: string): Promise<Omit<LogPartition, 'committed'>> {
-    const log = new PartitionLog(connection, topic, partition);
+    const log = new PartitionLog(connection, partition);
     const reader = new PartitionReader(
       log,
       async () => {
@@ -65,7 +65,7 @@ export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits
     async partitions() {
       const { topicId, partitions } = await watch.requireIdentity();
       const numbers = [...Array(partitions).keys()];
-      const committed = await new GroupOffsets(connection, topic).read(numbers, topicId);
+      const committed = await new GroupOffsets(connection).read(numbers, topicId);
       const logs = await Promise.all(numbers.map((partition) => logPartition(partition, topicId)));
       return logs.map((log) => ({ ...log, committed: committed.get(log.partition) }));
     },

@@ -8,7 +8,6 @@ import { PartitionReader } from './partition-reader.ts';
 import type { TopicIdentity } from './topic-identity.ts';
 
 export interface AssignedPartition {
-  topic: string;
   partition: number;
   identity: TopicIdentity;
   member: Member;
@@ -25,14 +24,14 @@ export interface AssignmentDeps {
 }
 
 export function createAssignment(
-  { topic, partition, identity, member }: AssignedPartition,
+  { partition, identity, member }: AssignedPartition,
   { connection, checkIdentity, onFenced, stallMaxMs }: AssignmentDeps,
   revoked: AbortSignal,
 ): Assignment {
   const { topicId } = identity;
-  const log = new PartitionLog(connection, topic, partition);
+  const log = new PartitionLog(connection, partition);
   const reader = new PartitionReader(log, checkIdentity, stallMaxMs);
-  const offsets = new GroupOffsets(connection, topic);
+  const offsets = new GroupOffsets(connection);
 
   const requireNotRevoked = () => {
     if (revoked.aborted) throw new AppError('CONFLICT', `Partition ${partition} was revoked`);

@@ -1,4 +1,4 @@
-/** A connection to the brokers that recovers: after a fault, the next request opens a new one. */
+/** A connection to the brokers for one topic. It recovers: after a fault, the next request opens a new one. */
 import { unavailable } from '@footfall/errors';
 import type { Cluster } from 'kafkajs';
 import { withDeadline } from '@footfall/process';
@@ -12,14 +12,14 @@ interface Opened {
 }
 
 export class ClusterConnection {
+  readonly topic: string;
   readonly #brokers: readonly string[];
-  readonly #topic: string;
   #opened: Opened | undefined;
   #closed = false;
 
   constructor(brokers: readonly string[], topic: string) {
     this.#brokers = brokers;
-    this.#topic = topic;
+    this.topic = topic;
   }
 
   /** Resolves with the result of `request`. Rejects with the result of `toFault`, after a deadline at the latest. */
@@ -45,7 +45,7 @@ export class ClusterConnection {
     const client = new KafkaClient(this.#brokers);
     const cluster = client.cluster();
     const connected = cluster.connect().then(async () => {
-      await cluster.addTargetTopic(this.#topic);
+      await cluster.addTargetTopic(this.topic);
       return cluster;
     });
     // Callers have a deadline, and may have stopped waiting for it.

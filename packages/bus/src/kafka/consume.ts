@@ -152,7 +152,7 @@ export class GroupConsumption implements Consumption {
     const { brokers, topic } = this.#address;
     const connection = new ClusterConnection(brokers, topic);
     const assignment = createAssignment(
-      { topic, partition, identity, member },
+      { partition, identity, member },
       {
         connection,
         checkIdentity: () => this.#checkIdentity(identity),

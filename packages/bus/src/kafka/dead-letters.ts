@@ -13,7 +13,7 @@ export async function readDeadLetters(brokers: readonly string[], topic: string,
     const values: Uint8Array[] = [];
     // The topic has one partition, unless it was created by hand.
     for (let partition = 0; partition < partitions; partition += 1) {
-      values.push(...(await readNewest(new PartitionLog(connection, topic, partition), max)));
+      values.push(...(await readNewest(new PartitionLog(connection, partition), max)));
     }
     return values;
   } finally {

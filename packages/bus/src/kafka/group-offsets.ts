@@ -26,14 +26,12 @@ const responseSchema = z.object({
 
 export class GroupOffsets {
   readonly #connection: ClusterConnection;
-  readonly #topic: string;
   readonly #groupId: string;
   #coordinator: { cluster: Cluster; broker: Broker } | undefined;
 
-  constructor(connection: ClusterConnection, topic: string) {
+  constructor(connection: ClusterConnection) {
     this.#connection = connection;
-    this.#topic = topic;
-    this.#groupId = groupIdOf(topic);
+    this.#groupId = groupIdOf(connection.topic);
   }
 
   /** Resolves with the commits of `partitions` for this topic ID, by partition. */
@@ -42,7 +40,7 @@ export class GroupOffsets {
     const response = await this.#connection.use(async (cluster) =>
       (await this.#coordinatorOf(cluster)).offsetFetch({
         groupId: this.#groupId,
-        topics: [{ topic: this.#topic, partitions: requested }],
+        topics: [{ topic: this.#connection.topic, partitions: requested }],
       }),
     );
     const found = responseSchema.parse(response).responses.flatMap((topic) => topic.partitions);
@@ -67,7 +65,7 @@ export class GroupOffsets {
       await coordinator.offsetCommit({
         groupId: this.#groupId,
         ...member,
-        topics: [{ topic: this.#topic, partitions: [next] }],
+        topics: [{ topic: this.#connection.topic, partitions: [next] }],
       });
     });
   }

@@ -31,12 +31,10 @@ const responseSchema = z.object({
 
 export class PartitionLog {
   readonly #connection: ClusterConnection;
-  readonly #topic: string;
   readonly partition: number;
 
-  constructor(connection: ClusterConnection, topic: string, partition: number) {
+  constructor(connection: ClusterConnection, partition: number) {
     this.#connection = connection;
-    this.#topic = topic;
     this.partition = partition;
   }
 
@@ -51,7 +49,7 @@ export class PartitionLog {
         maxBytes: bytesMax,
         topics: [
           {
-            topic: this.#topic,
+            topic: this.#connection.topic,
             partitions: [{ partition: this.partition, fetchOffset: String(from), maxBytes: bytesMax }],
           },
         ],
@@ -80,7 +78,7 @@ export class PartitionLog {
   async #offsetAt(end: { fromBeginning: boolean }): Promise<number> {
     const partitions = [{ partition: this.partition }];
     const offset = await this.#connection.use(async (cluster) => {
-      const found = await cluster.fetchTopicsOffset([{ topic: this.#topic, partitions, ...end }]);
+      const found = await cluster.fetchTopicsOffset([{ topic: this.#connection.topic, partitions, ...end }]);
       const [first] = found.flatMap((topic) => topic.partitions);
       // This connection does not know of a new partition yet; the next one will.
       if (first === undefined) throw this.#unknown();
@@ -90,14 +88,14 @@ export class PartitionLog {
   }
 
   #leaderOf(cluster: Cluster): string {
-    const [leader] = Object.keys(cluster.findLeaderForPartitions(this.#topic, [this.partition]));
+    const [leader] = Object.keys(cluster.findLeaderForPartitions(this.#connection.topic, [this.partition]));
     if (leader === undefined) throw this.#unknown();
     return leader;
   }
 
   /** The topic may also have been created again with fewer partitions: those that are read are then assigned again. */
   #unknown(): AppError {
-    return unavailable(`Kafka has no partition ${this.partition} of the topic ${this.#topic}`);
+    return unavailable(`Kafka has no partition ${this.partition} of the topic ${this.#connection.topic}`);
   }
 
   /** The markers of other producers' transactions and records without a value become empty records, so that offsets have no gaps. */
