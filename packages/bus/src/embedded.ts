@@ -21,17 +21,6 @@ import type { EmbeddedBusLimits } from './embedded/limits.ts';
 import { sealText, unsealText } from './embedded/sealed-text.ts';
 import { closing, unwritable } from './refusals.ts';
 
-interface Stores {
-  directory: LmdbDirectory;
-  highWater: HighWater;
-  log: EventLog;
-  lastCommit: LastCommit;
-  deadLetters: DeadLetters;
-  /** Values by name, such as the topic ID. */
-  facts: Database<string, string>;
-  topicId: string;
-}
-
 /** Opens or creates the environment of the log in the folder `path`, after checking every page of it. Rejects with a StartError: exit code 2 if another process owns it, 1 if it is damaged or cannot be written. `logger` receives the progress of a long check, and a warning if the environment can no longer be written. */
 export function openLogDirectory(path: string, logger?: DirectoryLogger): Promise<LmdbDirectory> {
   return openLmdbDirectory(path, { freeBytesMin, logger });
@@ -40,7 +29,7 @@ export function openLogDirectory(path: string, logger?: DirectoryLogger): Promis
 /** Opens or creates the log in `directory`, after checking every record in it. The directory stays open when the bus is closed. Throws a StartError with exit code 1 if a record is damaged, or a file cannot be written. */
 export function openEmbeddedBus(directory: LmdbDirectory, limits: EmbeddedBusLimits): Bus {
   try {
-    return createBus(openStores(directory, limits), limits);
+    return createBus(directory, limits);
   } catch (error) {
     throw cannotOpen(`The event log in ${directory.path}`, error);
   }
@@ -58,7 +47,8 @@ export async function openEmbeddedBusAt(path: string, limits: EmbeddedBusLimits)
   }
 }
 
-function openStores(directory: LmdbDirectory, limits: EmbeddedBusLimits): Stores {
+/** Throws if a record, the commit or the topic ID is damaged. */
+function openStores(directory: LmdbDirectory, limits: EmbeddedBusLimits) {
   const highWater = new HighWater(join(directory.path, 'high-water'));
   const log = new EventLog(directory, highWater);
   const lastCommit = new LastCommit(directory);
@@ -67,7 +57,7 @@ function openStores(directory: LmdbDirectory, limits: EmbeddedBusLimits): Stores
   }
   const deadLetters = new DeadLetters(directory, limits.deadLettersMax);
   const facts = directory.root.openDB<string, string>('facts', { encoding: 'string' });
-  return { directory, highWater, log, lastCommit, deadLetters, facts, topicId: topicIdOf(facts) };
+  return { highWater, log, lastCommit, deadLetters, facts, topicId: topicIdOf(facts) };
 }
 
 /** Returns the ID that this log received when it was created. */
@@ -79,8 +69,8 @@ function topicIdOf(facts: Database<string, string>): string {
   return made;
 }
 
-function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
-  const { directory, highWater, log, lastCommit, deadLetters, facts, topicId } = stores;
+function createBus(directory: LmdbDirectory, limits: EmbeddedBusLimits): Bus {
+  const { highWater, log, lastCommit, deadLetters, facts, topicId } = openStores(directory, limits);
   let consumption: Consumption | undefined;
   let committedPosition = log.positionOf(lastCommit.offset);
   /** The bytes of events that are not durable yet. */
