@@ -1,7 +1,5 @@
 /** `footfall query` next to the whole product with the demo's data. */
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { freePort } from '@footfall/test-servers';
 import { queries } from '@footfall/warehouse';
 import { withProduct } from '../product.fixture.ts';
 
@@ -118,10 +116,7 @@ describe('footfall query', () => {
   });
 
   it('says that nothing responds at the URL', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
-    await new Promise((resolve) => closed.close(resolve));
+    const url = `http://127.0.0.1:${await freePort()}`;
     const { status, stderr } = await query(`overview --api ${url}`);
     expect({ status, stderr }).toEqual({ status: 1, stderr: `Error: no response from ${url}: is Footfall running?\n` });
   });

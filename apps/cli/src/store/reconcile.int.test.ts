@@ -3,13 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { busSettingsSchema, openBus } from '@footfall/bus';
-import { createConsumer } from '@footfall/consumer';
 import { reconcileJob } from '@footfall/consumer/jobs';
-import { encodeEvent } from '@footfall/schemas';
-import { enrichedEvent } from '@footfall/schemas/fixture';
-import { createLogger, Registry } from '@footfall/process';
 import { openWarehouse } from '@footfall/warehouse';
 import { footfall, withWarehouse } from '../program.fixture.ts';
+import { publishEvents, storePublished } from './events.fixture.ts';
 import { withParts } from './own-parts.ts';
 import { loadStoreSettings } from './settings.ts';
 
@@ -20,49 +17,12 @@ describe('footfall reconcile', () => {
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-cli-reconcile-'));
     environment = { DATA_DIR: directory };
-    await publish(120);
-    await store();
+    await publishEvents(environment, 120);
+    await withWarehouse(environment, (warehouse) => storePublished(environment, warehouse));
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
   const command = (sql: string) => withWarehouse(environment, (warehouse) => warehouse.command({ sql }));
-
-  /** Publishes events of several visitors. */
-  async function publish(count: number, first = 0): Promise<void> {
-    const bus = await openBus(busSettingsSchema.parse(environment));
-    const events = Array.from({ length: count }, (_, at) =>
-      enrichedEvent({
-        id: `0198c7e2-aaaa-7bbb-8ccc-${String(first + at).padStart(12, '0')}`,
-        visitorId: `${at % 9}`.padStart(16, '0'),
-      }),
-    );
-    await bus.publish(
-      'events',
-      events.map((event) => ({ key: event.visitorId, value: encodeEvent(event) })),
-    );
-    await bus.close();
-  }
-
-  /** Stores the published events. */
-  async function store(): Promise<void> {
-    const bus = await openBus(busSettingsSchema.parse(environment));
-    await withWarehouse(environment, async (warehouse) => {
-      const logger = createLogger('test', { write: () => {} });
-      const consumer = createConsumer({
-        bus,
-        warehouse,
-        logger,
-        registry: new Registry(),
-        now: Date.now,
-        skipsLostRecords: false,
-        eventsReadMax: 0,
-      });
-      await consumer.start();
-      await consumer.drain();
-      await consumer.stop();
-      await bus.close();
-    });
-  }
 
   it('shows each partition and a verdict, and exits with 0, if each event is stored once', async () => {
     const { status, stdout, stderr } = await footfall('reconcile', environment);
@@ -104,7 +64,7 @@ describe('footfall reconcile', () => {
   });
 
   it('distinguishes events that are not stored yet from missing ones, also in JSON', async () => {
-    await publish(7, 120);
+    await publishEvents(environment, 7, 120);
     const { status, stdout } = await footfall('reconcile', environment);
     expect(status).toBe(0);
     expect(stdout).toMatch(/\nExact: 120 rows, .*; nothing is missing; 7 offsets not stored yet\.\n$/);

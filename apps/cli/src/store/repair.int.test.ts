@@ -2,14 +2,10 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { busSettingsSchema, openBus } from '@footfall/bus';
-import { createConsumer } from '@footfall/consumer';
-import { encodeEvent } from '@footfall/schemas';
-import { enrichedEvent } from '@footfall/schemas/fixture';
-import { createLogger, Registry } from '@footfall/process';
 import { createKeyStore, openWarehouse, repairWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 import { rollUp } from '@footfall/warehouse/fixture';
 import { footfall, withWarehouse } from '../program.fixture.ts';
+import { publishEvents, storePublished } from './events.fixture.ts';
 
 let root: string;
 let directory: string;
@@ -35,33 +31,13 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 /** Publishes events and stores them in one insert. */
 async function storeEvents(count: number, first: number): Promise<void> {
-  const bus = await openBus(busSettingsSchema.parse(environment));
-  const events = Array.from({ length: count }, (_, at) =>
-    enrichedEvent({ id: `0198c7e2-aaaa-7bbb-8ccc-${String(first + at).padStart(12, '0')}` }),
-  );
-  await bus.publish(
-    'events',
-    events.map((event) => ({ key: event.visitorId, value: encodeEvent(event) })),
-  );
+  await publishEvents(environment, count, first);
   await withWarehouse(environment, async (warehouse) => {
     // The parts stay as they were inserted.
     await warehouse.command({ sql: 'ALTER TABLE events MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1' });
-    const logger = createLogger('test', { write: () => {} });
-    const consumer = createConsumer({
-      bus,
-      warehouse,
-      logger,
-      registry: new Registry(),
-      now: Date.now,
-      skipsLostRecords: false,
-      eventsReadMax: 0,
-    });
-    await consumer.start();
-    await consumer.drain();
-    await consumer.stop();
+    await storePublished(environment, warehouse);
     // A rebuild begins once no process reads from the rollups.
     await rollUp(warehouse, { now: () => Date.now() + 60_000 });
-    await bus.close();
   });
 }
 
