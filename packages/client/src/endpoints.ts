@@ -721,7 +721,7 @@ export type BreakdownParams = {
   readonly limit?: number | undefined;
   /** Number of entries to skip. */
   readonly offset?: number | undefined;
-  /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part. */
+  /** Adds the same figures for an earlier range. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -753,7 +753,7 @@ export type SeriesParams = {
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'conversions' | 'conversionRate')[] | undefined;
   /** ID of the goal that conversions are counted for. */
   readonly goal?: string | undefined;
-  /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part. */
+  /** Adds the same figures for an earlier range. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -775,7 +775,7 @@ export type GoalsParams = {
   readonly timezone?: string | undefined;
   /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. Without a value, `is` matches what is not set. Values are case-sensitive; countries are two-letter codes in capitals (ISO 3166-1), such as DE. A filter on type, a property or goal keeps whole sessions, with all of their events: to count events of one type, use events, goals, properties or a breakdown by type. With `is_not`, such a filter keeps sessions with any other event; it does not exclude sessions with an event that has the value. */
   readonly filter?: readonly Filter[] | undefined;
-  /** Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part. */
+  /** Adds the same figures for an earlier range. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** The parameters of endpoints as the registry describes them, for people and assistants who see no headers. */
+/** The parameters of endpoints as the registry describes them. */
 import type { CsvParams, QueryName } from '@footfall/client';
 import { z } from 'zod';
 
@@ -21,20 +21,14 @@ const paramsSchema = z.object({
 
 export type Parameter = z.output<typeof propertySchema>;
 
-/** In place of descriptions that speak of a header. */
-const descriptions: Readonly<Record<string, string>> = {
-  compare:
-    'Adds the same figures for an earlier range, the `comparedPeriod`. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part.',
-};
-
 /** Returns the parameters by name, and the names of those that are required. */
 export function parametersOf(params: z.ZodObject): z.output<typeof paramsSchema> {
   const { properties, ...rest } = paramsSchema.parse(z.toJSONSchema(params, { io: 'input' }));
-  const described = Object.entries(properties).map(([name, property]) => {
-    const description = descriptions[name] ?? property.description;
-    return [name, { ...property, description, ...defaultOf(params, name) }];
-  });
-  return { properties: Object.fromEntries(described), ...rest };
+  const withDefaults = Object.entries(properties).map(([name, property]) => [
+    name,
+    { ...property, ...defaultOf(params, name) },
+  ]);
+  return { properties: Object.fromEntries(withDefaults), ...rest };
 }
 
 /** Returns the default of a parameter, which zod omits from the schema of a transformed one. */

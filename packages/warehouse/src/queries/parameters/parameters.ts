@@ -186,7 +186,7 @@ export const granularityParam = choiceParam('granularity', granularities, {
 
 export const compareParam = choiceParam('compare', comparisons, {
   description:
-    'Adds the same figures for an earlier range, which the header `X-Compared-Period` names. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part.',
+    'Adds the same figures for an earlier range. `previous` is the same number of days before: for October, 31 August to 30 September. To compare two calendar months, make two requests. `year` is the same dates a year earlier. If the range has not ended, breakdown and goals compare only the corresponding part.',
 });
 
 /** Names separated by commas. `readMetricNames` checks them, because other parameters can decide which are allowed. */
