@@ -2,7 +2,7 @@
 import { describeWithServers, freePort, openProxy, until } from '@footfall/test-servers';
 import { randomUUID } from 'node:crypto';
 import { openState } from './open.ts';
-import { reportMinutes } from './port.ts';
+import { reportMinutes, type State } from './port.ts';
 import { removeKeys, withOwnPrefix, withRedis } from './redis-prefix.fixture.ts';
 import { describeState, type StateUnderTest } from './state.contract.ts';
 
@@ -30,9 +30,30 @@ it('D3 a state opens although no Redis is there, logs that without its address, 
 });
 
 describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
+  let url: string;
+  let keyPrefix: string;
+  const states: State[] = [];
+
+  async function open(at: URL | string = url): Promise<State> {
+    const state = await openState({ DATA_DIR: '', REDIS_URL: `${at}` }, { now: Date.now });
+    states.push(state);
+    return state;
+  }
+
+  async function remove(): Promise<void> {
+    await Promise.all(states.splice(0).map((state) => state.close()));
+    await removeKeys(REDIS_URL, keyPrefix);
+  }
+
+  beforeEach(() => {
+    ({ url, keyPrefix } = withOwnPrefix(REDIS_URL));
+  });
+  afterEach(remove);
+
   it('D3 a state opens in no other database than the one that REDIS_URL names', async () => {
-    const { url, keyPrefix } = withOwnPrefix(`${new URL('/9999', REDIS_URL)}`);
-    await expect(openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now })).rejects.toMatchObject({
+    const elsewhere = new URL(url);
+    elsewhere.pathname = '/9999';
+    await expect(open(elsewhere)).rejects.toMatchObject({
       name: 'StartError',
       message: 'Setting REDIS_URL: Redis has no database 9999',
     });
@@ -40,31 +61,23 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
   });
 
   it('G16 a window that ends years ahead, because the clock of Redis was set back, starts again', async () => {
-    const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
-    const state = await openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now });
+    const state = await open();
     const consume = () => state.limits.consume('key', { perMinute: 1, burstPool: 0 });
-    try {
-      expect([(await consume()).allowed, (await consume()).allowed]).toEqual([true, false]);
-      await withRedis(REDIS_URL, async (redis) => {
-        for (const key of await redis.keys(`${keyPrefix}limit:*`)) await redis.expire(key, 10 * 365 * 86_400);
-      });
-      const decision = await consume();
-      expect(decision).toMatchObject({ allowed: true, remaining: 0 });
-      expect(decision.resetAtMs).toBeLessThanOrEqual(Date.now() + 60_000);
-      expect((await consume()).allowed).toBe(false);
-    } finally {
-      await state.close();
-      await removeKeys(REDIS_URL, keyPrefix);
-    }
+    expect([(await consume()).allowed, (await consume()).allowed]).toEqual([true, false]);
+    await withRedis(REDIS_URL, async (redis) => {
+      for (const key of await redis.keys(`${keyPrefix}limit:*`)) await redis.expire(key, 10 * 365 * 86_400);
+    });
+    const decision = await consume();
+    expect(decision).toMatchObject({ allowed: true, remaining: 0 });
+    expect(decision.resetAtMs).toBeLessThanOrEqual(Date.now() + 60_000);
+    expect((await consume()).allowed).toBe(false);
   });
 
   it('D4 a lock that could not be released while Redis was away is released once it is back', async () => {
-    const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
     const proxy = await openProxy(Number(new URL(url).port));
     const throughProxy = new URL(url);
     throughProxy.host = `127.0.0.1:${proxy.port}`;
-    const open = (opened: URL | string) => openState({ DATA_DIR: '', REDIS_URL: `${opened}` }, { now: Date.now });
-    const [state, peer] = [await open(throughProxy), await open(url)];
+    const [state, peer] = [await open(throughProxy), await open()];
     try {
       expect(await state.cache.lock('key', 600_000)).toBe(true);
       proxy.cut();
@@ -75,87 +88,63 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
       await state.cache.unlock('key');
       expect(await state.cache.lock('key', 600_000)).toBe(false);
     } finally {
-      await Promise.all([state.close(), peer.close()]);
       await proxy.close();
-      await removeKeys(REDIS_URL, keyPrefix);
     }
   });
 
   it('keeps a report little longer than it is read', async () => {
-    const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
-    const state = await openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now });
-    try {
-      await state.reports.put('subject', Math.floor(Date.now() / 60_000), 'text');
-      const lifetimes = await withRedis(REDIS_URL, async (redis) =>
-        Promise.all((await redis.keys(`${keyPrefix}reports:*`)).map((key) => redis.ttl(key))),
-      );
-      expect(lifetimes).toHaveLength(1);
-      expect(lifetimes[0]).toBeGreaterThan(reportMinutes * 60 - 60);
-      expect(lifetimes[0]).toBeLessThanOrEqual((reportMinutes + 2) * 60);
-    } finally {
-      await state.close();
-      await removeKeys(REDIS_URL, keyPrefix);
-    }
+    await (await open()).reports.put('subject', Math.floor(Date.now() / 60_000), 'text');
+    const lifetimes = await withRedis(REDIS_URL, async (redis) =>
+      Promise.all((await redis.keys(`${keyPrefix}reports:*`)).map((key) => redis.ttl(key))),
+    );
+    expect(lifetimes).toHaveLength(1);
+    expect(lifetimes[0]).toBeGreaterThan(reportMinutes * 60 - 60);
+    expect(lifetimes[0]).toBeLessThanOrEqual((reportMinutes + 2) * 60);
   });
 
   describe('a Redis user', () => {
     const user = `test-${randomUUID()}`;
     const acl = (...rules: string[]) => withRedis(REDIS_URL, (redis) => redis.acl('SETUSER', user, ...rules));
-    const openAs = async (channels: (keyPrefix: string) => string) => {
-      const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
+    const openAs = async (channels: string) => {
+      await acl('reset', 'on', '>secret', '+@all', `~${keyPrefix}*`, channels);
       const ownUrl = new URL(url);
       ownUrl.username = user;
       ownUrl.password = 'secret';
-      await acl('reset', 'on', '>secret', '+@all', `~${keyPrefix}*`, channels(keyPrefix));
-      const open = (opened: URL | string) => openState({ DATA_DIR: '', REDIS_URL: `${opened}` }, { now: Date.now });
-      return { keyPrefix, open: () => open(ownUrl), openPeer: () => open(url) };
+      return open(ownUrl);
     };
     afterEach(() => withRedis(REDIS_URL, (redis) => redis.acl('DELUSER', user)));
 
     it('D3 without the channel of key changes opens no state', async () => {
-      const { keyPrefix, open } = await openAs(() => 'resetchannels');
-      await expect(open()).rejects.toMatchObject({
+      await expect(openAs('resetchannels')).rejects.toMatchObject({
         name: 'StartError',
         message: `Setting REDIS_URL: the user needs permission for the channel ${keyPrefix}key-changes`,
       });
     });
 
     it('D9 whose notification is refused can use the rest of Redis, and is notified again once that is permitted', async () => {
-      const { keyPrefix, open, openPeer } = await openAs((prefix) => `&${prefix}*`);
-      const [state, peer] = [await open(), await openPeer()];
-      try {
-        await acl('resetchannels');
-        await expect(state.announceKeyChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-        await expect(state.ping()).resolves.toBeUndefined();
-        let heard = 0;
-        state.onKeyChange(() => void heard++);
-        await acl(`&${keyPrefix}*`);
-        await until(() => heard > 0);
-        await expect(state.announceKeyChange()).resolves.toBeUndefined();
-      } finally {
-        await Promise.all([state.close(), peer.close()]);
-        await removeKeys(REDIS_URL, keyPrefix);
-      }
+      const state = await openAs(`&${keyPrefix}*`);
+      await acl('resetchannels');
+      await expect(state.announceKeyChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await expect(state.ping()).resolves.toBeUndefined();
+      let heard = 0;
+      state.onKeyChange(() => void heard++);
+      await acl(`&${keyPrefix}*`);
+      await until(() => heard > 0);
+      await expect(state.announceKeyChange()).resolves.toBeUndefined();
     });
   });
 
   describeState('the state in Redis', async (): Promise<StateUnderTest> => {
-    const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
-    const open = () => openState({ DATA_DIR: '', REDIS_URL: url }, { now: Date.now });
     let state = await open();
-    const peer = await open();
     return {
       state,
-      peer,
+      peer: await open(),
       async reopen() {
         await state.close();
         state = await open();
         return state;
       },
-      async remove() {
-        await Promise.all([state.close(), peer.close()]);
-        await removeKeys(REDIS_URL, keyPrefix);
-      },
+      remove,
     };
   });
 });
