@@ -41,16 +41,16 @@ describe('ReadThrough', () => {
     const { cache, read, keepNot } = setUp();
     for (const value of ['mine 1', 'mine 2']) {
       expect(await read({ compute: keepNot })).toEqual({ value, fromCache: false, expiresAtMs: 1_000_000 });
-      expect(await cache.lock('lock:key', ttlMs)).toBe(true);
-      await cache.unlock('lock:key');
+      expect(await cache.lock('key', ttlMs)).toBe(true);
+      await cache.unlock('key');
     }
   });
 
   it('releases its lock if the computation fails, so that the next call tries again', async () => {
     const { cache, read } = setUp();
     await expect(read({ compute: () => Promise.reject(new Error('failed')) })).rejects.toThrow('failed');
-    expect(await cache.lock('lock:key', ttlMs)).toBe(true);
-    await cache.unlock('lock:key');
+    expect(await cache.lock('key', ttlMs)).toBe(true);
+    await cache.unlock('key');
     expect(await read()).toMatchObject({ value: 'mine 1', fromCache: false });
   });
 
@@ -86,12 +86,12 @@ describe('ReadThrough', () => {
   it('waits for another process that computes, and returns the value that it has stored', async () => {
     const { cache, counts, read } = setUp();
     const other = { ...cache };
-    await other.lock('lock:key', 60_000);
+    await other.lock('key', 60_000);
     const waiting = read();
     await other.set('key', '1:1300000:mine 9', ttlMs);
     expect(await waiting).toMatchObject({ value: 'mine 9', fromCache: true });
     expect(counts.computed).toBe(0);
     // The lock is still the other's.
-    expect(await cache.lock('lock:key', 60_000)).toBe(false);
+    expect(await cache.lock('key', 60_000)).toBe(false);
   });
 });

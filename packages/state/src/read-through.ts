@@ -58,16 +58,15 @@ export class ReadThrough<Value> {
   }
 
   async #lockAndCompute(request: ReadThroughRequest<Value>): Promise<Found<Value>> {
-    const lockKey = `lock:${request.key}`;
     for (;;) {
-      const locked = await this.#cache.lock(lockKey, lockTtlMs);
+      const locked = await this.#cache.lock(request.key, lockTtlMs);
       try {
         // Another caller may have stored it since this one missed it.
         const stored = await this.#lookUp(request);
         if (stored !== undefined) return stored;
         if (locked) return await this.#computeAndStore(request);
       } finally {
-        if (locked) await this.#cache.unlock(lockKey);
+        if (locked) await this.#cache.unlock(request.key);
       }
       await delay(lockPollMs);
     }

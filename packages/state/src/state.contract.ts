@@ -66,7 +66,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       });
 
       it('D6 lets another process compute after the owner of the lock has died', async () => {
-        await kept.peer.cache.lock('lock:key', 40);
+        await kept.peer.cache.lock('key', 40);
         const found = await new ReadThrough<string>(kept.state.cache, Date.now).read({
           key: 'key',
           ttlMs: 60_000,
