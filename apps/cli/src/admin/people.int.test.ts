@@ -1,30 +1,10 @@
 /** `footfall sign-in` and `footfall people`, next to the whole product. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Product, startProduct } from '@footfall/standalone/fixture';
-import { footfall as runFootfall } from '../program.fixture.ts';
+import { withProduct } from '../product.fixture.ts';
 
 const linkPattern = /^https:\/\/footfall\.example\/sign-in#([\w-]{43})$/;
-let directory: string;
-let product: Product;
 
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'footfall-cli-people-'));
-  product = await startProduct({ DATA_DIR: directory });
-});
-afterAll(async () => {
-  await product.stop();
-  rmSync(directory, { recursive: true });
-});
-
-const footfall = (args: string) =>
-  runFootfall(args, {
-    DATA_DIR: directory,
-    INGEST_PORT: new URL(product.ingestUrl).port,
-    API_PORT: new URL(product.apiUrl).port,
-    API_URL: 'https://footfall.example/',
-  });
+const rig = withProduct();
+const footfall = (args: string) => rig.footfall(args, { API_URL: 'https://footfall.example/' });
 
 /** Returns the token of the link that a command prints. */
 async function tokenOf(args: string): Promise<string> {
@@ -37,7 +17,7 @@ async function tokenOf(args: string): Promise<string> {
 }
 
 function signIn(body: object): Promise<Response> {
-  return fetch(`${product.apiUrl}/admin/v1/sessions`, {
+  return fetch(`${rig.product.apiUrl}/admin/v1/sessions`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -45,13 +25,13 @@ function signIn(body: object): Promise<Response> {
 }
 
 it('prints a sign-in link for the first owner, which replaces the link of the first start', async () => {
-  const first = await product.createOwnerToken();
+  const first = await rig.product.createOwnerToken();
   const token = await tokenOf('sign-in');
   expect((await signIn({ token: first })).status).toBe(401);
   const reply = await signIn({ token, name: 'Olive', email: 'olive@example.com' });
   expect(reply.status).toBe(201);
   expect(reply.headers.get('set-cookie')).toMatch(/^footfall_session=/);
-  expect(await product.createOwnerToken()).toBeUndefined();
+  expect(await rig.product.createOwnerToken()).toBeUndefined();
   // There is an owner now, so further links sign that owner in.
   const { link } = JSON.parse((await footfall('sign-in --json')).stdout);
   const again = await signIn({ token: linkPattern.exec(link)?.[1] });
@@ -59,7 +39,7 @@ it('prints a sign-in link for the first owner, which replaces the link of the fi
 });
 
 it('invites, lists and removes people', async () => {
-  const { workspaceId } = product.credentials;
+  const { workspaceId } = rig.product.credentials;
   const token = await tokenOf(`people invite jo@example.com --role viewer --workspace ${workspaceId} --name Jo`);
   expect((await signIn({ token })).status).toBe(201);
   const list = (await footfall('people list')).stdout;
@@ -78,7 +58,7 @@ it('invites, lists and removes people', async () => {
 });
 
 it('shows open invitations, one for an address and a workspace, and revokes them with the address', async () => {
-  const { workspaceId } = product.credentials;
+  const { workspaceId } = rig.product.credentials;
   const invite = (rest: string) => tokenOf(`people invite ann@example.com ${rest}`);
   const first = await invite(`--workspace ${workspaceId}`);
   const second = await invite(`--workspace ${workspaceId} --role admin --name Ann`);
@@ -106,7 +86,7 @@ it('says that an invited address has an account', async () => {
 it('shows who issued an invitation, and revokes those of an issuer who is removed', async () => {
   const reply = await signIn({ token: await tokenOf('people invite cy@example.com --role owner') });
   const { csrfToken } = Object(await reply.json()).data;
-  const issued = await fetch(`${product.apiUrl}/admin/v1/invitations`, {
+  const issued = await fetch(`${rig.product.apiUrl}/admin/v1/invitations`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -127,7 +107,7 @@ it('shows who issued an invitation, and revokes those of an issuer who is remove
 });
 
 it('revokes the open invitations of a person who is removed', async () => {
-  const { workspaceId } = product.credentials;
+  const { workspaceId } = rig.product.credentials;
   expect((await signIn({ token: await tokenOf('people invite bo@example.com --role owner') })).status).toBe(201);
   const invited = JSON.parse((await footfall(`people invite bo@example.com --workspace ${workspaceId} --json`)).stdout);
   const [, token] = linkPattern.exec(invited.link) ?? [];
