@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -311,6 +312,18 @@ describe('a directory', () => {
     await expect(opening).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringMatching(/could not be checked: .*spawn .* ENOENT$/),
+    });
+  });
+
+  it.each(['data.mdb', 'lock.mdb'])('A15 is not reported as damaged if its %s cannot be opened', async (name) => {
+    await (await openLmdbDirectory(path, { freeBytesMin })).close();
+    const file = join(path, 'data', name);
+    // A link to itself refuses every user, even root.
+    rmSync(file);
+    symlinkSync(file, file);
+    await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringMatching(`^${join(path, 'data')} cannot be written: .*ELOOP.*'${file}'$`),
     });
   });
 

@@ -1,7 +1,7 @@
 /** A directory with one LMDB environment, durable on commit, owned by one process at a time. */
 import { StartError, unavailable } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -84,7 +84,10 @@ async function openEnvironment(
 
 async function openChecked(data: string, logger?: DirectoryLogger): Promise<RootDatabase> {
   try {
-    if (existsSync(join(data, 'data.mdb'))) {
+    const files = existsSync(data) ? readdirSync(data) : [];
+    // A process that may not open one of them fails like one that reads damaged pages.
+    for (const file of files) accessSync(join(data, file), constants.R_OK | constants.W_OK);
+    if (files.includes('data.mdb')) {
       await compactEnvironment(data, await walkEnvironment(data, logger, progressLimits), logger);
     }
     return open({ ...durableOptions, path: data, mapSize: mapBytes });
