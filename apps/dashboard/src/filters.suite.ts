@@ -244,6 +244,17 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('values are suggested for a text that is longer than the API searches for', async () => {
+    const page = await open('/?range=30d');
+    await page.keyboard.press('f');
+    const editor = page.locator('form.editor');
+    await editor.getByLabel('Filter by').selectOption('Page');
+    const response = page.waitForResponse((one) => one.url().includes('search=long'));
+    await editor.getByLabel('Value').fill('long'.repeat(60));
+    expect((await response).status()).toBe(200);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it('the suggested names of properties are those that the events of the range have', async () => {
     const page = await open('/?range=90d');
     await page.keyboard.press('f');

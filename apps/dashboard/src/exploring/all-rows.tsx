@@ -19,8 +19,6 @@ import { SearchField } from './search-field.tsx';
 import { useSettled } from './use-settled.ts';
 
 const pageRows = 50;
-/** The longest text that the API searches for. */
-const searchCharsMax = 200;
 
 interface AllRowsProps {
   panel: Panel;
@@ -67,10 +65,8 @@ function Content({ panel, list, view, access, bounds, localMs, total }: AllRowsP
     <>
       <div class="search row">
         <SearchField
-          autofocus
           label={say.search(list.nameTitle)}
           text={view.search}
-          charsMax={searchCharsMax}
           onText={(text) => goWith({ search: text, page: 1 }, { replace: true })}
         />
         <CsvButton name={`${panel.id}-${list.id}`} load={request.csv} />

@@ -136,7 +136,7 @@ function NextStep({ view, access, bounds }: FunnelProps) {
           setText('');
         }}
       />
-      <SearchField autofocus label={exploringWords.search(`${words.dimensions[kind]}s`)} text={text} onText={setText} />
+      <SearchField label={exploringWords.search(`${words.dimensions[kind]}s`)} text={text} onText={setText} />
       <div class="choices">
         {suggestions?.map(({ value, name }) => (
           <button

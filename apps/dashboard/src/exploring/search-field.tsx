@@ -1,20 +1,21 @@
-/** The search field of a drawer. */
+/** The search field of a drawer, which has the focus at first. */
+
+/** The longest text that the API searches for. */
+export const searchCharsMax = 200;
+
 interface SearchFieldProps {
   label: string;
   text: string;
   onText: (text: string) => void;
-  /** The longest text, in characters. */
-  charsMax?: number;
-  autofocus?: boolean;
 }
 
-export function SearchField({ label, text, onText, charsMax, autofocus }: SearchFieldProps) {
+export function SearchField({ label, text, onText }: SearchFieldProps) {
   return (
     <input
-      autofocus={autofocus}
+      autofocus
       type="search"
       value={text}
-      maxLength={charsMax}
+      maxLength={searchCharsMax}
       placeholder={label}
       aria-label={label}
       onInput={({ currentTarget }) => onText(currentTarget.value)}

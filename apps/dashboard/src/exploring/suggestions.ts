@@ -6,6 +6,7 @@ import { analyticsResource, type Resource } from '../resources/resource.ts';
 import { type Dimension, parseFilter } from '../state/filter.ts';
 import type { Bounds } from '../state/range.ts';
 import { valueName } from '../words/names.ts';
+import { searchCharsMax } from './search-field.tsx';
 
 export interface Suggestion {
   value: string;
@@ -40,7 +41,7 @@ export function suggestionsResource(
   const values = analyticsResource({ ...access, scope: { ...scope, filter: others } }, 'breakdown', {
     by: dimension,
     ...bounds,
-    search: isWhole ? undefined : text || undefined,
+    search: (!isWhole && text.slice(0, searchCharsMax)) || undefined,
     limit: isWhole ? wholeMax : suggestionsMax,
   });
   // Custom events are more specific than automatic ones.
