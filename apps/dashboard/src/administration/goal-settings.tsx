@@ -66,7 +66,7 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
               label={say.kind}
               options={say.kinds}
               value={kind}
-              onChange={(chosen) => setKind(chosen === 'path' ? 'path' : 'type')}
+              onInput={(chosen) => setKind(chosen === 'path' ? 'path' : 'type')}
             />
             <Field
               key={kind}

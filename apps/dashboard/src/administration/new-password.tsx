@@ -7,7 +7,7 @@ const { form } = administrationWords;
 interface NewPasswordProps {
   label?: string;
   isRequired?: boolean;
-  onChange?: (value: string) => void;
+  onInput?: (value: string) => void;
 }
 
 export function NewPassword({ label = form.optional(form.password), ...own }: NewPasswordProps) {

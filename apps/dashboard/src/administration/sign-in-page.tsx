@@ -116,7 +116,7 @@ function ByLink({ token }: { token: string }) {
                     autocomplete="email"
                   />
                 )}
-                <NewPassword onChange={setPassword} />
+                <NewPassword onInput={setPassword} />
                 {kind === 'owner' && (
                   <SiteFields>
                     <ZoneField value={browserZone()} note={say.zoneNote} />

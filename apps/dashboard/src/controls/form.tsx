@@ -72,7 +72,8 @@ interface FieldProps {
   /** Suggested values; others can be typed. */
   suggestions?: readonly string[];
   lines?: number;
-  onChange?: (value: string) => void;
+  maxLength?: number;
+  onInput?: (value: string) => void;
 }
 
 export function Field({
@@ -84,7 +85,7 @@ export function Field({
   suggestions,
   lines,
   autocomplete = 'off',
-  onChange,
+  onInput,
   ...own
 }: FieldProps) {
   const tag: string = options ? 'select' : lines ? 'textarea' : 'input';
@@ -98,7 +99,7 @@ export function Field({
     required: isRequired,
     defaultValue: value ?? '',
     spellcheck: false,
-    onChange: ({ currentTarget }: TargetedEvent<HTMLInputElement>) => onChange?.(currentTarget.value),
+    onInput: ({ currentTarget }: TargetedEvent<HTMLInputElement>) => onInput?.(currentTarget.value),
   };
   return (
     <label class="field">

@@ -1,5 +1,6 @@
 /** Adds a filter or changes one: a dimension, a condition, and one of the existing values. */
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Field } from '../controls/form.tsx';
 import { faultText } from '../controls/state.tsx';
 import { narrow } from '../panels/narrow.ts';
 import { useGoalNames } from '../panels/goals.ts';
@@ -93,8 +94,6 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
   const isNaming = held === undefined && kind === property;
   const names = useResource(isNaming ? propertyNamesResource(narrowed, bounds) : undefined).last?.result ?? [];
   const form = useRef<HTMLFormElement>(null);
-  const listId = useId();
-  const namesId = useId();
   useEffect(() => form.current?.querySelector('select')?.focus(), []);
   const fields = () => [
     ...(form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select') ?? []),
@@ -149,22 +148,15 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
         />
       )}
       {isNaming && (
-        <label class="field">
-          <span>{say.propertyName}</span>
-          <input
-            required
-            list={namesId}
-            maxLength={nameCharsMax}
-            value={prop}
-            autocomplete="off"
-            onInput={({ currentTarget }) => setProp(currentTarget.value)}
-          />
-          <datalist id={namesId}>
-            {names.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        </label>
+        <Field
+          name="property"
+          label={say.propertyName}
+          value={prop}
+          isRequired
+          maxLength={nameCharsMax}
+          suggestions={names}
+          onInput={setProp}
+        />
       )}
       <Select
         label={say.operator}
@@ -173,22 +165,15 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
         onChoose={setCondition}
       />
       {condition?.hasValue && (
-        <label class="field">
-          <span>{say.value}</span>
-          <input
-            required
-            list={listId}
-            maxLength={valueCharsMax}
-            value={text}
-            autocomplete="off"
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-          <datalist id={listId}>
-            {suggestions.map(({ value, name }) => (
-              <option key={value} value={name} />
-            ))}
-          </datalist>
-        </label>
+        <Field
+          name="value"
+          label={say.value}
+          value={text}
+          isRequired
+          maxLength={valueCharsMax}
+          suggestions={suggestions.map(({ name }) => name)}
+          onInput={setText}
+        />
       )}
       {hasFailed(suggested) && (
         <p class="down" role="alert">
