@@ -11,7 +11,6 @@ export function propertyNamesResource(access: Access, bounds: Bounds): Resource<
   const byType = analyticsResource(access, 'breakdown', { by: 'type', ...bounds });
   return {
     key: `${byType.key} property names`,
-    needsAccess: true,
     async load(isFresh) {
       const { result, asOfMs } = await byType.load(isFresh);
       const types = result.data.flatMap(({ type }) => type ?? []);

@@ -82,7 +82,6 @@ function converted<Result>(
 ): Resource<readonly Suggestion[]> {
   return {
     key: `${values.key} suggestions`,
-    needsAccess: true,
     async load(isFresh) {
       const { result, asOfMs } = await values.load(isFresh);
       return { result: convert(result), asOfMs };

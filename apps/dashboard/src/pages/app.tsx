@@ -3,9 +3,9 @@ import type { Me } from '@footfall/schemas';
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { Fault } from '../controls/state.tsx';
-import { onAccessEnded } from '../resources/cache.ts';
+import { notInFlight, onAccessEnded, refresh } from '../resources/cache.ts';
 import { ApiError } from '../resources/api.ts';
-import { meResource, refreshMe } from '../resources/me.ts';
+import { meResource } from '../resources/me.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { listen } from '../state/listen.ts';
 import { goWith, useView } from '../state/navigation.ts';
@@ -40,7 +40,8 @@ function Own({ view }: { view: View }) {
   const hasLink = view.path === '/sign-in' && location.hash !== '';
   const known = useResource(hasLink ? undefined : meResource);
   const { last, fault } = known;
-  useEffect(() => onAccessEnded(() => void refreshMe()), []);
+  // The person may be refused as well, and is not requested again then.
+  useEffect(() => onAccessEnded(() => void refresh(meResource, notInFlight)), []);
   if (hasLink) return <SignInPage />;
   if (fault instanceof ApiError && fault.status === 401) {
     return <SignInPage hasEnded={last !== undefined} />;

@@ -2,7 +2,7 @@
 import type { OpenedShare } from '@footfall/schemas';
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
-import { refresh, onAccessEnded } from '../resources/cache.ts';
+import { notInFlight, onAccessEnded, refresh } from '../resources/cache.ts';
 import { admin, ApiError } from '../resources/api.ts';
 import type { Resource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
@@ -34,8 +34,6 @@ function visit(token: string, password?: string, opened?: OpenedShare): Resource
 const NoShare = later(async () => (await administration()).NoShare);
 const SharePassword = later(async () => (await administration()).SharePassword);
 
-/** The age below which a visit is not repeated: none, but one that is in flight is not followed by another. */
-const notInFlight = 1;
 /** A grant is valid for half a day; it is renewed well before that. */
 const renewMs = 6 * 3_600_000;
 

@@ -1,5 +1,5 @@
 import { ApiError } from './api.ts';
-import { refresh, clearCache, onAccessEnded, peek, subscribe } from './cache.ts';
+import { clearCache, notInFlight, onAccessEnded, peek, refresh, subscribe } from './cache.ts';
 import type { Dated, Resource } from './resource.ts';
 
 /** Returns a resource, and the functions that resolve its requests. */
@@ -66,18 +66,20 @@ it('a result that could not be refreshed is requested again at once, and has no 
   expect(peek(resource)).toMatchObject({ last: { result: 'second' }, fault: undefined, retryAtMs: undefined });
 });
 
-it('access has ended only if a resource that needs it is refused with 401', async () => {
+it('access has ended only if a resource is refused with 401; the one that is requested then is requested once, even if it is refused', async () => {
   const ended: string[] = [];
-  for (const [key, status, needsAccess] of [
-    ['the person', 401, false],
-    ['figures without permission', 403, true],
-    ['figures', 401, true],
-  ] as const) {
-    const stop = onAccessEnded((one) => ended.push(one.key));
-    await refresh({ ...refused(key, status), needsAccess });
-    stop();
-  }
-  expect(ended).toEqual(['figures']);
+  const person = refused('the person', 401);
+  const requested: Promise<void>[] = [];
+  const stop = onAccessEnded(({ key }) => {
+    ended.push(key);
+    requested.push(refresh(person, notInFlight));
+  });
+  await refresh(refused('figures without permission', 403));
+  expect(ended).toEqual([]);
+  await refresh(refused('figures', 401));
+  await Promise.all(requested);
+  stop();
+  expect(ended).toEqual(['figures', 'the person']);
 });
 
 it('a result is requested again once it is older than the accepted age', async () => {

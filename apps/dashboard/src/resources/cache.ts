@@ -26,6 +26,9 @@ interface Entry<Result> {
 /** The age below which results are not requested again. */
 const freshMs = 30_000;
 
+/** The age with which every result is old, but no request in flight is followed by another. */
+export const notInFlight = 1;
+
 /** The pause after a request without a response. */
 const unreachableSeconds = 5;
 
@@ -126,8 +129,7 @@ async function load<Result>(resource: Resource<Result>, entry: Entry<Result>, is
     const waitSeconds = fault instanceof ApiError ? fault.retryAfterSeconds : unreachableSeconds;
     const retryAtMs = waitSeconds === undefined ? undefined : Date.now() + waitSeconds * 1000;
     entry.known = { ...known, fault, retryAtMs };
-    const isRefused = fault instanceof ApiError && fault.status === 401;
-    if (isRefused && resource.needsAccess) for (const end of endings) end(resource);
+    if (fault instanceof ApiError && fault.status === 401) for (const end of endings) end(resource);
   }
 }
 

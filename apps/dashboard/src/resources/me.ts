@@ -8,8 +8,6 @@ const plain = adminResource<Me>('/me');
 
 export const meResource: Resource<Me> = {
   ...plain,
-  // A refusal reloads the person, so reacting to one here would loop.
-  needsAccess: false,
   async load() {
     const dated = await plain.load(true);
     admin.csrfToken = dated.result.csrfToken;

@@ -12,8 +12,6 @@ export interface Dated<Result> {
 export interface Resource<Result> {
   /** The same for the same request of the same caller. */
   key: string;
-  /** True if a refusal means that the session or the grant of a share has ended. */
-  needsAccess?: boolean;
   /** Requests the result; with `isFresh`, bypasses the browser's own cache. */
   load(isFresh: boolean): Promise<Dated<Result>>;
 }
@@ -39,7 +37,6 @@ export function analyticsResource<Name extends QueryName>(
   return {
     key: `${accessKey(access)} ${path}`,
     path,
-    needsAccess: true,
     // A new goal is in the server's next response: the browser's cache must not delay it.
     load: (isFresh) => client.get(path, isFresh || name === 'goals'),
     csv: () => client.csv(path),
@@ -48,7 +45,7 @@ export function analyticsResource<Name extends QueryName>(
 
 export function adminResource<Result>(path: string): Resource<Result> {
   const load = async () => ({ result: await admin.get<Result>(path), asOfMs: 0 });
-  return { key: `admin ${path}`, needsAccess: true, load };
+  return { key: `admin ${path}`, load };
 }
 
 const fileTimeoutMs = 30_000;
