@@ -28,7 +28,7 @@ export function charts(dashboard: Dashboard): void {
     );
     const series = `series?metrics=bounceRate,sessions&granularity=hour&${query()}&compare=previous`;
     const { data: hours } = await dashboard.get(`/api/v1/analytics/${series}`);
-    await page.goto(`${dashboard.url}/?range=yesterday&metric=bounceRate&all=chart`);
+    await page.goto('/?range=yesterday&metric=bounceRate&all=chart');
     await page.locator('dialog tbody tr').first().waitFor();
     const shown = await page
       .locator('dialog tbody tr')
@@ -96,7 +96,7 @@ export function charts(dashboard: Dashboard): void {
   ])('opens the days of a %s of the chart, cut at the range: %d', async (by, index, opened) => {
     const page = await dashboard.open('about:blank');
     await altered(page, '**/analytics/overview?*', (result) => ({ ...result, uniqueVisitors: 1, sessions: 1 }));
-    await page.goto(`${dashboard.url}/?range=2026-03-04..2026-05-20&by=${by}`);
+    await page.goto(`/?range=2026-03-04..2026-05-20&by=${by}`);
     await drawn(page);
     await page.locator('.chart').press('Home');
     for (let presses = 0; presses < index; presses += 1) await page.keyboard.press('ArrowRight');
@@ -118,7 +118,7 @@ export function charts(dashboard: Dashboard): void {
       return labels.filter((label) => label.getBoundingClientRect().right > lineStart).length;
     });
     expect(overlaps).toBe(0);
-    await page.goto(`${dashboard.url}/?range=7d&compare=none`);
+    await page.goto('/?range=7d&compare=none');
     await drawn(page);
     expect(await page.locator('.key').count()).toBe(0);
   });
@@ -132,7 +132,7 @@ export function charts(dashboard: Dashboard): void {
       ...rest,
       data: data.map((week: Json) => ({ ...week, visitors: 1, previous: { ...week['previous'], visitors: 2 } })),
     }));
-    await page.goto(`${dashboard.url}/?range=${thursday}..${last}&by=week`);
+    await page.goto(`/?range=${thursday}..${last}&by=week`);
     await drawn(page);
     await page.locator('.chart').focus();
     await page.keyboard.press('Home');
@@ -173,7 +173,7 @@ export function charts(dashboard: Dashboard): void {
       .getByText(`week of ${shown(addDays(monday, 21))} ${year}, until ${shown(tuesday)}`, { exact: true })
       .waitFor();
     expect(await readOut.textContent()).not.toContain('so far');
-    await page.goto(`${dashboard.url}/?range=${thursday}..${addDays(monday, 20)}&by=week`);
+    await page.goto(`/?range=${thursday}..${addDays(monday, 20)}&by=week`);
     await drawn(page);
     expect([await begun(':not(.before, .running)'), await begun('.running')]).toEqual(['ML', 'ML']);
   });
@@ -183,7 +183,7 @@ export function charts(dashboard: Dashboard): void {
     await drawn(page);
     const choice = page.getByRole('navigation', { name: 'Group by' });
     expect(await choice.getByRole('link').allTextContents()).toEqual(['Day', 'Week']);
-    await page.goto(`${dashboard.url}/?range=yesterday`);
+    await page.goto('/?range=yesterday');
     await drawn(page);
     expect(await choice.count()).toBe(0);
   });
@@ -215,7 +215,7 @@ export function charts(dashboard: Dashboard): void {
     const { start, end } = boundsOf(daysOf('7d', Date.now()));
     const none = { uniqueVisitors: 0, sessions: 0 };
     await altered(page, `**/analytics/overview?start=${start}&end=${end}`, (result) => ({ ...result, ...none }));
-    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.goto('/?range=7d');
     await page.locator('.trend .empty').getByText('No visits').waitFor();
     await page
       .locator('.tile')
@@ -234,7 +234,7 @@ export function charts(dashboard: Dashboard): void {
     }));
     const mostly = { byMinute, devices: { desktop: 6, mobile: 9 } };
     await altered(page, '**/analytics/realtime?minutes=30*', (result) => ({ ...result, ...mostly }));
-    await page.goto(`${dashboard.url}/live`);
+    await page.goto('/live');
     const devices = page.locator('.panel', { hasText: 'Devices' }).locator('.name');
     await devices.first().waitFor();
     expect(await devices.allTextContents()).toEqual(['Mobile', 'Desktop']);
@@ -258,7 +258,7 @@ export function charts(dashboard: Dashboard): void {
     const byMinute = [{ minutesAgo: 0, visitors: 0, pageviews: 0 }];
     const none = { byMinute, activePages: [], countries: [], devices: { desktop: 0, mobile: 0 }, recent: [] };
     await altered(page, '**/analytics/realtime?minutes=30*', (result) => ({ ...result, ...none }));
-    await page.goto(`${dashboard.url}/live`);
+    await page.goto('/live');
     await page.locator('.panel .empty').first().waitFor();
     expect(await page.locator('.panel .empty').allTextContents()).toEqual(
       Array(4).fill('Nothing in the last half hour'),
@@ -276,7 +276,7 @@ export function charts(dashboard: Dashboard): void {
     });
     expect({ last, cell }).toEqual({ last: 'dotted', cell: 'none' });
     const { first } = daysOf('lastmonth', Date.now());
-    await page.goto(`${dashboard.url}/?range=${first}..${addDays(first, 20)}&all=retention`);
+    await page.goto(`/?range=${first}..${addDays(first, 20)}&all=retention`);
     await page.locator('.retention tbody tr').first().waitFor();
     expect(await page.getByText('has not ended').count()).toBe(0);
   });
@@ -305,7 +305,7 @@ export function charts(dashboard: Dashboard): void {
     const page = await dashboard.open('about:blank');
     const { last } = daysOf('lastmonth', Date.now());
     await page.clock.setFixedTime(Date.parse(`${last}T12:00:00Z`));
-    await page.goto(`${dashboard.url}/?range=90d&by=month`);
+    await page.goto('/?range=90d&by=month');
     await drawn(page);
     await page.locator('.chart').press('End');
     await page.locator('.read-out').getByText('so far').waitFor();
@@ -318,11 +318,11 @@ export function charts(dashboard: Dashboard): void {
     const { first } = earlierDays(daysOf('7d', Date.now()), 'previous');
     const none = { uniqueVisitors: 0, sessions: 0 };
     await altered(page, `**/analytics/overview?start=${first}&*`, (result) => ({ ...result, ...none }));
-    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.goto('/?range=7d');
     await page.getByText('no earlier data').first().waitFor();
     await drawn(page);
     expect(await page.locator('.chart .line.before').getAttribute('d')).toBe('');
-    await page.goto(`${dashboard.url}/?range=7d&all=chart`);
+    await page.goto('/?range=7d&all=chart');
     expect(new Set(await beforeInTable(page))).toEqual(new Set([nothing]));
   });
 

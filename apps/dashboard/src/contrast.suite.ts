@@ -19,7 +19,7 @@ export function contrast(dashboard: Dashboard): void {
         '/live',
         '/settings/goals',
       ]) {
-        await page.goto(dashboard.url + path);
+        await page.goto(path);
         await loaded(page);
         if (path.startsWith('/?')) await complete(page);
         await page.evaluate(axe);

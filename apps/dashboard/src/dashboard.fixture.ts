@@ -25,7 +25,6 @@ interface Owner {
 }
 
 export interface Dashboard {
-  readonly url: string;
   /** The workspace with traffic. */
   readonly workspaceId: string;
   /** Opens a tab of the owner's at a path, or at `about:blank` to prepare it; errors on it are collected in `problems`. */
@@ -64,7 +63,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       dataDir = await mkdtemp(join(tmpdir(), 'footfall-dashboard-'));
       product = await startProduct({ DATA_DIR: dataDir });
       browser = await launchChromium();
-      tabs = new Tabs(browser);
+      tabs = new Tabs(browser, product.apiUrl);
       const makers = [ordinaryEvents, hostileEvents, eventsOfLastYear, eventsOfManySources, eventsOfCampaigns];
       await send(makers.flatMap((make) => make(Date.now())));
       await product.drain();
@@ -129,7 +128,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
         const isOfPage = !message.text().includes(networkChanged);
         if (['error', 'warning'].includes(message.type()) && isOfPage) problems.push(message.text());
       });
-      await page.goto(new URL(path, product.apiUrl).href);
+      await page.goto(path);
       return page;
     };
 
@@ -137,9 +136,6 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       fetch(`${product.apiUrl}${path}`, { headers: { Authorization: `Bearer ${product.credentials.secretKey}` } });
 
     suite({
-      get url() {
-        return product.apiUrl;
-      },
       get workspaceId() {
         return product.credentials.workspaceId;
       },

@@ -43,7 +43,7 @@ describeDashboard('the dashboard', (dashboard) => {
       const page = await dashboard.open('about:blank');
       const requested: URL[] = [];
       page.on('request', (request) => requested.push(new URL(request.url())));
-      await page.goto(`${dashboard.url}/?range=${range}&tab-devices=browsers`);
+      await page.goto(`/?range=${range}&tab-devices=browsers`);
       await compared(page);
       // Checked first, because it says why figures are missing.
       expect(dashboard.problems()).toEqual([]);
@@ -78,7 +78,7 @@ describeDashboard('the dashboard', (dashboard) => {
       }
       const url = requested.find(({ pathname }) => pathname.endsWith('/series'));
       const { data } = await dashboard.get(`${url?.pathname}${url?.search}`);
-      await page.goto(`${dashboard.url}/?range=${range}&all=chart`);
+      await page.goto(`/?range=${range}&all=chart`);
       const rows = page.locator('dialog tbody tr');
       await rows.first().waitFor();
       const shown = await rows.evaluateAll((all) =>
@@ -101,9 +101,7 @@ describeDashboard('the dashboard', (dashboard) => {
     const texts = async () => (await page.locator('main').textContent()) ?? '';
     expect(await texts()).toContain('<script>');
     for (const open of ['events', 'sources']) {
-      await page.goto(
-        `${dashboard.url}/?range=30d&tab-sources=campaigns&all=${open}&search=${encodeURIComponent('<img')}`,
-      );
+      await page.goto(`/?range=30d&tab-sources=campaigns&all=${open}&search=${encodeURIComponent('<img')}`);
       await page.locator('dialog tbody tr').first().waitFor();
       expect(await page.locator('dialog').textContent()).toContain(hostileTexts[0]);
       expect(await page.locator('dialog img, dialog script').count()).toBe(0);
@@ -118,7 +116,7 @@ describeDashboard('the dashboard', (dashboard) => {
     await page.route(`**/analytics/overview?start=${before.first}&*`, (route) =>
       route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Busy' } } }),
     );
-    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.goto('/?range=7d');
     await complete(page);
     await page.locator('.chart-head').getByText('Comparison failed').waitFor();
     expect((await tileTexts(page))['visitors']?.change).toBe('not compared');
@@ -135,7 +133,7 @@ describeDashboard('the dashboard', (dashboard) => {
     const page = await dashboard.open('about:blank');
     await page.clock.install();
     await page.route('**/analytics/**', (route) => route.abort());
-    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.goto('/?range=7d');
     const card = page.locator('.overview');
     await card.getByText(/Retrying in \d s/).waitFor();
     await page.locator('.panel .fault').nth(5).waitFor();
@@ -158,7 +156,7 @@ describeDashboard('the dashboard', (dashboard) => {
     const page = await dashboard.open('about:blank');
     // The comparison covers as many minutes, so the next minute is another request.
     await page.clock.setFixedTime(Date.now());
-    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.goto('/?range=7d');
     await compared(page);
     const before = await tileTexts(page);
     await page.route('**/analytics/**', (route) => route.abort());
@@ -181,7 +179,7 @@ describeDashboard('the dashboard', (dashboard) => {
   it('moves nothing when the results arrive', async () => {
     const page = await dashboard.open('about:blank');
     const respond = await hold(page, '**/analytics/**');
-    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.goto('/?range=7d');
     await page.locator('.panel').nth(5).waitFor();
     const positions = () =>
       page

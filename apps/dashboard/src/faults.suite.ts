@@ -13,7 +13,7 @@ export function faults(dashboard: Dashboard): void {
         json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too much at once' } },
       }),
     );
-    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.goto('/?range=30d');
     const panel = page.locator('.panel', { hasText: 'Devices' });
     await panel.locator('.fault').waitFor();
     expect(await panel.textContent()).toContain('Too much at once');
@@ -26,7 +26,7 @@ export function faults(dashboard: Dashboard): void {
   it('says that a response in an unknown format could not be read', async () => {
     const page = await dashboard.open('about:blank');
     await page.route('**/analytics/breakdown?by=device&*', (route) => route.fulfill({ body: '<p>Sign in</p>' }));
-    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.goto('/?range=30d');
     const panel = page.locator('.panel', { hasText: 'Devices' });
     await panel.getByText('This could not be loaded: The response could not be read').waitFor();
   });
@@ -45,7 +45,7 @@ export function faults(dashboard: Dashboard): void {
           });
     });
     await page.clock.install();
-    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.goto('/?range=30d');
     const panel = page.locator('.panel', { hasText: 'Devices' });
     await panel.getByText(/Retrying in \d s/).waitFor();
     await page.clock.fastForward(5_000);
@@ -64,7 +64,7 @@ export function faults(dashboard: Dashboard): void {
       await route.abort();
     });
     await page.clock.install();
-    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.goto('/?range=30d');
     const panel = page.locator('.panel', { hasText: 'Devices' });
     await panel.getByText(/Retrying in \d s/).waitFor();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -81,7 +81,7 @@ export function faults(dashboard: Dashboard): void {
     await signedOut.getByRole('button', { name: 'Sign in' }).click();
     await signedOut.locator('form [role=status]').getByText('Email or password is wrong', { exact: true }).waitFor();
 
-    await signedOut.goto(`${dashboard.url}/sign-in#unknown`);
+    await signedOut.goto('/sign-in#unknown');
     await signedOut.getByText(/^This link cannot be used/).waitFor();
   });
 
@@ -90,7 +90,7 @@ export function faults(dashboard: Dashboard): void {
     const { invitationId, link } = await dashboard.administer('POST', '/invitations', jo);
     const page = await dashboard.openSignedOut('/sign-in#unknown');
     await page.getByText(/^This link cannot be used/).waitFor();
-    await page.evaluate((url) => location.assign(url), dashboard.url + new URL(link).pathname + new URL(link).hash);
+    await page.evaluate((url) => location.assign(url), link);
     await page.getByRole('heading', { name: 'Welcome' }).waitFor();
     expect(await page.locator('main').textContent()).not.toContain('This link cannot be used');
     await dashboard.administer('DELETE', `/invitations/${invitationId}`);
@@ -100,8 +100,7 @@ export function faults(dashboard: Dashboard): void {
     const email = 'forgetful@example.com';
     const password = 'correct horse battery';
     const follow = async (link: string) => {
-      const { pathname, hash } = new URL(link);
-      const page = await dashboard.openSignedOut(pathname + hash);
+      const page = await dashboard.openSignedOut(link);
       await page.getByRole('heading', { name: 'Welcome' }).waitFor();
       return page;
     };
@@ -136,7 +135,7 @@ export function faults(dashboard: Dashboard): void {
     const page = await dashboard.open('about:blank');
     const snippets = '**/snippets-*.json';
     await page.route(snippets, (route) => route.fulfill({ status: 502, json: [] }));
-    await page.goto(`${dashboard.url}/settings/install`);
+    await page.goto('/settings/install');
     await page.getByText('This could not be loaded: HTTP 502 (application/json)').waitFor();
     await page.unroute(snippets);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -150,7 +149,7 @@ export function faults(dashboard: Dashboard): void {
       const script = '**/administration-*.js';
       await page.route(script, (route) => route.abort());
       await page.clock.install();
-      await page.goto(`${dashboard.url}/settings/keys`);
+      await page.goto('/settings/keys');
       await page.getByText('The server is not responding').first().waitFor();
       await page.getByText(/Retrying in \d s/).waitFor();
       await page.clock.pauseAt(Date.now() + 2_000);
@@ -170,7 +169,7 @@ export function faults(dashboard: Dashboard): void {
       pages > 1 ? route.continue() : route.fulfill({ status: 404, body: '' }),
     );
     await page.clock.install();
-    await page.goto(`${dashboard.url}/settings/keys`);
+    await page.goto('/settings/keys');
     await page.getByText(/Retrying in \d s/).waitFor();
     expect(pages).toBe(1);
     await page.clock.fastForward(61_000);
@@ -182,7 +181,7 @@ export function faults(dashboard: Dashboard): void {
     const page = await dashboard.open('about:blank');
     await page.route('**/administration-*.js', (route) => route.fulfill({ status: 404, body: '' }));
     await page.clock.install();
-    await page.goto(`${dashboard.url}/settings/keys`);
+    await page.goto('/settings/keys');
     await page.getByText(/Retrying in \d s/).waitFor();
     const requested = page.waitForRequest('**/settings/keys*');
     await page.route('**/settings/keys*', () => undefined);
@@ -203,7 +202,7 @@ export function faults(dashboard: Dashboard): void {
       pages > 1 ? route.continue() : route.fulfill({ status: 404, body: '' }),
     );
     await page.clock.install();
-    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.goto('/?range=30d');
     await complete(page);
     await page.clock.fastForward(61_000);
     const save = page.locator('.panel', { hasText: 'Sources' }).first().getByRole('button', { name: 'CSV' });
@@ -221,7 +220,7 @@ export function faults(dashboard: Dashboard): void {
     await page.clock.install();
     const requested = page.waitForRequest('**/world-map-*.json');
     await page.route('**/world-map-*.json', () => undefined);
-    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.goto('/?range=30d');
     await requested;
     await page.locator('.panel .map').waitFor();
     await page.clock.fastForward(30_000);
@@ -235,7 +234,7 @@ export function faults(dashboard: Dashboard): void {
     await page.route(intake, (route) =>
       route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
     );
-    await page.goto(`${dashboard.url}/?site=${workspaceId}`);
+    await page.goto(`/?site=${workspaceId}`);
     await page.getByRole('heading', { name: 'Cannot check for events' }).waitFor();
     await page.getByText('This could not be loaded: Too busy').waitFor();
     await page.unroute(intake);
@@ -248,7 +247,7 @@ export function faults(dashboard: Dashboard): void {
   ])('selects the text to copy when the clipboard is %s', async (_, change) => {
     const page = await dashboard.open('about:blank');
     await page.addInitScript(change);
-    await page.goto(`${dashboard.url}/settings/install`);
+    await page.goto('/settings/install');
     await page.getByRole('button', { name: 'Create another key' }).click();
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: 'Selected, not copied' }).waitFor();
@@ -262,7 +261,7 @@ export function faults(dashboard: Dashboard): void {
     const page = await dashboard.open('about:blank');
     const definitions = '**/definitions-*.json';
     await page.route(definitions, (route) => route.fulfill({ status: 502, json: {} }));
-    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.goto('/?range=30d');
     await page.getByRole('button', { name: 'About visitors' }).first().click();
     const popup = page.locator('.popped');
     await popup.getByText('This could not be loaded: HTTP 502').waitFor();
@@ -283,7 +282,7 @@ export function faults(dashboard: Dashboard): void {
   it('keeps the last figures when they cannot be refreshed, says so, and does not call visitors current', async () => {
     const page = await dashboard.open('about:blank');
     await page.clock.install();
-    await page.goto(`${dashboard.url}/live`);
+    await page.goto('/live');
     await page.locator('.now b').waitFor();
     await page.route('**/analytics/realtime*', (route) =>
       route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
@@ -300,7 +299,7 @@ export function faults(dashboard: Dashboard): void {
   ])('says that the list of %s was not loaded', async (_, path, list) => {
     const page = await dashboard.open('about:blank');
     await page.route(list, (route) => route.fulfill({ status: 502, json: {} }));
-    await page.goto(dashboard.url + path);
+    await page.goto(path);
     await page.locator('main :is(.page, dialog)').getByText('This could not be loaded: HTTP 502').waitFor();
   });
 }

@@ -35,7 +35,7 @@ export function goals(dashboard: Dashboard): void {
     await page.getByRole('button', { name: 'Create goal' }).click();
     await page.locator('.item', { hasText: 'page /pri*' }).waitFor();
 
-    await page.goto(`${dashboard.url}/?range=30d&tab-events=goals`);
+    await page.goto('/?range=30d&tab-events=goals');
     await complete(page);
     const { data } = await api('goals');
     expect(data).toHaveLength(2);
@@ -211,7 +211,7 @@ export function goals(dashboard: Dashboard): void {
   it('says that the steps to choose from could not be loaded', async () => {
     const page = await dashboard.open('about:blank');
     await page.route('**/analytics/breakdown?by=path&*limit=50*', (route) => route.fulfill({ status: 502, json: {} }));
-    await page.goto(`${dashboard.url}/?range=30d&all=funnel`);
+    await page.goto('/?range=30d&all=funnel');
     await page.locator('dialog').getByText('This could not be loaded: HTTP 502').waitFor();
   });
 
@@ -241,15 +241,15 @@ export function goals(dashboard: Dashboard): void {
       ...rest,
       data: data.filter(({ type }: Json) => types.includes(type)),
     }));
-    await page.goto(`${dashboard.url}/?range=30d&all=properties`);
+    await page.goto('/?range=30d&all=properties');
     const dialog = page.locator('dialog');
     await dialog.getByText('These events have no properties').waitFor();
     expect(await dialog.getByLabel('Event').inputValue()).toBe('$pageview');
-    await page.goto(`${dashboard.url}/?range=30d&all=properties&event=download`);
+    await page.goto('/?range=30d&all=properties&event=download');
     await dialog.getByText('These events have no properties').waitFor();
     expect(await dialog.getByLabel('Event').inputValue()).toBe('download');
     types = [];
-    await page.goto(`${dashboard.url}/?range=90d&all=properties`);
+    await page.goto('/?range=90d&all=properties');
     await dialog.getByText('No data in this range').waitFor();
   });
 
@@ -260,21 +260,21 @@ export function goals(dashboard: Dashboard): void {
     const { first } = daysOf('30d', Date.now());
     // The periods after the current one have no figures yet.
     for (const range of ['30d', `${first}..${addDays(first, 50)}`]) {
-      await page.goto(`${dashboard.url}/?range=${range}&all=retention`);
+      await page.goto(`/?range=${range}&all=retention`);
       await dialog.getByText('The current week has not ended').waitFor();
       const shown = await dialog
         .locator('tbody tr')
         .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.title)));
       expect(shown).toEqual(expected);
     }
-    await page.goto(`${dashboard.url}/?range=90d&all=properties&event=signup`);
+    await page.goto('/?range=90d&all=properties&event=signup');
     await dialog.locator('tbody tr').first().waitFor();
     const start = daysOf('90d', Date.now()).first;
     const { data } = await dashboard.get(`/api/v1/analytics/properties?type=signup&name=plan&start=${start}`);
     expect(await cells(page, 'dialog tbody tr')).toEqual(
       data.map(({ value, events, visitors }: Json) => [value, formatFull(events), formatFull(visitors)]),
     );
-    await page.goto(`${dashboard.url}/?range=90d&all=properties&event=signup&property=size`);
+    await page.goto('/?range=90d&all=properties&event=signup&property=size');
     await dialog.getByText('No data in this range').waitFor();
     expect(await dialog.getByLabel('Property').inputValue()).toBe('size');
     await dialog.getByLabel('Property').selectOption('plan');

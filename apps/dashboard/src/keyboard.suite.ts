@@ -244,7 +244,7 @@ export function keyboard(dashboard: Dashboard): void {
       await page.keyboard.press('Enter');
       await page.getByText('Saved').waitFor();
       await page.locator('.top .title', { hasText: 'Garden' }).waitFor();
-      await page.goto(`${dashboard.url}/settings/keys`);
+      await page.goto('/settings/keys');
       const items = page.locator('.item');
       await items.first().waitFor();
       const before = await items.count();
@@ -282,7 +282,7 @@ export function keyboard(dashboard: Dashboard): void {
       expect(await list.evaluate((one) => one.contains(document.activeElement))).toBe(true);
       await page.keyboard.press('Tab');
       expect(await list.evaluate((one) => one.contains(document.activeElement))).toBe(true);
-      await page.goto(`${dashboard.url}/?range=30d&all=pages`);
+      await page.goto('/?range=30d&all=pages');
       await page.locator('dialog a.name').first().focus();
       await page.keyboard.press('Enter');
       await page.locator('dialog').waitFor({ state: 'detached' });
@@ -305,7 +305,7 @@ export function keyboard(dashboard: Dashboard): void {
       await page.keyboard.press('Enter');
       await page.locator('.chip').waitFor({ state: 'detached' });
       expect(await focused(page)).toBe('+ Filter');
-      await page.goto(`${dashboard.url}/?range=30d&filter=country:is:US&filter=device:is:desktop`);
+      await page.goto('/?range=30d&filter=country:is:US&filter=device:is:desktop');
       await complete(page);
       await page.locator('.filters').getByRole('link', { name: 'Clear all' }).focus();
       await page.keyboard.press('Enter');

@@ -22,7 +22,7 @@ export function layout(dashboard: Dashboard): void {
         'chart',
         `funnel&step=path:is:/&step=path:is:${long}`,
       ]) {
-        await page.goto(`${dashboard.url}/?range=7d&all=${open}`);
+        await page.goto(`/?range=7d&all=${open}`);
         await page.locator('dialog :is(tbody tr, .funnel b)').first().waitFor();
         const { left, right, hidden } = await page.locator('dialog').evaluate((dialog) => ({
           ...dialog.querySelector('header button')?.getBoundingClientRect().toJSON(),
@@ -47,7 +47,7 @@ export function layout(dashboard: Dashboard): void {
         data: [{ ...data[0], ...figures }],
         total: 1,
       }));
-      await page.goto(`${dashboard.url}/?range=7d&all=pages`);
+      await page.goto('/?range=7d&all=pages');
       await page.locator('dialog td', { hasText: '▲ 19%' }).waitFor();
       const cells = await page.locator('dialog :is(thead th:not(:has(.hidden)), tbody td)').evaluateAll((all) =>
         all.map((cell) => {
@@ -82,7 +82,7 @@ export function layout(dashboard: Dashboard): void {
     const long = { uniqueVisitors: 12_345_678, avgDuration: 20 * 3600 + 61 };
     await altered(page, '**/analytics/overview?*', (result) => ({ ...result, ...long }));
     await altered(page, '**/analytics/realtime*', (result) => ({ ...result, activeVisitors: 1_234_567 }));
-    await page.goto(`${dashboard.url}/?range=${addDays(days.last, -400)}..${days.last}`);
+    await page.goto(`/?range=${addDays(days.last, -400)}..${days.last}`);
     await page.locator('.tile', { hasText: '20h 01m' }).waitFor();
     const heights = await page.locator('.tile .figure').evaluateAll((all) => all.map((one) => one.clientHeight));
     expect(new Set(heights).size).toBe(1);
@@ -123,7 +123,7 @@ export function layout(dashboard: Dashboard): void {
   it.each([1280, 390])('keeps the space of the number of current visitors until it arrives: %d px', async (width) => {
     const page = await dashboard.open('about:blank', { viewport: { ...phone, width } });
     const respond = await hold(page, '**/analytics/realtime*');
-    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.goto('/?range=7d');
     await page.locator('tbody tr:visible').first().waitFor();
     const link = page.locator('.here');
     const before = await link.boundingBox();
@@ -141,7 +141,7 @@ export function layout(dashboard: Dashboard): void {
       '/live',
       '/settings/install',
     ]) {
-      await page.goto(`${dashboard.url}${path}`);
+      await page.goto(path);
       await page.locator('footer.bottom, dialog').first().waitFor();
       if (!path.startsWith('/settings')) await page.locator(':is(tbody tr, .funnel b):visible').first().waitFor();
       const small = await page.locator('a, button, select, input, summary').evaluateAll((all) =>
@@ -206,7 +206,7 @@ export function layout(dashboard: Dashboard): void {
     await page.route('**/analytics/breakdown?by=source&*', (route) =>
       route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message } } }),
     );
-    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.goto('/?range=7d');
     const fault = page.locator('.panel .fault');
     await fault.waitFor();
     expect(await fault.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
@@ -252,10 +252,10 @@ export function layout(dashboard: Dashboard): void {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
     expect(await shown('button, select, .explore')).toBe(await shown('.top button, .tile button'));
     expect(await shown('.panel')).toBe(6);
-    await page.goto(`${dashboard.url}/?range=30d&all=pages`);
+    await page.goto('/?range=30d&all=pages');
     await page.locator('dialog tbody tr').first().waitFor();
     expect([await shown('.panel'), (await shown('dialog tbody tr')) > 0]).toEqual([0, true]);
-    await page.goto(`${dashboard.url}/?range=30d&all=funnel&step=path:is:/&step=type:is:signup`);
+    await page.goto('/?range=30d&all=funnel&step=path:is:/&step=type:is:signup');
     await page.locator('dialog .choices button').first().waitFor({ state: 'attached' });
     await page.locator('dialog .funnel b').nth(1).waitFor();
     expect([await shown('dialog .funnel b'), await shown('dialog :is(a, button, input)')]).toEqual([2, 0]);
@@ -265,7 +265,7 @@ export function layout(dashboard: Dashboard): void {
     const page = await dashboard.open('about:blank', { viewport: { width: 1280, height: 900 } });
     // Sizes are not observed while a page is laid out for paper.
     await page.addInitScript(() => (ResizeObserver.prototype.observe = () => undefined));
-    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.goto('/?range=30d');
     await complete(page);
     await page.locator('.chart svg').waitFor();
     await page.emulateMedia({ media: 'print' });
@@ -303,7 +303,7 @@ export function layout(dashboard: Dashboard): void {
       data: paths.map((path) => ({ ...data[0], path })),
       total: paths.length,
     }));
-    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.goto('/?range=30d');
     const panel = page.locator('.panel').nth(1);
     for (const path of paths) await panel.getByRole('link', { name: path, exact: true }).waitFor();
     expect(await panel.locator('.name').allTextContents()).toEqual(paths);
@@ -336,7 +336,7 @@ export function layout(dashboard: Dashboard): void {
       total: 1,
     }));
     const condition = `path:is:${encodeURIComponent(path)}`;
-    await page.goto(`${dashboard.url}/?range=30d&filter=${condition}&all=funnel&step=${condition}`);
+    await page.goto(`/?range=30d&filter=${condition}&all=funnel&step=${condition}`);
     for (const shown of [
       page.locator('.panel').nth(1).locator('.name'),
       page.locator('.chip bdi'),
@@ -375,7 +375,7 @@ export function layout(dashboard: Dashboard): void {
   it('draws the bars of the rows at their final length before the visitors of the range are known', async () => {
     const page = await dashboard.open('about:blank');
     const respond = await hold(page, '**/analytics/overview?*');
-    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.goto('/?range=30d');
     const panel = page.locator('.panel').first();
     await panel.locator('tbody tr').first().waitFor();
     const widths = () => panel.locator('.bar').evaluateAll((bars) => bars.map((bar) => bar.clientWidth));
@@ -391,7 +391,7 @@ export function layout(dashboard: Dashboard): void {
     async (width) => {
       const page = await dashboard.open('/settings', { viewport: { ...phone, width } });
       const respond = await hold(page, '**/analytics/realtime?*');
-      await page.goto(`${dashboard.url}/live`);
+      await page.goto('/live');
       await page.locator('.now .bars').waitFor();
       const positions = () =>
         page
@@ -426,7 +426,7 @@ export function layout(dashboard: Dashboard): void {
     const { goalId } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/goals`, goal);
     const page = await dashboard.open('about:blank', { viewport: phone });
     const respond = await hold(page, '**/analytics/goals?*');
-    await page.goto(`${dashboard.url}/?range=30d&tab-events=goals`);
+    await page.goto('/?range=30d&tab-events=goals');
     const panel = page.locator('.panel').nth(4);
     await panel.locator('.tabs [aria-current=true]').waitFor();
     respond();
@@ -479,7 +479,7 @@ export function layout(dashboard: Dashboard): void {
       `${addDays(last, -400)}..${last}`,
       `${addDays(last, -400)}..${last}&by=month`,
     ]) {
-      await page.goto(`${dashboard.url}/?range=${range}`);
+      await page.goto(`/?range=${range}`);
       for (const width of [1280, 1000, 720, 390, 320]) {
         await page.setViewportSize({ ...phone, width });
         // The chart adapts to its new size in a later frame.

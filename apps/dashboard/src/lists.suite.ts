@@ -52,13 +52,13 @@ export function lists(dashboard: Dashboard): void {
     await dialog.getByText(/^51–/).waitFor();
     await dialog.locator('input').fill('letter-1');
     await page.waitForURL((url) => url.search.endsWith('range=7d&all=sources&search=letter-1&sort=sessions'));
-    await page.goto(`${dashboard.url}/${search}&page=9`);
+    await page.goto(`/${search}&page=9`);
     await dialog.getByRole('button', { name: 'Previous' }).click();
     await dialog.getByText(/^51–/).waitFor();
-    await page.goto(`${dashboard.url}/?range=7d&all=devices&page=3`);
+    await page.goto('/?range=7d&all=devices&page=3');
     await dialog.getByRole('button', { name: 'Previous' }).click();
     await dialog.locator('tbody tr').first().waitFor();
-    await page.goto(`${dashboard.url}/${search}`);
+    await page.goto(`/${search}`);
     await dialog.getByRole('link', { name: 'Channels' }).click();
     expect((await addressOf(page)).search).toMatch(/[?&]range=7d&all=sources&tab-sources=channels$/);
     await dialog.getByRole('button', { name: 'Sessions' }).click();
@@ -116,7 +116,7 @@ export function lists(dashboard: Dashboard): void {
       const page = await dashboard.open('about:blank');
       const tomorrow = addDays(dayOf(Date.now()), 1);
       await page.clock.install({ time: Date.parse(tomorrow) - 60_000 });
-      await page.goto(`${dashboard.url}${of === 'a share' ? new URL(share['url']).pathname : '/'}?range=today`);
+      await page.goto(`${of === 'a share' ? share['url'] : '/'}?range=today`);
       await complete(page);
       const requested = page.waitForRequest(`**/analytics/overview?start=${tomorrow}&*`);
       await page.clock.runFor(6 * 60_000);
@@ -162,7 +162,7 @@ export function lists(dashboard: Dashboard): void {
     expect(titles).toBe('type,events,visitors');
     expect(types.length).toBeGreaterThan(0);
     expect(types.filter((line) => line.startsWith('$'))).toEqual([]);
-    await page.goto(`${dashboard.url}/?range=30d&all=places&tab-places=countries&search=united%20s&sort=sessions`);
+    await page.goto('/?range=30d&all=places&tab-places=countries&search=united%20s&sort=sessions');
     await dialog.getByText('1 row', { exact: true }).waitFor();
     expect(linesOf(await saved(csv))).toEqual([
       'country,visitors,sessions,bounceRate,avgDuration',
@@ -208,7 +208,7 @@ export function lists(dashboard: Dashboard): void {
     }));
     for (const side of ['left', 'top']) expect([side, select[side] <= text[side]]).toEqual([side, true]);
     for (const side of ['right', 'bottom']) expect([side, select[side] >= text[side]]).toEqual([side, true]);
-    await page.goto(`${dashboard.url}/?range=2020-01-01..2020-01-07&tab-sources=utmTerms`);
+    await page.goto('/?range=2020-01-01..2020-01-07&tab-sources=utmTerms');
     await panel.locator('.empty').waitFor();
     await choice.selectOption('UTM mediums');
     expect((await addressOf(page)).searchParams.get('tab-sources')).toBe('utmMedia');
@@ -239,7 +239,7 @@ export function lists(dashboard: Dashboard): void {
   it('has session figures in the drawers of sources, countries and devices', async () => {
     const page = await dashboard.open('about:blank');
     for (const open of ['sources', 'places', 'devices&tab-devices=browsers']) {
-      await page.goto(`${dashboard.url}/?range=7d&compare=none&all=${open}`);
+      await page.goto(`/?range=7d&compare=none&all=${open}`);
       await page.locator('dialog tbody tr').first().waitFor();
       expect(await page.locator('dialog thead th').allTextContents()).toEqual([
         expect.any(String),
@@ -264,7 +264,7 @@ export function lists(dashboard: Dashboard): void {
     await page.locator('.tile', { hasText: 'no earlier data' }).first().waitFor();
     expect(await page.locator('dialog thead').textContent()).not.toContain('Change');
     expect(await page.locator('dialog tbody').textContent()).not.toContain('new');
-    await page.goto(`${dashboard.url}/?range=7d&all=sources`);
+    await page.goto('/?range=7d&all=sources');
     await page.locator('dialog thead', { hasText: 'Change' }).waitFor();
   });
 
@@ -283,7 +283,7 @@ export function lists(dashboard: Dashboard): void {
       const page = await dashboard.open('about:blank');
       const data = rows.map(([country, visitors]) => ({ country, visitors }));
       await altered(page, '**/analytics/breakdown?by=country&*', (result) => ({ ...result, data, total: data.length }));
-      await page.goto(`${dashboard.url}/?range=30d`);
+      await page.goto('/?range=30d');
       await complete(page);
       const legend = page.locator('.legend');
       await legend.getByText('1,256 of unknown country').waitFor();
@@ -307,13 +307,13 @@ export function lists(dashboard: Dashboard): void {
       `${formatChange(now['uniqueVisitors'], before['uniqueVisitors'])?.text} from ${formatCount(before['uniqueVisitors'])}`,
     );
     const series = await dashboard.get(`/api/v1/analytics/series?metrics=visitors&${query('7d')}&compare=year`);
-    await page.goto(`${dashboard.url}/?range=7d&compare=year&all=chart`);
+    await page.goto('/?range=7d&compare=year&all=chart');
     await page.locator('dialog tbody tr').first().waitFor();
     const shown = await page
       .locator('dialog tbody tr')
       .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.title));
     expect(shown).toEqual(series['data'].map(({ previous }: Json) => formatFull(previous['visitors'])));
-    await page.goto(`${dashboard.url}/?range=7d&compare=year&all=pages&search=pricing`);
+    await page.goto('/?range=7d&compare=year&all=pages&search=pricing');
     const row = page.locator('dialog tbody tr');
     await row.waitFor();
     const { data } = await dashboard.get(
@@ -348,7 +348,7 @@ export function lists(dashboard: Dashboard): void {
     const computed = 'Thu, 05 Mar 2026 12:00:00 GMT';
     const page = await dashboard.open('about:blank', { timezoneId: 'UTC' });
     await altered(page, '**/analytics/breakdown?by=device&*', (result) => result, { 'last-modified': computed });
-    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.goto('/?range=30d');
     await page.locator('.bottom').getByText('As of 12:00:00').waitFor();
     expect(await page.getByText('As of').count()).toBe(1);
   });
@@ -360,7 +360,7 @@ export function lists(dashboard: Dashboard): void {
     await altered(page, '**/analytics/realtime?*', (result) => ({ ...result, recent }), {
       'last-modified': 'Thu, 05 Mar 2026 12:00:00 GMT',
     });
-    await page.goto(`${dashboard.url}/live`);
+    await page.goto('/live');
     await page.locator('.recent li').waitFor();
     expect(await page.locator('.recent li').textContent()).toMatch(/^Page left · \/docs.* 1 min ago$/);
     await page.locator('.bottom').getByText('As of 12:00:00').waitFor();
@@ -376,7 +376,7 @@ export function lists(dashboard: Dashboard): void {
     page.on('request', (request) => {
       if (awaited.test(request.url())) requested.push(new URL(request.url()).pathname.split('/').at(-1) ?? '');
     });
-    const opened = page.goto(`${dashboard.url}/?range=30d&site=${dashboard.workspaceId}`);
+    const opened = page.goto(`/?range=30d&site=${dashboard.workspaceId}`);
     const wanted = [
       'me',
       'realtime',

@@ -37,9 +37,9 @@ export function notes(dashboard: Dashboard): void {
     await page.keyboard.press('ArrowLeft');
     expect(await readOutOf(page)).not.toContain('Launch');
 
-    await page.goto(`${dashboard.url}/?range=7d&all=chart`);
+    await page.goto('/?range=7d&all=chart');
     await page.locator('dialog tbody tr', { hasText: 'Launch' }).waitFor();
-    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.goto('/?range=7d');
     await marks(page).first().waitFor();
     await page.getByRole('button', { name: 'Notes' }).focus();
     await page.keyboard.press('Enter');
@@ -107,7 +107,7 @@ export function notes(dashboard: Dashboard): void {
     await page.keyboard.press('End');
     expect(await readOutOf(page)).toContain('Launch');
     for (const by of ['week', 'month']) {
-      await page.goto(`${dashboard.url}/?range=90d&by=${by}`);
+      await page.goto(`/?range=90d&by=${by}`);
       await complete(page);
       await marks(page).first().waitFor();
       expect([by, await marks(page).count()]).toEqual([by, 1]);
@@ -121,14 +121,14 @@ export function notes(dashboard: Dashboard): void {
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     page.on('response', (response) => requested.push(`completed ${new URL(response.url()).pathname}`));
-    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.goto('/?range=30d');
     await complete(page);
     await marks(page).first().waitFor();
     const notesAt = requested.findIndex((path) => path.endsWith('/annotations'));
     expect(notesAt).toBeGreaterThan(requested.findIndex((path) => /^completed .*series$/.test(path)));
 
     const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Open' });
-    const visitor = await dashboard.openSignedOut(new URL(String(share['url'])).pathname);
+    const visitor = await dashboard.openSignedOut(share['url']);
     const visitorRequests: string[] = [];
     visitor.on('request', (request) => visitorRequests.push(request.url()));
     await visitor.reload();

@@ -57,7 +57,7 @@ export function pages(dashboard: Dashboard): void {
       const page = await dashboard.open('about:blank');
       const requested: string[] = [];
       page.on('request', (request) => requested.push(request.url()));
-      const response = await page.goto(dashboard.url + path);
+      const response = await page.goto(path);
       expect([response?.status(), response?.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       expect(requested.filter((url) => url.includes('/v1/'))).toEqual([]);
@@ -87,7 +87,7 @@ export function pages(dashboard: Dashboard): void {
     page.on('request', (request) => {
       if (request.url().includes('/analytics/')) requested.add(request.headers()['x-workspace']);
     });
-    await page.goto(`${dashboard.url}/live`);
+    await page.goto('/live');
     await page.locator('.now b').waitFor();
     expect(await page.locator('header .title').textContent()).toBe('Second');
     expect([...requested]).toEqual([workspaceId]);
@@ -101,7 +101,7 @@ export function pages(dashboard: Dashboard): void {
     const other = page.getByRole('link', { name: 'Third' });
     const href = `/live?site=${workspaceId}&tab-devices=browsers`;
     expect(await other.getAttribute('href')).toBe(href);
-    await page.goto(`${dashboard.url}/live?site=ws_nope&${chosen}`);
+    await page.goto(`/live?site=ws_nope&${chosen}`);
     await page.getByRole('heading', { name: 'Workspace not found' }).waitFor();
     expect(await other.getAttribute('href')).toBe(href);
   });
@@ -116,7 +116,7 @@ export function pages(dashboard: Dashboard): void {
     await page.route('**/admin/v1/me/session', (route) =>
       route.fulfill({ json: { success: true, data: { ended: 1 } } }),
     );
-    await page.goto(dashboard.url);
+    await page.goto('/');
     await page.getByRole('heading', { name: 'No workspaces yet' }).waitFor();
     const ended = page.waitForRequest('**/admin/v1/me/session');
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -162,7 +162,7 @@ export function pages(dashboard: Dashboard): void {
       ['/?all=retention', `Retention · ${name} · Footfall`],
       [await shareOf(workspaceId), `${name} · Footfall`],
     ] as const) {
-      await page.goto(dashboard.url + path);
+      await page.goto(path);
       await page.waitForFunction((expected) => document.title === expected, title);
     }
   });
@@ -174,7 +174,7 @@ export function pages(dashboard: Dashboard): void {
     const { name } = (await dashboard.administer('GET', '/me'))['workspaces'][0];
     await shows(page, name);
     const other = await page.context().newPage();
-    await other.goto(`${dashboard.url}/settings?site=${workspaceId}`);
+    await other.goto(`/settings?site=${workspaceId}`);
     await other.getByLabel('Name').first().waitFor();
     await page.reload();
     await shows(page, name);

@@ -32,7 +32,7 @@ export function start(dashboard: Dashboard): void {
         await page.clock.runFor(3_000);
         return wanted.isVisible();
       });
-    await page.goto(`${dashboard.url}/?site=${shop['workspaceId']}`);
+    await page.goto(`/?site=${shop['workspaceId']}`);
     await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
     await page.getByText('No request for this workspace has arrived').waitFor();
     const before = await page.locator('main').textContent();
@@ -62,7 +62,7 @@ export function start(dashboard: Dashboard): void {
     const page = await dashboard.open('about:blank');
     // The header would notice it later.
     await page.route('**/analytics/realtime*', () => undefined);
-    await page.goto(`${dashboard.url}/?site=${workspaceId}`);
+    await page.goto(`/?site=${workspaceId}`);
     await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
@@ -72,7 +72,7 @@ export function start(dashboard: Dashboard): void {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Private' });
     const page = await dashboard.open('about:blank');
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
-    await page.goto(`${dashboard.url}/?site=${workspaceId}`);
+    await page.goto(`/?site=${workspaceId}`);
     await page.getByText('Global Privacy Control is on in this browser').waitFor();
   });
 
@@ -81,7 +81,7 @@ export function start(dashboard: Dashboard): void {
     const page = await dashboard.open('about:blank');
     const tomorrow = addDays(dayOf(Date.now()), 1);
     await page.clock.install({ time: Date.parse(tomorrow) - 30_000 });
-    await page.goto(`${dashboard.url}/?site=${workspaceId}`);
+    await page.goto(`/?site=${workspaceId}`);
     await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
     const requested = page.waitForRequest(
       (request) => request.url().includes(`granularity=month`) && request.url().includes(`end=${tomorrow}`),
@@ -152,7 +152,7 @@ export function start(dashboard: Dashboard): void {
       if (request.url().endsWith('/intake')) requested += 1;
     });
     await page.clock.install();
-    await page.goto(`${dashboard.url}/?site=${workspaceId}`);
+    await page.goto(`/?site=${workspaceId}`);
     await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
     const setVisible = (state: string) =>
       page.evaluate((value) => {

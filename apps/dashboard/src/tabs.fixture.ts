@@ -9,13 +9,15 @@ const lasting = ['clock', 'addInitScript', 'emulateMedia', 'setViewportSize'] as
 
 export class Tabs {
   readonly #browser: Browser;
+  readonly #baseUrl: string;
   /** The tab that the next test can use. */
   #free: Page | undefined;
   /** The tab of this test that the next one can use as well, once it has been cleared. */
   #reusable: Page | undefined;
 
-  constructor(browser: Browser) {
+  constructor(browser: Browser, baseUrl: string) {
     this.#browser = browser;
+    this.#baseUrl = baseUrl;
   }
 
   /** Resolves with an empty tab that shares nothing with the other tabs of the test. */
@@ -40,7 +42,8 @@ export class Tabs {
   }
 
   async #start(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.#browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+    const own = { baseURL: this.#baseUrl, locale: 'en-GB', reducedMotion: 'reduce' } as const;
+    const context = await this.#browser.newContext({ ...own, ...options });
     navigateSteadily(context).setDefaultTimeout(waitMsMax);
     const page = await context.newPage();
     for (const name of lasting) {
