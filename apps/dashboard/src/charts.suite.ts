@@ -1,7 +1,7 @@
 /** The chart and its table: what is drawn, read out and compared. */
 import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
-import { addressOf, altered, complete, readOutOf } from './page.fixture.ts';
+import { addressOf, altered, complete, readOutOf, rowsOf } from './page.fixture.ts';
 import { addDays, countDays, dayOf } from './state/days.ts';
 import { boundsOf, daysOf, earlierDays } from './state/range.ts';
 import { formatPercent, nothing } from './words/format.ts';
@@ -283,9 +283,7 @@ export function charts(dashboard: Dashboard): void {
 
   const beforeInTable = async (page: Page) => {
     await page.locator('dialog tbody tr').first().waitFor();
-    return page
-      .locator('dialog tbody tr')
-      .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.textContent));
+    return (await rowsOf(page.locator('dialog'))).map(([, , before]) => before);
   };
 
   it('compares nothing with days before the first visits', async () => {

@@ -1,18 +1,12 @@
 /** The messages of the dashboard for requests that fail or are refused. */
 import type { Page } from 'playwright-core';
 import type { Dashboard } from './dashboard.fixture.ts';
-import { complete } from './page.fixture.ts';
+import { complete, hold, refused } from './page.fixture.ts';
 
 export function faults(dashboard: Dashboard): void {
   it('says in the panel what failed, with the request ID, and retries', async () => {
     const page = await dashboard.open('about:blank');
-    await page.route('**/analytics/breakdown?by=device&*', (route) =>
-      route.fulfill({
-        status: 503,
-        headers: { 'X-Request-Id': 'the-id' },
-        json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too much at once' } },
-      }),
-    );
+    await refused(page, '**/analytics/breakdown?by=device&*', 'Too much at once');
     await page.goto('/?range=30d');
     const panel = page.locator('.panel', { hasText: 'Devices' });
     await panel.locator('.fault').waitFor();
@@ -55,18 +49,12 @@ export function faults(dashboard: Dashboard): void {
 
   it('restarts the countdown after each failed attempt, however long the attempt took', async () => {
     const page = await dashboard.open('about:blank');
-    let fail = (): void => undefined;
-    const held = new Promise<void>((resolve) => (fail = resolve));
-    let requested = 0;
-    await page.route('**/analytics/breakdown?by=device&*', async (route) => {
-      requested += 1;
-      if (requested > 1) await held;
-      await route.abort();
-    });
+    await page.route('**/analytics/breakdown?by=device&*', (route) => route.abort());
     await page.clock.install();
     await page.goto('/?range=30d');
     const panel = page.locator('.panel', { hasText: 'Devices' });
     await panel.getByText(/Retrying in \d s/).waitFor();
+    const fail = await hold(page, '**/analytics/breakdown?by=device&*');
     await page.clock.pauseAt(Date.now() + 60_000);
     await panel.getByRole('button', { name: 'Try again' }).waitFor();
     await page.clock.runFor(30_000);
@@ -122,9 +110,7 @@ export function faults(dashboard: Dashboard): void {
 
   it("shows the API's reason for refusing an action", async () => {
     const page = await dashboard.open('/settings/keys');
-    await page.route('**/admin/v1/keys/*', (route) =>
-      route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
-    );
+    await refused(page, '**/admin/v1/keys/*');
     const item = page.locator('.item').first();
     await item.getByRole('button', { name: 'Revoke' }).click();
     await item.getByRole('button', { name: /^Revoke .*\?$/ }).click();
@@ -231,9 +217,7 @@ export function faults(dashboard: Dashboard): void {
     const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Unreached' });
     const page = await dashboard.open('about:blank');
     const intake = '**/intake';
-    await page.route(intake, (route) =>
-      route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
-    );
+    await refused(page, intake);
     await page.goto(`/?site=${workspaceId}`);
     await page.getByRole('heading', { name: 'Cannot check for events' }).waitFor();
     await page.getByText('This could not be loaded: Too busy').waitFor();
@@ -284,9 +268,7 @@ export function faults(dashboard: Dashboard): void {
     await page.clock.install();
     await page.goto('/live');
     await page.locator('.now b').waitFor();
-    await page.route('**/analytics/realtime*', (route) =>
-      route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
-    );
+    await refused(page, '**/analytics/realtime*');
     await page.clock.fastForward(10_000);
     await page.locator('.now .fault').getByText('This could not be loaded: Too busy').waitFor();
     await page.locator('.now p.muted b').waitFor();

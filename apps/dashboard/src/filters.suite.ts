@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { hostileTexts } from './events.fixture.ts';
-import { addressOf, complete, hold, panelOf, tileTexts } from './page.fixture.ts';
+import { addressOf, altered, complete, hold, panelOf, refused, rowsOf, tileTexts } from './page.fixture.ts';
 import { formatCount, formatFull } from './words/format.ts';
 
 export function filters(dashboard: Dashboard): void {
@@ -46,21 +46,15 @@ export function filters(dashboard: Dashboard): void {
       ['browser', 'Devices'],
     ] as const) {
       const { data, metrics } = await responseTo('breakdown', by);
-      const shown = await panelOf(page, title)
-        .locator('tbody tr')
-        .evaluateAll((all) =>
-          all.map((row) => [row.querySelector('.name')?.textContent, row.querySelector('td')?.title]),
-        );
+      const shown = (await rowsOf(panelOf(page, title))).map((row) => row.slice(0, 2));
       expect([by, shown]).toEqual([by, data.map((row: Json) => [row[by], formatFull(row[metrics[0]])]).slice(0, 9)]);
       expect(shown.length).toBeGreaterThan(0);
     }
     const { data: series } = await responseTo('series');
     await page.goto(`/?range=30d&${query}&all=chart`);
     await page.locator('dialog tbody tr').first().waitFor();
-    const points = await page
-      .locator('dialog tbody tr td:nth-of-type(1)')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
-    expect(points).toEqual(series.map(({ visitors }: Json) => formatFull(visitors)));
+    const points = await rowsOf(page.locator('dialog'));
+    expect(points.map(([, visitors]) => visitors)).toEqual(series.map(({ visitors }: Json) => formatFull(visitors)));
     await page.goto(`/?range=30d&${query}&all=pages`);
     await page.locator('dialog tbody tr').first().waitFor();
     const { total } = await dashboard.get(`/api/v1/analytics/breakdown?by=path&start=${daysAgo(29)}&${query}`);
@@ -476,15 +470,13 @@ export function filters(dashboard: Dashboard): void {
   it('a name is not taken for a value while the suggestions cannot be loaded', async () => {
     const page = await open('/?range=30d');
     const suggestions = '**/analytics/breakdown?by=country&*limit=1000*';
-    await page.route(suggestions, (route) =>
-      route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
-    );
+    await refused(page, suggestions);
     await page.keyboard.press('f');
     const editor = page.locator('form.editor');
     await editor.getByLabel('Value').fill('United States');
-    const refused = page.waitForResponse(suggestions);
+    const response = page.waitForResponse(suggestions);
     await page.keyboard.press('Enter');
-    await refused;
+    await response;
     await editor.getByText('This could not be loaded: Too busy').waitFor();
     await page.unroute(suggestions);
     await page.keyboard.press('Enter');
@@ -494,12 +486,9 @@ export function filters(dashboard: Dashboard): void {
 
   it('a typed value is not replaced by one that differs in case', async () => {
     const page = await open('/?range=30d');
-    let respond = (): void => undefined;
-    const held = new Promise<void>((resolve) => (respond = resolve));
-    await page.route('**/analytics/breakdown?by=path&*limit=50*', async (route) => {
-      await held;
-      await route.fulfill({ json: { success: true, data: [{ path: '/Docs' }, { path: '/docs' }] } });
-    });
+    const suggestions = '**/analytics/breakdown?by=path&*limit=50*';
+    await altered(page, suggestions, (result) => ({ ...result, data: [{ path: '/Docs' }, { path: '/docs' }] }));
+    const respond = await hold(page, suggestions);
     await page.keyboard.press('f');
     const editor = page.locator('form.editor');
     await editor.getByLabel('Filter by').selectOption('Page');

@@ -1,7 +1,6 @@
 /** Goals created in the settings, in lists and in filters; funnels, retention and properties: every figure matches the API. */
-import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
-import { addressOf, altered, complete, panelOf, saved } from './page.fixture.ts';
+import { addressOf, altered, complete, panelOf, rowsOf, saved } from './page.fixture.ts';
 import { addDays } from './state/days.ts';
 import { daysOf } from './state/range.ts';
 import { formatFull, formatPercent } from './words/format.ts';
@@ -9,15 +8,6 @@ import { formatFull, formatPercent } from './words/format.ts';
 export function goals(dashboard: Dashboard): void {
   const api = async (path: string): Promise<Json> =>
     dashboard.get(`/api/v1/analytics/${path}${path.includes('?') ? '&' : '?'}start=${daysOf('30d', Date.now()).first}`);
-  const cells = (page: Page, rows: string) =>
-    page
-      .locator(rows)
-      .evaluateAll((all) =>
-        all.map((row) => [
-          row.querySelector('.name')?.textContent,
-          ...[...row.querySelectorAll('td')].map((cell) => cell.title),
-        ]),
-      );
 
   it('creates goals in the settings, lists their conversions, and filters by them', async () => {
     const page = await dashboard.open('/settings/goals');
@@ -39,7 +29,7 @@ export function goals(dashboard: Dashboard): void {
     await complete(page);
     const { data } = await api('goals');
     expect(data).toHaveLength(2);
-    expect(await cells(page, '.panel:nth-child(5) tbody tr')).toEqual(
+    expect(await rowsOf(panelOf(page, 'Events'))).toEqual(
       data.map(({ name, visitors, conversionRate, events }: Json) => [
         name,
         formatFull(visitors),
@@ -62,10 +52,11 @@ export function goals(dashboard: Dashboard): void {
     ] as const) {
       await panelOf(page, title).locator('thead th', { hasText: 'Conversion rate' }).waitFor();
       const rows = (await api(`breakdown?by=${by}&goal=${goalId}&metrics=visitors,conversionRate&limit=9`))['data'];
-      const shown = await panelOf(page, title)
-        .locator('tbody tr')
-        .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.title));
-      expect([by, shown]).toEqual([by, rows.map(({ conversionRate }: Json) => formatPercent(conversionRate))]);
+      const shown = await rowsOf(panelOf(page, title));
+      expect([by, shown.map(([, , rate]) => rate)]).toEqual([
+        by,
+        rows.map(({ conversionRate }: Json) => formatPercent(conversionRate)),
+      ]);
     }
     expect(dashboard.problems()).toEqual([]);
   });
@@ -262,16 +253,13 @@ export function goals(dashboard: Dashboard): void {
     for (const range of ['30d', `${first}..${addDays(first, 50)}`]) {
       await page.goto(`/?range=${range}&all=retention`);
       await dialog.getByText('The current week has not ended').waitFor();
-      const shown = await dialog
-        .locator('tbody tr')
-        .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.title)));
-      expect(shown).toEqual(expected);
+      expect((await rowsOf(dialog)).map((row) => row.slice(1))).toEqual(expected);
     }
     await page.goto('/?range=90d&all=properties&event=signup');
     await dialog.locator('tbody tr').first().waitFor();
     const start = daysOf('90d', Date.now()).first;
     const { data } = await dashboard.get(`/api/v1/analytics/properties?type=signup&name=plan&start=${start}`);
-    expect(await cells(page, 'dialog tbody tr')).toEqual(
+    expect(await rowsOf(dialog)).toEqual(
       data.map(({ value, events, visitors }: Json) => [value, formatFull(events), formatFull(visitors)]),
     );
     await page.goto('/?range=90d&all=properties&event=signup&property=size');

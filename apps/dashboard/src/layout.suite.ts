@@ -1,6 +1,6 @@
 /** The layout: nothing is cut, covered or outside the window, and nothing moves when data arrives. */
 import type { Json, Dashboard } from './dashboard.fixture.ts';
-import { addressOf, altered, compared, complete, hold } from './page.fixture.ts';
+import { addressOf, altered, compared, complete, hold, refused } from './page.fixture.ts';
 import { addDays } from './state/days.ts';
 import { daysOf } from './state/range.ts';
 
@@ -203,9 +203,7 @@ export function layout(dashboard: Dashboard): void {
   it('keeps the reason of a failure within its panel', async () => {
     const page = await dashboard.open('about:blank', { viewport: phone });
     const message = `The path /${'long'.repeat(40)} cannot be searched`;
-    await page.route('**/analytics/breakdown?by=source&*', (route) =>
-      route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message } } }),
-    );
+    await refused(page, '**/analytics/breakdown?by=source&*', message);
     await page.goto('/?range=7d');
     const fault = page.locator('.panel .fault');
     await fault.waitFor();

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { manySources } from './events.fixture.ts';
-import { addressOf, altered, compared, complete, hold, panelOf, saved, tileTexts } from './page.fixture.ts';
+import { addressOf, altered, compared, complete, hold, panelOf, rowsOf, saved, tileTexts } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 import { type Bounds, boundsOf, comparableBounds, daysOf } from './state/range.ts';
 import { formatChange, formatCount, formatFull, formatPercent } from './words/format.ts';
@@ -309,10 +309,10 @@ export function lists(dashboard: Dashboard): void {
     const series = await dashboard.get(`/api/v1/analytics/series?metrics=visitors&${query('7d')}&compare=year`);
     await page.goto('/?range=7d&compare=year&all=chart');
     await page.locator('dialog tbody tr').first().waitFor();
-    const shown = await page
-      .locator('dialog tbody tr')
-      .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.title));
-    expect(shown).toEqual(series['data'].map(({ previous }: Json) => formatFull(previous['visitors'])));
+    const shown = await rowsOf(page.locator('dialog'));
+    expect(shown.map(([, , previous]) => previous)).toEqual(
+      series['data'].map(({ previous }: Json) => formatFull(previous['visitors'])),
+    );
     await page.goto('/?range=7d&compare=year&all=pages&search=pricing');
     const row = page.locator('dialog tbody tr');
     await row.waitFor();

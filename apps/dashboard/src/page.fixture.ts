@@ -22,7 +22,13 @@ export function altered(
   });
 }
 
-/** Delays the responses to a URL until the returned function is called. */
+/** Refuses the requests to a URL. */
+export function refused(page: Page, url: string, message = 'Too busy'): Promise<unknown> {
+  const json = { success: false, error: { code: 'UNAVAILABLE', message } };
+  return page.route(url, (route) => route.fulfill({ status: 503, headers: { 'X-Request-Id': 'the-id' }, json }));
+}
+
+/** Delays the responses to a URL, real or changed before, until the returned function is called. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   let respond = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -30,7 +36,7 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
   });
   await page.route(url, async (route) => {
     await held;
-    await route.continue();
+    await route.fallback();
   });
   return respond;
 }
@@ -39,6 +45,18 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
 export async function saved(button: Locator): Promise<string> {
   const [download] = await Promise.all([button.page().waitForEvent('download'), button.click()]);
   return readFileSync(await download.path(), 'utf8');
+}
+
+/** Returns the rows of the figures in a panel or a drawer: of each the name, then its figures in full. */
+export function rowsOf(container: Locator): Promise<string[][]> {
+  return container
+    .locator('tbody tr')
+    .evaluateAll((all) =>
+      all.map((row) => [
+        row.querySelector('.name')?.textContent ?? '',
+        ...[...row.querySelectorAll('td')].map(({ title }) => title),
+      ]),
+    );
 }
 
 /** Reads the page's URL: Playwright's own `page.url()` is updated later, and later still on a busy machine. */
