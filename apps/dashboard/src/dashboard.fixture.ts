@@ -9,13 +9,7 @@ import { type Product, startProduct } from '@footfall/standalone/fixture';
 import { responseFrom } from '@footfall/test-servers';
 import { describeWithChromium, launchChromium, networkChanged } from '@footfall/test-servers/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import {
-  eventsOfCampaigns,
-  eventsOfLastYear,
-  eventsOfManySources,
-  hostileEvents,
-  ordinaryEvents,
-} from './events.fixture.ts';
+import { eventsAt } from './events.fixture.ts';
 import { Tabs } from './tabs.fixture.ts';
 
 /** A session of an owner. Several are used in turn, because the requests of one person are limited and tests send more than a person. */
@@ -64,8 +58,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       product = await startProduct({ DATA_DIR: dataDir });
       browser = await launchChromium();
       tabs = new Tabs(browser, product.apiUrl);
-      const makers = [ordinaryEvents, hostileEvents, eventsOfLastYear, eventsOfManySources, eventsOfCampaigns];
-      await send(makers.flatMap((make) => make(Date.now())));
+      await send(eventsAt(Date.now()));
       await product.drain();
       const first = await signIn(await product.createOwnerToken());
       owners.push(first, await invited(first, 'jo'), await invited(first, 'kim'), await invited(first, 'lou'));

@@ -1,5 +1,4 @@
 /** The events that the tests show in the dashboard: thirty days of a small site, and texts from an attacker. */
-
 import { daysOf } from './state/range.ts';
 
 const dayMs = 86_400_000;
@@ -17,8 +16,14 @@ const userAgents = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
 ];
 
+/** Returns all events, whose times are relative to `nowMs`. */
+export function eventsAt(nowMs: number): object[] {
+  const makers = [ordinaryEvents, hostileEvents, eventsOfLastYear, eventsOfManySources, eventsOfCampaigns];
+  return makers.flatMap((make) => make(nowMs));
+}
+
 /** Returns one to four visits a day, of two to four pages each, the same every time. */
-export function ordinaryEvents(nowMs: number): object[] {
+function ordinaryEvents(nowMs: number): object[] {
   return Array.from({ length: days }, (_, day) => day).flatMap((day) =>
     Array.from({ length: 1 + ((day * 7) % 4) }, (_, visit) => visit).flatMap((visit) => {
       const number = day * 4 + visit;
@@ -61,7 +66,7 @@ export function ordinaryEvents(nowMs: number): object[] {
 }
 
 /** Returns visits on the days of the last week a year earlier, of one page each. */
-export function eventsOfLastYear(nowMs: number): object[] {
+function eventsOfLastYear(nowMs: number): object[] {
   const date = new Date(nowMs);
   const yearAgoMs = date.setUTCFullYear(date.getUTCFullYear() - 1);
   return Array.from({ length: 7 }, (_, day) =>
@@ -70,14 +75,14 @@ export function eventsOfLastYear(nowMs: number): object[] {
 }
 
 /** Returns a visit from each of more sources than fit on a page of rows. */
-export function eventsOfManySources(nowMs: number): object[] {
+function eventsOfManySources(nowMs: number): object[] {
   return Array.from({ length: manySources }, (_, index) =>
     oneVisit(`source-${index}`, nowMs - 2 * dayMs - index * 1000, '/', `https://letter-${index}.test/`),
   );
 }
 
 /** Returns visitors from Germany in the last month and in the one before it, some of whom sign up: most of them in the spring campaign. */
-export function eventsOfCampaigns(nowMs: number): object[] {
+function eventsOfCampaigns(nowMs: number): object[] {
   const lastMonthMs = Date.parse(daysOf('lastmonth', nowMs).first);
   const dayOf = (index: number) => lastMonthMs + (5 + index - (index % 3 === 2 ? 25 : 0)) * dayMs;
   return Array.from({ length: 18 }, (_, index) => {
@@ -112,25 +117,22 @@ export const hostileTexts = [
   'left \u202eright\u202c again',
 ];
 
-export function hostileEvents(nowMs: number): object[] {
-  return hostileTexts
-    .map((text, index) => ({
-      type: index === 3 ? 'rtl' : text,
-      visitorId: `hostile-${index}`,
-      sessionId: `hostile-${index}`,
-      timestamp: nowMs - 3_600_000,
-    }))
-    .flatMap((event, index) => [
-      { ...event, type: `own ${hostileTexts[index]?.replaceAll('\u202e', '').replaceAll('\u202c', '')}` },
+function hostileEvents(nowMs: number): object[] {
+  return hostileTexts.flatMap((text, index) => {
+    const by = { visitorId: `hostile-${index}`, sessionId: `hostile-${index}`, timestamp: nowMs - 3_600_000 };
+    const encoded = encodeURIComponent(text);
+    return [
+      { ...by, type: `own ${text.replaceAll(/[\u202c\u202e]/g, '')}` },
       {
-        ...event,
+        ...by,
         type: '$pageview',
-        url: `https://site.test/${encodeURIComponent(hostileTexts[index] ?? '')}/${'long'.repeat(400)}?utm_source=${encodeURIComponent(hostileTexts[index] ?? '')}&utm_campaign=${encodeURIComponent(hostileTexts[index] ?? '')}`,
-        title: hostileTexts[index],
+        url: `https://site.test/${encoded}/${'long'.repeat(400)}?utm_source=${encoded}&utm_campaign=${encoded}`,
+        title: text,
         userAgent: of(userAgents, 0),
         ip: of(addresses, 0),
       },
-    ]);
+    ];
+  });
 }
 
 function of<Value>(values: readonly Value[], index: number): Value | undefined {
