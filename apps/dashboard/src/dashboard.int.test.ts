@@ -23,11 +23,12 @@ import { type Bounds, boundsOf, comparableBounds, daysOf, earlierDays, type Rang
 import { type FigureKind, formatChange, formatFigure, formatFull, nothing } from './words/format.ts';
 
 describeDashboard('the dashboard', (dashboard) => {
-  const totals = async (bounds: Bounds | undefined): Promise<Record<Metric, [number | undefined, FigureKind]>> => {
-    const result = await dashboard.get(`/api/v1/analytics/overview?start=${bounds?.start}&end=${bounds?.end}`);
+  const totals = async (bounds: Bounds | undefined, query: string) => {
+    const path = `/api/v1/analytics/overview?start=${bounds?.start}&end=${bounds?.end}${query}`;
+    const result = await dashboard.get(path);
     const { uniqueVisitors, sessions, pageviews, bounceRate, avgDuration } = result;
     const mean = (figure: number) => (sessions > 0 ? figure : undefined);
-    return {
+    const figures: Record<Metric, [number | undefined, FigureKind]> = {
       visitors: [uniqueVisitors, 'count'],
       sessions: [sessions, 'count'],
       pageviews: [pageviews, 'count'],
@@ -35,21 +36,33 @@ describeDashboard('the dashboard', (dashboard) => {
       bounceRate: [mean(bounceRate), 'percent'],
       avgDuration: [mean(avgDuration), 'duration'],
     };
+    return figures;
   };
 
-  it.each<Range>(['today', '7d', 'month'])(
-    'shows in its tiles, with the change, in its panels and in its chart what the API returns: %s',
-    async (range) => {
+  it.each<[Range, tab: string, by: string, filters: string[]]>([
+    ['today', 'pages', 'path', []],
+    ['7d', 'pages', 'path', []],
+    ['month', 'pages', 'path', []],
+    ['30d', 'exitPages', 'exit_page', ['country:is:US', 'country:is:GB', 'path:is_not:/docs']],
+  ])(
+    'sends its filters with every request, and shows in its tiles, with the change, in its panels and in its chart what the API returns: %s %s',
+    async (range, tab, byOfTab, filtered) => {
+      const query = filtered.map((text) => `&filter=${encodeURIComponent(text)}`).join('');
       const page = await dashboard.open('about:blank');
       const requested: URL[] = [];
-      page.on('request', (request) => requested.push(new URL(request.url())));
-      await page.goto(`/?range=${range}&tab-devices=browsers`);
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        if (url.pathname.includes('/analytics/')) requested.push(url);
+      });
+      await page.goto(`/?range=${range}&tab-pages=${tab}&tab-devices=browsers${query}`);
       await compared(page);
       // Checked first, because it says why figures are missing.
       expect(dashboard.problems()).toEqual([]);
       const nowMs = Date.now();
-      const current = await totals(boundsOf(daysOf(range, nowMs)));
-      const before = await totals(comparableBounds(daysOf(range, nowMs), 'previous', nowMs));
+      const current = await totals(boundsOf(daysOf(range, nowMs)), query);
+      const before = await totals(comparableBounds(daysOf(range, nowMs), 'previous', nowMs), query);
+      // Otherwise the filters would be compared on nothing.
+      expect(current.visitors[0]).toBeGreaterThanOrEqual(filtered.length > 0 ? 1 : 0);
       const tiles = await tileTexts(page);
       for (const metric of metrics) {
         const [figure, kind] = current[metric];
@@ -62,19 +75,19 @@ describeDashboard('the dashboard', (dashboard) => {
           `${formatChange(figure, previous, kind)?.text} from ${formatFigure(previous, kind)}`,
         ]);
       }
-      for (const by of ['source', 'path', 'browser', 'type']) {
+      for (const by of ['source', byOfTab, 'browser', 'type']) {
         const url = requested.find(({ searchParams }) => searchParams.get('by') === by);
         const { data, metrics: ofRows } = await dashboard.get(`${url?.pathname}${url?.search}`);
         const expected = data
           .filter((row: Json) => by !== 'type' || !row['type'].startsWith('$'))
           .map((row: Json) => [row[by], formatFull(row[ofRows[0]])]);
-        const title = { source: 'Sources', path: 'Pages', browser: 'Devices', type: 'Events' }[by] ?? '';
+        const title = { source: 'Sources', browser: 'Devices', type: 'Events' }[by] ?? 'Pages';
         const shown = await rowsOf(panelOf(page, title));
         expect([by, shown.map((row) => row.slice(0, 2))]).toEqual([by, expected.slice(0, 9)]);
       }
       const url = requested.find(({ pathname }) => pathname.endsWith('/series'));
       const { data } = await dashboard.get(`${url?.pathname}${url?.search}`);
-      await page.goto(`/?range=${range}&all=chart`);
+      await page.goto(`/?range=${range}&all=chart${query}`);
       await page.locator('dialog tbody tr').first().waitFor();
       const shown = await rowsOf(page.locator('dialog'));
       const begun = data.filter(({ date }: Json) => Date.parse(date) <= Date.now());
@@ -85,6 +98,7 @@ describeDashboard('the dashboard', (dashboard) => {
         previous.date < measuredFrom ? nothing : formatFull(previous.visitors),
       ]);
       expect(shown.map((row) => row.slice(1, 3))).toEqual(expected);
+      for (const { searchParams } of requested) expect(searchParams.getAll('filter')).toEqual(filtered);
     },
   );
 

@@ -1,9 +1,9 @@
 /** Filters from rows, chips, the editor and the URL; every figure is then the API's result with these filters. */
 import type { Page } from 'playwright-core';
-import type { Json, Dashboard } from './dashboard.fixture.ts';
+import type { Dashboard } from './dashboard.fixture.ts';
 import { hostileTexts } from './events.fixture.ts';
-import { addressOf, altered, complete, hold, panelOf, refused, rowsOf, tileTexts } from './page.fixture.ts';
-import { formatCount, formatFull } from './words/format.ts';
+import { addressOf, altered, complete, hold, panelOf, refused, tileTexts } from './page.fixture.ts';
+import { formatCount } from './words/format.ts';
 
 export function filters(dashboard: Dashboard): void {
   const filtersOf = async (page: Page) => (await addressOf(page)).searchParams.getAll('filter');
@@ -13,54 +13,6 @@ export function filters(dashboard: Dashboard): void {
     await complete(page);
     return page;
   };
-
-  it('sends every request of a filtered page with its filters, and shows the results of the API', async () => {
-    const page = await dashboard.open('about:blank');
-    const requested: URL[] = [];
-    page.on('request', (request) => {
-      const url = new URL(request.url());
-      if (url.pathname.includes('/analytics/')) requested.push(url);
-    });
-    const wanted = ['country:is:US', 'country:is:GB', 'path:is_not:/docs'];
-    const query = wanted.map((text) => `filter=${encodeURIComponent(text)}`).join('&');
-    await page.goto(`/?range=30d&tab-pages=exitPages&tab-devices=browsers&${query}`);
-    await complete(page);
-    expect(requested.length).toBeGreaterThan(8);
-    await panelOf(page, 'Pages').getByRole('link', { name: 'Hosts' }).waitFor();
-    for (const { searchParams } of requested) expect(searchParams.getAll('filter')).toEqual(wanted);
-    const responseTo = async (name: string, by = '') => {
-      const url = requested.find(
-        (one) => one.pathname.endsWith(`/${name}`) && one.searchParams.get('by') === (by || null),
-      );
-      return dashboard.get(`${url?.pathname}${url?.search}`);
-    };
-    const overview = await responseTo('overview');
-    expect(overview['sessions']).toBeGreaterThan(0);
-    const tiles = await tileTexts(page);
-    expect(tiles['visitors']?.figure).toBe(formatCount(overview['uniqueVisitors']));
-    expect(tiles['sessions']?.figure).toBe(formatCount(overview['sessions']));
-    expect(tiles['pageviews']?.figure).toBe(formatCount(overview['pageviews']));
-    for (const [by, title] of [
-      ['source', 'Sources'],
-      ['exit_page', 'Pages'],
-      ['browser', 'Devices'],
-    ] as const) {
-      const { data, metrics } = await responseTo('breakdown', by);
-      const shown = (await rowsOf(panelOf(page, title))).map((row) => row.slice(0, 2));
-      expect([by, shown]).toEqual([by, data.map((row: Json) => [row[by], formatFull(row[metrics[0]])]).slice(0, 9)]);
-      expect(shown.length).toBeGreaterThan(0);
-    }
-    const { data: series } = await responseTo('series');
-    await page.goto(`/?range=30d&${query}&all=chart`);
-    await page.locator('dialog tbody tr').first().waitFor();
-    const points = await rowsOf(page.locator('dialog'));
-    expect(points.map(([, visitors]) => visitors)).toEqual(series.map(({ visitors }: Json) => formatFull(visitors)));
-    await page.goto(`/?range=30d&${query}&all=pages`);
-    await page.locator('dialog tbody tr').first().waitFor();
-    const { total } = await dashboard.get(`/api/v1/analytics/breakdown?by=path&start=${daysAgo(29)}&${query}`);
-    expect(await page.locator('dialog tbody tr').count()).toBe(Math.min(50, total));
-    expect(dashboard.problems()).toEqual([]);
-  });
 
   it('a click on a row filters by it, a second one removes the filter, and one with Alt excludes the row', async () => {
     const page = await dashboard.open('about:blank');
