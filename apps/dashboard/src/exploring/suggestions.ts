@@ -36,9 +36,8 @@ export function suggestionsResource(
     );
   }
   const isWhole = whole.includes(dimension);
-  const { filter = [], ...scope } = access.scope ?? {};
-  const others = filter.filter((one) => parseFilter(one)?.dimension !== dimension);
-  const values = analyticsResource({ ...access, scope: { ...scope, filter: others } }, 'breakdown', {
+  const filter = access.filter?.filter((one) => parseFilter(one)?.dimension !== dimension);
+  const values = analyticsResource({ ...access, filter }, 'breakdown', {
     by: dimension,
     ...bounds,
     search: (!isWhole && text.slice(0, searchCharsMax)) || undefined,

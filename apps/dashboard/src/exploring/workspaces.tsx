@@ -46,7 +46,6 @@ function newWorkspace(view: View) {
 
 function Today({ workspaceId, timezone }: { workspaceId: string; timezone: string }) {
   const today = dayOf(clockMs(Date.now(), timezone));
-  const access = { workspaceId, scope: { timezone } };
-  const { last } = useResource(analyticsResource(access, 'overview', { start: today, end: today }));
+  const { last } = useResource(analyticsResource({ workspaceId, timezone }, 'overview', { start: today, end: today }));
   return <>{last && formatCount(last.result.uniqueVisitors)}</>;
 }

@@ -78,7 +78,7 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
     return me && <NoWorkspace view={view} me={me} />;
   }
   const timezone = zoneOf(zone);
-  const access = { workspaceId, scope: { timezone } };
+  const access = { workspaceId, timezone };
   const localMs = clockMs(Date.now(), timezone);
   const isSettings = view.path.startsWith('/settings');
   const isLive = view.path === '/live';

@@ -59,7 +59,7 @@ export function SharePage({ view }: { view: View }) {
   if (last === undefined || refusal === 401) return fault === undefined ? null : <NoShare known={known} />;
   const { workspace, grant, filters } = last.result;
   const timezone = zoneOf(workspace.timezone);
-  const access = { shareGrant: grant, scope: { timezone } };
+  const access = { shareGrant: grant, timezone };
   const localMs = clockMs(Date.now(), timezone);
   return (
     <>

@@ -10,7 +10,7 @@ import { PanelCard } from '../panels/panel-card.tsx';
 import { useTotals } from '../panels/totals.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
-import { clockMs, zoneOf } from '../state/zone.ts';
+import { clockMs } from '../state/zone.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { exploring } from './scripts.ts';
 
@@ -33,7 +33,7 @@ const Opened = later(async () => (await exploring()).Opened);
 export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePageProps) {
   const access = narrow(whole, view);
   // Computed with each result, so that the day changes at midnight.
-  const localMs = clockMs(Date.now(), zoneOf(whole.scope?.timezone));
+  const localMs = clockMs(Date.now(), whole.timezone);
   const days = daysOf(view.range, localMs);
   const bounds = boundsOf(days);
   useEffect(() => {

@@ -4,9 +4,9 @@ import { filterText } from '../state/filter.ts';
 import type { View } from '../state/view.ts';
 
 export function narrow(access: Access, { filters }: View): Access {
-  return { ...access, scope: { ...access.scope, filter: filters.map(filterText) } };
+  return { ...access, filter: filters.map(filterText) };
 }
 
 export function widen(access: Access): Access {
-  return { ...access, scope: { ...access.scope, filter: undefined } };
+  return { ...access, filter: undefined };
 }

@@ -6,7 +6,6 @@ import { type AnalyticsResource, analyticsResource } from '../resources/resource
 import { useResource } from '../resources/use-resource.ts';
 import { boundsOf, comparableBounds, daysOf, isEmpty } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
-import { zoneOf } from '../state/zone.ts';
 
 /** The figures by metric; means are undefined if there were no sessions. */
 type Totals = Readonly<Record<Metric, number | undefined>>;
@@ -24,7 +23,7 @@ export function useTotals(view: View, access: Access, localMs: number): BothTota
   const resource = analyticsResource(access, 'overview', boundsOf(days));
   const { comparison } = view;
   const before = comparison && comparableBounds(days, comparison, localMs);
-  const isCompared = before && !isEmpty(before, zoneOf(access.scope?.timezone));
+  const isCompared = before && !isEmpty(before, access.timezone);
   const current = mapKnown(useResource(resource), totalsOf);
   const earlier = useResource(isCompared ? analyticsResource(access, 'overview', before) : undefined);
   return { current, before: isCompared ? mapKnown(earlier, totalsOf) : undefined, resource };

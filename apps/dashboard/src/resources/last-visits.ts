@@ -1,6 +1,6 @@
 /** The last month in which a workspace had visits. */
 import { addDays, addMonths, dayOf, firstOfMonth } from '../state/days.ts';
-import { clockMs, zoneOf } from '../state/zone.ts';
+import { clockMs } from '../state/zone.ts';
 import { type Access, accessKey } from './api.ts';
 import { analyticsResource, type Resource } from './resource.ts';
 
@@ -14,7 +14,7 @@ export function lastVisitsResource(access: Access): Resource<string | null> {
   return {
     key: `${accessKey(access)} last visits`,
     async load(isFresh) {
-      let end = dayOf(clockMs(Date.now(), zoneOf(access.scope?.timezone)));
+      let end = dayOf(clockMs(Date.now(), access.timezone));
       let last: string | undefined;
       for (let span = 0; span < spansMax && last === undefined; span += 1) {
         const start = firstOfMonth(addMonths(end, -monthsAtOnce));

@@ -29,7 +29,7 @@ export function analyticsResource<Name extends QueryName>(
   name: Name,
   params: Params<Name>,
 ): AnalyticsResource<QueryResult<Name>> {
-  const { filter, timezone } = access.scope ?? {};
+  const { filter, timezone } = access;
   // The last minutes are the same in every zone, and UTC is the default.
   const isInUtc = name === 'realtime' || timezone === 'UTC';
   const path = queryPath(name, { ...params, filter, timezone: isInUtc ? undefined : timezone });
