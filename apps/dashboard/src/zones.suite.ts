@@ -91,8 +91,13 @@ export function zones(dashboard: Dashboard): void {
     expect(await zoneOf(dashboard.workspaceId)).toBe('Asia/Tokyo');
   });
 
-  it('creates a workspace, from the list of them, in the time zone of the browser', async () => {
-    const page = await dashboard.open('/live', { timezoneId: timezone });
+  it('creates and opens a second workspace, from the list of them, in the time zone of the browser', async () => {
+    const page = await dashboard.open('about:blank', { timezoneId: timezone });
+    await altered(page, '**/admin/v1/me', ({ data, ...rest }) => {
+      const isOf = ({ workspaceId, name }: Json) => workspaceId === dashboard.workspaceId || name === 'Harbour';
+      return { ...rest, data: { ...data, workspaces: data.workspaces.filter(isOf) } };
+    });
+    await page.goto('/live');
     await page.locator('.workspaces > button').click();
     await page.getByRole('link', { name: 'New workspace' }).click();
     await page.getByLabel('Name').fill('Harbour');

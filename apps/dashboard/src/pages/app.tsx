@@ -8,7 +8,7 @@ import { ApiError } from '../resources/api.ts';
 import { meResource } from '../resources/me.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { listen } from '../state/listen.ts';
-import { goWith, useView } from '../state/navigation.ts';
+import { currentView, goWith, useView } from '../state/navigation.ts';
 import { store, stored } from '../state/stored.ts';
 import { isShare, type View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
@@ -69,8 +69,8 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
     if (workspace === undefined) return;
     store(siteKey, workspace.workspaceId);
     store(zoneKey(workspace.workspaceId), zoneOf(workspace.timezone));
-    // A range that is not applied has to be seen before a change of the URL removes it.
-    if (view.workspaceId || view.ignoredRange || me?.workspaces.length === 1) return;
+    // The page may have gone to a new workspace since. A range that is not applied has to be seen before a change of the URL removes it.
+    if (currentView().workspaceId || view.ignoredRange || me?.workspaces.length === 1) return;
     // Otherwise Back and a reload could show another workspace: the one that was viewed last, in whatever tab.
     goWith({ workspaceId: workspace.workspaceId }, { replace: true });
   }, [workspace, view]);
