@@ -1,5 +1,4 @@
 /** Every statement of a result prunes its tables by the columns of their sorting keys. */
-import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import type { Reader, Statement } from '../driver/port.ts';
 import { rollUp, withoutMerges } from '../rollups/rollup.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
@@ -42,7 +41,7 @@ describe('the statements of a result', () => {
   const explain = (endpoint: string, params: Readonly<Record<string, string>>) =>
     explainEndpoint({ warehouse: store.warehouse, endpoint, workspaceId, params, eventsReadMax: 0 });
   beforeAll(async () => {
-    store = await openStore(embedded.createHarness, 'rollups');
+    store = await openStore('rollups');
     for (let batch = 0; batch < batches; batch += 1) {
       const days = Array.from({ length: 28 / batches }, (_, index) =>
         String(1 + batch + batches * index).padStart(2, '0'),

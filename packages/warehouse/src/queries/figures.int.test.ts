@@ -3,7 +3,6 @@ import { hourMs } from '@footfall/schemas';
 import fc from 'fast-check';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import type { BreakdownDimension } from './breakdown-dimensions.ts';
 import { event, openStore, type Store } from './endpoints/store.fixture.ts';
@@ -91,10 +90,10 @@ function createGate() {
   return { open, opened };
 }
 
-describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
+describe('gathered requests', () => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createHarness, 'rollups');
+    store = await openStore('rollups');
     const at = (hour: number) => new Date(startMs + hour * hourMs).toISOString();
     for (const [workspaceId, names] of [
       ['ws_one', ['a', 'b', 'c']],

@@ -1,16 +1,15 @@
 import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
-import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from './endpoints/store.fixture.ts';
 import { requestRebuild } from '../rollups/rebuild.ts';
 import { rollUp } from '../rollups/rollup.fixture.ts';
 import { choiceMsMax, createSourceChooser } from './source.ts';
 
-describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
+describe('the source of the results of a workspace', () => {
   let store: Store;
   let nowMs = Date.parse('2026-03-31T12:00:00Z');
   beforeAll(async () => {
-    store = await openStore(createHarness);
+    store = await openStore();
     await store.add('ws_ten', events(10, '2026-03-10T10:59:59.999Z'));
     await rollUp(store.warehouse);
   });

@@ -1,12 +1,11 @@
 /** The state of derived visitors is removed after some weeks, but not before the events that need it have been rolled up. */
-import { embedded } from '../driver/contract/harnesses.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { rollUp } from './rollup.fixture.ts';
 
 describe('the state of derived visitors', () => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(embedded.createHarness, 'rollups');
+    store = await openStore('rollups');
   });
   afterAll(() => store.remove());
 

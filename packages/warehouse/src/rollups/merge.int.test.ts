@@ -1,13 +1,12 @@
 /** Tables from which results are read stay merged. */
 import { utimesSync } from 'node:fs';
-import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { rollUp } from './rollup.fixture.ts';
 
 describe('merging', () => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createEmbeddedHarness);
+    store = await openStore();
   });
   afterAll(() => store.remove());
 

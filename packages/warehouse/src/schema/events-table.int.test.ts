@@ -2,7 +2,7 @@
 import { decodeEvent, encodeEvent, type EnrichedEvent, fieldNames } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import fc from 'fast-check';
-import { embedded } from '../driver/contract/harnesses.fixture.ts';
+import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { clickhouseTime } from '../driver/time.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
@@ -23,11 +23,11 @@ const odd = fc.oneof(
 const asHex = (column: string) => `leftPad(lower(hex(${column})), 16, '0') AS ${column}`;
 const rowOf = (one: EnrichedEvent, offset: number): EventRow => ({ ...one, topicId: 'log', partition: 0, offset });
 
-describe.each([embedded])('the events table on the $driver driver', ({ createHarness }) => {
+describe('the events table', () => {
   let harness: Harness;
   let warehouse: Warehouse;
   beforeAll(async () => {
-    harness = await createHarness();
+    harness = await createEmbeddedHarness();
     warehouse = await harness.open();
     await migrate(warehouse, Date.now);
   });

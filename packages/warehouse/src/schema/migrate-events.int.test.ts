@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
-import { embedded } from '../driver/contract/harnesses.fixture.ts';
+import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { migrate } from './migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
@@ -27,12 +27,12 @@ const rows = fc.sample(happening, { seed: 5, numRuns: 90 }).map((one, offset): E
   return { ...row, receivedAt, timestamp: offset % 5 === 0 ? row.timestamp - offset * monthMs : receivedAt };
 });
 
-describe.each([embedded])('G5 moving events to months of arrival on the $driver driver', ({ createHarness }) => {
+describe('G5 moving events to months of arrival', () => {
   let harness: Harness;
   let warehouse: Warehouse;
   let directory: string;
   beforeEach(async () => {
-    harness = await createHarness();
+    harness = await createEmbeddedHarness();
     warehouse = await harness.open();
     directory = mkdtempSync(join(tmpdir(), 'footfall-migrations-'));
     for (const file of readdirSync(migrations))

@@ -1,7 +1,6 @@
 /** `verify` reports nothing if rollups are correct, and range, dimension and value for each way in which they can be wrong. */
 import { AppError } from '@footfall/errors';
 import { dayMs } from '@footfall/schemas';
-import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { requestRebuild } from '../rollups/rebuild.ts';
@@ -31,7 +30,7 @@ async function look({ warehouse }: Store, options: Partial<VerifyOptions> = {}):
 describe('verifying the rollups of six workspaces', () => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createEmbeddedHarness);
+    store = await openStore();
   });
   afterAll(() => store.remove());
 
@@ -97,7 +96,7 @@ describe('verifying the rollups of six workspaces', () => {
 describe('rollups that are being computed', () => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createEmbeddedHarness);
+    store = await openStore();
     await store.add('ws_large', visits);
   });
   afterAll(() => store.remove());
@@ -128,7 +127,7 @@ describe('rollups that are being computed', () => {
 });
 
 it('refuses a workspace that does not exist, even if there are no rollups', async () => {
-  const store = await openStore(createEmbeddedHarness);
+  const store = await openStore();
   await expect(look(store, { workspaceId: 'ws_nope' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await store.add('ws_small', oneVisit);
   expect(await look(store, { workspaceId: 'ws_small' })).toMatchObject({ isExact: true, batch: 0 });
@@ -136,7 +135,7 @@ it('refuses a workspace that does not exist, even if there are no rollups', asyn
 });
 
 it('leaves out deleted workspaces, whose rows the engine removes from one table after another', async () => {
-  const store = await openStore(createEmbeddedHarness);
+  const store = await openStore();
   for (const workspaceId of ['ws_kept', 'ws_gone']) await store.add(workspaceId, oneVisit);
   await rollUp(store.warehouse);
   for (const sql of [
@@ -151,7 +150,7 @@ it('leaves out deleted workspaces, whose rows the engine removes from one table 
 });
 
 it('reports nothing when the state of derived visitors has expired', async () => {
-  const store = await openStore(createEmbeddedHarness);
+  const store = await openStore();
   await store.add('ws_derived', [event('2026-03-10T10:00:00Z', 'a', 'a1', { derived: true })]);
   await rollUp(store.warehouse, { now: () => Date.parse('2026-03-10') });
   for (const table of ['activity', 'sessions']) await store.warehouse.command({ sql: `OPTIMIZE TABLE ${table} FINAL` });
@@ -171,7 +170,7 @@ describe('verifying the rollups of one workspace', () => {
   const history = historyOf('ws_damaged');
 
   beforeAll(async () => {
-    store = await openStore(createEmbeddedHarness);
+    store = await openStore();
     for (const workspaceId of ['ws_damaged', 'ws_moving', 'ws_twice']) await store.add(workspaceId, visits);
     await rollUp(store.warehouse);
     await store.warehouse.command({ sql: damage?.harm ?? '' });

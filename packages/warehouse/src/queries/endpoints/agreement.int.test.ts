@@ -1,5 +1,4 @@
 /** Both sources return the same results, wherever the bounds lie among hours, days and weeks. */
-import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Query } from '../query.ts';
 import type { Choice } from '../source.ts';
 import { queries } from './index.ts';
@@ -58,10 +57,10 @@ const ranges: [string, start: string, end: string][] = [
   ['everything', at(-48), at(hours + 48)],
 ];
 
-describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
+describe('events and rollups', () => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createHarness, 'rollups');
+    store = await openStore('rollups');
     await store.add('ws_agreed', traffic());
     const onThe1st = ['00:10:00Z', '00:20:00Z', '01:00:00.200Z', '05:00:00Z', '11:30:00Z'];
     await store.add(

@@ -1,6 +1,6 @@
 /** Breakdowns by any dimension and with any metric, on results that a person can count. */
 import type { Statement } from '../../driver/port.ts';
-import { runQuery, event, everySource, type Given, nowText, openStore, type Store } from './store.fixture.ts';
+import { runQuery, event, type Given, nowText, openStore, sources, type Store } from './store.fixture.ts';
 
 const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
 const range = { start: '2026-03-10', end: '2026-03-10' };
@@ -8,11 +8,11 @@ const range = { start: '2026-03-10', end: '2026-03-10' };
 const visit = (minute: number, who: string, path: string, given: Given = {}) =>
   event(at(minute), who, `${who}1`, { path, ...given });
 
-describe.each(everySource())('a breakdown on the $driver driver, from $source', ({ createHarness, source }) => {
+describe.each(sources)('a breakdown from %s', (source) => {
   let store: Store;
 
   beforeAll(async () => {
-    store = await openStore(createHarness, source);
+    store = await openStore(source);
     const www = { hostname: 'www.example.com' };
     const docs = { hostname: 'docs.example.com', country: 'FR' };
     await store.add('ws_one', [

@@ -1,6 +1,6 @@
 /** Breakdowns and series of any metrics: their figures equal those of other endpoints and other ranges. */
 import { z } from 'zod';
-import { event, everySource, openStore, type Store } from './store.fixture.ts';
+import { event, openStore, sources, type Store } from './store.fixture.ts';
 
 const march = { start: '2026-03-01', end: '2026-03-31' };
 const at = (day: number, hour = 10) =>
@@ -16,10 +16,10 @@ const overviewOf = z.looseObject({
   avgDuration: z.number(),
 });
 
-describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
+describe.each(sources)('from %s', (source) => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createHarness, source);
+    store = await openStore(source);
     // Page k has k visitors, the first of whom come back on the next day.
     await store.add(
       'ws_explored',

@@ -1,7 +1,7 @@
 /** Filters, on results that a person can count. */
 import { createKeyStore } from '../../stores/key-store.ts';
 import { queries } from './index.ts';
-import { event, everySource, type Given, openStore, type Store } from './store.fixture.ts';
+import { event, type Given, openStore, sources, type Store } from './store.fixture.ts';
 
 const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
 const range = { start: '2026-03-10', end: '2026-03-10' };
@@ -10,12 +10,12 @@ function view(minute: number, visitor: string, session: string, path: string, gi
   return event(at(minute), visitor, session, { path, ...given });
 }
 
-describe.each(everySource())('filters on the $driver driver, from $source', ({ createHarness, source }) => {
+describe.each(sources)('filters from %s', (source) => {
   let store: Store;
   let workspaceId: string;
 
   beforeAll(async () => {
-    store = await openStore(createHarness, source);
+    store = await openStore(source);
     await store.add('ws_one', [
       // Ann comes from Germany, reads two pages and signs up.
       view(0, 'ann', 'a1', '/', { utmTerm: 'shoes', hostname: 'example.com' }),

@@ -1,7 +1,6 @@
 /** Funnels: on traffic that a person can count, and on random traffic against the definition. */
 import { minuteMs } from '@footfall/schemas';
 import fc from 'fast-check';
-import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import { event, openStore, type Store } from './store.fixture.ts';
 
 const startMs = Date.parse('2026-03-10T10:00:00Z');
@@ -10,7 +9,7 @@ const at = (minute: number) => new Date(startMs + minute * minuteMs).toISOString
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore(embedded.createHarness);
+  store = await openStore();
 });
 afterAll(() => store.remove());
 

@@ -1,6 +1,5 @@
 /** Goals and properties, on results that a person can count. */
 import { filtersMax, goalLimits } from '@footfall/schemas';
-import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Statement } from '../../driver/port.ts';
 import { rollUp } from '../../rollups/rollup.fixture.ts';
 import { stepsMax } from '../parameters/steps.ts';
@@ -14,7 +13,7 @@ const serverTextBytesMax = 131_072;
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore(embedded.createHarness);
+  store = await openStore();
   await store.add('ws_shop', [
     event(at(0), 'ann', 'a', { path: '/pricing' }),
     event(at(1), 'ann', 'a', { path: '/pricing/teams' }),

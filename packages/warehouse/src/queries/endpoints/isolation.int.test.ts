@@ -3,12 +3,12 @@ import type { Statement } from '../../driver/port.ts';
 import { readRows } from '../../driver/read-rows.ts';
 import type { Query } from '../query.ts';
 import { queries } from './index.ts';
-import { runQuery, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
+import { runQuery, event, nowText, openStore, sources, type Store } from './store.fixture.ts';
 
-describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
+describe.each(sources)('from %s', (source) => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createHarness, source);
+    store = await openStore(source);
   });
   afterAll(() => store.remove());
 

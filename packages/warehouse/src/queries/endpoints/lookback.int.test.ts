@@ -1,10 +1,10 @@
 import type { Statement, Warehouse } from '../../driver/port.ts';
-import { runQuery, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
+import { runQuery, event, nowText, openStore, sources, type Store } from './store.fixture.ts';
 
-describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
+describe.each(sources)('from %s', (source) => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createHarness, source);
+    store = await openStore(source);
   });
   afterAll(() => store.remove());
 

@@ -1,9 +1,9 @@
-import { event, everySource, openStore, type Store } from './store.fixture.ts';
+import { event, openStore, sources, type Store } from './store.fixture.ts';
 
-describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
+describe.each(sources)('from %s', (source) => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createHarness, source);
+    store = await openStore(source);
   });
   afterAll(() => store.remove());
 

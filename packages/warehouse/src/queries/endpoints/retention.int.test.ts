@@ -1,10 +1,9 @@
 /** Retention, on traffic that a person can count. */
-import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import { event, openStore, type Store } from './store.fixture.ts';
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore(embedded.createHarness);
+  store = await openStore();
   const seen = (visitor: string, day: string, given = {}) =>
     event(`${day}T10:00:00Z`, visitor, `${visitor} ${day}`, given);
   await store.add('ws_kept', [

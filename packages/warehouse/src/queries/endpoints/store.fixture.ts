@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Goal } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { createGoalStore, type GoalStore } from '../../stores/goals.ts';
-import type { Harness } from '../../driver/contract/harness.fixture.ts';
-import { embedded } from '../../driver/contract/harnesses.fixture.ts';
+import { createEmbeddedHarness } from '../../driver/contract/embedded-harness.fixture.ts';
 import type { Reader, Warehouse } from '../../driver/port.ts';
 import { rollUp } from '../../rollups/rollup.fixture.ts';
 import { migrate } from '../../schema/migrate.ts';
@@ -42,13 +41,8 @@ export function event(at: string, visitor: string, session: string, given: Given
   });
 }
 
-/** Returns each source of results, on one driver, for `describe.each`. */
-export function everySource() {
-  return [
-    { ...embedded, source: 'events' as const },
-    { ...embedded, source: 'rollups' as const },
-  ];
-}
+/** The sources of results, for `describe.each`. */
+export const sources = ['events', 'rollups'] as const;
 
 /** The warehouse that a request reads, and the source of the response. */
 export interface QueryTarget {
@@ -76,11 +70,8 @@ export interface Store {
 }
 
 /** Returns a store whose results come from `source`. */
-export async function openStore(
-  createHarness: () => Promise<Harness>,
-  source: Choice['source'] = 'events',
-): Promise<Store> {
-  const harness = await createHarness();
+export async function openStore(source: Choice['source'] = 'events'): Promise<Store> {
+  const harness = await createEmbeddedHarness();
   const warehouse = await harness.open();
   await migrate(warehouse, Date.now);
   let arrived = 0;
@@ -124,7 +115,12 @@ export async function runQuery(
   if (!query) throw new Error(`There is no query ${name}`);
   const nowMs = Date.parse(now);
   const resolved = query.resolve(query.params.parse(params), { nowMs, goals, fixedFilters });
-  const sources = { choose: async () => ({ source, events: 0, reason: '' }) };
-  const { result } = await createQueries({ reader: warehouse, sources }).run(query, resolved, workspaceId, nowMs);
+  const chooser = { choose: async () => ({ source, events: 0, reason: '' }) };
+  const { result } = await createQueries({ reader: warehouse, sources: chooser }).run(
+    query,
+    resolved,
+    workspaceId,
+    nowMs,
+  );
   return query.result.parse(result);
 }

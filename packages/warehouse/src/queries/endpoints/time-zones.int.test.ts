@@ -2,7 +2,7 @@
 import { hourMs } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Statement, Warehouse } from '../../driver/port.ts';
-import { runQuery, event, everySource, openStore, type Store } from './store.fixture.ts';
+import { runQuery, event, openStore, sources, type Store } from './store.fixture.ts';
 
 /** A pageview ten minutes past each hour from `start` to `end`, in separate sessions, by visitors who come for `hoursEach`. */
 function hourly(start: string, end: string, hoursEach = 2_000) {
@@ -17,10 +17,10 @@ const seriesOf = z.looseObject({
   data: z.array(z.looseObject({ date: z.string(), previous: z.looseObject({ date: z.string() }).optional() })),
 });
 
-describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
+describe.each(sources)('from %s', (source) => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createHarness, source);
+    store = await openStore(source);
     await store.add('ws_march', hourly('2026-02-01T00:00Z', '2026-04-10T00:00Z'));
     // Each visitor is there for six hours: from midnight UTC, so across midnight in Berlin and New York.
     await store.add('ws_shifts', hourly('2026-10-20T00:00Z', '2026-11-10T00:00Z', 6));

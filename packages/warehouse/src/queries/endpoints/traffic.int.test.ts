@@ -1,4 +1,4 @@
-import { event, everySource, openStore, type Store } from './store.fixture.ts';
+import { event, openStore, sources, type Store } from './store.fixture.ts';
 
 /**
  * Five visitors around 10 and 11 March 2026, a Tuesday and a Wednesday. Alice's session begins before the range, Carol's
@@ -16,10 +16,10 @@ const aroundTwoDays = [
   event('2026-03-10T13:00:00Z', 'erin', 'e', { path: '', type: 'job' }),
 ];
 
-describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
+describe.each(sources)('from %s', (source) => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createHarness, source);
+    store = await openStore(source);
     await store.add('ws_days', aroundTwoDays);
   });
   afterAll(() => store.remove());

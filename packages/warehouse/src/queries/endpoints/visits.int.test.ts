@@ -1,5 +1,4 @@
 /** Filtered results while `visits` still contains former states of sessions, which no merge has removed. */
-import { createEmbeddedHarness } from '../../driver/contract/embedded-harness.fixture.ts';
 import type { Query } from '../query.ts';
 import { queries } from './index.ts';
 import { event, openStore, type Store } from './store.fixture.ts';
@@ -9,7 +8,7 @@ const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}
 describe('former states of sessions', () => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createEmbeddedHarness, 'rollups');
+    store = await openStore('rollups');
     await store.add('ws_one', [
       event(at(0), 'ann', 'a1', { path: '/' }),
       event(at(1), 'ann', 'a1', { path: '/pricing' }),

@@ -1,7 +1,7 @@
 /** Properties in SQL, compared with the values of the objects that were stored. */
 import fc from 'fast-check';
+import { createEmbeddedHarness } from '../../driver/contract/embedded-harness.fixture.ts';
 import type { Harness } from '../../driver/contract/harness.fixture.ts';
-import { embedded } from '../../driver/contract/harnesses.fixture.ts';
 import type { Warehouse } from '../../driver/port.ts';
 import { binder, type Bound } from './binder.ts';
 import { hasProp, propNames, propText } from './props.ts';
@@ -24,7 +24,7 @@ describe('properties in SQL', () => {
   let harness: Harness;
   let warehouse: Warehouse;
   beforeAll(async () => {
-    harness = await embedded.createHarness();
+    harness = await createEmbeddedHarness();
     warehouse = await harness.open();
   });
   afterAll(async () => {
