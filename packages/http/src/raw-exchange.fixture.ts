@@ -31,3 +31,9 @@ export async function exchange(url: string, text: string): Promise<string> {
   socket.write(text);
   return response;
 }
+
+/** Returns the body of a response, which is JSON. */
+export function envelopeOf(response: string): unknown {
+  const body = Buffer.from(response.slice(response.indexOf('\r\n\r\n') + 4), 'latin1');
+  return JSON.parse(body.toString());
+}

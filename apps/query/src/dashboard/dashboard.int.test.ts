@@ -2,9 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { faultHandler, notFoundHandler, listen, type Listener } from '@footfall/http';
+import { createExpressApp, faultHandler, notFoundHandler, listen, type Listener } from '@footfall/http';
 import { createLogger, version } from '@footfall/process';
-import express from 'express';
 import { serveDashboard, serveMissingPage } from './dashboard.ts';
 import { readDashboard } from './files.ts';
 
@@ -13,7 +12,7 @@ const built = '<!doctype html><head><title>Footfall</title></head><div id="page"
 const page = `<!doctype html><head>\n    <meta name="generator" content="Footfall ${version}" /><title>Footfall</title></head><div id="page"></div>`;
 
 async function serve(files: Parameters<typeof serveDashboard>[0]): Promise<Listener> {
-  const app = express();
+  const app = createExpressApp();
   app.use(serveDashboard(files));
   app.use(serveMissingPage(files));
   app.use(notFoundHandler);

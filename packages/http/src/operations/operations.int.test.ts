@@ -1,11 +1,10 @@
 import { Counter, createLogger, Gauge, Registry } from '@footfall/process';
-import express, { type ErrorRequestHandler } from 'express';
 import { listen, type Listener } from '../server/listen.ts';
 import { about, operations } from './operations.ts';
 import { exchange } from '../raw-exchange.fixture.ts';
 import { type Dependencies, watchReadiness } from './readiness.ts';
-import { setRequestId } from '../responses/request-id.ts';
-import { sendError } from '../responses/respond.ts';
+import { createExpressApp } from '../responses/express-app.ts';
+import { faultHandler } from '../responses/faults.ts';
 
 const logger = createLogger('test', { write: () => {} });
 const listeners: Listener[] = [];
@@ -19,16 +18,9 @@ function countingThings(): Registry {
 }
 
 async function serve(dependencies: Dependencies, metricsToken?: string, registry = countingThings(), name = 'test') {
-  const sendFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
-    sendError(response, thrown, logger);
-  };
-  const app = express();
-  app.use((_request, response, next) => {
-    setRequestId(response);
-    next();
-  });
+  const app = createExpressApp();
   const readiness = watchReadiness(name, dependencies, registry);
-  app.use(about(name)).use(operations({ readiness, registry, metricsToken })).use(sendFault);
+  app.use(about(name)).use(operations({ readiness, registry, metricsToken })).use(faultHandler(logger));
   const listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
   listeners.push(listener);
   return listener.url;

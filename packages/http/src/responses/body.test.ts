@@ -1,7 +1,7 @@
 /** A body that several responses send. */
 import { Body } from './body.ts';
 
-it('a body is encoded once for all responses, and again after that has failed', async () => {
+it('G1 a body is encoded once for all responses, and again after that has failed', async () => {
   // Not a text, so that it cannot be encoded.
   let content = Object(7);
   let encoded = 0;

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { until } from '@footfall/test-servers';
 import { type Listener, listen, type ServerLimits, serverLimits } from './listen.ts';
-import { connect, exchange, heard } from '../raw-exchange.fixture.ts';
+import { connect, envelopeOf, exchange, heard } from '../raw-exchange.fixture.ts';
 
 const address = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
 const listeners: Listener[] = [];
@@ -22,10 +22,6 @@ const lastGet = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
 function statusesIn(responses: string): string[] {
   return [...responses.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status);
-}
-
-function envelopeOf(response: string): unknown {
-  return JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));
 }
 
 describe('pipelined requests', () => {

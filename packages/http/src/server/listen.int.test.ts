@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { StartError } from '@footfall/errors';
 import { describeOnLinux } from '@footfall/test-servers';
 import { type Listener, listen, listenOnSocket, type ServerLimits } from './listen.ts';
-import { connect, exchange, heard } from '../raw-exchange.fixture.ts';
+import { connect, envelopeOf, exchange, heard } from '../raw-exchange.fixture.ts';
 
 const address = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
 const drainMs = 60_000;
@@ -48,11 +48,6 @@ async function serve(limits: Partial<ServerLimits> = {}) {
 }
 
 const text = async (url: string) => (await fetch(url)).text();
-
-function envelopeOf(response: string): unknown {
-  const body = Buffer.from(response.slice(response.indexOf('\r\n\r\n') + 4), 'latin1');
-  return JSON.parse(body.toString());
-}
 
 describe('listen', () => {
   it('names the setting if the port is taken', async () => {
