@@ -10,6 +10,7 @@ import {
   type TestHost,
   type TestReply,
 } from './host.fixture.ts';
+import type { Reply } from './http-client.fixture.ts';
 
 export const slowPath = '/api/v1/analytics/slow';
 export const quickPath = '/api/v1/analytics/quick';
@@ -38,15 +39,13 @@ export class AppRig {
     quick.open();
     const known = [this.slow.query, quick.query, ...queries];
     this.host = await startHost({ queries: known, trustProxy: '1', adminToken });
-    ({ workspaceId: this.workspaceId } = await this.host.keyStore.createWorkspace({ name: 'App', plan: 'enterprise' }));
-    ({ key: this.key } = await this.host.keyStore.createKey(this.workspaceId, { type: 'secret' }));
+    ({ workspaceId: this.workspaceId, key: this.key } = await this.host.newKey());
     this.bearer = { authorization: `Bearer ${this.key}` };
   }
 
   /** Creates a workspace with a plan, and returns the headers with its key. */
   async keyOf(plan: 'free' | 'pro'): Promise<{ authorization: string }> {
-    const { workspaceId } = await this.host.keyStore.createWorkspace({ name: plan, plan });
-    const { key } = await this.host.keyStore.createKey(workspaceId, { type: 'secret' });
+    const { key } = await this.host.newKey(plan);
     return { authorization: `Bearer ${key}` };
   }
 
@@ -59,11 +58,12 @@ export class AppRig {
   }
 }
 
-/** Expects an error with all headers of the analytics API. */
-export function expectApiFailure(reply: TestReply, status: number, code: string): void {
-  expectFailure(reply, status, code);
+/** Expects an error with all headers of the analytics API. Returns its message. */
+export function expectApiFailure(reply: Reply, status: number, code: string): string {
+  const message = expectFailure(reply, status, code);
   for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toMatch(/^\d+$/);
   expect(reply.headers['cache-control']).toBe('no-store');
+  return message;
 }
 
 export const inParallel = <Result>(count: number, work: (index: number) => Promise<Result>) =>

@@ -1,6 +1,7 @@
 /** The promises that the interface makes for all endpoints, for each endpoint of the registry. */
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
+import { expectApiFailure } from './app-rig.fixture.ts';
 import { acceptedValues, badValues, queryString, repeatedParameters } from './parameter-values.fixture.ts';
 import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './host.fixture.ts';
 import { storeTraffic } from './traffic.fixture.ts';
@@ -14,8 +15,7 @@ describe('the registry', () => {
 
   beforeAll(async () => {
     host = await startHost({ trustProxy: '1' });
-    ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'Conformance', plan: 'enterprise' }));
-    ({ key } = await host.keyStore.createKey(workspaceId, { type: 'secret' }));
+    ({ workspaceId, key } = await host.newKey());
     ({ key: publicKey } = await host.keyStore.createKey(workspaceId, { type: 'public' }));
   });
   afterAll(() => host.stop());
@@ -26,31 +26,10 @@ describe('the registry', () => {
 
   /** Creates a workspace in which every list has entries now. */
   async function createBusyWorkspace(): Promise<{ workspaceId: string; key: string }> {
-    const busy = await host.keyStore.createWorkspace({ name: 'Busy', plan: 'enterprise' });
-    const issued = await host.keyStore.createKey(busy.workspaceId, { type: 'secret' });
+    const busy = await host.newKey();
     await storeTraffic(host.warehouse, busy.workspaceId, host.now());
     await host.goals.create(busy.workspaceId, { name: 'Sign-up', type: 'signup' });
-    return { workspaceId: busy.workspaceId, key: issued.key };
-  }
-
-  const failureSchema = z.strictObject({
-    success: z.literal(false),
-    error: z.strictObject({ code: z.string(), message: z.string().min(1) }),
-  });
-
-  /** The headers that every failure has, whatever its status. */
-  const failureHeaders = {
-    'content-type': 'application/json; charset=utf-8',
-    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-    ...Object.fromEntries(rateLimitHeaderNames.map((name) => [name, expect.stringMatching(/^\d+$/)])),
-  };
-
-  /** Checks the properties that every failure has, and returns its message. */
-  function expectFailure(reply: TestReply, status: number, code: string): string {
-    const { error } = failureSchema.parse(reply.json());
-    const received = { status: reply.status, code: error.code, headers: reply.headers };
-    expect(received).toMatchObject({ status, code, headers: failureHeaders });
-    return error.message;
+    return busy;
   }
 
   describe.each(queries.map((query) => ({ name: query.name, query })))(
@@ -161,7 +140,7 @@ describe('the registry', () => {
           for (const value of badValues(parameter)) {
             const given = queryString(name, `${parameter}=${encodeURIComponent(value)}`);
             const reply = await host.get(`${path}?${given}`, bearer());
-            expect({ value, message: expectFailure(reply, 400, 'BAD_REQUEST') }).toEqual({
+            expect({ value, message: expectApiFailure(reply, 400, 'BAD_REQUEST') }).toEqual({
               value,
               message: expect.stringContaining(parameter),
             });
@@ -176,7 +155,7 @@ describe('the registry', () => {
           expect(one.status).toBe(200);
           expect(other.headers.etag).toBe(one.headers.etag);
           const reply = await get(Array.from({ length: 100 }, (_, index) => `filter=path:is:/${index}`));
-          expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain('filter');
+          expect(expectApiFailure(reply, 400, 'BAD_REQUEST')).toContain('filter');
         });
 
         it.each(single)('F6 refuses %s given twice, or as a list', async (parameter) => {
@@ -185,7 +164,7 @@ describe('the registry', () => {
           expect((await host.get(`${path}?${queryString(name, given)}`, bearer())).status).toBe(200);
           for (const repeated of [`${given}&${given}`, `${parameter}[]=${value}`, `${parameter}[0]=${value}`]) {
             const reply = await host.get(`${path}?${queryString(name, repeated)}`, bearer());
-            expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain(parameter);
+            expect(expectApiFailure(reply, 400, 'BAD_REQUEST')).toContain(parameter);
           }
         });
       }
@@ -199,13 +178,13 @@ describe('the registry', () => {
 
       it('F2 refuses a public key with 403, after the key and before the parameters', async () => {
         const headers = { 'x-api-key': publicKey };
-        expectFailure(await host.get(url, headers), 403, 'FORBIDDEN');
-        expectFailure(await host.get(`${path}?limit=-1&start=never&days=0`, headers), 403, 'FORBIDDEN');
+        expectApiFailure(await host.get(url, headers), 403, 'FORBIDDEN');
+        expectApiFailure(await host.get(`${path}?limit=-1&start=never&days=0`, headers), 403, 'FORBIDDEN');
       });
 
       it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('F11 refuses %s with 405 and Allow', async (method) => {
         const reply = await host.send(path, { method, headers: bearer() });
-        expectFailure(reply, 405, 'METHOD_NOT_ALLOWED');
+        expectApiFailure(reply, 405, 'METHOD_NOT_ALLOWED');
         expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS');
       });
 
@@ -219,7 +198,7 @@ describe('the registry', () => {
           `/api/v1/analytics/${name.toUpperCase()}`,
           `/api/v1/analytics/%${name.charCodeAt(0).toString(16)}${name.slice(1)}`,
         ]) {
-          expectFailure(await host.get(spelling, bearer()), 404, 'NOT_FOUND');
+          expectApiFailure(await host.get(spelling, bearer()), 404, 'NOT_FOUND');
         }
       });
 
@@ -228,7 +207,7 @@ describe('the registry', () => {
         const bodies = new Set<string>();
         for (const headers of Object.values(await wrongKeys(host, workspaceId, key))) {
           const reply = await host.get(url, { ...headers, ...address });
-          expectFailure(reply, 401, 'UNAUTHORIZED');
+          expectApiFailure(reply, 401, 'UNAUTHORIZED');
           expect(reply.headers['www-authenticate']).toBe('Bearer');
           expect(reply.headers['x-ratelimit-limit']).toBe('60');
           bodies.add(reply.body.toString());
@@ -239,14 +218,13 @@ describe('the registry', () => {
   );
 
   it('D10 F3 responds 429 to a caller who has spent window and pool, with a key or without, whatever it requests', async () => {
-    const free = await host.keyStore.createWorkspace({ name: 'Free', plan: 'free' });
-    const issued = await host.keyStore.createKey(free.workspaceId, { type: 'secret' });
-    const callers: Record<string, string>[] = [{ 'x-api-key': issued.key }, strangersAddress()];
+    const { key: freeKey } = await host.newKey('free');
+    const callers: Record<string, string>[] = [{ 'x-api-key': freeKey }, strangersAddress()];
     for (const headers of callers) {
       await Promise.all(Array.from({ length: 100 }, () => host.get('/api/v1/', headers)));
       for (const { name } of queries) {
         const reply = await host.get(`/api/v1/analytics/${name}?${queryString(name)}`, headers);
-        expectFailure(reply, 429, 'RATE_LIMIT');
+        expectApiFailure(reply, 429, 'RATE_LIMIT');
         expect(reply.headers['x-ratelimit-remaining']).toBe('0');
         // The rest of the minute: with Redis, by the clock of Redis.
         expect(reply.headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/);
@@ -266,13 +244,13 @@ describe('the registry', () => {
       const reply = await host.get(`/api/v1/analytics/${name}?${queryString(name, range)}`, {
         authorization: `Bearer ${key}`,
       });
-      expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain(named);
+      expect(expectApiFailure(reply, 400, 'BAD_REQUEST')).toContain(named);
     }
   });
 
   it('F5 refuses an hour granularity over years and names the cap', async () => {
     const years = '/api/v1/analytics/visitors?granularity=hour&start=2022-01-01&end=2026-01-01';
     const reply = await host.get(years, { authorization: `Bearer ${key}` });
-    expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain('10000');
+    expect(expectApiFailure(reply, 400, 'BAD_REQUEST')).toContain('10000');
   });
 });

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { queries, resultLists } from '@footfall/warehouse';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { expectApiFailure } from './app-rig.fixture.ts';
 import { startHost, type TestHost, type TestReply } from './host.fixture.ts';
 import { storeTraffic } from './traffic.fixture.ts';
 
@@ -63,8 +64,7 @@ let headers: { authorization: string };
 let emptyHeaders: { authorization: string };
 
 async function newWorkspace() {
-  const { workspaceId } = await host.keyStore.createWorkspace({ name: 'CSV', plan: 'enterprise' });
-  const { key } = await host.keyStore.createKey(workspaceId, { type: 'secret' });
+  const { workspaceId, key } = await host.newKey();
   return { workspaceId, headers: { authorization: `Bearer ${key}` } };
 }
 
@@ -110,13 +110,6 @@ function read(reply: TestReply): { header: string[]; records: Record<string, str
     Object.fromEntries(header.map((column, index) => [column, row[index] ?? ''])),
   );
   return { header, records };
-}
-
-function expectRefusal(reply: TestReply): string {
-  expect(reply.status).toBe(400);
-  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(reply.json()).toEqual({ success: false, error: { code: 'BAD_REQUEST', message: expect.any(String) } });
-  return Object(reply.json()).error.message;
 }
 
 /** Returns the cells that an entry of JSON should have, with formulas defused. */
@@ -194,11 +187,12 @@ describe('the format of a response', () => {
       'part must be a list that the result to these parameters contains, got "recent". Only with the parameter minutes: the last events, newest first.',
     ],
   ])('F6 is refused as JSON by %s with %s', async (name, search, message) => {
-    expect(expectRefusal(await host.get(pathOf(name, search), headers))).toBe(message);
+    expect(expectApiFailure(await host.get(pathOf(name, search), headers), 400, 'BAD_REQUEST')).toBe(message);
   });
 
   it('F6 is refused where Accept wants a list, and the response has several', async () => {
-    expect(expectRefusal(await host.get(pathOf('geo', ''), accepting('text/csv')))).toContain('countries, cities');
+    const reply = await host.get(pathOf('geo', ''), accepting('text/csv'));
+    expect(expectApiFailure(reply, 400, 'BAD_REQUEST')).toContain('countries, cities');
   });
 
   it('does not affect the cache key: CSV and JSON share a computation, and differ in their ETag', async () => {

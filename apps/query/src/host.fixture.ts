@@ -6,7 +6,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { listen } from '@footfall/http';
 import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/process';
+import type { Plan } from '@footfall/schemas';
 import {
+  type IssuedKey,
   openStores,
   openWarehouse,
   queries,
@@ -38,7 +40,6 @@ export interface TestReply extends Reply {
 
 export interface TestHost extends Stores {
   readonly url: string;
-  /** The dependencies of the app, for another one over the same engines. */
   readonly deps: QueryAppDeps;
   readonly state: State;
   readonly warehouse: Warehouse;
@@ -47,11 +48,15 @@ export interface TestHost extends Stores {
   send(path: string, sent?: Sent): Promise<TestReply>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestReply>;
   now: () => number;
+  /** Creates a workspace, and resolves with its secret key. */
+  newKey(plan?: Plan): Promise<IssuedKey>;
   /** Creates a share of all figures, without a password or an end. */
   share(workspaceId: string): Promise<ShareRecord>;
   /** Everything the host has logged. */
   logged(): readonly LogLine[];
   passSeconds(seconds: number): void;
+  /** Resolves with the URL of another app over the same engines, with other `deps`; `stop` stops it as well. */
+  startAnother(deps: Partial<QueryAppDeps>): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -101,13 +106,26 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     queries: options.queries ?? queries,
     now,
   };
-  const app = createQueryApp(deps);
-  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
-  const get = async (path: string, sent?: Sent) => withDecoding(await send(listener.url, path, sent));
+  const stops: (() => Promise<void>)[] = [];
+  const start = async (given: QueryAppDeps) => {
+    const app = createQueryApp(given);
+    const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
+    stops.push(async () => {
+      await listener.drain(drainMs);
+      await app.close();
+    });
+    return listener.url;
+  };
+  const url = await start(deps);
+  const get = async (path: string, sent?: Sent) => withDecoding(await send(url, path, sent));
   return {
-    url: listener.url,
+    url,
     deps,
     ...stores,
+    async newKey(plan = 'enterprise') {
+      const { workspaceId } = await stores.keyStore.createWorkspace({ name: 'Tenant', plan });
+      return stores.keyStore.createKey(workspaceId, { type: 'secret' });
+    },
     share: (workspaceId) =>
       stores.people.createShare({ workspaceId, name: '', passwordHash: null, filters: [], expiresAtMs: null }),
     state,
@@ -118,10 +136,10 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     now,
     logged: () => lines,
     passSeconds: (seconds) => jest.setSystemTime(now() + seconds * 1000),
+    startAnother: (other) => start({ ...deps, registry: new Registry(), ...other }),
     async stop() {
       closeConnections();
-      await listener.drain(drainMs);
-      await app.close();
+      for (const stop of stops) await stop();
       await state.close();
       await warehouse.close();
       await rm(directory, { recursive: true });
@@ -130,13 +148,15 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   };
 }
 
-/** Expects the envelope of an error whose message contains `named`, under a request ID. */
-export function expectFailure(reply: Reply, status: number, code: string, named = ''): void {
+/** Expects the envelope of an error whose message contains `named`, under a request ID. Returns the message. */
+export function expectFailure(reply: Reply, status: number, code: string, named = ''): string {
   expect({ status: reply.status, body: reply.json() }).toEqual({
     status,
     body: { success: false, error: { code, message: expect.stringContaining(named) } },
   });
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  return Object(reply.json()).error.message;
 }
 
 function recordingLogger(lines: LogLine[]): Logger {

@@ -80,14 +80,9 @@ describe('wrong tokens', () => {
 
 it('does not exist without a token', async () => {
   const settings = { ...admin.host.deps.settings, ADMIN_TOKEN: undefined };
-  const app = createQueryApp({ ...admin.host.deps, settings, registry: new Registry() });
-  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
-  const reply = await send(listener.url, '/admin/v1/workspaces', { headers: { authorization: 'Bearer undefined' } });
-  expect(reply.status).toBe(404);
-  expect(reply.json()).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } });
-  closeConnections();
-  await listener.drain(1_000);
-  await app.close();
+  const url = await admin.host.startAnother({ settings });
+  const reply = await send(url, '/admin/v1/workspaces', { headers: { authorization: 'Bearer undefined' } });
+  expectFailure(reply, 404, 'NOT_FOUND');
 });
 
 it('serves the same calls without a token to processes that may open its socket', async () => {

@@ -1,16 +1,13 @@
 /** People for tests: an installation with an owner, and as many browsers as a test needs. */
 import { randomBytes, scryptSync } from 'node:crypto';
-import { listen } from '@footfall/http';
-import { Registry } from '@footfall/process';
 import { openStores, type Warehouse } from '@footfall/warehouse';
 import { type GatedQuery, gatedQuery } from '../responses/gated-query.fixture.ts';
-import { createQueryApp, type QueryAppDeps } from '../app.ts';
+import type { QueryAppDeps } from '../app.ts';
 import { adminToken, startHost, type TestHost } from '../host.fixture.ts';
 import type { Reply } from '../http-client.fixture.ts';
 import { dataOf, openBrowser, tokenOf } from './browser.fixture.ts';
 
 export const password = 'correct horse battery';
-const drainMs = 1_000;
 
 type OpenedBrowser = ReturnType<typeof openBrowser>;
 
@@ -38,7 +35,6 @@ export interface Installation {
   grantOf: (share: Readonly<Record<string, unknown>>, given?: object) => Promise<string>;
   /** Resolves with the URL of another query app over the same engines, with caches of its own. */
   startAnother: (deps?: Partial<QueryAppDeps>) => Promise<string>;
-  stop: () => Promise<void>;
 }
 
 /** Starts an installation before the tests of a file and stops it after them; returns a function that returns it. */
@@ -47,7 +43,7 @@ export function useInstallation(options?: { hasOwner?: boolean }): () => Install
   beforeAll(async () => {
     installation = await startInstallation(options);
   });
-  afterAll(() => installation?.stop());
+  afterAll(() => installation?.host.stop());
   return () => {
     if (!installation) throw new Error('the installation is there once the tests run');
     return installation;
@@ -60,7 +56,6 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
   probe.open();
   const host = await startHost({ adminToken, queries: [probe.query], trustProxy: '1' });
   const { workspaceId } = await host.keyStore.createWorkspace({ name: 'Shop' });
-  const others: (() => Promise<void>)[] = [];
   let addresses = 0;
   const newBrowser = (cookie?: string) => {
     addresses += 1;
@@ -112,21 +107,7 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
       expect(reply.status).toBe(201);
       return String(dataOf(reply).grant);
     },
-    async startAnother(deps = {}) {
-      const stores = openStores(asShared(host.warehouse), host.now);
-      const app = createQueryApp({ ...host.deps, ...stores, registry: new Registry(), ...deps });
-      const where = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
-      const listener = await listen(app.handler, where);
-      others.push(async () => {
-        await listener.drain(drainMs);
-        await app.close();
-      });
-      return listener.url;
-    },
-    async stop() {
-      for (const end of others) await end();
-      await host.stop();
-    },
+    startAnother: (deps) => host.startAnother({ ...openStores(asShared(host.warehouse), host.now), ...deps }),
   };
 }
 

@@ -26,8 +26,8 @@ describe('every header of a response that the document knows is described for it
 
   beforeAll(async () => {
     host = await startHost();
-    const { workspaceId } = await host.keyStore.createWorkspace({ name: 'Shop', plan: 'free' });
-    secret = { 'X-API-Key': (await host.keyStore.createKey(workspaceId, { type: 'secret' })).key };
+    const { workspaceId, key } = await host.newKey('free');
+    secret = { 'X-API-Key': key };
     open = { 'X-API-Key': (await host.keyStore.createKey(workspaceId, { type: 'public' })).key };
   });
   afterAll(() => host.stop());

@@ -9,8 +9,7 @@ let host: TestHost;
 let get: (path: string, headers?: Record<string, string>) => Promise<TestReply>;
 beforeAll(async () => {
   host = await startHost();
-  const { workspaceId } = await host.keyStore.createWorkspace({ name: 'Shop' });
-  const { key } = await host.keyStore.createKey(workspaceId, { type: 'secret' });
+  const { workspaceId, key } = await host.newKey();
   await storeTraffic(host.warehouse, workspaceId, host.now());
   await host.goals.create(workspaceId, { name: 'Sign-up', type: 'signup' });
   get = (path, headers) => host.get(`/api/v1/analytics/${path}`, { 'x-api-key': key, ...headers });

@@ -8,8 +8,8 @@ let workspaceId: string;
 let get: (request: string) => Promise<TestReply>;
 beforeAll(async () => {
   host = await startHost();
-  ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'Shop' }));
-  const { key } = await host.keyStore.createKey(workspaceId, { type: 'secret' });
+  const { key, ...issued } = await host.newKey();
+  ({ workspaceId } = issued);
   await storeTraffic(host.warehouse, workspaceId, host.now());
   get = (request) => host.get(`/api/v1/analytics/${request}`, { 'x-api-key': key });
 });

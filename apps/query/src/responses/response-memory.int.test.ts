@@ -52,15 +52,11 @@ describe('the API', () => {
   });
   afterAll(() => host.stop());
 
-  async function newKey(): Promise<string> {
-    const { workspaceId } = await host.keyStore.createWorkspace({ name: 'Large', plan: 'enterprise' });
-    return (await host.keyStore.createKey(workspaceId, { type: 'secret' })).key;
-  }
   const requestLarge = (key: string, bytes = resultBytes) =>
     host.get(`${path}?bytes=${bytes}`, { authorization: `Bearer ${key}` });
 
   it('G24 refuses a workspace whose clients do not read its responses, serves others, and responds again once the connections are closed', async () => {
-    const [greedy, modest] = [await newKey(), await newKey()];
+    const [{ key: greedy }, { key: modest }] = [await host.newKey(), await host.newKey()];
     let refused;
     let opened = 0;
     do {
@@ -79,7 +75,7 @@ describe('the API', () => {
   });
 
   it('G24 refuses a result above the limit, and names the parameters to change', async () => {
-    const key = await newKey();
+    const { key } = await host.newKey();
     expectFailure(await requestLarge(key, resultBytesMax), 503, 'UNAVAILABLE', 'lower limit');
     expect((await requestLarge(key, resultBytesMax - mebibyte)).status).toBe(200);
   });

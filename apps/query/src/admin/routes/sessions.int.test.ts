@@ -222,10 +222,9 @@ describe('reading with the cookie', () => {
     expect((await host.get('/api/v1/analytics/probe', { cookie })).status).toBe(400);
     const workspaces = { cookie, 'x-workspace': [workspaceId, 'ws_other'] };
     expect((await host.send('/api/v1/analytics/probe', { headers: workspaces })).status).toBe(400);
-    const other = await host.keyStore.createWorkspace({ name: 'Other' });
-    const { key } = await host.keyStore.createKey(other.workspaceId, { type: 'secret' });
+    const { key, workspaceId: other } = await host.newKey();
     const reply = await owner.read('probe', workspaceId, { 'x-api-key': key });
-    expect(reply.json()).toMatchObject({ workspaceId: other.workspaceId });
+    expect(reply.json()).toMatchObject({ workspaceId: other });
     expect((await owner.read('probe', workspaceId, { 'x-api-key': 'wrong' })).status).toBe(401);
     const keys = { 'x-api-key': key, authorization: 'Bearer wrong' };
     expect((await owner.read('probe', workspaceId, keys)).status).toBe(401);

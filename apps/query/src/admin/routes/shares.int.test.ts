@@ -41,8 +41,7 @@ describe('shares', () => {
 
   it('cannot leave their workspace by any header or parameter', async () => {
     const { host, workspaceId, owner, newBrowser, grantOf } = rig();
-    const other = await host.keyStore.createWorkspace({ name: 'Other' });
-    const { key } = await host.keyStore.createKey(other.workspaceId, { type: 'secret' });
+    const { key, ...other } = await host.newKey();
     const grant = await grantOf(await owner.data('POST', `/workspaces/${workspaceId}/shares`, {}));
     const otherGrant = await grantOf(await owner.data('POST', `/workspaces/${other.workspaceId}/shares`, {}));
     const read = async (query: string, headers: Readonly<Record<string, string | string[]>>) => {
