@@ -1,10 +1,8 @@
 /** A ClickHouse server behind connections that break, stall and recover, and under overload. */
 import { AppError } from '@footfall/errors';
 import { describeWithServers, openProxy, type Proxy, until } from '@footfall/test-servers';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text as readText } from 'node:stream/consumers';
 import type { ServerAddress } from './connection.ts';
+import { startFakeServer } from './fake-server.fixture.ts';
 import type { Table, Warehouse } from '../port.ts';
 import { openServer } from './server.ts';
 import { dropDatabase, ownDatabase } from '../contract/server-harness.fixture.ts';
@@ -189,13 +187,8 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
 
 describe('a response that is not from ClickHouse', () => {
   it('C2 does not acknowledge an insert', async () => {
-    const responses = ['["26.8.1.1"]\n', '["1"]\n'];
-    const server = createServer((incoming, response) => {
-      incoming.resume().on('end', () => response.end(responses.shift() ?? '<html>Down for maintenance</html>'));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const warehouse = await openServer({ url, username: 'default', password: '', database: 'any' });
+    const server = await startFakeServer((_, response) => response.end('<html>Down for maintenance</html>'));
+    const warehouse = await openServer(server.address);
     const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt32', value: (n) => n }] };
     await expect(warehouse.insert(notes, [1], 'lost')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(warehouse.command({ sql: 'TRUNCATE TABLE notes' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -205,21 +198,13 @@ describe('a response that is not from ClickHouse', () => {
   });
 
   it('A10 has all of its rows, or is UNAVAILABLE: a server whose disk is full returns status 200 and an empty body', async () => {
-    const found: Record<string, string> = { version: '["26.8.1.1"]\n', databases: '["1"]\n' };
-    const server = createServer((incoming, response) => {
-      void readText(incoming).then((sql) => {
-        const complete = Object.entries(found).find(([word]) => sql.includes(word))?.[1];
-        if (complete) return response.end(complete);
-        const queryId = new URL(incoming.url ?? '', 'http://localhost').searchParams.get('query_id') ?? '';
-        const rows = sql.includes('numbers(0)') ? 0 : 4;
-        response.setHeader('X-ClickHouse-Query-Id', queryId);
-        response.setHeader('X-ClickHouse-Summary', JSON.stringify({ result_rows: String(rows) }));
-        return response.end();
-      });
+    const server = await startFakeServer((statement, response, queryId) => {
+      const rows = statement.includes('numbers(0)') ? 0 : 4;
+      response.setHeader('X-ClickHouse-Query-Id', queryId);
+      response.setHeader('X-ClickHouse-Summary', JSON.stringify({ result_rows: String(rows) }));
+      response.end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const warehouse = await openServer({ url, username: 'default', password: '', database: 'any' });
+    const warehouse = await openServer(server.address);
     expect(await warehouse.read({ sql: 'SELECT number FROM numbers(0)' })).toEqual([]);
     await expect(warehouse.read({ sql: 'SELECT number FROM numbers(4)' })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -229,20 +214,13 @@ describe('a response that is not from ClickHouse', () => {
   });
 
   it('is UNAVAILABLE and disconnected at its deadline if it stops in the middle, and delays nothing after it', async () => {
-    const found: Record<string, string> = { version: '["26.8.1.1"]\n', databases: '["1"]\n' };
     let connected = 0;
-    const server = createServer((incoming, response) => {
+    const server = await startFakeServer((_, response) => {
       connected += 1;
       response.once('close', () => (connected -= 1));
-      void readText(incoming).then((sql) => {
-        const complete = Object.entries(found).find(([word]) => sql.includes(word))?.[1];
-        return complete ? response.end(complete) : response.write('{"n":1}\n{"n"');
-      });
+      response.write('{"n":1}\n{"n"');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const address = { url, username: 'default', password: '', database: 'any' };
-    const warehouse = await openServer(address, {
+    const warehouse = await openServer(server.address, {
       readSeconds: 0.1,
       readsAtOnceMax: 1,
       pingMsMax: 100,
@@ -260,7 +238,6 @@ describe('a response that is not from ClickHouse', () => {
     await until(() => connected === 0);
     // Waits for the statements in progress.
     await warehouse.close();
-    server.closeAllConnections();
     server.close();
   });
 });

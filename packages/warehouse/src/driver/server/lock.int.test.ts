@@ -1,8 +1,8 @@
 import { describeWithServers } from '@footfall/test-servers';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { randomUUID } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { startFakeServer } from './fake-server.fixture.ts';
 import { lockLimits, withServerLock } from './lock.ts';
 
 describeWithServers('the lock on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
@@ -54,18 +54,14 @@ describe('the lock on a server that stalls', () => {
     ['responds with nothing', () => {}],
     ['stops in the middle of a response', (response: ServerResponse) => response.write('{"he')],
   ])('is refused when the server %s', async (_what, respond) => {
-    const server = createServer((incoming, response) => {
-      incoming.resume().on('end', () => respond(response));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const server = await startFakeServer((_, response) => respond(response));
+    const { url } = server.address;
     // The client would disconnect after as long a silence.
     const client = createClient({ url, request_timeout: 600_000, log: { level: ClickHouseLogLevel.OFF } });
     const work = () => Promise.resolve('done');
     const refused = withServerLock(client, 'test', { ...lockLimits, lookMsMax: 50 }, work);
     await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
     await client.close();
-    server.closeAllConnections();
     server.close();
   });
 });
