@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Statement } from '../driver/port.ts';
 import type { BreakdownDimension } from './breakdown-dimensions.ts';
-import { event, openStore, type Store } from './endpoints/store.fixture.ts';
+import { event, openStore, recordReads, type Store } from './endpoints/store.fixture.ts';
 import { Figures } from './figures.ts';
 import { readFilters } from './parameters/filters.ts';
 import { type Scope, scopeOf, type Subset } from './scope.ts';
@@ -122,12 +122,8 @@ describe('gathered requests', () => {
   afterAll(() => store.remove());
 
   function counted() {
-    const statements: Statement[] = [];
-    const read = <Row>(statement: Statement) => {
-      statements.push(statement);
-      return store.warehouse.read<Row>(statement);
-    };
-    return { statements, figures: new Figures({ read }) };
+    const { statements, reader } = recordReads(store.warehouse);
+    return { statements, figures: new Figures(reader) };
   }
 
   it('returns the right result to each of several concurrent callers', async () => {

@@ -1,6 +1,6 @@
 import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import type { Statement } from '../driver/port.ts';
-import { event, openStore, type Store } from './endpoints/store.fixture.ts';
+import { event, openStore, recordReads, type Store } from './endpoints/store.fixture.ts';
 import { requestRebuild } from '../rollups/rebuild.ts';
 import { rollUp } from '../rollups/rollup.fixture.ts';
 import { choiceMsMax, createSourceChooser } from './source.ts';
@@ -19,12 +19,8 @@ describe('the source of the results of a workspace', () => {
 
   /** A chooser, and the statements that it has read. */
   function newChooser(eventsReadMax: number) {
-    const statements: Statement[] = [];
-    const read = <Row>(statement: Statement) => {
-      statements.push(statement);
-      return store.warehouse.read<Row>(statement);
-    };
-    const chooser = createSourceChooser({ reader: { read }, eventsReadMax, now: () => nowMs });
+    const { statements, reader } = recordReads(store.warehouse);
+    const chooser = createSourceChooser({ reader, eventsReadMax, now: () => nowMs });
     return { statements, choose: (workspaceId: string) => chooser.choose(workspaceId) };
   }
 

@@ -1,6 +1,6 @@
 /** Breakdowns by any dimension and with any metric, on results that a person can count. */
 import type { Statement } from '../../driver/port.ts';
-import { runQuery, event, type Given, nowText, openStore, sources, type Store } from './store.fixture.ts';
+import { event, type Given, nowText, openStore, recordReads, runQuery, sources, type Store } from './store.fixture.ts';
 
 const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
 const range = { start: '2026-03-10', end: '2026-03-10' };
@@ -263,14 +263,9 @@ describe.each(sources)('a breakdown from %s', (source) => {
     const given = { start: '2026-03-11', end: '2026-03-11', compare: 'previous', ...params };
     // Rolls up what was stored.
     await store.query('breakdown', 'ws_pairs', given);
-    const rowsRead: number[] = [];
-    const read = async <Row>(statement: Statement) => {
-      const found = await store.warehouse.read<Row>(statement);
-      rowsRead.push(found.length);
-      return found;
-    };
-    const result = await runQuery({ warehouse: { read }, source }, 'breakdown', 'ws_pairs', given, nowText);
-    return { result, rowsRead };
+    const { statements, reader } = recordReads(store.warehouse);
+    const result = await runQuery({ warehouse: reader, source }, 'breakdown', 'ws_pairs', given, nowText);
+    return { result, rowsRead: statements.map(({ rows: count }) => count) };
   }
 
   it('compares two dimensions with the listed pairs alone', async () => {

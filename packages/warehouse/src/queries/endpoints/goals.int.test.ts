@@ -1,9 +1,8 @@
 /** Goals and properties, on results that a person can count. */
 import { filtersMax, goalLimits } from '@footfall/schemas';
-import type { Statement } from '../../driver/port.ts';
 import { rollUp } from '../../rollups/rollup.fixture.ts';
 import { stepsMax } from '../parameters/steps.ts';
-import { runQuery, event, nowText, openStore, type Store } from './store.fixture.ts';
+import { event, nowText, openStore, recordReads, runQuery, type Store } from './store.fixture.ts';
 
 const range = { start: '2026-03-10', end: '2026-03-10' };
 const at = (minute: number, day = '2026-03-10') => `${day}T10:${String(minute).padStart(2, '0')}:00Z`;
@@ -232,12 +231,8 @@ describe('goals', () => {
       }));
       const filter = all.slice(0, filtersMax).map(({ goalId }) => `goal:is:${goalId}`);
       for (const source of ['events', 'rollups'] as const) {
-        const lengths: number[] = [];
-        const read = <Row>(statement: Statement) => {
-          lengths.push(statement.sql.length);
-          return store.warehouse.read<Row>(statement);
-        };
-        const whom = { warehouse: { read }, source, goals: all } as const;
+        const { statements, reader } = recordReads(store.warehouse);
+        const whom = { warehouse: reader, source, goals: all } as const;
         const found = async (name: string, params: object) =>
           Object(await runQuery(whom, name, workspaceId, { ...range, ...params }, nowText));
         expect((await found('goals', {})).data[0]).toEqual(entry('7', 1, 1, 100, 0));
@@ -245,7 +240,7 @@ describe('goals', () => {
         const metrics = 'entries,exits,conversions';
         await found('breakdown', { by: 'path,country', metrics, goal: 'goal_7', filter });
         await found('funnel', { step: all.slice(0, stepsMax).map(({ goalId }) => goalId), filter });
-        expect(Math.max(...lengths)).toBeLessThan(serverTextBytesMax);
+        expect(Math.max(...statements.map(({ sql }) => sql.length))).toBeLessThan(serverTextBytesMax);
       }
     },
   );

@@ -3,7 +3,7 @@ import type { Statement } from '../../driver/port.ts';
 import { readRows } from '../../driver/read-rows.ts';
 import type { Query } from '../query.ts';
 import { queries } from './index.ts';
-import { runQuery, event, nowText, openStore, sources, type Store } from './store.fixture.ts';
+import { event, nowText, openStore, recordReads, runQuery, sources, type Store } from './store.fixture.ts';
 
 describe.each(sources)('from %s', (source) => {
   let store: Store;
@@ -55,14 +55,10 @@ describe.each(sources)('from %s', (source) => {
     params: Record<string, unknown>,
     workspaceId = 'ws_queried',
   ): Promise<Statement[]> {
-    const requested: Statement[] = [];
-    const read = <Row>(statement: Statement) => {
-      requested.push(statement);
-      return store.warehouse.read<Row>(statement);
-    };
+    const { statements, reader } = recordReads(store.warehouse);
     const goals = [{ ...pageviews, goalId: 'goal_1', workspaceId }];
-    await runQuery({ warehouse: { read }, source, goals }, name, workspaceId, { ...required, ...params }, nowText);
-    return requested;
+    await runQuery({ warehouse: reader, source, goals }, name, workspaceId, { ...required, ...params }, nowText);
+    return statements;
   }
 
   const occurrences = (text: string, part: string) => text.split(part).length - 1;

@@ -1,5 +1,4 @@
-import type { Statement, Warehouse } from '../../driver/port.ts';
-import { runQuery, event, nowText, openStore, sources, type Store } from './store.fixture.ts';
+import { event, nowText, openStore, recordReads, runQuery, sources, type Store } from './store.fixture.ts';
 
 describe.each(sources)('from %s', (source) => {
   let store: Store;
@@ -113,24 +112,11 @@ describe.each(sources)('from %s', (source) => {
       const paths = Array.from({ length: 1_000 }, (_, page) => `/${page}`);
       const visitors = paths.map((path) => event('2026-03-31T11:59:00Z', `at ${path}`, `at ${path}`, { path }));
       await store.add('ws_planted', visitors);
-      let rowsRead = 0;
-      const counting: Pick<Warehouse, 'read'> = {
-        async read<Row>(statement: Statement) {
-          const rows = await store.warehouse.read<Row>(statement);
-          rowsRead += rows.length;
-          return rows;
-        },
-      };
-      const result = await runQuery(
-        { warehouse: counting, source },
-        'realtime',
-        'ws_planted',
-        { minutes: '5' },
-        nowText,
-      );
+      const { statements, reader } = recordReads(store.warehouse);
+      const result = await runQuery({ warehouse: reader, source }, 'realtime', 'ws_planted', { minutes: '5' }, nowText);
       expect(result).toMatchObject({ activeVisitors: 1_000, activePages: { length: 20 }, recent: { length: 50 } });
       // The pages, one country, one kind of device, one minute, the last events.
-      expect(rowsRead).toBe(73);
+      expect(statements.reduce((sum, { rows }) => sum + rows, 0)).toBe(73);
     });
 
     it('counts each visitor of the last five minutes once, where they were last seen', async () => {

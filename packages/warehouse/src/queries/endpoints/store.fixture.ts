@@ -4,7 +4,7 @@ import type { Goal } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { createGoalStore, type GoalStore } from '../../stores/goals.ts';
 import { createEmbeddedHarness } from '../../driver/contract/embedded-harness.fixture.ts';
-import type { Reader, Warehouse } from '../../driver/port.ts';
+import type { Reader, Statement, Warehouse } from '../../driver/port.ts';
 import { rollUp } from '../../rollups/rollup.fixture.ts';
 import { migrate } from '../../schema/migrate.ts';
 import { type EventRow, eventsTable } from '../../schema/events-table.ts';
@@ -100,6 +100,19 @@ export async function openStore(source: Choice['source'] = 'events'): Promise<St
       await harness.remove();
     },
   };
+}
+
+/** Returns a reader of `warehouse`, and the statements that it has read, each with the number of its rows. */
+export function recordReads(warehouse: Pick<Reader, 'read'>) {
+  const statements: (Statement & { rows: number })[] = [];
+  const read = async <Row>(statement: Statement) => {
+    const recorded = { ...statement, rows: 0 };
+    statements.push(recorded);
+    const rows = await warehouse.read<Row>(statement);
+    recorded.rows = rows.length;
+    return rows;
+  };
+  return { statements, reader: { read } };
 }
 
 /** Runs a query on any warehouse. */

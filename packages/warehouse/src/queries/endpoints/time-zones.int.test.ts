@@ -1,8 +1,7 @@
 /** Results in a time zone: one visit an hour, so that the number of visits is the length of a day. */
 import { hourMs } from '@footfall/schemas';
 import { z } from 'zod';
-import type { Statement, Warehouse } from '../../driver/port.ts';
-import { runQuery, event, openStore, sources, type Store } from './store.fixture.ts';
+import { event, openStore, recordReads, runQuery, sources, type Store } from './store.fixture.ts';
 
 /** A pageview ten minutes past each hour from `start` to `end`, in separate sessions, by visitors who come for `hoursEach`. */
 function hourly(start: string, end: string, hoursEach = 2_000) {
@@ -209,16 +208,10 @@ describe.each(sources)('from %s', (source) => {
   it('reads rollups if they have the hours of the zone, and events otherwise', async () => {
     await result('overview', 'ws_march', {});
     const tablesRead = async (timezone: string, start = '2026-03-01', end = '2026-03-30') => {
-      const statements: string[] = [];
-      const watching: Pick<Warehouse, 'read'> = {
-        read<Row>(statement: Statement) {
-          statements.push(statement.sql);
-          return store.warehouse.read<Row>(statement);
-        },
-      };
+      const { statements, reader } = recordReads(store.warehouse);
       const requested = { start, end, timezone };
-      await runQuery({ warehouse: watching, source }, 'series', 'ws_march', requested, now);
-      return statements.some((sql) => sql.includes('FROM breakdown')) ? 'rollups' : 'events';
+      await runQuery({ warehouse: reader, source }, 'series', 'ws_march', requested, now);
+      return statements.some(({ sql }) => sql.includes('FROM breakdown')) ? 'rollups' : 'events';
     };
     expect(await tablesRead('Europe/Berlin')).toBe(source);
     expect(await tablesRead('Asia/Kathmandu')).toBe('events');
