@@ -8,6 +8,7 @@ export { type Namespace, ownNamespace } from './namespace.ts';
 export { freePort } from './free-port.ts';
 export { type Proxy, openProxy } from './proxy.ts';
 export { type Around, type Call, type Proceed, wrapPort } from './wrap-port.ts';
+export { asShared } from './as-shared.ts';
 export { actAt, type Breakpoint, killAt, Stopped, stopAt } from './breakpoint.ts';
 export { until } from './until.ts';
 export { untilStored } from './until-stored.ts';

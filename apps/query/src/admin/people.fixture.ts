@@ -1,6 +1,7 @@
 /** People for tests: an installation with an owner, and as many browsers as a test needs. */
 import { randomBytes, scryptSync } from 'node:crypto';
-import { openStores, type Warehouse } from '@footfall/warehouse';
+import { asShared } from '@footfall/test-servers';
+import { openStores } from '@footfall/warehouse';
 import { type GatedQuery, gatedQuery } from '../responses/gated-query.fixture.ts';
 import type { QueryAppDeps } from '../app.ts';
 import { adminToken, startHost, type TestHost } from '../host.fixture.ts';
@@ -109,17 +110,6 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
     },
     startAnother: (deps) => host.startAnother({ ...openStores(asShared(host.warehouse), host.now), ...deps }),
   };
-}
-
-/** Returns `warehouse` as one of several processes sees it. */
-function asShared(warehouse: Warehouse): Warehouse {
-  return new Proxy(warehouse, {
-    get(target, name): unknown {
-      if (name === 'isShared') return true;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 }
 
 /** Returns a hash of `password` that takes no time to check. */

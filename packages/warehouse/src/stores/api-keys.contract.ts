@@ -1,8 +1,7 @@
 /** The promises of the key store about keys, on every driver. */
 import { generateApiKey, hashToken, isWellFormedApiKey } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import { wrapPort } from '@footfall/test-servers';
-import { asShared } from '../driver/contract/shared.fixture.ts';
+import { asShared, wrapPort } from '@footfall/test-servers';
 import { failure } from '../driver/contract/failure.fixture.ts';
 import { withSnapshotClock } from './snapshot-clock.fixture.ts';
 import type { KeyStoreRig } from './key-store-rig.fixture.ts';

@@ -2,7 +2,7 @@
 import { generateToken } from '@footfall/auth';
 import { unavailable } from '@footfall/errors';
 import { dayMs } from '@footfall/schemas';
-import { until, wrapPort } from '@footfall/test-servers';
+import { asShared, until, wrapPort } from '@footfall/test-servers';
 import { sessionIdleMsMax } from './sessions.ts';
 import type { Profile } from './people-changes.ts';
 import { createPeopleStore, type PeopleStore } from './people-store.ts';
@@ -10,7 +10,6 @@ import type { Warehouse } from '../driver/port.ts';
 import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
 import { drivers } from '../driver/contract/harnesses.fixture.ts';
-import { asShared } from '../driver/contract/shared.fixture.ts';
 import { createKeyStore } from './key-store.ts';
 import { failure } from '../driver/contract/failure.fixture.ts';
 import { issuedSharesTable } from './shares.ts';
