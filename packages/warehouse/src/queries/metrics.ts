@@ -46,22 +46,19 @@ export const trafficMetrics = [
 /** The metrics of a goal. */
 export const goalMetrics = ['conversions', 'conversionRate'] as const;
 
-/** Returns the requested metrics, each once. Throws BAD_REQUEST for one that is not `allowed`, or is of a goal without `hasGoal`; `suffix` ends the rule that it names. */
+/** Returns the requested metrics, each once. Throws BAD_REQUEST for one that is not `allowed`, which includes those of a goal if there is one; `suffix` ends the rule that it names. */
 export function readMetricNames<Name extends string>(
   requested: readonly string[],
   allowed: readonly Name[],
-  hasGoal: boolean,
   suffix = '',
-): (Name | (typeof goalMetrics)[number])[] {
-  const needsGoal = hasGoal ? undefined : goalMetrics.find((name) => requested.includes(name));
-  if (needsGoal !== undefined) {
-    throw new AppError('BAD_REQUEST', `metrics must not contain ${needsGoal} without the parameter goal`);
-  }
-  const known = hasGoal ? [...allowed, ...goalMetrics] : allowed;
+): Name[] {
   const names = requested.map((text) => {
-    const name = known.find((one) => one === text);
+    const name = allowed.find((one) => one === text);
     if (name !== undefined) return name;
-    throw new AppError('BAD_REQUEST', refusalOf('metrics', `one or more of ${known.join(', ')}${suffix}`, text));
+    if (goalMetrics.some((one) => one === text)) {
+      throw new AppError('BAD_REQUEST', `metrics must not contain ${text} without the parameter goal`);
+    }
+    throw new AppError('BAD_REQUEST', refusalOf('metrics', `one or more of ${allowed.join(', ')}${suffix}`, text));
   });
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated === undefined) return names;

@@ -80,7 +80,7 @@ const row = z.object({
 
 function toRow({ values, sums }: z.output<typeof row>): Row {
   const byName = Object.fromEntries(sumNames.map((name, index) => [name, sums[index] ?? 0]));
-  return { values, key: JSON.stringify(values), sums: { ...noSums, ...byName } };
+  return { values, sums: { ...noSums, ...byName } };
 }
 
 const valueNames = ({ by }: RowsRequest) => by.dimensions.map((_dimension, index) => `value_${index}`);

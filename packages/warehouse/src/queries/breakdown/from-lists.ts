@@ -89,7 +89,6 @@ function toRow(list: List, { by }: RowsRequest, row: BreakdownRow, scroll: Scrol
   const depth = scroll.get(row.value);
   return {
     values: by.dimensions.length === 1 ? [row.value] : textsOfRow(row),
-    key: row.value,
     sums: { ...noSums, ...columnsOf(list, row), scroll: depth?.count ?? 0, scrolled: depth?.uniques ?? 0 },
   };
 }

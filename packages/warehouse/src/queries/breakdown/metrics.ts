@@ -62,7 +62,7 @@ function metricsDefault(by: By, hasGoal: boolean): readonly MetricName[] {
 
 /** Returns the requested metrics, or the default ones. Throws BAD_REQUEST for a metric that is not defined for the dimensions, or is named twice. */
 export function readMetrics(by: By, requested: readonly string[] | undefined, hasGoal: boolean): MetricName[] {
-  return readMetricNames(requested ?? metricsDefault(by, hasGoal), known[kindOf(by)], hasGoal, ` by ${by.text}`);
+  return readMetricNames(requested ?? metricsDefault(by, hasGoal), allowedMetrics(by, hasGoal), ` by ${by.text}`);
 }
 
 const allowedMetrics = (by: By, hasGoal: boolean): readonly MetricName[] => [

@@ -7,8 +7,6 @@ import type { Order, Sum, Sums } from './metrics.ts';
 export interface Row {
   /** One for each dimension. */
   values: readonly string[];
-  /** Identifies the row among those of the same source. */
-  key: string;
   sums: Sums;
 }
 

@@ -155,13 +155,13 @@ export const breakdown = defineQuery({
     const { rows, total, before } = list
       ? await readPageOfList(figures, scopes, list, rowsRequest, page)
       : await readPage(reader, scopes, rowsRequest, page);
-    const byKey = new Map(before?.map((row) => [row.key, row.sums]));
+    const earlier = new Map(before?.map(({ values, sums }) => [JSON.stringify(values), sums]));
     const figuresOf = (sums: Sums): Partial<Record<MetricName, number>> =>
       Object.fromEntries(metrics.map((name) => [name, metricOf(by, name).value(sums)]));
-    const data = rows.map(({ values, key, sums }) => ({
+    const data = rows.map(({ values, sums }) => ({
       ...Object.fromEntries(by.names.map((name, index) => [name, values[index] ?? ''])),
       ...figuresOf(sums),
-      ...(before && { previous: figuresOf(byKey.get(key) ?? noSums) }),
+      ...(before && { previous: figuresOf(earlier.get(JSON.stringify(values)) ?? noSums) }),
     }));
     return { by: by.text, metrics, data, total };
   },

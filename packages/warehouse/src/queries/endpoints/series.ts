@@ -69,7 +69,8 @@ export const series = defineQuery({
     const resolved = resolveParams(params, request);
     const goal = goalId === undefined ? undefined : readGoal('goal', goalId, request.goals);
     const sentOrDefault = sent ?? [...metricsDefault, ...(goal ? goalMetrics : [])];
-    const names = readMetricNames(sentOrDefault, trafficMetrics, goal !== undefined);
+    const allowed: readonly Metric[] = goal ? seriesMetrics : trafficMetrics;
+    const names = readMetricNames(sentOrDefault, allowed);
     const converting = names.some(isOfGoal) ? goal : undefined;
     return {
       granularity,
