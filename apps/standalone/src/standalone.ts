@@ -115,10 +115,9 @@ export async function startOnPorts(
   apps.push(query);
   const apiUrl = await opened(listen(query.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }));
   // A user who can open the socket can also read the data directory, so it requires no token.
-  const admin = createAdminApp(api);
   local = createLocalApi(
     { apiUrl, ingestUrl, bus, warehouse, eventsReadMax: settings.EVENTS_READ_MAX, logger },
-    admin.handler,
+    createAdminApp(api),
   );
   await opened(listenOnSocket(local.handler, adminSocketPath));
 

@@ -86,8 +86,7 @@ it('does not exist without a token', async () => {
 });
 
 it('serves the same calls without a token to processes that may open its socket', async () => {
-  const app = createAdminApp(admin.host.deps);
-  const server = createServer(app.handler);
+  const server = createServer(createAdminApp(admin.host.deps));
   const path = join(admin.host.directory, 'admin.sock');
   await new Promise<void>((resolve) => server.listen(path, resolve));
   await chmod(path, 0o600);

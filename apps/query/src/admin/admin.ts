@@ -12,7 +12,7 @@ import type { AdminAppDeps } from './admin-deps.ts';
 import { adminRouter } from './router.ts';
 
 /** Returns the admin API alone, without a token: only the owner may be able to reach its listener. */
-export function createAdminApp(deps: AdminAppDeps): { handler: RequestListener } {
+export function createAdminApp(deps: AdminAppDeps): RequestListener {
   const { settings, state } = deps;
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   const requestOrigin = requestOriginReader(settings.TRUST_PROXY);
@@ -20,5 +20,5 @@ export function createAdminApp(deps: AdminAppDeps): { handler: RequestListener }
   app.use('/admin/v1', adminRouter({ ...deps, limits: state.limits, clientAddress, requestOrigin }, identifyOnSocket));
   app.use(notFoundHandler);
   app.use(faultHandler(deps.logger));
-  return { handler: app };
+  return app;
 }

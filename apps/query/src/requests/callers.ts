@@ -14,7 +14,7 @@ import { planLimits } from '@footfall/schemas';
 import type { LimitDecision, Limits } from '@footfall/state';
 import type { Identity, KeyStore, PeopleStore, SessionHolder } from '@footfall/warehouse';
 import { identifyPerson } from './person.ts';
-import { shareRateLimit, shareKey } from './share-limit.ts';
+import { consumeShare } from './share-limit.ts';
 
 const windowMs = 60_000;
 
@@ -63,7 +63,7 @@ export function callerReader(deps: CallerDeps): (request: IncomingMessage) => Pr
     const shareId = shareOfGrant(grant);
     const share = shareId === undefined ? undefined : await people.findShare(shareId);
     if (!share || !isGrantOf(share, grant, now())) return undefined;
-    const rateLimit = await limits.consume(shareKey(share.shareId, clientAddress(request)), shareRateLimit);
+    const rateLimit = await consumeShare(limits, share.shareId, clientAddress(request));
     return { access: { workspaceId: share.workspaceId, fixedFilters: share.filters }, rateLimit };
   };
   const bySession = async (request: IncomingMessage): Promise<Caller | undefined> => {

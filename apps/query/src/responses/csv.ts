@@ -18,7 +18,8 @@ export function listAsCsv(list: ResultList, resultJson: string, params: Params):
   const entries = result[list.name];
   if (!Array.isArray(entries)) return undefined;
   const rows = entries.map((entry: unknown) => addCells(new Map(), list.name, entry));
-  const columns = rows.length > 0 ? columnsIn(rows) : columnsWithoutRows(list, result, params);
+  const found = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const columns = rows.length > 0 ? found : columnsWithoutRows(list, result, params);
   const data = rows.map((row) => columns.map((column) => row.get(column)));
   return Papa.unparse([columns, ...data], { newline: lineEnd, escapeFormulae: formulaStart }) + lineEnd;
 }
@@ -35,13 +36,6 @@ function isCell(value: unknown): value is Cell {
 }
 
 const isNegative = (cell: Cell) => typeof cell === 'number' && cell < 0;
-
-/** Returns the columns that any row has, in the order of the entries' fields. */
-function columnsIn(rows: readonly Row[]): string[] {
-  const found = new Set<string>();
-  for (const row of rows) for (const column of row.keys()) found.add(column);
-  return [...found];
-}
 
 /** Returns the columns that entries would have, in their order: those that the result names, as a breakdown does in `by` and `metrics`, those that are not optional, and those that parameters add. */
 function columnsWithoutRows(

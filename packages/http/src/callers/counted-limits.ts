@@ -2,12 +2,7 @@
 import type { Limits } from '@footfall/state';
 import { Counter, type Registry } from '@footfall/process';
 
-/**
- * Counts the decisions of `limits` as `footfall_<app>_limit_decisions_total`, by the prefix of the limit's key: `key`
- * for a valid API key's plan, `person` and `share` for reading without one, `sign-in-address`, `sign-in-password` and
- * `sign-in-account` for attempts to sign in, `signed-out` for requests to the admin API without credentials, `address` for any other request
- * without a key, `page` for one outside the APIs, `ingest` for a workspace's events.
- */
+/** Counts the decisions of `limits` by their kind, which is the prefix of the limit's key. */
 export function countedLimits(limits: Limits, app: string, registry: Registry): Limits {
   const decisions = new Counter({
     name: `footfall_${app}_limit_decisions_total`,

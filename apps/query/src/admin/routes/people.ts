@@ -39,7 +39,7 @@ export const changeRole = defineRoute({
   async handle(deps, { actor, params: { personId }, body: { role, workspaceId } }) {
     const { people, keyStore } = deps;
     if (workspaceId !== undefined) await keyStore.getWorkspace(workspaceId);
-    await requireSeen(await people.listPeople(), personId, actor, workspaceId);
+    requireSeen(await people.listPeople(), personId, actor, workspaceId);
     const person =
       workspaceId === undefined
         ? await people.setOwner(personId, role === 'owner')
@@ -127,13 +127,13 @@ async function shownTo({ people, keyStore }: AdminDeps, actor: Actor) {
   };
 }
 
-/** Rejects with NOT_FOUND for a person whom the actor may not see. */
-async function requireSeen(
+/** Throws NOT_FOUND for a person whom the actor may not see. */
+function requireSeen(
   all: readonly PersonRecord[],
   personId: string,
   actor: Actor,
   workspaceId: string | undefined,
-): Promise<void> {
+): void {
   const person = all.find((each) => each.personId === personId);
   const isSeen =
     isOwning(actor) || (workspaceId !== undefined && person && ownRoleIn(person, workspaceId) !== undefined);

@@ -11,7 +11,7 @@ import { defineRoute } from '../route.ts';
 import { requireFuture } from './require-future.ts';
 import { iso, shownShare } from './shown.ts';
 import { limitAccount, limitPasswordsFrom } from './sign-in-limits.ts';
-import { shareRateLimit, shareKey } from '../../requests/share-limit.ts';
+import { consumeShare } from '../../requests/share-limit.ts';
 
 export const listShares = defineRoute({
   id: 'listShares',
@@ -94,7 +94,7 @@ async function limitVisits(
   request: Request,
   shareId: string,
 ): Promise<void> {
-  const { allowed, resetAtMs } = await limits.consume(shareKey(shareId, clientAddress(request)), shareRateLimit);
+  const { allowed, resetAtMs } = await consumeShare(limits, shareId, clientAddress(request));
   if (!allowed) throw overLimit(resetAtMs, now());
 }
 
