@@ -1,9 +1,9 @@
-import { AppError } from '@footfall/errors';
 import { describeWithSmallDisk } from '@footfall/test-servers';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedLimits, openEmbedded } from './embedded.ts';
+import { failure } from '../contract/failure.fixture.ts';
 import type { Table, Warehouse } from '../port.ts';
 
 describe('the limits of the embedded driver', () => {
@@ -18,8 +18,9 @@ describe('the limits of the embedded driver', () => {
     await rm(path, { recursive: true });
   });
 
+  const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt8', value: (n) => n }] };
+  const createNotes = () => warehouse.command({ sql: 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n' });
   const slow = { sql: 'SELECT sleepEachRow({n:UInt8}) FROM numbers(3)', params: { n: 1 } };
-  const codeOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.code : thrown);
 
   it.each(['reads', 'queries'] as const)(
     'F14 refuses %s if too many wait, and completes those that wait',
@@ -27,7 +28,7 @@ describe('the limits of the embedded driver', () => {
       await open({ readSeconds: 1, [`${kind}AtOnceMax`]: 1, readsWaitingMax: 2 });
       const reader = kind === 'reads' ? warehouse : warehouse.queries;
       const quick = { sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } };
-      const running = reader.read(slow).catch(codeOf);
+      const running = failure(reader.read(slow));
       const waiting = [reader.read(quick), reader.read(quick)];
       await expect(reader.read(quick)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
       expect(await running).toBe('UNAVAILABLE');
@@ -37,16 +38,15 @@ describe('the limits of the embedded driver', () => {
 
   it('rejects a read that has waited too long with UNAVAILABLE, and does not run it later', async () => {
     await open({ readSeconds: 1, readsAtOnceMax: 1, readWaitMsMax: 10 });
-    const running = warehouse.read(slow).catch(codeOf);
-    expect(await warehouse.read(slow).catch(codeOf)).toBe('UNAVAILABLE');
+    const running = failure(warehouse.read(slow));
+    expect(await failure(warehouse.read(slow))).toBe('UNAVAILABLE');
     expect(await running).toBe('UNAVAILABLE');
     expect(await warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } })).toEqual([{ n: 1 }]);
   });
 
   it('A14 inserts nothing and is not ready if the disk is nearly full, and continues to read', async () => {
     await open({ freeBytesMin: Number.MAX_SAFE_INTEGER });
-    const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt8', value: (n) => n }] };
-    await warehouse.command({ sql: 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n' });
+    await createNotes();
     const refusal = { code: 'UNAVAILABLE', message: 'The disk of the data directory is full' };
     await expect(warehouse.insert(notes, [1], 'one')).rejects.toMatchObject(refusal);
     await expect(warehouse.ping()).rejects.toMatchObject(refusal);
@@ -55,8 +55,7 @@ describe('the limits of the embedded driver', () => {
 
   it('G11 refuses inserts, commands, reads and pings while its directory is not at its path', async () => {
     await open({});
-    const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt8', value: (n) => n }] };
-    await warehouse.command({ sql: 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n' });
+    await createNotes();
     await rename(path, `${path}.moved`);
     const count = { sql: 'SELECT count() AS n FROM notes' };
     const refusal = { code: 'UNAVAILABLE', message: 'The data directory was removed or replaced' };

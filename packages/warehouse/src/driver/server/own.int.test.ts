@@ -1,6 +1,6 @@
-import { AppError } from '@footfall/errors';
 import { describeWithDocker, type OwnServer, ownServer, until } from '@footfall/test-servers';
 import { serverAddress } from '../../config.ts';
+import { failure } from '../contract/failure.fixture.ts';
 import type { Table, Warehouse } from '../port.ts';
 import { openServer } from './server.ts';
 
@@ -28,16 +28,10 @@ describeWithDocker('a server that is frozen or killed', () => {
     await server.remove();
   });
 
-  const outcome = (work: Promise<unknown>) =>
-    work.then(
-      () => 'done',
-      (error: unknown) => (error instanceof AppError ? error.code : error),
-    );
-
   /** A server that has just started or continued may respond later than the deadlines allow. */
   const inTheEnd = async <Result>(work: () => Promise<Result>) => {
     let result: Result | undefined;
-    await until(async () => (await outcome(work().then((one) => (result = one)))) === 'done');
+    await until(async () => (await failure(work().then((one) => (result = one)))) === 'no error');
     return result;
   };
   const stored = async () =>
@@ -48,10 +42,10 @@ describeWithDocker('a server that is frozen or killed', () => {
   it('C3 rejects calls at their deadlines while it is frozen, and stores every insert once when it continues', async () => {
     await server.freeze();
     const outcomes = await Promise.all([
-      outcome(warehouse.read({ sql: 'SELECT 1' })),
-      outcome(warehouse.read({ sql: 'SELECT {n:UInt8}', params: { n: 1 } })),
-      outcome(warehouse.insert(notes, [1, 2], 'frozen')),
-      outcome(warehouse.ping()),
+      failure(warehouse.read({ sql: 'SELECT 1' })),
+      failure(warehouse.read({ sql: 'SELECT {n:UInt8}', params: { n: 1 } })),
+      failure(warehouse.insert(notes, [1, 2], 'frozen')),
+      failure(warehouse.ping()),
     ]);
     expect(outcomes).toEqual(['UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE']);
     await server.thaw();
@@ -64,7 +58,7 @@ describeWithDocker('a server that is frozen or killed', () => {
     const retried = new Set<number>();
     for (let kills = 0; kills < 3; kills += 1) {
       const killed = server.kill();
-      while ((await outcome(warehouse.insert(notes, [next], `n:${next}`))) === 'done') next += 1;
+      while ((await failure(warehouse.insert(notes, [next], `n:${next}`))) === 'no error') next += 1;
       await killed;
       await server.start();
       await inTheEnd(() => warehouse.insert(notes, [next], `n:${next}`));

@@ -19,17 +19,15 @@ export interface Offset {
 }
 
 export interface Zone {
-  /** Its name in the IANA database. */
-  name: string;
   /** The offsets in force in a span, in order. */
   offsetsIn(span: Range): readonly Offset[];
 }
 
-export const utc: Zone = { name: 'UTC', offsetsIn: () => [{ fromMs: -Infinity, offsetMs: 0 }] };
+export const utc: Zone = { offsetsIn: () => [{ fromMs: -Infinity, offsetMs: 0 }] };
 
 /** The zone of a name that `canonicalTimezone` has returned. */
 export function zoneOf(name: string): Zone {
-  return name === utc.name ? utc : { name, offsetsIn: (span) => offsetsIn(name, span) };
+  return name === 'UTC' ? utc : { offsetsIn: (span) => offsetsIn(name, span) };
 }
 
 /** The local time at an instant. */
