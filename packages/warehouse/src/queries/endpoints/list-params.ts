@@ -13,15 +13,10 @@ const limitDefault = 100;
 
 export const listParams = { ...commonParams, limit: limitParam(limitDefault) };
 
-export interface ResolvedListParams extends ResolvedParams {
-  /** The most entries of a list. */
-  limit: number;
-}
-
 /** Returns the range, filters and limit of a request. Throws BAD_REQUEST for an invalid range or filter. */
 export function resolveList(
   params: CommonParams & { limit?: number | undefined },
   request: RequestContext,
-): ResolvedListParams {
+): ResolvedParams & { limit: number } {
   return { ...resolveParams(params, request), limit: params.limit ?? limitDefault };
 }
