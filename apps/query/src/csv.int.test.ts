@@ -5,6 +5,7 @@ import { queries, resultLists } from '@footfall/warehouse';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { expectApiFailure } from './app-rig.fixture.ts';
+import { queryString } from './parameter-values.fixture.ts';
 import { startHost, type TestHost, type TestReply } from './host.fixture.ts';
 import { storeTraffic } from './traffic.fixture.ts';
 
@@ -33,11 +34,6 @@ const hostileTexts = [
   'NULL',
 ];
 
-/** The required parameters of some endpoints. */
-const required: Readonly<Record<string, string>> = {
-  properties: 'type=signup',
-  funnel: 'step=path:is:/pricing&step=type:is:signup',
-};
 /** Parameters that make optional lists and columns appear. */
 const more: Readonly<Record<string, readonly string[]>> = {
   realtime: ['minutes=5'],
@@ -54,7 +50,7 @@ const requests = queries.flatMap(({ name, result }) =>
     const isOptional = Object.entries(result.shape).some(
       ([field, schema]) => field === part && schema instanceof z.ZodOptional,
     );
-    const always = isOptional ? [] : [required[name] ?? ''];
+    const always = isOptional ? [] : [queryString(name)];
     return [...always, ...(more[name] ?? [])].map((search) => ({ name, part, search }));
   }),
 );
