@@ -12,14 +12,10 @@ export interface SemaphoreLimits {
   runMsMax: number;
 }
 
-interface Waiting {
-  start(): void;
-}
-
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
-  /** The waiting calls by owner; the owner whose turn is next comes first. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  /** Functions that start the waiting calls, by owner; the owner whose turn is next comes first. */
+  readonly #waiting = new Map<string, (() => void)[]>();
   #waitingCount = 0;
   #running = 0;
   #isClosed = false;
@@ -39,23 +35,21 @@ export class Semaphore {
     if (this.#waitingCount >= this.#limits.waitingMax)
       return Promise.reject(unavailable('Too many requests are waiting for the store'));
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        start: () => {
-          clearTimeout(patience);
-          const deadline = setTimeout(() => reject(unavailable('The store took too long')), this.#limits.runMsMax);
-          this.#running += 1;
-          void settle(work, resolve, reject).finally(() => {
-            clearTimeout(deadline);
-            this.#running -= 1;
-            this.#next();
-          });
-        },
+      const start = () => {
+        clearTimeout(patience);
+        const deadline = setTimeout(() => reject(unavailable('The store took too long')), this.#limits.runMsMax);
+        this.#running += 1;
+        void settle(work, resolve, reject).finally(() => {
+          clearTimeout(deadline);
+          this.#running -= 1;
+          this.#next();
+        });
       };
       const patience = setTimeout(() => {
-        this.#leave(owner, waiting);
+        this.#leave(owner, start);
         reject(unavailable('The store is busy'));
       }, waitMsMax);
-      this.#enter(owner, waiting);
+      this.#enter(owner, start);
       this.#next();
     });
   }
@@ -67,27 +61,27 @@ export class Semaphore {
     return new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
-  #enter(owner: string, waiting: Waiting): void {
+  #enter(owner: string, start: () => void): void {
     const queue = this.#waiting.get(owner);
-    if (queue) queue.push(waiting);
-    else this.#waiting.set(owner, [waiting]);
+    if (queue) queue.push(start);
+    else this.#waiting.set(owner, [start]);
     this.#waitingCount += 1;
   }
 
-  #leave(owner: string, waiting: Waiting): void {
+  #leave(owner: string, start: () => void): void {
     const queue = this.#waiting.get(owner) ?? [];
-    queue.splice(queue.indexOf(waiting), 1);
+    queue.splice(queue.indexOf(start), 1);
     if (queue.length === 0) this.#waiting.delete(owner);
     this.#waitingCount -= 1;
   }
 
   #next(): void {
-    if (this.#running < this.#limits.atOnceMax) this.#takeTurn()?.start();
+    if (this.#running < this.#limits.atOnceMax) this.#takeTurn()?.();
     if (this.#running === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
   /** Returns the first call of the owner whose turn it is; that owner moves to the end of the queue. */
-  #takeTurn(): Waiting | undefined {
+  #takeTurn(): (() => void) | undefined {
     for (const [owner, [first, ...others]] of this.#waiting) {
       this.#waiting.delete(owner);
       if (others.length > 0) this.#waiting.set(owner, others);
