@@ -34,11 +34,6 @@ export type MetricName = keyof typeof metrics;
 export const metricNames = Object.keys(metrics).filter((name): name is MetricName => Object.hasOwn(metrics, name));
 
 const metricsOfEntries = metricsOf('entries');
-const allMetrics: Readonly<Record<Kind, Readonly<Record<MetricName, Metric<Sum>>>>> = {
-  session: metrics,
-  page: metricsOfEntries,
-  happened: metricsOfEntries,
-};
 
 const counted = ['visitors', 'sessions', 'pageviews', 'events'] as const;
 /** The metrics that have a meaning for a value of each kind. */
@@ -91,7 +86,8 @@ export function orderDefault(by: By): Order {
   return { metric: byKind[kindOf(by)], isAscending: false };
 }
 
-export const metricOf = (by: By, name: MetricName): Metric<Sum> => allMetrics[kindOf(by)][name];
+export const metricOf = (by: By, name: MetricName): Metric<Sum> =>
+  (kindOf(by) === 'session' ? metrics : metricsOfEntries)[name];
 
 /** The sums that some metrics are computed from. */
 export const sumsOf = (by: By, names: readonly MetricName[]): ReadonlySet<Sum> =>
