@@ -7,11 +7,23 @@ import { type LogEnd, RollupWorker, type Warehouse } from '@footfall/warehouse';
 const failuresMax = 200;
 const pauseMs = 20;
 
-/** Resolves once the rollups have all events in `events`. */
-export async function rollUp(warehouse: Warehouse, now = Date.now): Promise<void> {
-  const ends = await warehouse.read<LogEnd>({
+/** Resolves with the ends of the logs on the bus. Events that are stored but not committed can be lost in a crash, and are then stored again. */
+export async function committedEnds(bus: Pick<Bus, 'partitions'>): Promise<LogEnd[]> {
+  const logs = await bus.partitions();
+  return logs.flatMap(({ topicId, partition, committed }) =>
+    committed === undefined ? [] : [{ topicId, partition, offset: committed.offset }],
+  );
+}
+
+/** Resolves with the ends of the logs in `events`. */
+export function storedEnds(warehouse: Pick<Warehouse, 'read'>): Promise<LogEnd[]> {
+  return warehouse.read({
     sql: 'SELECT incarnation AS topicId, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
   });
+}
+
+/** Resolves once the rollups have all events below `ends`. */
+export async function rollUp(warehouse: Warehouse, ends: readonly LogEnd[], now = Date.now): Promise<void> {
   const worker = new RollupWorker(warehouse, now);
   for (let failures = 0; ;) {
     try {
@@ -29,12 +41,7 @@ export async function rollUpForEver(warehouse: Warehouse, bus: Pick<Bus, 'partit
   const worker = new RollupWorker(warehouse, Date.now);
   for (;;) {
     try {
-      const logs = await bus.partitions();
-      // Events that are stored but not committed can be lost in a crash, and are then stored again.
-      const ends = logs.flatMap(({ topicId, partition, committed }) =>
-        committed === undefined ? [] : [{ topicId, partition, offset: committed.offset }],
-      );
-      await worker.advance(ends, true);
+      await worker.advance(await committedEnds(bus), true);
     } catch {
       // Another worker is active, or the process ends.
     }

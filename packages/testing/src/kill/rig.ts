@@ -6,7 +6,7 @@ import { openPorts, standaloneSettingsSchema, startOnPorts } from '@footfall/sta
 import { type Around, type Call, type Proceed, wrapPort } from '@footfall/test-servers';
 import { startHere } from '@footfall/test-servers/running';
 import { openWarehouse, verify, type Warehouse } from '@footfall/warehouse';
-import { rollUp, rollUpForEver } from '../rollup.ts';
+import { rollUp, rollUpForEver, storedEnds } from '../rollup.ts';
 import { endingAround } from './process-end.ts';
 import { rigOptions } from './rig-options.ts';
 
@@ -32,7 +32,7 @@ async function tellStored(mode: 'list' | 'check'): Promise<void> {
   }
   const warehouse = await openWarehouse(settings);
   // Later than it is: a rebuild that a start has requested waits for processes that read the rollups, and there is none.
-  if (mode === 'check') await rollUp(warehouse, () => Date.now() + rebuildWaitMs);
+  if (mode === 'check') await rollUp(warehouse, await storedEnds(warehouse), () => Date.now() + rebuildWaitMs);
   const report = mode === 'check' ? await verify({ warehouse, eventsReadMax: 0 }) : undefined;
   const sql = 'SELECT toString(id) AS id, partition, toString(offset) AS offset FROM events';
   process.stdout.write(`${JSON.stringify({ events: await warehouse.read({ sql }), report })}\n`);
