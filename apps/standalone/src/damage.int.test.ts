@@ -1,5 +1,5 @@
 /** The standalone process after the loss of its newest part, of its whole warehouse, or of the end of its log; and on another log than before. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, rmdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus } from '@footfall/bus';
@@ -120,6 +120,27 @@ describe('a start with an older log than the warehouse', () => {
     );
     expect(await read('SELECT count() AS n FROM events')).toEqual([{ n: 2 * events }]);
   });
+});
+
+it('G3 is refused if the directory of a table is gone, each time, until it is restored', async () => {
+  const first = await start();
+  const { credentials } = first;
+  await sendEvents(first);
+  await first.stop();
+  const link = join(dataDir, 'clickhouse/data/footfall/api_keys');
+  const directory = realpathSync(link);
+  // As after a restore that was interrupted.
+  renameSync(directory, `${directory}.moved`);
+  const refusal = {
+    exitCode: 1,
+    message: `${dataDir}/clickhouse is incomplete: ${directory} is missing, the directory of api_keys. Restore all of DATA_DIR from a backup, into an empty directory`,
+  };
+  await expect(read('SELECT 1')).rejects.toMatchObject(refusal);
+  await expect(start()).rejects.toMatchObject(refusal);
+  renameSync(`${directory}.moved`, directory);
+  const second = await start();
+  expect(second).toMatchObject({ credentials, validKeys: { publicKey: true, secretKey: true } });
+  await second.stop();
 });
 
 describe('a start without the directory of the warehouse', () => {

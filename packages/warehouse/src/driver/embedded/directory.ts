@@ -1,7 +1,16 @@
 /** Creates and checks the directory of the embedded engine, and explains why it cannot be opened. */
 import { StartError } from '@footfall/errors';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
 
 /** The file that the engine locks while it runs; it contains the process ID. */
 export const lockFile = 'status';
@@ -18,6 +27,19 @@ export function prepareDirectory(path: string): string {
     return directory;
   } catch (error) {
     throw new StartError(`${path} cannot be written: check DATA_DIR and the owner of the directory`, { cause: error });
+  }
+}
+
+/** Throws a StartError if the directory of a table is missing, as after a restore that was interrupted: the engine would create an empty one. */
+export function requireTables(directory: string): void {
+  // The engine keeps a link to the directory of the database, and of each table.
+  for (const parent of ['metadata', 'data/footfall'].map((name) => join(directory, name)).filter(existsSync)) {
+    const missing = readdirSync(parent).find((name) => !existsSync(join(parent, name)));
+    if (missing === undefined) continue;
+    const target = resolve(parent, readlinkSync(join(parent, missing)));
+    throw new StartError(
+      `${directory} is incomplete: ${target} is missing, the directory of ${missing}. Restore all of DATA_DIR from a backup, into an empty directory`,
+    );
   }
 }
 

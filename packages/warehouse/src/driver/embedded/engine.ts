@@ -2,7 +2,7 @@
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { StartError } from '@footfall/errors';
 import type { Session } from 'chdb';
-import { explainFailedOpen, prepareDirectory } from './directory.ts';
+import { explainFailedOpen, prepareDirectory, requireTables } from './directory.ts';
 import { writeSettings } from '../insert-settings.ts';
 import type { ReadLimits } from '../port.ts';
 import { readSettings } from '../read-settings.ts';
@@ -34,10 +34,11 @@ const engineArguments = [
 
 type Library = typeof import('chdb') & typeof import('chdb/connection');
 
-/** Opens or creates the engine in the directory `path`. Rejects with a StartError if the directory is in use (exit code 2) or cannot be written, or if there is no engine for the platform. */
+/** Opens or creates the engine in the directory `path`. Rejects with a StartError if the directory is in use (exit code 2), incomplete or cannot be written, or if there is no engine for the platform. */
 export async function openEngine(path: string): Promise<Engine> {
   const library = await loadLibrary();
   const directory = prepareDirectory(path);
+  requireTables(directory);
   const writer = openWriter(library, directory);
   const readers: ClickHouseClient[] = [];
   const close = async () => {
