@@ -1,5 +1,5 @@
 /** Settings from the environment. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@footfall/errors';
@@ -68,7 +68,7 @@ describe('processEnvironment', () => {
   const before = process.cwd();
   let directory: string;
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'footfall-env-'));
+    directory = realpathSync(mkdtempSync(join(tmpdir(), 'footfall-env-')));
     process.chdir(directory);
   });
   afterEach(() => {
@@ -83,12 +83,12 @@ describe('processEnvironment', () => {
     expect(process.env).not.toHaveProperty('FOOTFALL_OF_FILE');
   });
 
-  it('refuses a .env that cannot be read, and says why', () => {
+  it('refuses a .env that cannot be read, and says where it is and why', () => {
     // A link to itself cannot be opened, not even by root.
     symlinkSync('.env', '.env');
-    expect(processEnvironment).toThrow('.env cannot be read: ELOOP: too many symbolic links encountered');
+    expect(processEnvironment).toThrow(`${directory}/.env cannot be read: ELOOP: too many symbolic links encountered`);
     rmSync('.env');
     mkdirSync('.env');
-    expect(processEnvironment).toThrow('.env cannot be read: EISDIR: illegal operation on a directory');
+    expect(processEnvironment).toThrow(`${directory}/.env cannot be read: EISDIR: illegal operation on a directory`);
   });
 });

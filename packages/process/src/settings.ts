@@ -1,5 +1,6 @@
 /** Reads settings from the environment, once. An invalid one prevents the start with one line that names it. */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { StartError } from '@footfall/errors';
 import { z } from 'zod';
@@ -30,7 +31,7 @@ function textOfEnvFile(): string {
   } catch (error) {
     const { code, message } = Object(error);
     if (code === 'ENOENT') return '';
-    throw new StartError(`.env cannot be read: ${message}`, { cause: error });
+    throw new StartError(`${resolve('.env')} cannot be read: ${message}`, { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 /** The output for names that were stored before they were validated, and for responses of other servers. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,12 +96,12 @@ describe('the terminal', () => {
 
   it('receives one line if .env cannot be read', async () => {
     await build();
-    const cwd = mkdtempSync(join(tmpdir(), 'footfall-env-'));
+    const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'footfall-env-')));
     mkdirSync(join(cwd, '.env'));
     const main = join(__dirname, '../../dist/main.js');
     const { status, stderr } = spawnSync(process.execPath, [main, 'sign-in'], { cwd, encoding: 'utf8' });
     rmSync(cwd, { recursive: true });
-    expect(stderr).toBe('Error: .env cannot be read: EISDIR: illegal operation on a directory, read\n');
+    expect(stderr).toBe(`Error: ${cwd}/.env cannot be read: EISDIR: illegal operation on a directory, read\n`);
     expect(status).toBe(1);
   });
 
