@@ -72,10 +72,10 @@ describe('the greeting', () => {
     expect(text).toContain('Ingest ');
   });
 
-  it('shows a command that creates another workspace instead of a deleted one', () => {
+  it('shows a command that creates another workspace instead of one that does not exist', () => {
     const text = stripVTControlCharacters(greeting({ ...product, validKeys: undefined }, {}, shown));
     expect(text).toContain(
-      '\n  The workspace of credentials.json was deleted: npm run footfall -- workspaces create "My site" --with-keys makes another.\n',
+      '\n  The workspace of credentials.json does not exist: npm run footfall -- workspaces create "My site" --with-keys makes another.\n',
     );
     expect(text).toContain('Ingest ');
     expect(text).not.toMatch(/ws_1|_live_1|Workspace |Public key|Secret key|keys create|tracker\.js/);

@@ -95,7 +95,7 @@ function signIn(apiUrl: string, token: string | undefined): string {
 
 function anotherWorkspace(): string {
   const command = colors.yellow('npm run footfall -- workspaces create "My site" --with-keys');
-  return `The workspace of ${credentialsFile} was deleted: ${command} makes another.`;
+  return `The workspace of ${credentialsFile} does not exist: ${command} makes another.`;
 }
 
 /** Returns the text to show instead of a key that was revoked or has expired. */
