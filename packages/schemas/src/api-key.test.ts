@@ -25,6 +25,14 @@ describe('the input of a key', () => {
     expect(problem(shareInputSchema, { name: null })).toBeUndefined();
   });
 
+  it('a share has at most 20 filters', () => {
+    const filters = (count: number) => ({ filters: Array.from({ length: count }, () => 'country:is:DE') });
+    expect(problem(shareInputSchema, filters(20))).toBeUndefined();
+    expect(problem(shareInputSchema, filters(21))).toBe(
+      'filters: must be a list of at most 20 filters, got a list of 21',
+    );
+  });
+
   it('a key has a name of bounded length', () => {
     expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(200) })).toBeUndefined();
     expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(201) })).toBe(

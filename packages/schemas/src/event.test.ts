@@ -107,9 +107,9 @@ describe('an event as sent', () => {
     expect(problem({ type: 'a', referrer: { not: ['a', 'string'] } })).toBeUndefined();
   });
 
-  it('converts an ID to lower case, so that one event has one identity', () => {
-    const event = eventSchema.parse({ type: 'a', id: '0190F3A1-7B1C-7000-8000-00000000ABCD' });
-    expect(event.id).toBe('0190f3a1-7b1c-7000-8000-00000000abcd');
+  it('accepts an ID in the form of a UUID of any version, and converts it to lower case, so that one event has one identity', () => {
+    const event = eventSchema.parse({ type: 'a', id: '0190F3A1-7B1C-F000-0000-00000000ABCD' });
+    expect(event.id).toBe('0190f3a1-7b1c-f000-0000-00000000abcd');
   });
 
   it('E18 makes every string well-formed and keeps NUL, U+2028, right-to-left and emoji', () => {

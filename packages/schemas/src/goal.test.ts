@@ -7,6 +7,8 @@ it.each<[string, GoalInput]>([
   ['an automatic type', { name: 'Download', type: '$file_download' }],
   ['a path', { name: 'Pricing', path: '/pricing' }],
   ['a pattern', { name: 'Orders', path: '*/order/*' }],
+  ['the longest name, type and value', { name: 'n'.repeat(200), type: 't'.repeat(128), valueProp: 'v'.repeat(128) }],
+  ['the longest path', { name: 'Page', path: `/${'a'.repeat(2_047)}` }],
   ['properties and a value', { ...signUp, props: { plan: 'pro', seats: 3, trial: true }, valueProp: 'value' }],
 ])('accepts a goal with %s', (_what, input) => {
   expect(goalInputSchema.parse(input)).toEqual(input);
@@ -33,6 +35,10 @@ it.each<[object, RegExp]>([
   [{ ...signUp, path: '/' }, /^ must have either type or path, got both$/],
   [{ ...signUp, type: '' }, /^type must be a string of 1 to 128 characters, got ""$/],
   [{ ...signUp, type: 7 }, /^type must be a string of 1 to 128 characters, got 7$/],
+  [
+    { ...signUp, type: 't'.repeat(129) },
+    /^type must be a string of 1 to 128 characters, got "t+…" \(129 characters\)$/,
+  ],
   [{ ...signUp, type: '$own' }, /^type must not start with \$, unless it is one of .*, got "\$own"$/],
   [
     { name: 'Page', path: 'pricing' },
@@ -42,6 +48,7 @@ it.each<[object, RegExp]>([
   [{ name: 'Page', path: '/thanks#ok' }, /^path must .*, not contain \? or #, .*, got "\/thanks#ok"$/],
   [{ name: 'Page', path: `/${'a'.repeat(2048)}` }, /^path must start with .* \(2049 characters\)$/],
   [{ ...signUp, props: { plan: ['pro'] } }, /^props\.plan must be a string of up to 1024 characters, a finite number/],
+  [{ ...signUp, valueProp: 'v'.repeat(129) }, /^valueProp must be the name of a property, .* \(129 characters\)$/],
   [{ ...signUp, valueProp: '' }, /^valueProp must be the name of a property, of 1 to 128 characters, got ""$/],
 ])('rejects an invalid goal with a reason: %#', (input, message) => {
   const [issue] = goalInputSchema.safeParse(input).error?.issues ?? [];

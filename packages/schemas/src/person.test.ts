@@ -9,8 +9,10 @@ const errors = (parsed: {
 
 describe('people', () => {
   it('have an email address in lower case, without blanks around it', () => {
+    const addressOf = (chars: number) => '@example.com'.padStart(chars, 'a');
     expect(signInSchema.parse({ email: ' Jo@Example.COM ', password: 'x' }).email).toBe('jo@example.com');
-    for (const email of ['jo', 'jo@', '@example.com', 'jo@example', `${'a'.repeat(250)}@example.com`, 1, null]) {
+    expect(signInSchema.parse({ email: addressOf(254) }).email).toBe(addressOf(254));
+    for (const email of ['jo', 'jo@', '@example.com', 'jo@example', addressOf(255), 1, null]) {
       expect(errors(signInSchema.safeParse({ email }))).toEqual([
         expect.stringMatching(/^email: must be an email address such as jo@example\.com, got ("|1$|null$)/),
       ]);
@@ -18,14 +20,26 @@ describe('people', () => {
   });
 
   it('A30 receive a message about the length of a password that does not contain it', () => {
-    const problems = ['too short', 1234567890, {}].map((password) =>
+    const problems = ['too short', 'x'.repeat(1_001), 1234567890, {}].map((password) =>
       errors(profilePatchSchema.safeParse({ password })),
     );
     expect(problems).toEqual([
       ['password: must have 10 to 1000 characters, got 9'],
+      ['password: must have 10 to 1000 characters, got 1001'],
       ['password: must have 10 to 1000 characters, got no text'],
       ['password: must have 10 to 1000 characters, got no text'],
     ]);
+  });
+
+  it('choose a password of 10 to 1,000 characters, and enter one of at most 1,000', () => {
+    const password = (chars: number) => ({ password: 'x'.repeat(chars) });
+    for (const chars of [10, 1_000]) expect(profilePatchSchema.safeParse(password(chars)).success).toBe(true);
+    for (const schema of [signInSchema, shareVisitSchema.partial()]) {
+      for (const chars of [0, 1_000]) expect(schema.safeParse(password(chars)).success).toBe(true);
+      expect(errors(schema.safeParse(password(1_001)))).toEqual([
+        'password: must have at most 1000 characters, got 1001',
+      ]);
+    }
   });
 
   it('and visitors of a share receive a message that names the required credential', () => {

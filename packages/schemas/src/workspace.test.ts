@@ -46,6 +46,12 @@ describe('the input of a workspace', () => {
     expect(problem(keyInputSchema, { type: 'public', name })).toBe(message);
   });
 
+  it('may have the longest name and the most origins', () => {
+    const origins = Array.from({ length: 100 }, (_, index) => `${index}.example`);
+    const input = { name: 'x'.repeat(200), allowedOrigins: origins };
+    expect(workspaceInputSchema.parse(input)).toEqual(input);
+  });
+
   it('hosts are stored in lower case', () => {
     const input = { name: ' Shop ', allowedOrigins: ['Shop.Example', '*.Shop.example', 'localhost:3000'] };
     expect(workspaceInputSchema.parse(input)).toEqual({
@@ -66,13 +72,16 @@ describe('a host', () => {
     'example.com:65536',
     'example.com:0',
     `${'a'.repeat(64)}.com`,
+    `${'a.'.repeat(127)}ab`,
   ])('is rejected as a domain and as an origin: %s', (host) => {
     expect(problem(workspaceInputSchema, { name: 'Shop', domain: host })).toMatch(/^domain: must be a host such as /);
     expect(problem(workspaceInputSchema, shop([host]))).toEqual(noHost('"'));
   });
 
-  it('may have labels of up to 63 characters and a port of up to 65535, and is stored once', () => {
-    const longest = `${'a'.repeat(63)}.xn--p1ai:65535`;
+  it('may have 255 characters, labels of up to 63 and a port of up to 65535, and is stored once', () => {
+    const label = 'a'.repeat(63);
+    const longest = `${[label, label, label, 'b'.repeat(48)].join('.')}.xn--p1ai:65535`;
+    expect(longest).toHaveLength(255);
     const input = { ...shop(['a-b.example', longest, 'A-B.example', '127.0.0.1:1', longest]), domain: longest };
     expect(workspaceInputSchema.parse(input)).toEqual({
       ...shop(['a-b.example', longest, '127.0.0.1:1']),
