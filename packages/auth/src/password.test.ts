@@ -1,4 +1,5 @@
 import crypto from 'node:crypto';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts';
 
 /** The hash of another password, at the lowest cost. */
@@ -12,6 +13,12 @@ describe('passwords', () => {
     expect(await verifyPassword('correct horse', one)).toBe(true);
     expect(await verifyPassword('correct horsf', one)).toBe(false);
     expect(await verifyPassword('', one)).toBe(false);
+  });
+
+  it('are verified at the cost that is stored with their hash', async () => {
+    const [N, r, p] = [2 ** 4, 8, 1];
+    const hash = crypto.scryptSync('correct horse', Buffer.alloc(16), 32, { N, r, p }).toString('base64url');
+    expect(await verifyPassword('correct horse', `scrypt$4$${r}$${p}$${'A'.repeat(22)}$${hash}`)).toBe(true);
   });
 
   it('are equal in every Unicode composition', async () => {
@@ -61,6 +68,8 @@ describe('passwords', () => {
   it('are recognized as common in any case, up to the 10,000th', async () => {
     expect(await isCommonPassword('qwertyuiop')).toBe(true);
     expect(await isCommonPassword('Password123')).toBe(true);
+    const [last = '', next = ''] = dictionary['passwords-common'].slice(9_999);
+    expect([await isCommonPassword(last), await isCommonPassword(next)]).toEqual([true, false]);
     expect(await isCommonPassword('a sentence that nobody else has')).toBe(false);
   });
 });
