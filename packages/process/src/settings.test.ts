@@ -6,6 +6,7 @@ import { StartError } from '@footfall/errors';
 import { z } from 'zod';
 import {
   baseUrlSetting,
+  boundSetting,
   countSetting,
   loadSettings,
   portSetting,
@@ -16,6 +17,7 @@ import {
 const schema = z.object({
   API_PORT: portSetting.default(4000),
   LIMIT: countSetting.optional(),
+  BOUND: boundSetting.optional(),
   BASE_URL: baseUrlSetting.optional(),
   TOKEN: tokenSetting.optional(),
 });
@@ -27,6 +29,7 @@ describe('loadSettings', () => {
 
   it('reads numbers', () => {
     expect(loadSettings(schema, { API_PORT: '0', LIMIT: '5' })).toEqual({ API_PORT: 0, LIMIT: 5 });
+    expect(loadSettings(schema, { API_PORT: '65535', BOUND: '0' })).toEqual({ API_PORT: 65_535, BOUND: 0 });
   });
 
   it.each([
@@ -38,7 +41,7 @@ describe('loadSettings', () => {
   });
 
   it.each([
-    ['API_PORT', '70000', 'an integer from 0 to 65535'],
+    ['API_PORT', '65536', 'an integer from 0 to 65535'],
     ['API_PORT', 'http', 'an integer from 0 to 65535'],
     ['API_PORT', '1.5', 'an integer from 0 to 65535'],
     ['API_PORT', '0x50', 'an integer from 0 to 65535'],
