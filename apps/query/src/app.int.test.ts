@@ -1,6 +1,9 @@
 /** Limits, paths and headers of every request to the app. */
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
+import { Registry } from '@footfall/process';
+import { wrapPort } from '@footfall/test-servers';
+import { createQueryApp } from './app.ts';
 import { AppRig, byStatus, inParallel, quickPath, slowPath } from './app-rig.fixture.ts';
 import { rateLimitHeaderNames } from './host.fixture.ts';
 
@@ -62,6 +65,16 @@ describe('other addresses', () => {
       expect(reply.headers.allow).toBe('GET, HEAD');
     },
   );
+
+  it('is not ready while a part of the events is damaged, which would be missing from every result', async () => {
+    const part = { table: 'events', name: 'lost_1_1_0', changedAt: '', partition: 'lost', firstBlock: 1, lastBlock: 1 };
+    const warehouse = wrapPort(app.host.warehouse, ({ text }, proceed) =>
+      text.includes('system.detached_parts') ? [{ ...part, path: '/' }] : proceed(),
+    );
+    const query = createQueryApp({ ...app.host.deps, warehouse, registry: new Registry() });
+    expect(await query.readiness.missing()).toEqual({ parts: expect.stringContaining('part lost_1_1_0 is damaged') });
+    await query.close();
+  });
 
   it('accepts an absolute URL instead of a path, as a proxy may send it', async () => {
     expect((await app.host.get(`http://stats.example${quickPath}?x=1`, app.bearer)).status).toBe(200);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus } from '@footfall/bus';
 import { openState } from '@footfall/state';
+import { wrapPort } from '@footfall/test-servers';
 import { becomes, number, rawConnection, requestHead } from '../raw.fixture.ts';
 import { errorBody, pageview, post } from '../serve.fixture.ts';
 import { sharedRig } from '../shared-rig.fixture.ts';
@@ -129,6 +130,27 @@ describe('under overload', () => {
     const ready = await fetch(`${served.url}/readyz`);
     expect([ready.status, await ready.json()]).toMatchObject([503, { status: 'not ready', missing: ['bus'] }]);
     await rm(directory, { recursive: true });
+  });
+
+  it.each([
+    ['is not ready while a part of its keys is', 'api_keys', 503, ['keys']],
+    ['is ready although a part of the events is', 'events', 200, []],
+  ])('%s damaged', async (_what, table, status, missing) => {
+    const part = {
+      table,
+      name: 'lost_1_1_0',
+      changedAt: '',
+      partition: 'lost',
+      firstBlock: 1,
+      lastBlock: 1,
+      path: '/',
+    };
+    const warehouse = wrapPort(shared.rig.warehouse, ({ text }, proceed) =>
+      text.includes('system.detached_parts') ? [part] : proceed(),
+    );
+    const { url } = await shared.rig.serve({ warehouse });
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, await ready.json()]).toMatchObject([status, { missing }]);
   });
 
   it('E3 limits the bytes of slow clients: one of them is dropped if others need the memory', async () => {

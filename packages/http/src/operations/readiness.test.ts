@@ -3,12 +3,17 @@ import { Registry } from '@footfall/process';
 import { watchReadiness } from './readiness.ts';
 
 describe('readiness', () => {
-  it('pings a dependency once for many concurrent requests, and again later', async () => {
+  it('pings a dependency once for all requests within half a second, and again later', async () => {
     const pings: number[] = [];
     const readiness = watchReadiness('test', { bus: async () => void pings.push(1) }, new Registry());
-    await Promise.all(Array.from({ length: 20 }, () => readiness.missing()));
-    expect(pings).toHaveLength(1);
-    while (pings.length === 1) expect(await readiness.missing()).toEqual({});
+    jest.useFakeTimers();
+    const pingsAfter = async (ms: number) => {
+      jest.advanceTimersByTime(ms);
+      await Promise.all(Array.from({ length: 20 }, () => readiness.missing()));
+      return pings.length;
+    };
+    expect([await pingsAfter(0), await pingsAfter(499), await pingsAfter(1)]).toEqual([1, 1, 2]);
+    jest.useRealTimers();
   });
 
   it('shows the reason of an AppError, and of no other error, which may contain an address', async () => {
