@@ -115,14 +115,17 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         expect(decisions.map(({ remaining }) => remaining)).toEqual(
           decisions.map((_, index) => Math.max(0, 59 - index)),
         );
+        expect(decisions[0]?.resetAtMs).toBeGreaterThan(startedAt);
         // The end of one window, within the time that passed between the calls.
         const resets = decisions.map(({ resetAtMs }) => resetAtMs);
         expect(Math.max(...resets) - Math.min(...resets)).toBeLessThanOrEqual(Date.now() - startedAt);
       });
 
-      it('counts each key separately', async () => {
+      it('counts each key separately, and each limit of a key', async () => {
         await Promise.all(Array.from({ length: 101 }, () => kept.state.limits.consume('one', rateLimit)));
         expect(await kept.state.limits.consume('other', rateLimit)).toMatchObject({ allowed: true, remaining: 59 });
+        const higher = { perMinute: 300, burstPool: 200 };
+        expect(await kept.state.limits.consume('one', higher)).toMatchObject({ allowed: true, remaining: 299 });
       });
 
       it('takes all of several points or none', async () => {
@@ -199,6 +202,14 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         );
         expect(assigned[1]?.sessionId).not.toBe(assigned[0]?.sessionId);
         expect(assigned[2]?.sessionId).toBe(assigned[0]?.sessionId);
+      });
+
+      it('are returned to the call that asked for them, however many there are at once', async () => {
+        const visitorIds = Array.from({ length: 20 }, (_, index) => index.toString(16).padStart(16, '0'));
+        const calls = visitorIds.map((visitorId) =>
+          kept.state.sessions.assign([{ workspaceId, visitorId, timestamp: start }]),
+        );
+        expect((await Promise.all(calls)).flat()).toMatchObject(visitorIds.map((visitorId) => ({ visitorId })));
       });
 
       it('continue after a restart', async () => {
