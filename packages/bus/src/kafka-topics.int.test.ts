@@ -1,9 +1,10 @@
 /** Topics on Kafka that are missing, misconfigured, truncated or created again. */
 import { describeWithServers, until } from '@footfall/test-servers';
-import type { IResourceConfigEntry } from 'kafkajs';
+import { ConfigResourceTypes, type IResourceConfigEntry } from 'kafkajs';
 import { numbered, publishTexts, readRecords, texts, withAssignment } from './bus.contract.ts';
 import { carry, Read } from './kafka/carrier.fixture.ts';
 import { openKafkaBus } from './kafka.ts';
+import { openBus } from './open.ts';
 import { KafkaClient } from './kafka/client.ts';
 import { kafkaBusLimits } from './kafka/limits.ts';
 import { laggingBroker } from './kafka/lagging-broker.fixture.ts';
@@ -34,6 +35,28 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       expect(await one.partitions()).toHaveLength(3);
       const names = await topic.administer((admin) => admin.listTopics());
       expect(names).toContain(`${topic.topic}.dead-letters`);
+    });
+
+    it('creates 6 partitions unless KAFKA_PARTITIONS is set', async () => {
+      const bus = await openBus({ DATA_DIR: '', KAFKA_BROKERS: topic.brokers.join(), KAFKA_TOPIC: topic.topic });
+      expect(await bus.partitions()).toHaveLength(6);
+      await bus.close();
+    });
+
+    it('creates a topic of dead letters that keeps them forever, up to the size of a record in base64', async () => {
+      const bus = await topic.open();
+      const letter = Buffer.alloc(3 << 20, 'x');
+      await bus.publish('dead-letters', [{ key: 'k', value: letter }]);
+      expect((await bus.deadLetters(1)).map(({ length }) => length)).toEqual([letter.length]);
+      const { resources } = await topic.administer((admin) =>
+        admin.describeConfigs({
+          includeSynonyms: false,
+          resources: [{ type: ConfigResourceTypes.TOPIC, name: `${topic.topic}.dead-letters` }],
+        }),
+      );
+      expect(resources[0]?.configEntries).toContainEqual(
+        expect.objectContaining({ configName: 'retention.ms', configValue: '-1' }),
+      );
     });
 
     it('waits until brokers know a topic that another process has just created', async () => {
