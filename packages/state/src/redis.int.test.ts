@@ -34,8 +34,8 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
   let keyPrefix: string;
   const states: State[] = [];
 
-  async function open(at: URL | string = url): Promise<State> {
-    const state = await openState({ DATA_DIR: '', REDIS_URL: `${at}` }, { now: Date.now });
+  async function open(at: URL | string = url, now = Date.now): Promise<State> {
+    const state = await openState({ DATA_DIR: '', REDIS_URL: `${at}` }, { now });
     states.push(state);
     return state;
   }
@@ -93,27 +93,21 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
   });
 
   it('counts a window for a minute and a pool for ten, and forgets the secret of their keys after its day', async () => {
-    const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
     let nowMs = Date.UTC(2026, 2, 1, 12);
-    const state = await openState({ DATA_DIR: '', REDIS_URL: url }, { now: () => nowMs });
+    const state = await open(url, () => nowMs);
     const consume = () => state.limits.consume('key', { perMinute: 1, burstPool: 1 });
     const secondsOf = (what: string) =>
       withRedis(REDIS_URL, async (redis) => redis.ttl((await redis.keys(`${keyPrefix}limit:*:${what}:*`))[0] ?? ''));
-    try {
-      expect([(await consume()).allowed, (await consume()).allowed]).toEqual([true, true]);
-      const [window, pool] = [await secondsOf('window'), await secondsOf('pool')];
-      expect(window).toBeLessThanOrEqual(60);
-      expect(pool).toBeGreaterThan(60);
-      expect(pool).toBeLessThanOrEqual(600);
-      nowMs += 86_400_000;
-      await consume();
-      const days = () => withRedis(REDIS_URL, (redis) => redis.hkeys(`${keyPrefix}limit-secrets`));
-      await until(async () => !(await days()).includes('2026-03-01'), days);
-      expect(await days()).toContain('2026-03-02');
-    } finally {
-      await state.close();
-      await removeKeys(REDIS_URL, keyPrefix);
-    }
+    expect([(await consume()).allowed, (await consume()).allowed]).toEqual([true, true]);
+    const [window, pool] = [await secondsOf('window'), await secondsOf('pool')];
+    expect(window).toBeLessThanOrEqual(60);
+    expect(pool).toBeGreaterThan(60);
+    expect(pool).toBeLessThanOrEqual(600);
+    nowMs += 86_400_000;
+    await consume();
+    const days = () => withRedis(REDIS_URL, (redis) => redis.hkeys(`${keyPrefix}limit-secrets`));
+    await until(async () => !(await days()).includes('2026-03-01'), days);
+    expect(await days()).toContain('2026-03-02');
   });
 
   it('keeps a report little longer than it is read', async () => {
