@@ -7,6 +7,8 @@ let site: Tenant;
 beforeAll(async () => {
   rig = await openRig();
   host = await rig.serve();
+});
+beforeEach(async () => {
   site = await rig.tenant({ domain: 'example.com' });
 });
 afterAll(() => rig.close());

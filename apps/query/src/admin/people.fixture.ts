@@ -39,10 +39,10 @@ export interface Installation {
 }
 
 /** Starts an installation before the tests of a file and stops it after them; returns a function that returns it. */
-export function useInstallation(options?: { hasOwner?: boolean }): () => Installation {
+export function useInstallation(): () => Installation {
   let installation: Installation | undefined;
   beforeAll(async () => {
-    installation = await startInstallation(options);
+    installation = await startInstallation();
   });
   afterAll(() => installation?.host.stop());
   return () => {
@@ -52,7 +52,7 @@ export function useInstallation(options?: { hasOwner?: boolean }): () => Install
 }
 
 /** Starts a query app that serves only `probe`, with a workspace and, by default, its owner. */
-async function startInstallation({ hasOwner = true } = {}): Promise<Installation> {
+export async function startInstallation({ hasOwner = true } = {}): Promise<Installation> {
   const probe = gatedQuery('probe');
   probe.open();
   const host = await startHost({ adminToken, queries: [probe.query], trustProxy: '1' });

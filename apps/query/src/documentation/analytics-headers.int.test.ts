@@ -24,13 +24,14 @@ describe('every header of a response that the document knows is described for it
   let secret: Record<string, string>;
   let open: Record<string, string>;
 
-  beforeAll(async () => {
+  // A test uses up the rate limit, and stops the warehouse.
+  beforeEach(async () => {
     host = await startHost();
     const { workspaceId, key } = await host.newKey('free');
     secret = { 'X-API-Key': key };
     open = { 'X-API-Key': (await host.keyStore.createKey(workspaceId, { type: 'public' })).key };
   });
-  afterAll(() => host.stop());
+  afterEach(() => host.stop());
 
   const read = async (query: string, headers: Record<string, string> = {}) => {
     const reply = await host.get(`/api/v1/analytics/${query}`, { ...secret, ...headers });

@@ -3,6 +3,7 @@ import type { Rollups } from '@footfall/schemas';
 import { AdminRig, dataOf } from '../admin-rig.fixture.ts';
 
 const admin = new AdminRig();
+beforeEach(() => admin.host.warehouse.command({ sql: 'TRUNCATE TABLE rollup_batches' }));
 
 describe('rollups', () => {
   const empty = {

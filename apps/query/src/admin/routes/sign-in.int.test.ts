@@ -7,55 +7,9 @@ import { type Browser, dataOf, errorOf, openBrowser, tokenOf } from '../browser.
 import { adminToken } from '../../host.fixture.ts';
 import { password, useInstallation } from '../people.fixture.ts';
 
-const rig = useInstallation({ hasOwner: false });
+const rig = useInstallation();
 
-describe('the first owner', () => {
-  it('is created by the link of the first start, whose purpose can be read without using it', async () => {
-    const { host, workspaceId, owner, newLink } = rig();
-    const token = await newLink();
-    const look = await owner.call('GET', '/links', undefined, { 'x-sign-in-token': token });
-    expect(dataOf(look)).toEqual({
-      kind: 'owner',
-      email: null,
-      name: null,
-      role: 'owner',
-      workspaceName: null,
-      signedIn: false,
-      expiresAt: new Date(host.now() + 86_400_000).toISOString(),
-    });
-    expect((await owner.signIn({ token, password })).status).toBe(400);
-    const reply = await owner.signIn({ token });
-    expect(reply.status).toBe(201);
-    expect(dataOf(reply)).toEqual({
-      person: {
-        personId: expect.stringMatching(/^per_/),
-        email: null,
-        name: 'Owner',
-        role: 'owner',
-        hasPassword: false,
-      },
-      csrfToken: expect.stringMatching(/^[\w-]{43}$/),
-      workspaces: [{ workspaceId: workspaceId, name: 'Shop', domain: null, timezone: null, role: 'owner' }],
-      instance: { version: expect.stringMatching(/^\d+\.\d+/), ingestUrl: 'http://127.0.0.1:4001' },
-    });
-    expect(dataOf(await owner.call('GET', '/me'))).toEqual(dataOf(reply));
-  });
-
-  it('needs an email address to set a password; one that is refused uses up no link and ends no session', async () => {
-    const { owner, newBrowser, newLink } = rig();
-    const other = newBrowser();
-    const token = await newLink();
-    const refused = [await other.signIn({ token, password })];
-    expect((await other.signIn({ token })).status).toBe(201);
-    refused.push(await owner.call('PATCH', '/me', { password }));
-    for (const reply of refused) {
-      expect(errorOf(reply)).toEqual({ code: 'BAD_REQUEST', message: 'email is required with a password' });
-    }
-    expect((await other.call('GET', '/me')).status).toBe(200);
-    await owner.data('PATCH', '/me', { name: 'Olive', email: 'olive@example.com', password });
-    expect((await other.call('GET', '/me')).status).toBe(401);
-  });
-
+describe('an owner', () => {
   it('is signed in again by a link created on the machine', async () => {
     const { newBrowser, newLink } = rig();
     const again = newBrowser();
