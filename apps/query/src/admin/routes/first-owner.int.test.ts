@@ -55,4 +55,11 @@ describe('the first owner', () => {
     await owner.data('PATCH', '/me', { name: 'Olive', email: 'olive@example.com', password });
     expect((await other.call('GET', '/me')).status).toBe(401);
   });
+
+  it('is signed in again by a link created on the machine', async () => {
+    const { owner, newBrowser, newLink } = installation;
+    await owner.signIn({ token: await newLink(), name: 'Olive' });
+    const again = newBrowser();
+    expect(dataOf(await again.signIn({ token: await newLink() })).person).toMatchObject({ name: 'Olive' });
+  });
 });

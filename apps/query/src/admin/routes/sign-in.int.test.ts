@@ -10,12 +10,6 @@ import { password, useInstallation } from '../people.fixture.ts';
 const rig = useInstallation();
 
 describe('an owner', () => {
-  it('is signed in again by a link created on the machine', async () => {
-    const { newBrowser, newLink } = rig();
-    const again = newBrowser();
-    expect(dataOf(await again.signIn({ token: await newLink() })).person).toMatchObject({ name: 'Olive' });
-  });
-
   it('reads with the cookie and X-Workspace, and does not count against a plan', async () => {
     const { workspaceId, owner } = rig();
     const reply = await owner.read('probe', workspaceId);
