@@ -7,30 +7,30 @@ import { findDuplicateRows } from './duplicate-rows.ts';
 import { explain } from './explain.ts';
 import { findGaps, longestOf, runsOf } from './gaps.ts';
 import type { ComparedPartition, ComparedPorts } from './partitions.ts';
-import type { Reaction } from './repair.ts';
+import type { Repair } from './repair.ts';
 import { countReplaced } from './replaced.ts';
 import { emptyReport, type PartitionReport } from './report.ts';
 
 /** Receives the number of offsets and rows compared so far, and the total. */
 export type OnProgress = (done: number, total: number) => void;
 
-/** Compares everything settled in `partitions`, and reports differences to `reaction` as soon as they are found. */
+/** Compares everything settled in `partitions`, and has `repair` fix differences as soon as they are found. */
 export async function compareLogs(
   ports: ComparedPorts,
   partitions: readonly ComparedPartition[],
-  reaction: Reaction,
+  repair: Repair | undefined,
   onProgress: OnProgress,
 ): Promise<PartitionReport[]> {
   const { warehouse } = ports;
   const counted: { partition: ComparedPartition; report: PartitionReport; inLog: Chunk[]; unsettled: Chunk[] }[] = [];
-  for (const partition of partitions) counted.push(await countPartition(warehouse, partition, reaction));
+  for (const partition of partitions) counted.push(await countPartition(warehouse, partition, repair));
   const rows = counted.reduce((sum, { report }) => sum + report.rows, 0);
   const total =
     rows + partitions.reduce((sum, partition) => sum + 2 * (partition.settledTo - partition.comparedFrom), 0);
   let done = 0;
   for (const { partition, report, inLog, unsettled } of counted) {
     for (const window of absentWindows(inLog)) {
-      await compareWindow(ports, partition, window, report, reaction);
+      await compareWindow(ports, partition, window, report, repair);
       onProgress(done + window.to - partition.comparedFrom, total);
     }
     done += partition.settledTo - partition.comparedFrom;
@@ -51,13 +51,17 @@ export async function compareLogs(
       const report = reports.find((one) => isSamePartition(one, duplicate));
       if (report) report.duplicateIds += 1;
     }
-    await reaction.onDuplicates(duplicates);
+    await repair?.onDuplicates(duplicates);
   }
   return reports;
 }
 
 /** Counts the rows of a partition, and reports those that are stored more than once. */
-async function countPartition(warehouse: Pick<Warehouse, 'read'>, partition: ComparedPartition, reaction: Reaction) {
+async function countPartition(
+  warehouse: Pick<Warehouse, 'read'>,
+  partition: ComparedPartition,
+  repair: Repair | undefined,
+) {
   const report = emptyReport(partition);
   const belowLog = await countChunks(warehouse, partition, { from: 0, to: partition.comparedFrom });
   const inLog = await countChunks(warehouse, partition, { from: partition.comparedFrom, to: partition.settledTo });
@@ -75,7 +79,7 @@ async function countPartition(warehouse: Pick<Warehouse, 'read'>, partition: Com
   for (const range of [...doubledWindows(belowLog), ...doubledWindows(inLog)]) {
     const doubled = await countDoubled(warehouse, partition, range);
     report.duplicateOffsets += doubled;
-    if (doubled > 0) await reaction.onDoubled(partition, range);
+    if (doubled > 0) await repair?.onDoubled(partition, range);
   }
   return { partition, report, inLog, unsettled };
 }
@@ -86,7 +90,7 @@ async function compareWindow(
   partition: ComparedPartition,
   window: OffsetRange,
   report: PartitionReport,
-  reaction: Reaction,
+  repair: Repair | undefined,
 ): Promise<void> {
   const { log } = partition;
   if (!log) return;
@@ -99,7 +103,7 @@ async function compareWindow(
     report.duplicates += duplicates;
     report.deleted += deleted;
     report.missing += missing.length;
-    await reaction.onMissing(partition, missing);
+    await repair?.onMissing(partition, missing);
   }
   const removed = absent.filter((offset) => !read.has(offset));
   report.uncompared += removed.length;

@@ -4,7 +4,7 @@ import { AppError } from '@footfall/errors';
 import type { Warehouse } from '@footfall/warehouse';
 import { findPartitions } from './partitions.ts';
 import { compareLogs, type OnProgress } from './compare.ts';
-import { noReaction, Repair } from './repair.ts';
+import { Repair } from './repair.ts';
 import { countWaiting, hasDamage, isExact, nothingRepaired, type Report } from './report.ts';
 
 export type { PartitionReport, Repaired, Report } from './report.ts';
@@ -42,7 +42,7 @@ async function compareInRounds(
   for (let round = 0; round < roundsMax; round += 1) {
     await repair?.beginRound(round);
     const found = await findPartitions({ bus, warehouse });
-    const partitions = await compareLogs({ bus, warehouse }, found, repair ?? noReaction, onProgress);
+    const partitions = await compareLogs({ bus, warehouse }, found, repair, onProgress);
     if (!repair || !partitions.some(hasDamage)) {
       return {
         isExact: isExact(partitions),

@@ -1,29 +1,15 @@
-/** The reactions to the findings of a comparison: none, or a repair. */
+/** The repair of what a comparison finds. */
 import type { TopicPartition } from '@footfall/bus';
 import { type EventRow, eventsTable, requestRebuild, type Warehouse } from '@footfall/warehouse';
 import type { OffsetRange } from './chunks.ts';
 import { Removals, type StoredRow } from './removals.ts';
 import { nothingRepaired, type Repaired } from './report.ts';
 
-/** Called during a comparison. */
-export interface Reaction {
-  /** `range` has events that are stored more than once at their offset. */
-  onDoubled(partition: TopicPartition, range: OffsetRange): Promise<void>;
-  onMissing(partition: TopicPartition, rows: readonly EventRow[]): Promise<void>;
-  onDuplicates(rows: readonly StoredRow[]): Promise<void>;
-}
-
-export const noReaction: Reaction = {
-  onDoubled: async () => {},
-  onMissing: async () => {},
-  onDuplicates: async () => {},
-};
-
 /**
  * Changes `events`, which does not update the rollups. A rebuild is requested before each change, so that an interrupted repair leads to one
  * as well. A rebuild that has begun meanwhile may have passed the changed rows, so it starts again.
  */
-export class Repair implements Reaction {
+export class Repair {
   readonly done: Repaired = { ...nothingRepaired };
   readonly #warehouse: Warehouse;
   readonly #removals: Removals;
@@ -45,6 +31,7 @@ export class Repair implements Reaction {
     if (this.#hasBegun) await requestRebuild(this.#warehouse, Date.now);
   }
 
+  /** `range` has events that are stored more than once at their offset. */
   async onDoubled(partition: TopicPartition, range: OffsetRange): Promise<void> {
     await this.#removals.addDoubled(partition, range);
     await this.#beginChange();
