@@ -52,19 +52,8 @@ interface Work {
   readonly begunAtMs: number;
 }
 
-type AdmissionLimits = Pick<
-  IngestLimits,
-  | 'inFlightBytesMax'
-  | 'inFlightAnonymousBytesMax'
-  | 'unfinishedBytesPerAddressMax'
-  | 'inFlightRequestsMax'
-  | 'inFlightEventsMax'
-  | 'inFlightEventsMin'
-  | 'acceptDeadlineMs'
->;
-
 export class Admission {
-  readonly #limits: AdmissionLimits;
+  readonly #limits: IngestLimits;
   readonly #now: () => number;
   readonly #memory: BodyMemory;
   readonly #turns = new Turns();
@@ -74,7 +63,7 @@ export class Admission {
   #eventsMax: number;
 
   /** `now`: milliseconds, of a clock that does not jump. */
-  constructor(limits: AdmissionLimits, now: () => number) {
+  constructor(limits: IngestLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
     this.#memory = new BodyMemory(limits, now);

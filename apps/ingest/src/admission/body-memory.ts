@@ -43,20 +43,15 @@ export class ReservedBytes {
   }
 }
 
-type MemoryLimits = Pick<
-  IngestLimits,
-  'inFlightBytesMax' | 'inFlightAnonymousBytesMax' | 'unfinishedBytesPerAddressMax'
->;
-
 export class BodyMemory {
-  readonly #limits: MemoryLimits;
+  readonly #limits: IngestLimits;
   readonly #now: () => number;
   readonly #droppable = new Set<ReservedBytes>();
   #bytes = 0;
   #anonymousBytes = 0;
 
   /** `now`: milliseconds, of a clock that does not jump. */
-  constructor(limits: MemoryLimits, now: () => number) {
+  constructor(limits: IngestLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
   }
