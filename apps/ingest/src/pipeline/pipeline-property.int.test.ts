@@ -2,11 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { automaticTypes, decodeEvent, encodeEvent, type Event, eventSchema, rejections } from '@footfall/schemas';
+import {
+  automaticTypes,
+  decodeEvent,
+  encodeEvent,
+  type EnrichedEvent,
+  type Event,
+  eventSchema,
+  rejections,
+} from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import fc from 'fast-check';
 import { chromeOnWindows, inTurns, noon, pageview } from './arrival.fixture.ts';
-import { createPipeline, type Pipeline, type Verdict } from './pipeline.ts';
+import { createPipeline, type Pipeline } from './pipeline.ts';
+import type { Rejection } from './rejection.ts';
 
 const codes: ReadonlySet<string> = new Set(Object.keys(rejections));
 
@@ -86,12 +95,12 @@ function parsed(candidate: unknown): Event | undefined {
   return eventSchema.safeParse(JSON.parse(JSON.stringify(candidate))).data;
 }
 
-/** Returns the flaw of a verdict; undefined if there is none. */
-function flawOf(verdict: Verdict): unknown {
-  if (verdict.kind === 'rejected') return codes.has(verdict.code) ? undefined : verdict;
-  const carried = decodeEvent(encodeEvent(verdict.event), 0);
+/** Returns the flaw of an event or its rejection; undefined if there is none. */
+function flawOf(outcome: EnrichedEvent | Rejection): unknown {
+  if ('code' in outcome) return codes.has(outcome.code) ? undefined : outcome;
+  const carried = decodeEvent(encodeEvent(outcome), 0);
   if (typeof carried === 'string') return carried;
-  return isDeepStrictEqual(carried, verdict.event) ? undefined : verdict;
+  return isDeepStrictEqual(carried, outcome) ? undefined : outcome;
 }
 
 describe('the pipeline, for any valid event', () => {
@@ -106,13 +115,13 @@ describe('the pipeline, for any valid event', () => {
         async (candidates, keyType, userAgent, clockOffsetMs) => {
           const events = candidates.map(parsed).filter((candidate) => candidate !== undefined);
           const request = { keyType, userAgent, clockOffsetMs };
-          const verdicts = await pipeline.enrich(
+          const outcomes = await pipeline.enrich(
             events.map((each) => ({ ...pageview({}, request), event: each })),
             inTurns,
           );
-          for (const { kind } of verdicts) seen[kind] += 1;
-          expect(verdicts).toHaveLength(events.length);
-          expect(verdicts.map(flawOf).filter((flaw) => flaw !== undefined)).toEqual([]);
+          for (const outcome of outcomes) seen['code' in outcome ? 'rejected' : 'accepted'] += 1;
+          expect(outcomes).toHaveLength(events.length);
+          expect(outcomes.map(flawOf).filter((flaw) => flaw !== undefined)).toEqual([]);
         },
       ),
       { numRuns: 300 },

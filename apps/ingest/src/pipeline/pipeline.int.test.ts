@@ -34,13 +34,13 @@ async function start(): Promise<void> {
 
 /** Returns the enriched events of arrivals. Fails the test if one is rejected. */
 async function accept(...arrivals: readonly Arrival[]): Promise<EnrichedEvent[]> {
-  const verdicts = await pipeline.enrich(
+  const outcomes = await pipeline.enrich(
     arrivals.map((arrival) => ({ ...arrival, request: { ...arrival.request, receivedAt: now } })),
     inTurns,
   );
-  return verdicts.map((verdict) => {
-    if (verdict.kind === 'rejected') throw new Error(`refused: ${verdict.code} ${verdict.message}`);
-    const carried = decodeEvent(encodeEvent(verdict.event), 0);
+  return outcomes.map((outcome) => {
+    if ('code' in outcome) throw new Error(`refused: ${outcome.code} ${outcome.message}`);
+    const carried = decodeEvent(encodeEvent(outcome), 0);
     if (typeof carried === 'string') throw new Error(carried);
     return carried;
   });
@@ -93,8 +93,8 @@ describe('the pipeline', () => {
     });
   });
 
-  it('returns a verdict for each arrival, in order, and a bad one does not affect the others', async () => {
-    const verdicts = await pipeline.enrich(
+  it('returns an event or its rejection for each arrival, in order, and a bad one does not affect the others', async () => {
+    const outcomes = await pipeline.enrich(
       [
         pageview({ title: 'first' }),
         pageview({ timestamp: 'soon' }),
@@ -105,7 +105,7 @@ describe('the pipeline', () => {
       ],
       inTurns,
     );
-    expect(verdicts.map((verdict) => (verdict.kind === 'accepted' ? verdict.event.title : verdict.code))).toEqual([
+    expect(outcomes.map((outcome) => ('code' in outcome ? outcome.code : outcome.title))).toEqual([
       'first',
       'INVALID_TIMESTAMP',
       'FORBIDDEN_FIELD',
@@ -140,8 +140,8 @@ describe('the pipeline', () => {
     await rename(folder, `${folder}.away`);
     const named = pageview({ visitorId: 'v1', sessionId: 's1' });
     await expect(pipeline.enrich([named, named], inTurns)).resolves.toMatchObject([
-      { kind: 'accepted' },
-      { kind: 'accepted' },
+      { type: '$pageview' },
+      { type: '$pageview' },
     ]);
     await expect(pipeline.enrich([named, pageview()], inTurns)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await rename(`${folder}.away`, folder);

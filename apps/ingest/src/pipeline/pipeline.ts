@@ -22,12 +22,10 @@ import { time } from './steps/time.ts';
 import { visitor } from './steps/visitor.ts';
 import { who } from './steps/who.ts';
 
-export type Verdict = { kind: 'accepted'; event: EnrichedEvent } | Rejection;
-
-/** Enriches events. Returns one verdict for each arrival, in their order; a bad event never rejects the promise. */
+/** Enriches events. Returns an event or its rejection for each arrival, in their order; a bad event never rejects the promise. */
 export interface Pipeline {
   /** Works `inTurns`. Rejects with UNAVAILABLE if the state cannot be reached. */
-  enrich(arrivals: readonly Arrival[], inTurns: InTurns): Promise<Verdict[]>;
+  enrich(arrivals: readonly Arrival[], inTurns: InTurns): Promise<(EnrichedEvent | Rejection)[]>;
   /** Deletes the salts that may no longer be known; nothing else does. Rejects with UNAVAILABLE if they cannot be deleted now. */
   forgetOldSalts(): Promise<void>;
 }
@@ -61,7 +59,7 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
       const salts = arrivals.some(isNameless) ? await saltReader.read() : noSalts;
       const outcomes = await inTurns(arrivals, (arrival) => run(steps, arrival, salts));
       await assignSessions(outcomes.filter(isDraft), state.sessions);
-      return outcomes.map(verdictOf);
+      return outcomes.map((outcome) => (isDraft(outcome) ? outcome.event : outcome));
     },
     forgetOldSalts: () => saltReader.forget(),
   };
@@ -83,8 +81,4 @@ function run(steps: readonly Step[], arrival: Arrival, salts: DaySalts): Draft |
 
 function isDraft(outcome: Draft | Rejection): outcome is Draft {
   return 'arrival' in outcome;
-}
-
-function verdictOf(outcome: Draft | Rejection): Verdict {
-  return isDraft(outcome) ? { kind: 'accepted', event: outcome.event } : outcome;
 }

@@ -2,7 +2,6 @@
 import type { RejectionCode } from '@footfall/schemas';
 
 export interface Rejection {
-  kind: 'rejected';
   code: RejectionCode;
   /** The rule that the event breaks. Reports keep it, so it never contains the received value, which may be an IP address. */
   message: string;
@@ -11,5 +10,5 @@ export interface Rejection {
 }
 
 export function reject(code: RejectionCode, message: string, got?: string): Rejection {
-  return { kind: 'rejected', code, message, got };
+  return { code, message, got };
 }

@@ -10,17 +10,9 @@ import { timed } from '../pipeline/step-times.ts';
 import { eventBytes, firstTooDeep } from './event-size.ts';
 
 /** A rejection and the index of its event. */
-export interface RejectedEvent extends Rejection {
+interface RejectedEvent extends Rejection {
   /** The event's index in the request, from 0. */
   index: number;
-}
-
-/** A rejection in the form that the client receives. */
-export interface ShownRejection {
-  index: number;
-  code: RejectionCode;
-  /** The allowed and the received value. */
-  message: string;
 }
 
 export interface Verdicts {
@@ -45,14 +37,14 @@ export async function judge(
   const arrivals: Arrival[] = [];
   const parsed = await inTurns(events, check);
   for (const [index, outcome] of parsed.entries()) {
-    if ('kind' in outcome) verdicts.rejected.push({ index, ...outcome });
+    if ('code' in outcome) verdicts.rejected.push({ index, ...outcome });
     else arrivals.push({ event: outcome.event, requestIndex: index, request });
   }
   if (arrivals.length === 0) return verdicts;
   const enriched = await pipeline.enrich(arrivals, inTurns);
-  for (const [position, verdict] of enriched.entries()) {
-    if (verdict.kind === 'accepted') verdicts.accepted.push(verdict.event);
-    else verdicts.rejected.push({ index: arrivals[position]?.requestIndex ?? position, ...verdict });
+  for (const [position, outcome] of enriched.entries()) {
+    if ('code' in outcome) verdicts.rejected.push({ index: arrivals[position]?.requestIndex ?? position, ...outcome });
+    else verdicts.accepted.push(outcome);
   }
   verdicts.rejected.sort((a, b) => a.index - b.index);
   return verdicts;
@@ -102,7 +94,7 @@ function tooLarge(event: unknown): Rejection | undefined {
   return reject('EVENT_TOO_LARGE', `an event must have at most ${eventBytesMax} bytes`, String(bytes));
 }
 
-/** Returns a rejection in the form that the client receives. */
-export function shown({ index, code, message, got }: RejectedEvent): ShownRejection {
+/** Returns a rejection in the form that the client receives: the message has the allowed and the received value. */
+export function shown({ index, code, message, got }: RejectedEvent) {
   return { index, code, message: got === undefined ? message : `${message}, got ${got}` };
 }

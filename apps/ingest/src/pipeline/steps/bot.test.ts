@@ -17,7 +17,6 @@ describe('bots', () => {
   it('E27 are refused, and the message that is stored does not contain the user agent', () => {
     const outcome = runSteps(pageview({}, { userAgent: 'AhrefsBot/7.0' }), who, bot);
     expect(outcome).toEqual({
-      kind: 'rejected',
       code: 'BOT',
       message: 'User-Agent must not look like that of a bot, a headless browser or an HTTP library',
       got: '"AhrefsBot/7.0"',

@@ -68,7 +68,6 @@ describe('the time of an event', () => {
     ['above all dates', 1e300],
   ])('A3 with a secret key is never changed silently: %s', (_case, timestamp) => {
     expect(runSteps(pageview({ timestamp }, { keyType: 'secret' }), time)).toEqual({
-      kind: 'rejected',
       code: 'INVALID_TIMESTAMP',
       message: 'timestamp must not be in the future',
       got: shownValue(timestamp),
@@ -81,7 +80,6 @@ describe('the time of an event', () => {
   ])('A3 with a secret key is refused if sentAt moves it %s, which the message states', (...row) => {
     const [, timestamp, clockOffsetMs, message] = row;
     expect(runSteps(pageview({ timestamp }, { keyType: 'secret', clockOffsetMs }), time)).toEqual({
-      kind: 'rejected',
       code: 'INVALID_TIMESTAMP',
       message: expect.stringMatching(message),
       got: String(noon),
