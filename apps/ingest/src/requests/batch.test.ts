@@ -33,7 +33,18 @@ describe('a batch', () => {
   it.each([
     [{ events: [] }, 'events must be a list of 1 to 1000 events, got a list of 0'],
     [{ events: null }, 'events must be a list of 1 to 1000 events, got null'],
+    [{ events: {} }, 'events must be a list of 1 to 1000 events, got an object with 0 fields'],
+    [{ events: 'x' }, 'events must be a list of 1 to 1000 events, got "x"'],
     [{ events: [event], sentAt: 'soon' }, 'sentAt must be an ISO 8601 time or epoch milliseconds, got "soon"'],
+    [
+      { events: [event], sentAt: '2026-02-30' },
+      'sentAt must be an ISO 8601 time or epoch milliseconds, got "2026-02-30"',
+    ],
+    [
+      { events: [event], sentAt: {} },
+      'sentAt must be an ISO 8601 time or epoch milliseconds, got an object with 0 fields',
+    ],
+    [{ events: [event], sentAt: true }, 'sentAt must be an ISO 8601 time or epoch milliseconds, got true'],
     [{ events: [event], sent: 1 }, '"sent" is not a field of a batch; the fields are events, sentAt, key'],
     [
       { events: [event], ['x'.repeat(99)]: 1 },

@@ -33,10 +33,10 @@ function senderOf({ headers }: IncomingMessage): Sender {
 }
 
 /** Throws BAD_REQUEST and PAYLOAD_TOO_LARGE. */
-function contentOf({ request, reservation }: Reception, sent: Buffer, bytesMax: number): Content {
+function contentOf({ request, reservation, receivedAt }: Reception, sent: Buffer, bytesMax: number): Content {
   const { text, bytes } = decodeBody(sent, request.headers, bytesMax, reservation.bytes);
   const body = parseObject(text);
-  return { key: keyOf(body), bytes, toBatch: (receivedAt) => readBatch(body, receivedAt) };
+  return { key: keyOf(body), bytes, toBatch: () => readBatch(body, receivedAt) };
 }
 
 function sendVerdicts({ request, response }: Reception, { accepted, rejected }: Verdicts): number {

@@ -110,7 +110,7 @@ export class Intake {
       const content = await this.#read(reception, sentBytes, read);
       const key = keyWithBody(reception.key, content.key);
       const identity = reception.identity ?? (await this.#identify(reception, key));
-      const batch = content.toBatch(reception.receivedAt);
+      const batch = content.toBatch();
       const inTurns = reservation.turn.inTurns(content.bytes);
       const verdicts = await this.#judge(reception, identity, batch, inTurns);
       if (verdicts.accepted.length > 0) await this.#publish(reception, verdicts.accepted, inTurns);

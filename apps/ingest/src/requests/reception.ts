@@ -31,6 +31,6 @@ export interface Content {
   key: unknown;
   /** Decompressed. */
   bytes: number;
-  /** Called once the key is valid. Throws BAD_REQUEST. `receivedAt`: epoch milliseconds. */
-  toBatch(receivedAt: number): Batch;
+  /** Called once the key is valid. Throws BAD_REQUEST. */
+  toBatch(): Batch;
 }
