@@ -8,9 +8,10 @@ import { AppError } from '@footfall/errors';
 import { type EnrichedEvent, hourMs } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/process';
 import { createKeyStore, openWarehouse, type Warehouse } from '@footfall/warehouse';
-import { actAt, type Around, until, wrapPort } from '@footfall/test-servers';
-import { type Consumer, createConsumer } from './app.ts';
-import { outgoing } from './event.fixture.ts';
+import { actAt, type Around, until } from '@footfall/test-servers';
+import type { Consumer } from './app.ts';
+import { consumerOn, countStored } from './consumer.fixture.ts';
+import { eventId, events, outgoing } from './event.fixture.ts';
 import { readDeadLetters } from './partition/dead-letters.ts';
 import { batchLimits } from './partition/limits.ts';
 import { breakAt, breakpoints, type BreakpointName, withoutPlans } from './breakpoints.fixture.ts';
@@ -43,22 +44,15 @@ afterAll(async () => {
 });
 
 /** Starts a consumer. `around` wraps both ports, see `wrapPort`. */
-async function start(around: Around = (_call, proceed) => proceed(), registry = new Registry()): Promise<Consumer> {
-  running = createConsumer({
-    bus: wrapPort(bus, around),
-    warehouse: wrapPort(warehouse, around),
-    logger: createLogger('test', { write: (line) => void log.push(JSON.parse(line).msg) }),
-    registry,
-    now: Date.now,
-    skipsLostRecords: false,
-    eventsReadMax: 0,
-  });
+async function start(around?: Around, registry = new Registry()): Promise<Consumer> {
+  const logger = createLogger('test', { write: (line) => void log.push(JSON.parse(line).msg) });
+  running = consumerOn({ bus, warehouse }, { around, registry, logger });
   await running.start();
   return running;
 }
 
-async function publish(...events: EnrichedEvent[]): Promise<void> {
-  await bus.publish('events', events.map(outgoing));
+async function publish(...published: EnrichedEvent[]): Promise<void> {
+  await bus.publish('events', published.map(outgoing));
 }
 
 /** Stores everything on the bus with a new consumer, which has no state in memory. */
@@ -78,16 +72,7 @@ async function storeUntil(name: BreakpointName, outer: Around = (_call, proceed)
   running = undefined;
 }
 
-async function stored(): Promise<{ rows: number; positions: number; ids: number }> {
-  const [counts] = await warehouse.read<{ rows: number; positions: number; ids: number }>({
-    sql: 'SELECT count() AS rows, uniqExact(incarnation, partition, offset) AS positions, uniqExact(workspace_id, id) AS ids FROM events',
-  });
-  return counts ?? { rows: -1, positions: -1, ids: -1 };
-}
-
-const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
-const events = (count: number, fields: Partial<EnrichedEvent> = {}) =>
-  Array.from({ length: count }, (_, index) => enrichedEvent({ id: id(index), ...fields }));
+const stored = () => countStored(warehouse);
 
 describe('storing', () => {
   it('stores every event once, with its offset on the bus', async () => {
@@ -99,7 +84,7 @@ describe('storing', () => {
   it('stores events that are published while it runs', async () => {
     const consumer = await start();
     for (let round = 0; round < 3; round += 1) {
-      await publish(enrichedEvent({ id: id(round) }));
+      await publish(enrichedEvent({ id: eventId(round) }));
       await consumer.drain();
       await expect(stored()).resolves.toMatchObject({ rows: round + 1 });
     }
@@ -164,7 +149,7 @@ describe('storing', () => {
       registry,
     );
     expect(await lag()).toBe(3);
-    await publish(enrichedEvent({ id: id(4) }), enrichedEvent({ id: id(5) }));
+    await publish(enrichedEvent({ id: eventId(4) }), enrichedEvent({ id: eventId(5) }));
     expect(await lag()).toBe(5);
     mend();
     await consumer.drain();
@@ -207,7 +192,11 @@ describe('storing', () => {
   it('C9 stores a batch whose events are from 250 months, and arrived in 250 months', async () => {
     await publish(
       ...Array.from({ length: 250 }, (_, month) =>
-        enrichedEvent({ id: id(month), timestamp: Date.UTC(2001, month, 3), receivedAt: Date.UTC(2001, month, 4) }),
+        enrichedEvent({
+          id: eventId(month),
+          timestamp: Date.UTC(2001, month, 3),
+          receivedAt: Date.UTC(2001, month, 4),
+        }),
       ),
     );
     await storeAll();
@@ -220,14 +209,16 @@ describe('storing', () => {
     const receivedAt = Date.UTC(2026, 10, 10, 12);
     const old = Array.from({ length: scattered }, (_, index) =>
       enrichedEvent({
-        id: id(index),
+        id: eventId(index),
         workspaceId: 'ws_scattered',
         receivedAt,
         timestamp: receivedAt - ((index * 7919) % hours) * hourMs,
       }),
     );
     for (let from = 0; from < scattered; from += 1000) await publish(...old.slice(from, from + 1000));
-    await publish(enrichedEvent({ id: id(scattered), workspaceId: 'ws_other', receivedAt, timestamp: receivedAt }));
+    await publish(
+      enrichedEvent({ id: eventId(scattered), workspaceId: 'ws_other', receivedAt, timestamp: receivedAt }),
+    );
     await storeAll();
     await expect(stored()).resolves.toMatchObject({ rows: scattered + 1 });
     // Parts are numbered in the order of inserts, and a merge keeps the lowest and the highest number.
@@ -240,9 +231,9 @@ describe('storing', () => {
   });
 
   it('B10 keeps a record that can never be inserted as a dead letter, and stores the others', async () => {
-    await publish(enrichedEvent({ id: id(1) }));
+    await publish(enrichedEvent({ id: eventId(1) }));
     await bus.publish('events', [{ key: 'a', value: Buffer.from('{"no":"event"}') }]);
-    await publish(enrichedEvent({ id: id(2) }));
+    await publish(enrichedEvent({ id: eventId(2) }));
     await storeAll();
     await expect(stored()).resolves.toMatchObject({ rows: 2 });
     const value = Buffer.from('{"no":"event"}').toString('base64');
@@ -252,7 +243,9 @@ describe('storing', () => {
 
   it('E24 stores text that looks like SQL or JSON lines unchanged', async () => {
     const texts = [`"}\n{"x":1}`, `'; DROP TABLE events; --`, '\u0000 \u2028 \\N \\', '😀 مرحبا'];
-    await publish(...texts.map((title, index) => enrichedEvent({ id: id(index), title, props: { [title]: title } })));
+    await publish(
+      ...texts.map((title, index) => enrichedEvent({ id: eventId(index), title, props: { [title]: title } })),
+    );
     await storeAll();
     const rows = await warehouse.read<{ title: string; props: string }>({
       sql: 'SELECT title, props FROM events ORDER BY offset',
@@ -354,17 +347,17 @@ describe('after a fault', () => {
   ] as const)('%s every event is stored once if the consumer ended after "%s"', async (_id, breakpoint) => {
     await publish(...events(1_000));
     await storeUntil(breakpoint);
-    await publish(...Array.from({ length: 500 }, (_, index) => enrichedEvent({ id: id(1_000 + index) })));
+    await publish(...events(500, {}, 1_000));
     await storeAll();
     await expect(stored()).resolves.toEqual({ rows: 1_500, positions: 1_500, ids: 1_500 });
   });
 
   it('A6 events are stored twice without planned ranges, which proves that the check can fail', async () => {
-    await publish(enrichedEvent({ id: id(6_000) }));
+    await publish(enrichedEvent({ id: eventId(6_000) }));
     await storeAll();
     await publish(...events(1_000));
     await storeUntil('inserted', withoutPlans);
-    await publish(enrichedEvent({ id: id(5_000) }));
+    await publish(enrichedEvent({ id: eventId(5_000) }));
     await storeAll(withoutPlans);
     const { rows, positions } = await stored();
     expect(rows).toBeGreaterThan(positions);
@@ -395,7 +388,7 @@ describe('after a fault', () => {
   it.each([1, 1_000])('stores and counts %i events once, even if their commit was lost', async (count) => {
     await publish(...events(count));
     await storeUntil('inserted', withoutPlans);
-    await publish(...Array.from({ length: 5 }, (_, index) => enrichedEvent({ id: id(count + index) })));
+    await publish(...events(5, {}, count));
     const registry = new Registry();
     const consumer = await start(undefined, registry);
     await consumer.drain();

@@ -1,10 +1,9 @@
 /** A consumer in a separate process, with its settings as JSON: it reports its progress, and stops at a given breakpoint. */
 import { openBus } from '@footfall/bus';
-import { createLogger, Registry } from '@footfall/process';
-import { actAt, wrapPort } from '@footfall/test-servers';
+import { actAt } from '@footfall/test-servers';
 import { openWarehouse } from '@footfall/warehouse';
-import { createConsumer } from './app.ts';
 import { breakpoints } from './breakpoints.fixture.ts';
+import { consumerOn } from './consumer.fixture.ts';
 
 /** Halts the process once at the breakpoint: with a SIGSTOP to itself, or by blocking the event loop for `blockMs`. */
 export interface ChildOptions {
@@ -22,19 +21,10 @@ const holdUp = () => {
   process.stdout.write(`past ${at}\n`);
 };
 const around = at === undefined ? undefined : actAt({ ...breakpoints[at], pass: 1 }, holdUp);
-const wrapped = <Port extends object>(port: Port) => (around ? wrapPort(port, around) : port);
-const warehouse = wrapped(await openWarehouse(ports));
-const bus = wrapped(await openBus(ports));
+const warehouse = await openWarehouse(ports);
+const bus = await openBus(ports);
 
-const consumer = createConsumer({
-  bus,
-  warehouse,
-  logger: createLogger('child', { write: () => {} }),
-  registry: new Registry(),
-  now: Date.now,
-  skipsLostRecords: false,
-  eventsReadMax: 0,
-});
+const consumer = consumerOn({ bus, warehouse }, { around });
 consumer.failed.catch(() => process.exit(1));
 await consumer.start();
 process.stdout.write('consuming\n');

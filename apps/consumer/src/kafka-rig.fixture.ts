@@ -3,18 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { type Bus, busSettingsSchema, type BusSettings, openBus } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import type { EnrichedEvent } from '@footfall/schemas';
-import { createLogger, Registry } from '@footfall/process';
-import { type Around, type Servers, until, wrapPort } from '@footfall/test-servers';
+import { Registry } from '@footfall/process';
+import { type Servers, until } from '@footfall/test-servers';
 import { openWarehouse, type Warehouse, warehouseSettingsSchema, type WarehouseSettings } from '@footfall/warehouse';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
-import { type Consumer, type ConsumerDeps, createConsumer } from './app.ts';
+import type { Consumer } from './app.ts';
+import { consumerOn, type ConsumerOptions, countStored, type Stored } from './consumer.fixture.ts';
 import { outgoing } from './event.fixture.ts';
 import { readDeadLetters } from './partition/dead-letters.ts';
 
 const publishedAtOnce = 1_000;
-
-/** `around` wraps both ports, see `wrapPort`. */
-export type RigOptions = Partial<Pick<ConsumerDeps, 'skipsLostRecords'>> & { around?: Around };
 
 /** A consumer with separate ports and memory, as in another process. */
 export interface RunningConsumer {
@@ -23,12 +21,6 @@ export interface RunningConsumer {
   number(instrument: string): Promise<number>;
   /** Leaves the group, and closes the ports. */
   stop(): Promise<void>;
-}
-
-export interface Stored {
-  rows: number;
-  positions: number;
-  ids: number;
 }
 
 export interface KafkaRig {
@@ -40,11 +32,11 @@ export interface KafkaRig {
   /** Publishes events, and retries those that a busy broker did not acknowledge, like clients; the consumer drops duplicates. */
   publish(...events: readonly EnrichedEvent[]): Promise<void>;
   /** The settings can, for example, route `CLICKHOUSE_URL` through a proxy. */
-  start(options?: RigOptions, settings?: Partial<WarehouseSettings>): Promise<RunningConsumer>;
+  start(options?: ConsumerOptions, settings?: Partial<WarehouseSettings>): Promise<RunningConsumer>;
   /** Resolves once the group has stored and committed everything on the bus. */
   allStored(): Promise<void>;
   /** Stores everything on the bus with a new consumer, which has no state in memory. */
-  storeAll(options?: RigOptions): Promise<void>;
+  storeAll(options?: ConsumerOptions): Promise<void>;
   stored(): Promise<Stored>;
   /** Resolves with the reasons of the dead letters. */
   deadLetters(): Promise<string[]>;
@@ -66,14 +58,12 @@ export async function openKafkaRig(
   const running = new Set<RunningConsumer>();
 
   async function start(
-    { around = (_call, proceed) => proceed(), skipsLostRecords = false }: RigOptions = {},
+    options: ConsumerOptions = {},
     overrides: Partial<WarehouseSettings> = {},
   ): Promise<RunningConsumer> {
     const opened = { bus: await openBus(settings), warehouse: await openWarehouse({ ...settings, ...overrides }) };
-    const ports = { bus: wrapPort(opened.bus, around), warehouse: wrapPort(opened.warehouse, around) };
     const registry = new Registry();
-    const logger = createLogger('test', { write: () => {} });
-    const consumer = createConsumer({ ...ports, logger, registry, now: Date.now, skipsLostRecords, eventsReadMax: 0 });
+    const consumer = consumerOn(opened, { registry, ...options });
     consumer.failed.catch(() => {});
     const one: RunningConsumer = {
       consumer,
@@ -120,12 +110,7 @@ export async function openKafkaRig(
       await rig.allStored();
       await one.stop();
     },
-    async stored() {
-      const [counts] = await warehouse.read<Stored>({
-        sql: 'SELECT count() AS rows, uniqExact(incarnation, partition, offset) AS positions, uniqExact(workspace_id, id) AS ids FROM events',
-      });
-      return counts ?? { rows: -1, positions: -1, ids: -1 };
-    },
+    stored: () => countStored(warehouse),
     async deadLetters() {
       return (await readDeadLetters(bus, 1_000)).map(({ reason }) => reason);
     },

@@ -1,21 +1,12 @@
 /** The consumer on Kafka and a ClickHouse server: every published event is stored once, despite faults of the log, the group or the server. */
-import type { EnrichedEvent } from '@footfall/schemas';
-import { enrichedEvent } from '@footfall/schemas/fixture';
 import { openBus } from '@footfall/bus';
 import { type Around, describeWithServers, openProxy, until } from '@footfall/test-servers';
 import { ConfigResourceTypes } from 'kafkajs';
-import { outgoing } from './event.fixture.ts';
+import { events, outgoing } from './event.fixture.ts';
 import { type KafkaRig, lagOf, openKafkaRig } from './kafka-rig.fixture.ts';
 
 jest.setTimeout(900_000);
 
-const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
-const visitor = (number: number) => number.toString(16).padStart(16, '0');
-/** Returns events of many visitors, so that they are spread over all partitions. */
-const events = (count: number, fields: Partial<EnrichedEvent> = {}, first = 0) =>
-  Array.from({ length: count }, (_, index) =>
-    enrichedEvent({ id: id(first + index), visitorId: visitor(first + index), ...fields }),
-  );
 const once = (count: number) => ({ rows: count, positions: count, ids: count });
 /** Retries an action that Kafka allows only once every member has left its group. */
 const onceLeft = (work: () => Promise<unknown>) =>

@@ -3,22 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { EnrichedEvent } from '@footfall/schemas';
-import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithServers, until } from '@footfall/test-servers';
 import type { ChildOptions } from './consume-until-signal.fixture.ts';
+import { events } from './event.fixture.ts';
 import { type KafkaRig, openKafkaRig } from './kafka-rig.fixture.ts';
 
 jest.setTimeout(900_000);
 
 /** Twice the time after which a silent member's partitions are assigned to others. */
 const blockMs = 20_000;
-const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
-const visitor = (number: number) => number.toString(16).padStart(16, '0');
-const events = (count: number, fields: Partial<EnrichedEvent> = {}, first = 0) =>
-  Array.from({ length: count }, (_, index) =>
-    enrichedEvent({ id: id(first + index), visitorId: visitor(first + index), ...fields }),
-  );
 const stored = (count: number) => ({ rows: count, positions: count, ids: count });
 
 interface Child {

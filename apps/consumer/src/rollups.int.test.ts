@@ -2,13 +2,12 @@
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithServers, until } from '@footfall/test-servers';
 import { readRollupsState, requestRebuild, verify } from '@footfall/warehouse';
+import { eventId, visitorId } from './event.fixture.ts';
 import { type KafkaRig, openKafkaRig, type RunningConsumer } from './kafka-rig.fixture.ts';
 
 jest.setTimeout(300_000);
 
 const partitions = 3;
-const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
-const visitor = (number: number) => number.toString(16).padStart(16, '0');
 
 describeWithServers('the rollups of several consumers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers) => {
   /** Runs a test on a separate topic, concurrently with the others, because each mostly waits for a batch. */
@@ -81,9 +80,9 @@ class Subject {
     const events = Array.from({ length: count }, (_, index) => {
       const number = this.#sent + index;
       return enrichedEvent({
-        id: id(number),
-        visitorId: visitor(number % 17),
-        sessionId: visitor(100 + (number % 29)),
+        id: eventId(number),
+        visitorId: visitorId(number % 17),
+        sessionId: visitorId(100 + (number % 29)),
       });
     });
     this.#sent += count;

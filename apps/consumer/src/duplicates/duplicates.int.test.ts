@@ -3,8 +3,9 @@ import { type EnrichedEvent, eventKey, hourMs } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithServers, until } from '@footfall/test-servers';
 import fc from 'fast-check';
-import { earlierOutgoing } from '../event.fixture.ts';
-import { type KafkaRig, openKafkaRig, type RigOptions, type RunningConsumer } from '../kafka-rig.fixture.ts';
+import type { ConsumerOptions } from '../consumer.fixture.ts';
+import { earlierOutgoing, eventId, visitorId } from '../event.fixture.ts';
+import { type KafkaRig, openKafkaRig, type RunningConsumer } from '../kafka-rig.fixture.ts';
 import { breakAt, type BreakpointName } from '../breakpoints.fixture.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 
@@ -14,8 +15,6 @@ jest.setTimeout(900_000);
 const histories = Number(process.env['FOOTFALL_DUPLICATE_HISTORIES'] ?? 4);
 const partitions = 4;
 const start = Date.UTC(2026, 2, 1, 12);
-const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
-const visitor = (number: number) => number.toString(16).padStart(16, '0');
 
 /** One sending of an event: the event, its visitor, and its delay. */
 interface Sending {
@@ -43,7 +42,7 @@ const round = fc.record({
 function eventOf({ event, visitor: by, isOld }: Sending, index: number): EnrichedEvent {
   const receivedAt = start + index * 1_000;
   const timestamp = isOld ? start - 48 * hourMs + event : receivedAt - 1;
-  return enrichedEvent({ id: id(isOld ? 1_000 + event : event), visitorId: visitor(by), receivedAt, timestamp });
+  return enrichedEvent({ id: eventId(isOld ? 1_000 + event : event), visitorId: visitorId(by), receivedAt, timestamp });
 }
 
 /** Returns the first of each event, in the order sent. */
@@ -83,7 +82,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
         await rig.warehouse.command({ sql: 'TRUNCATE TABLE events' });
         const sent: EnrichedEvent[] = [];
         const running = new Set<RunningConsumer>();
-        const join = async (options?: RigOptions) => {
+        const join = async (options?: ConsumerOptions) => {
           const one = await rig.start(options);
           running.add(one);
           return one;

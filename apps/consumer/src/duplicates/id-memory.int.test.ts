@@ -7,6 +7,7 @@ import { eventsTable, openWarehouse, type Warehouse } from '@footfall/warehouse'
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventId } from '../event.fixture.ts';
 import { IdMemory } from './id-memory.ts';
 import { hashId } from './seen-ids.ts';
 
@@ -26,13 +27,14 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
 let stored = 0;
 
 async function store(partition: number, topicId = 'topic-id', receivedAt = event.receivedAt): Promise<string> {
   stored += 1;
-  await warehouse.insert(eventsTable, [{ ...event, id: id(stored), topicId, partition, offset: stored, receivedAt }]);
-  return id(stored);
+  await warehouse.insert(eventsTable, [
+    { ...event, id: eventId(stored), topicId, partition, offset: stored, receivedAt },
+  ]);
+  return eventId(stored);
 }
 
 async function known(memory: IdMemory, ids: readonly string[]): Promise<boolean[]> {
@@ -94,7 +96,7 @@ it('reads forgotten IDs again if they are needed, even after a failed read', asy
   const later = event.receivedAt + 30 * hourMs;
   const ids = [await store(0), await store(0, 'topic-id', later)];
   expect(await known(memory, ids)).toEqual([true, true]);
-  memory.add(hashId(event.workspaceId, id(0)), later + 30 * hourMs);
+  memory.add(hashId(event.workspaceId, eventId(0)), later + 30 * hourMs);
   isDown = true;
   await expect(memory.load(since)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   isDown = false;

@@ -1,15 +1,6 @@
-/** Events to publish, and the figures of a report, for tests of reconciling. */
-import type { EnrichedEvent } from '@footfall/schemas';
-import { enrichedEvent } from '@footfall/schemas/fixture';
+/** The figures of a report, for tests of reconciling. */
 import type { Report } from './reconcile.ts';
 import { positionOf, type Rig } from './rig.fixture.ts';
-
-export const eventId = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
-export const visitorId = (number: number) => (number % 7).toString(16).padStart(16, '0');
-export const events = (count: number, fields: Partial<EnrichedEvent> = {}, first = 0) =>
-  Array.from({ length: count }, (_, index) =>
-    enrichedEvent({ id: eventId(first + index), visitorId: visitorId(first + index), ...fields }),
-  );
 
 /** Returns a report's figures, summed over all partitions of the current topic ID. */
 export function totals(report: Report) {

@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 import { type Breakpoint, type DriverSet, driverSets } from '@footfall/test-servers';
 import { verify } from '@footfall/warehouse';
 import { rollUp } from '@footfall/warehouse/fixture';
-import { droppedDuplicates, events, noDamage, totals } from './findings.fixture.ts';
+import { events } from '../event.fixture.ts';
+import { droppedDuplicates, noDamage, totals } from './findings.fixture.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
 
 /** Repairs in a separate process, which is killed at `breakpoint`. */

@@ -5,7 +5,8 @@ import { actAt, driverSets, type Servers, Stopped, stopAt, until, wrapPort } fro
 import { readRollupsState, verify } from '@footfall/warehouse';
 import { rollUp } from '@footfall/warehouse/fixture';
 import fc from 'fast-check';
-import { droppedDuplicates, events, eventId, noDamage, totals, visitorId } from './findings.fixture.ts';
+import { eventId, events, visitorId } from '../event.fixture.ts';
+import { droppedDuplicates, noDamage, totals } from './findings.fixture.ts';
 import { breakAt, withoutPlans } from '../breakpoints.fixture.ts';
 import { findGaps } from './gaps.ts';
 import { openRig, type Rig } from './rig.fixture.ts';

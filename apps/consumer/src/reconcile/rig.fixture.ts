@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus, busSettingsSchema, type BusSettings } from '@footfall/bus';
 import type { EnrichedEvent } from '@footfall/schemas';
-import { createLogger, Registry } from '@footfall/process';
-import { type Around, ownNamespace, type Servers, wrapPort } from '@footfall/test-servers';
+import { type Around, ownNamespace, type Servers } from '@footfall/test-servers';
 import {
   eventsTable,
   type EventRow,
@@ -15,7 +14,7 @@ import {
   warehouseSettingsSchema,
 } from '@footfall/warehouse';
 import { Kafka, logLevel } from 'kafkajs';
-import { createConsumer } from '../app.ts';
+import { consumerOn } from '../consumer.fixture.ts';
 import { decodeRecords } from '../partition/batch.ts';
 import { outgoing } from '../event.fixture.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
@@ -103,19 +102,8 @@ export async function openRig(servers: Servers): Promise<Rig> {
   return rig;
 }
 
-async function store(
-  { bus, warehouse }: Rig,
-  { whileRunning, around = (_call, proceed) => proceed() }: StoreOptions,
-): Promise<void> {
-  const consumer = createConsumer({
-    bus: wrapPort(bus, around),
-    warehouse: wrapPort(warehouse, around),
-    logger: createLogger('test', { write: () => {} }),
-    registry: new Registry(),
-    now: Date.now,
-    skipsLostRecords: false,
-    eventsReadMax: 0,
-  });
+async function store(rig: Rig, { whileRunning, around }: StoreOptions): Promise<void> {
+  const consumer = consumerOn(rig, { around });
   await consumer.start();
   try {
     await whileRunning?.();
