@@ -1,22 +1,12 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { eventLimits } from '@footfall/schemas';
-import { type Rig, chrome, errorBody, openRig, page, pageview, post, type Served } from '../serve.fixture.ts';
+import { chrome, errorBody, page, pageview, post } from '../serve.fixture.ts';
+import { sharedRig } from '../shared-rig.fixture.ts';
 
-let rig: Rig;
-let served: Served;
-let key: Record<string, string>;
-
-beforeAll(async () => {
-  rig = await openRig();
-  served = await rig.serve();
-  key = { 'X-API-Key': (await rig.tenant()).publicKey };
-});
-afterAll(() => rig.close());
-afterEach(() => rig.taken());
-
+const shared = sharedRig();
 const { bodyBytesMax } = eventLimits;
 const send = (body: unknown, headers: Record<string, string> = {}) =>
-  post(served.eventsUrl, body, { ...key, ...headers });
+  post(shared.served.eventsUrl, body, { ...shared.key, ...headers });
 
 /** Returns a valid request of exactly `bytes` bytes. */
 function bodyOf(bytes: number): string {
@@ -40,7 +30,7 @@ describe('the body', () => {
       ...(encoding && { 'Content-Encoding': encoding }),
     });
     expect(response.status).toBe(202);
-    expect(await rig.taken()).toMatchObject([{ title: 'Bücher 📚', path: '/pricing' }]);
+    expect(await shared.rig.taken()).toMatchObject([{ title: 'Bücher 📚', path: '/pricing' }]);
   });
 
   it.each(['br', 'zstd', 'gzip, gzip', 'deflate, gzip'])('E2 is refused as %s', async (encoding) => {
@@ -65,23 +55,23 @@ describe('the body', () => {
     ['deflate', { 'Content-Encoding': 'deflate' }, (text: string) => deflateSync(text)],
   ])('E1 E13 is limited to 1 MiB, %s', async (_name, headers, encode) => {
     expect((await send(encode(bodyOf(bodyBytesMax)), headers)).status).toBe(202);
-    expect(await rig.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
     const over = await send(encode(bodyOf(bodyBytesMax + 1)), headers);
     expect([over.status, over.body]).toEqual([413, errorBody('PAYLOAD_TOO_LARGE')]);
-    expect(await rig.taken()).toEqual([]);
+    expect(await shared.rig.taken()).toEqual([]);
   });
 
   it('E1 is measured while it arrives if its length is not sent', async () => {
     const chunked = (text: string) =>
-      fetch(served.eventsUrl, {
+      fetch(shared.served.eventsUrl, {
         method: 'POST',
-        headers: { ...key, 'Content-Type': 'application/json', 'User-Agent': chrome },
+        headers: { ...shared.key, 'Content-Type': 'application/json', 'User-Agent': chrome },
         body: new Blob([text]).stream(),
         duplex: 'half',
       });
     expect((await chunked(bodyOf(bodyBytesMax))).status).toBe(202);
     expect((await chunked(bodyOf(bodyBytesMax + 1))).status).toBe(413);
-    expect(await rig.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
   });
 
   it.each([
@@ -108,7 +98,11 @@ describe('the body', () => {
   });
 
   it('E6 is refused without a type', async () => {
-    const response = await fetch(served.eventsUrl, { method: 'POST', headers: key, body: Buffer.from('{}') });
+    const response = await fetch(shared.served.eventsUrl, {
+      method: 'POST',
+      headers: shared.key,
+      body: Buffer.from('{}'),
+    });
     expect(response.status).toBe(415);
   });
 
@@ -123,7 +117,7 @@ describe('the body', () => {
 
   it('is accepted with a byte order mark', async () => {
     expect((await send(`\uFEFF${JSON.stringify(pageview)}`)).status).toBe(202);
-    expect(await rig.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
   });
 
   it.each([
@@ -147,7 +141,7 @@ describe('the body', () => {
   it('E16 has the value of the last of two equal keys', async () => {
     const response = await send(`{"type":"first","type":"signup","url":"${page}"}`);
     expect(response.status).toBe(202);
-    expect(await rig.taken()).toMatchObject([{ type: 'signup' }]);
+    expect(await shared.rig.taken()).toMatchObject([{ type: 'signup' }]);
   });
 
   it('E17 is refused if it is nested 15,000 deep, in a value of any kind', async () => {
@@ -166,6 +160,6 @@ describe('the body', () => {
       const response = await send(body);
       expect([response.status, response.body]).toEqual([400, errorBody('BAD_REQUEST')]);
     }
-    expect(await rig.taken()).toEqual([]);
+    expect(await shared.rig.taken()).toEqual([]);
   });
 });

@@ -1,13 +1,9 @@
 /** Clients that disconnect right after their last events, like pages that are closed. */
 import { connect, type Socket } from 'node:net';
-import { type Rig, chrome, openRig, pageview, post } from '../serve.fixture.ts';
+import { chrome, pageview, post } from '../serve.fixture.ts';
+import { sharedRig } from '../shared-rig.fixture.ts';
 
-let rig: Rig;
-
-beforeAll(async () => {
-  rig = await openRig();
-});
-afterAll(() => rig.close());
+const shared = sharedRig();
 
 /** Sends the whole request without waiting for the response. */
 function send(url: string, key: string): Socket {
@@ -20,7 +16,8 @@ function send(url: string, key: string): Socket {
 }
 
 it('a visitor whose connection is closed before the events are enriched stays the same visitor', async () => {
-  const { publicKey } = await rig.tenant();
+  const { rig } = shared;
+  const { publicKey } = shared.tenant;
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   let reach: () => void = () => undefined;

@@ -1,20 +1,15 @@
 /** The effects of a workspace's domain on its events: the pages that may send them, and the referrers that are ignored. */
-import { type Rig, openRig, pageview, post, type Served, type Tenant } from '../serve.fixture.ts';
+import { pageview, post, type Tenant } from '../serve.fixture.ts';
+import { sharedRig } from '../shared-rig.fixture.ts';
 
-let rig: Rig;
-let host: Served;
+const shared = sharedRig();
 let site: Tenant;
-beforeAll(async () => {
-  rig = await openRig();
-  host = await rig.serve();
-});
 beforeEach(async () => {
-  site = await rig.tenant({ domain: 'example.com' });
+  site = await shared.rig.tenant({ domain: 'example.com' });
 });
-afterAll(() => rig.close());
 
 const sendFrom = (origin: string, fields: object = {}) =>
-  post(host.eventsUrl, { ...pageview, ...fields }, { 'X-API-Key': site.publicKey, Origin: origin });
+  post(shared.served.eventsUrl, { ...pageview, ...fields }, { 'X-API-Key': site.publicKey, Origin: origin });
 
 it.each([
   ['https://example.com', 202],
@@ -27,12 +22,11 @@ it.each([
 });
 
 it('ignores referrers between hosts of the domain, and no others', async () => {
-  await rig.taken();
   const from = async (referrer: string) =>
     expect((await sendFrom('https://www.example.com', { referrer })).status).toBe(202);
   await from('https://shop.example.com/cart');
   await from('https://notexample.com/');
-  const events = await rig.taken();
+  const events = await shared.rig.taken();
   expect(events.map(({ source, channel }) => [source, channel])).toEqual([
     ['Direct', 'Direct'],
     ['notexample.com', 'Referral'],
@@ -40,11 +34,11 @@ it('ignores referrers between hosts of the domain, and no others', async () => {
 });
 
 it('applies a changed domain', async () => {
-  await rig.keyStore.updateWorkspace(site.workspaceId, { domain: 'example.org' });
-  await rig.state.announceKeyChange();
+  await shared.rig.keyStore.updateWorkspace(site.workspaceId, { domain: 'example.org' });
+  await shared.rig.state.announceKeyChange();
   expect((await sendFrom('https://www.example.com')).status).toBe(403);
-  await rig.taken();
+  await shared.rig.taken();
   const moved = { url: 'https://www.example.org/', referrer: 'https://shop.example.org/' };
   expect((await sendFrom('https://www.example.org', moved)).status).toBe(202);
-  expect(await rig.taken()).toMatchObject([{ source: 'Direct' }]);
+  expect(await shared.rig.taken()).toMatchObject([{ source: 'Direct' }]);
 });

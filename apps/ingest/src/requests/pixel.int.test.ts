@@ -1,26 +1,8 @@
 /** Page views of pages without scripts: the pixel counts like a sent event, or its response states the reason. */
-import {
-  type ReadResponse,
-  type Rig,
-  chrome,
-  errorBody,
-  openRig,
-  page,
-  type Served,
-  type Tenant,
-} from '../serve.fixture.ts';
+import { type ReadResponse, chrome, errorBody, page } from '../serve.fixture.ts';
+import { sharedRig } from '../shared-rig.fixture.ts';
 
-let rig: Rig;
-let served: Served;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  rig = await openRig();
-  served = await rig.serve();
-  tenant = await rig.tenant();
-});
-
-afterAll(() => rig.close());
+const shared = sharedRig();
 
 type Strings = Record<string, string>;
 
@@ -28,9 +10,9 @@ type Strings = Record<string, string>;
 async function get(
   params: Strings,
   headers: Strings = {},
-  { url = served.url, method = 'GET' } = {},
+  { url = shared.served.url, method = 'GET' } = {},
 ): Promise<ReadResponse> {
-  const query = new URLSearchParams({ key: tenant.publicKey, ...params }).toString();
+  const query = new URLSearchParams({ key: shared.tenant.publicKey, ...params }).toString();
   const response = await fetch(`${url}/api/v1/page.gif?${query}`, {
     method,
     headers: { 'User-Agent': chrome, ...headers },
@@ -50,15 +32,15 @@ function expectPixel({ status, headers, body }: ReadResponse): void {
 }
 
 async function expectNothing(): Promise<void> {
-  expect(await rig.taken()).toEqual([]);
+  expect(await shared.rig.taken()).toEqual([]);
 }
 
 describe('a page view', () => {
   it('A17 is on the bus once the image has been received, with the page from the header', async () => {
     expectPixel(await get({}, { Referer: page }));
-    expect(await rig.taken()).toMatchObject([
+    expect(await shared.rig.taken()).toMatchObject([
       {
-        workspaceId: tenant.workspaceId,
+        workspaceId: shared.tenant.workspaceId,
         type: '$pageview',
         hostname: 'www.example.com',
         path: '/pricing',
@@ -75,29 +57,33 @@ describe('a page view', () => {
       referrer: 'https://www.google.com/',
     };
     expectPixel(await get(params, { Referer: page }));
-    expect(await rig.taken()).toMatchObject([
+    expect(await shared.rig.taken()).toMatchObject([
       { hostname: 'shop.example', utmSource: 'news', title: 'سوق & 🧦', source: 'Google' },
     ]);
   });
 
   it('uses the header if the URL is empty, and ignores unknown parameters', async () => {
     expectPixel(await get({ url: '', title: '', type: '$pageleave', colour: 'red' }, { Referer: page }));
-    expect(await rig.taken()).toMatchObject([{ type: '$pageview', path: '/pricing', title: '' }]);
+    expect(await shared.rig.taken()).toMatchObject([{ type: '$pageview', path: '/pricing', title: '' }]);
   });
 
   it('has the same visitor and session as the events that the browser posts', async () => {
-    const headers = { 'User-Agent': `${chrome} Mine`, 'X-API-Key': tenant.publicKey };
+    const headers = { 'User-Agent': `${chrome} Mine`, 'X-API-Key': shared.tenant.publicKey };
     await get({ url: page }, { 'User-Agent': headers['User-Agent'] });
-    await fetch(served.eventsUrl, { method: 'POST', headers, body: JSON.stringify({ type: '$pageview', url: page }) });
-    const [first, second] = await rig.taken();
+    await fetch(shared.served.eventsUrl, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ type: '$pageview', url: page }),
+    });
+    const [first, second] = await shared.rig.taken();
     expect(first).toMatchObject({ visitorId: second?.visitorId, sessionId: second?.sessionId });
   });
 
   it('counts for each request of the image, and is in the metrics', async () => {
-    const own = await rig.serve();
+    const own = await shared.rig.serve();
     await get({ url: page }, {}, { url: own.url });
     await get({ url: page }, {}, { url: own.url });
-    expect(await rig.taken()).toHaveLength(2);
+    expect(await shared.rig.taken()).toHaveLength(2);
     const metrics = await (await fetch(`${own.url}/metrics`)).text();
     expect(metrics).toContain('footfall_ingest_events_accepted_total 2');
     expect(metrics).toContain('footfall_ingest_requests_total{status="200"} 2');
@@ -109,13 +95,13 @@ describe('nothing is counted', () => {
 
   it('for HEAD', async () => {
     expectPixel(await get({ url: page }));
-    expect(await rig.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
     const head = await get({ url: page }, {}, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '43']);
   });
 
   it('E27 for prefetches, which are counted as refused', async () => {
-    const { url, registry } = await rig.serve();
+    const { url, registry } = await shared.rig.serve();
     const ahead: Strings[] = [
       { 'Sec-Purpose': 'prefetch' },
       { 'Sec-Purpose': 'prefetch;prerender' },
@@ -126,12 +112,12 @@ describe('nothing is counted', () => {
   });
 
   it('for a visitor with Global Privacy Control, as by the tracker; with Do Not Track the view is counted', async () => {
-    const { url, registry } = await rig.serve();
+    const { url, registry } = await shared.rig.serve();
     expectPixel(await get({ url: page }, { 'Sec-GPC': '1' }, { url }));
     expect(await registry.metrics()).toContain('footfall_ingest_events_rejected_total{code="GPC"} 1');
-    expect(await rig.taken()).toEqual([]);
+    expect(await shared.rig.taken()).toEqual([]);
     expectPixel(await get({ url: page }, { DNT: '1' }, { url }));
-    expect(await rig.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
   });
 
   it('for another method', async () => {
@@ -171,10 +157,10 @@ describe('nothing is counted', () => {
   });
 
   it('for a secret key, in the URL or in a header', async () => {
-    const inUrl = await get({ key: tenant.secretKey, url: page });
+    const inUrl = await get({ key: shared.tenant.secretKey, url: page });
     const query = new URLSearchParams({ url: page }).toString();
-    const inHeader = await fetch(`${served.url}/api/v1/page.gif?${query}`, {
-      headers: { 'User-Agent': chrome, 'X-API-Key': tenant.secretKey },
+    const inHeader = await fetch(`${shared.served.url}/api/v1/page.gif?${query}`, {
+      headers: { 'User-Agent': chrome, 'X-API-Key': shared.tenant.secretKey },
     });
     expect([inUrl.status, inUrl.body]).toEqual([403, errorBody('FORBIDDEN')]);
     expect([inHeader.status, await inHeader.json()]).toEqual([403, errorBody('FORBIDDEN')]);
@@ -186,27 +172,27 @@ describe('nothing is counted', () => {
   });
 
   it('if the bus does not store it', async () => {
-    const bus = { ping: () => rig.bus.ping(), publish: () => Promise.reject(new Error('disk full')) };
-    const { url } = await rig.serve({ bus });
+    const bus = { ping: () => shared.rig.bus.ping(), publish: () => Promise.reject(new Error('disk full')) };
+    const { url } = await shared.rig.serve({ bus });
     expect((await get({ url: page }, {}, { url })).status).toBe(500);
   });
 });
 
 describe("a key's allowed origins", () => {
   it('are compared with the page in the URL or else in the header', async () => {
-    const { publicKey: key } = await rig.tenant({ allowedOrigins: ['www.example.com', '*.shop.example'] });
+    const { publicKey: key } = await shared.rig.tenant({ allowedOrigins: ['www.example.com', '*.shop.example'] });
     const statusOf = async (params: Strings, headers?: Strings) => (await get({ key, ...params }, headers)).status;
     expect(await statusOf({ url: page })).toBe(200);
     expect(await statusOf({ url: 'https://a.shop.example:8443/x' })).toBe(200);
     expect(await statusOf({}, { Referer: page })).toBe(200);
-    expect(await rig.taken()).toHaveLength(3);
+    expect(await shared.rig.taken()).toHaveLength(3);
     expect(await statusOf({ url: 'https://example.com/' })).toBe(403);
     expect(await statusOf({ url: 'https://evilshop.example/' })).toBe(403);
     expect(await statusOf({ url: 'https://evil.example/' }, { Referer: page })).toBe(403);
     expect(await statusOf({}, { Referer: 'https://evil.example/' })).toBe(403);
     expect(await statusOf({ url: 'https://' })).toBe(403);
     expect(await statusOf({})).toBe(400);
-    expect(await rig.taken()).toEqual([]);
+    expect(await shared.rig.taken()).toEqual([]);
   });
 });
 
@@ -221,29 +207,29 @@ describe('G9 a foreign page', () => {
     ['Referer that is not a URL', { Referer: 'evil' }],
     ['Origin of a sandbox', { Origin: 'null' }],
   ])('is refused for its %s, although the URL names an allowed page', async (_where, headers) => {
-    const { publicKey: key } = await rig.tenant({ allowedOrigins: ['www.example.com'] });
+    const { publicKey: key } = await shared.rig.tenant({ allowedOrigins: ['www.example.com'] });
     const response = await get({ key, url: page }, headers as Strings);
     expect([response.status, response.body]).toEqual([403, errorBody('FORBIDDEN')]);
-    expect(await rig.taken()).toEqual([]);
+    expect(await shared.rig.taken()).toEqual([]);
   });
 
   it('is distinguished from an allowed one that sends both headers', async () => {
-    const { publicKey: key } = await rig.tenant({ allowedOrigins: ['www.example.com'] });
+    const { publicKey: key } = await shared.rig.tenant({ allowedOrigins: ['www.example.com'] });
     expectPixel(
       await get({ key, url: page }, { Origin: 'https://www.example.com', Referer: 'https://www.example.com/' }),
     );
-    expect(await rig.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
   });
 
   it('is accepted if the key allows every origin', async () => {
     expectPixel(await get({ url: page }, { Referer: `${foreign}/copy` }));
-    expect(await rig.taken()).toHaveLength(1);
+    expect(await shared.rig.taken()).toHaveLength(1);
   });
 });
 
 it("counts against the workspace's quota, like posted events", async () => {
-  const { url, eventsUrl } = await rig.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 2 } });
-  const { publicKey: key } = await rig.tenant();
+  const { url, eventsUrl } = await shared.rig.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 2 } });
+  const { publicKey: key } = await shared.rig.tenant();
   const first = await get({ key, url: page }, {}, { url });
   expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '1']);
   await fetch(eventsUrl, {
@@ -254,5 +240,5 @@ it("counts against the workspace's quota, like posted events", async () => {
   const third = await get({ key, url: page }, {}, { url });
   expect([third.status, third.body]).toEqual([429, errorBody('RATE_LIMIT')]);
   expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await rig.taken()).toHaveLength(2);
+  expect(await shared.rig.taken()).toHaveLength(2);
 });

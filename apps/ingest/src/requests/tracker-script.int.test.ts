@@ -1,17 +1,10 @@
 /** The tracker as browsers fetch it: names, caching, encodings, and pages that pin it. */
 import { createHash } from 'node:crypto';
 import { servedScripts } from '@footfall/tracker/served';
-import { type Rig, errorBody, openRig } from '../serve.fixture.ts';
+import { errorBody } from '../serve.fixture.ts';
+import { sharedRig } from '../shared-rig.fixture.ts';
 
-let rig: Rig;
-let url: string;
-
-beforeAll(async () => {
-  rig = await openRig();
-  ({ url } = await rig.serve());
-});
-
-afterAll(() => rig.close());
+const shared = sharedRig();
 
 /** Requests `path` like a client that accepts `encodings`. */
 const get = (
@@ -19,7 +12,7 @@ const get = (
   encodings = 'identity',
   method = 'GET',
   more: Record<string, string> = {},
-): Promise<Response> => fetch(url + path, { method, headers: { 'Accept-Encoding': encodings, ...more } });
+): Promise<Response> => fetch(shared.served.url + path, { method, headers: { 'Accept-Encoding': encodings, ...more } });
 
 /** Does the same for a client that has cached `tags`. By default, fetch would send `Cache-Control: no-cache`. */
 const getAgain = (path: string, encodings: string, tags: string): Promise<Response> =>
