@@ -64,7 +64,8 @@ export function readIntake(texts: readonly string[]): Intake {
   return texts.flatMap(parse).reduce(addIntake, noIntake);
 }
 
-function addRefused(a: readonly Refused[], b: readonly Refused[]): Refused[] {
+/** Returns the sum of the refusals `a` and `b`, newest first. */
+export function addRefused(a: readonly Refused[], b: readonly Refused[]): Refused[] {
   const sums = new Map<string, Refused>();
   for (const one of [...a, ...b]) {
     const key = `${one.code} ${one.origin}`;

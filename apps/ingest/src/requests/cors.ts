@@ -1,6 +1,6 @@
 /** CORS: every response is readable by the page that sent the request; the allowed origins of its key decide whether its events are accepted. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Fields, setFields } from '@footfall/http';
+import { type Fields, setFields, setRequestId } from '@footfall/http';
 import { hostCharsMax } from '../lookups/web-address.ts';
 
 export const methods = 'POST, OPTIONS';
@@ -37,7 +37,9 @@ export function allowReading(request: IncomingMessage, response: ServerResponse)
 }
 
 /** Responds to OPTIONS and returns the status. A preflight has no key, so it allows any origin; the POST is checked. */
-export function endPreflight(response: ServerResponse): number {
+export function sendPreflight(request: IncomingMessage, response: ServerResponse): number {
+  setRequestId(response);
+  allowReading(request, response);
   response.setHeader('Access-Control-Allow-Methods', methods);
   response.setHeader('Access-Control-Allow-Headers', requestHeaders);
   response.setHeader('Access-Control-Max-Age', preflightMaxAgeSeconds);

@@ -1,11 +1,11 @@
 /** `POST /api/v1/events`, with one event or a batch in the body, and its preflight. */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Fields, setRequestId, requestIdFields } from '@footfall/http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { type Fields, requestIdFields } from '@footfall/http';
 import type { IngestLimits } from '../config.ts';
 import { keyOf, parseObject, readBatch } from './batch.ts';
 import { decodeBody, receiveBody } from './body.ts';
 import { originsIn, type Sender } from './caller.ts';
-import { allowReading, endPreflight, readingFields } from './cors.ts';
+import { readingFields, sendPreflight } from './cors.ts';
 import type { Instruments } from './instruments.ts';
 import type { Intake } from './intake.ts';
 import type { Content, Reception } from './reception.ts';
@@ -45,10 +45,4 @@ function sendVerdicts({ request, response }: Reception, { accepted, rejected }: 
   const reading = readingFields(request.headers.origin);
   response.writeHead(202, [...requestIdFields(), ...contentFields, ...reading, 'Content-Length', length]).end(body);
   return 202;
-}
-
-function sendPreflight(request: IncomingMessage, response: ServerResponse): number {
-  setRequestId(response);
-  allowReading(request, response);
-  return endPreflight(response);
 }

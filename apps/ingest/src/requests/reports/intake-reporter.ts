@@ -1,5 +1,5 @@
 /** Reports the events that this process has accepted and refused, by workspace and minute. Sums them up in memory, and writes the reports that have changed to the state at most once a second. */
-import { addIntake, type EnrichedEvent, type Intake, minuteMs, noIntake } from '@footfall/schemas';
+import { addRefused, type EnrichedEvent, type Intake, minuteMs } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
 import { LRUCache } from 'lru-cache';
 
@@ -46,8 +46,7 @@ export class IntakeReporter {
 
   refused(workspaceId: string, refused: Intake['refused']): void {
     const report = this.#reportOf(workspaceId);
-    const before = { ...noIntake, refused: report.refused };
-    report.refused = addIntake(before, { ...noIntake, refused }).refused;
+    report.refused = addRefused(report.refused, refused);
   }
 
   /** Stores the changed reports; call it once no request is left. */
