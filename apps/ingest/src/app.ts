@@ -133,19 +133,18 @@ function createRest(deps: IngestAppDeps, readiness: Readiness, limit: RequestHan
   app.use(operations({ readiness, registry, metricsToken: settings.METRICS_TOKEN }));
   // Not limited: behind a proxy that is not trusted, all visitors of a site have one address.
   app.use(staticFiles(trackerScripts()));
-  app.all(eventsPath, (request, response) => {
+  app.use((request, response, next) => {
     allowReading(request, response);
+    next();
+  });
+  app.all(eventsPath, (request) => {
     throw methodNotAllowed(methods, request.method);
   });
   app.all(pixelPath, (request, response) => {
     if (request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD', request.method);
     sendPixel(response);
   });
-  app.use(limit, (request, response, next) => {
-    allowReading(request, response);
-    next();
-  });
-  return app.use(notFoundHandler).use(faultHandler(logger));
+  return app.use(limit).use(notFoundHandler).use(faultHandler(logger));
 }
 
 function isFor(path: string, { method = '', url = '' }: IncomingMessage, taken: readonly string[]): boolean {

@@ -178,6 +178,17 @@ describe('nothing is counted', () => {
   });
 });
 
+it.each<[string, string, Strings]>([
+  ['a view that is counted', 'GET', {}],
+  ['a view that is not', 'GET', { 'Sec-GPC': '1' }],
+  ['a request without a body', 'HEAD', {}],
+  ['another method', 'POST', {}],
+])('the page can read the response to %s', async (_case, method, headers) => {
+  const origin = 'https://www.example.com';
+  const response = await get({ url: page }, { Origin: origin, ...headers }, { method });
+  expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+});
+
 describe("a key's allowed origins", () => {
   it('are compared with the page in the URL or else in the header', async () => {
     const { publicKey: key } = await shared.rig.tenant({ allowedOrigins: ['www.example.com', '*.shop.example'] });

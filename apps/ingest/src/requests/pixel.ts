@@ -28,6 +28,7 @@ export function createPixelHandler(intake: Intake, instruments: Instruments): Re
       return;
     }
     setRequestId(response);
+    allowReading(request, response);
     instruments.rejected(reason);
     instruments.responded(sendPixel(response));
   };
