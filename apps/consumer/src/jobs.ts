@@ -6,6 +6,8 @@ import { readDeadLetters, storedDeadLetter } from './partition/dead-letters.ts';
 import type { OnProgress } from './reconcile/compare.ts';
 import { reconcile, type Report as ReconcileReport } from './reconcile/reconcile.ts';
 
+export type { StoredDeadLetter } from './partition/dead-letters.ts';
+
 /** The parts that jobs can need. */
 export interface JobPorts {
   bus: Pick<Bus, 'partitions' | 'deadLetters'>;

@@ -1,6 +1,5 @@
 /** `footfall dead-letters`: reads the records that can never be stored, and lists them. */
-import { deadLettersJob } from '@footfall/consumer/jobs';
-import type { StoredDeadLetter } from '@footfall/consumer/dead-letters';
+import { deadLettersJob, type StoredDeadLetter } from '@footfall/consumer/jobs';
 import type { Environment } from '@footfall/process/settings';
 import { count, renderTable } from '../terminal/table.ts';
 import { runJob } from './run-job.ts';
