@@ -25,9 +25,6 @@ export const allTime: Range = { startMs: dayMs, endMs: 2 ** 32 * 1000 };
 
 const randomRangesMax = 20;
 
-/** Returns the number of ranges that `chooseRanges` returns for a number of days with events. */
-export const rangesOf = (days: number) => days + (days + 1) + Math.min(days, randomRangesMax) + 1;
-
 /**
  * Returns every day with events; the time from a random hour of each such day to a random hour of the next, because parts of
  * days are read from other rows than whole days; ranges between random hours of some of these days, near and far equally often;

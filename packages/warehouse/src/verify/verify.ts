@@ -8,9 +8,9 @@ import type { Warehouse } from '../driver/port.ts';
 import { compare, type Difference } from './compare.ts';
 import { findViolations, invariants, type Violation } from './invariants.ts';
 import { comparisonsOf } from './comparisons.ts';
-import { allTime, chooseRanges, type ChosenRange, type Kind, kinds, rangesOf } from './ranges.ts';
+import { allTime, chooseRanges, type ChosenRange, type Kind, kinds } from './ranges.ts';
 import { readWholeBatch } from './settled.ts';
-import { hasWorkspace, readHours, readWorkspaces, type Workspace } from './workspaces.ts';
+import { hasWorkspace, readHours, readWorkspaces } from './workspaces.ts';
 
 export type { Difference } from './compare.ts';
 
@@ -68,23 +68,21 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   if (!batch) throw unavailable(unfinished);
   const findings = new Findings();
   if (batch.batch === 0) return findings.report({ batch: 0, at: null, seed, workspaces: 0, events: 0 });
-  const workspaces = await readWorkspaces(warehouse, batch, history, workspaceId);
+  const workspaces = await readWorkspaces(warehouse, batch, workspaceId);
   if (workspaceId !== '' && workspaces.length === 0) {
     throw new AppError('NOT_FOUND', `workspace ${workspaceId} has no events`);
   }
-  const isLarge = ({ events }: Workspace) => events > eventsReadMax;
-  const total = workspaces.reduce((sum, one) => sum + (isLarge(one) ? rangesOf(one.days) : 1), 0);
-  let done = 0;
-  for (const workspace of workspaces) {
-    const { id, events } = workspace;
-    const all: ChosenRange[] = [{ kind: 'history', range: history, events }];
-    const chosen = isLarge(workspace)
-      ? chooseRanges(await readHours(warehouse, batch, history, id), history, `${seed} ${id}`)
-      : all;
-    for (const one of chosen) {
-      findings.addRange(one.kind, await compareRange(warehouse, id, one));
-      options.onProgress?.(++done, total);
-    }
+  const chosen: (ChosenRange & { id: string })[] = [];
+  for (const { id, events } of workspaces) {
+    const ranges: ChosenRange[] =
+      events > eventsReadMax
+        ? chooseRanges(await readHours(warehouse, batch, history, id), history, `${seed} ${id}`)
+        : [{ kind: 'history', range: history, events }];
+    chosen.push(...ranges.map((one) => ({ ...one, id })));
+  }
+  for (const [index, one] of chosen.entries()) {
+    findings.addRange(one.kind, await compareRange(warehouse, one.id, one));
+    options.onProgress?.(index + 1, chosen.length);
   }
   // Invariants cover all of history.
   const isBounded = options.fromMs !== undefined || options.toMs !== undefined;

@@ -1,6 +1,6 @@
 /** The workspaces that are compared, and the times at which they have events. */
 import type { Warehouse } from '../driver/port.ts';
-import { inRange, isIn } from '../queries/sql/events.ts';
+import { inRange } from '../queries/sql/events.ts';
 import type { Range } from '../queries/time/range.ts';
 import type { Batch } from '../rollups/batch.ts';
 import type { Hour } from './ranges.ts';
@@ -10,21 +10,17 @@ export interface Workspace {
   id: string;
   /** The number of events that have been rolled up. */
   events: number;
-  /** The number of days in the range that have events. */
-  days: number;
 }
 
 /** Resolves with all workspaces that are not deleted, by ID; only the workspace `only` unless it is ''. */
 export function readWorkspaces(
   warehouse: Pick<Warehouse, 'read'>,
   batch: Batch,
-  range: Range,
   only: string,
 ): Promise<Workspace[]> {
   return readSeen<Workspace>(warehouse, batch, {
     sql: `
-  SELECT workspace_id AS id, count() AS events,
-    uniqExactIf(toDate(timestamp), ${isIn('timestamp', range)}) AS days
+  SELECT workspace_id AS id, count() AS events
   FROM events
   WHERE ({workspaceId:String} = '' OR workspace_id = {workspaceId:String})
     AND workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
