@@ -1,41 +1,80 @@
-/** Measures the query of an endpoint, with its name as in the path and its parameters as in the query string. */
+/** Runs the query of an endpoint on the store and reports its cost: the source of its result and the reason for it, and what each statement reads. */
 import { AppError } from '@footfall/errors';
 import { choiceOf } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Reader, Statement } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
 import { queries } from '../queries/endpoints/index.ts';
-import type { Query } from '../queries/query.ts';
+import { createQueries, type Query } from '../queries/query.ts';
+import { createSourceChooser } from '../queries/source.ts';
 import { ofWorkspace } from '../queries/sql/events.ts';
-import { measureQuery } from './measure-query.ts';
-import type { QueryReport } from './query-report.ts';
+import { readGoals } from '../stores/goals.ts';
+import { readPruning } from './measure-pruning.ts';
+import type { MeasuredStatement, QueryReport } from './query-report.ts';
 
 export interface ExplainOptions {
   warehouse: Reader;
+  /** The name as in the path. */
   endpoint: string;
   /** The workspace with the most events if unset. */
   workspaceId?: string | undefined;
+  /** Values as in the query string. */
   params: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The limit of `createSourceChooser`. */
   eventsReadMax: number;
 }
 
-/** Rejects with BAD_REQUEST for an unknown endpoint or parameter, or a wrong value, with NOT_FOUND for a workspace without events. */
+/**
+ * Rejects with BAD_REQUEST for an unknown endpoint or parameter, or for wrong values, with NOT_FOUND for a workspace without events, and with
+ * UNAVAILABLE if a statement exceeds its limits.
+ */
 export async function explainEndpoint(options: ExplainOptions): Promise<QueryReport> {
-  const { warehouse, endpoint, workspaceId, eventsReadMax } = options;
-  const query = findQuery(endpoint);
+  const { warehouse, eventsReadMax } = options;
+  const query = findQuery(options.endpoint);
+  const params = parseParams(query, options.params);
+  const workspaceId = await findWorkspace(warehouse, options.workspaceId);
+  const taken: Omit<MeasuredStatement, 'tables'>[] = [];
+  const recording = (by: MeasuredStatement['by']): Pick<Reader, 'read'> => ({
+    async read<Row>(statement: Statement) {
+      const { rows, ...figures } = await warehouse.measure<Row>(statement);
+      const { sql, params: values = {} } = statement;
+      taken.push({ by, sql, params: values, rows: rows.length, ...figures });
+      return rows;
+    },
+  });
+  const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now: Date.now });
+  const measured = createQueries({ reader: recording('query'), sources });
+  const nowMs = Date.now();
+  const goals = (await readGoals(warehouse)).filter((goal) => goal.workspaceId === workspaceId);
+  const resolved = query.resolve(params, { nowMs, goals, fixedFilters: [] });
+  const { result, source, choice } = await measured.run(query, resolved, workspaceId, nowMs);
+  // Afterwards, so that it does not affect the times above.
+  const statements: MeasuredStatement[] = [];
+  for (const one of taken) statements.push({ ...one, tables: await readPruning(warehouse, one) });
+  const sum = (figure: 'elapsedMs' | 'rowsRead' | 'bytesRead') =>
+    statements.reduce((total, statement) => total + statement[figure], 0);
+  return {
+    endpoint: query.name,
+    workspaceId,
+    source,
+    choice,
+    statements,
+    elapsedMs: sum('elapsedMs'),
+    rowsRead: sum('rowsRead'),
+    bytesRead: sum('bytesRead'),
+    result,
+  };
+}
+
+function parseParams(query: Query, given: ExplainOptions['params']): z.output<Query['params']> {
   const names = Object.keys(query.params.shape);
-  const unknown = Object.keys(options.params).find(
-    (name) => options.params[name] !== undefined && !names.includes(name),
-  );
+  const unknown = Object.keys(given).find((name) => given[name] !== undefined && !names.includes(name));
   if (unknown !== undefined) {
-    throw new AppError('BAD_REQUEST', `the parameters of ${endpoint} are ${names.join(', ')}, got "${unknown}"`);
+    throw new AppError('BAD_REQUEST', `the parameters of ${query.name} are ${names.join(', ')}, got "${unknown}"`);
   }
-  const params = query.params.safeParse(options.params);
-  if (!params.success) {
-    throw new AppError('BAD_REQUEST', params.error.issues.map(({ message }) => message).join('; '));
-  }
-  return measureQuery(warehouse, query, params.data, await findWorkspace(warehouse, workspaceId), eventsReadMax);
+  const params = query.params.safeParse(given);
+  if (params.success) return params.data;
+  throw new AppError('BAD_REQUEST', params.error.issues.map(({ message }) => message).join('; '));
 }
 
 function findQuery(endpoint: string): Query {

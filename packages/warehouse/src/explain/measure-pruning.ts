@@ -32,12 +32,8 @@ export async function readPruning(warehouse: Pick<Warehouse, 'read'>, statement:
     ...statement,
     sql: `EXPLAIN indexes = 1, json = 1 ${statement.sql}`,
   });
-  return toPruned(rows.map(({ explain }) => explain).join('\n'));
-}
-
-/** `explain` is the engine's response to EXPLAIN with `indexes` and `json`. */
-function toPruned(explain: string): Pruned[] {
-  return plans.parse(JSON.parse(explain)).flatMap(({ Plan }) => tablesOf(Plan));
+  const explained: unknown = JSON.parse(rows.map(({ explain }) => explain).join('\n'));
+  return plans.parse(explained).flatMap(({ Plan }) => tablesOf(Plan));
 }
 
 function tablesOf({ 'Node Type': type, Description, Indexes, Plans }: Node): Pruned[] {
