@@ -7,7 +7,7 @@ import { explainDenial } from './schema/failed-migration.ts';
 import { migrate } from './schema/migrate.ts';
 import type { FoundParts } from './parts/damaged-part.ts';
 import { repairParts } from './parts/repair-parts.ts';
-import { findDamaged, fullCheckLimits, refuseDamaged, startCheckLimits } from './parts/require-whole.ts';
+import { findDamaged, fullCheckLimits, requireWhole } from './parts/require-whole.ts';
 import type { Warehouse } from './driver/port.ts';
 import { checkSchema } from './schema/schema-check.ts';
 import { openServer } from './driver/server/server.ts';
@@ -32,7 +32,7 @@ export async function openWarehouse(settings: WarehouseSettings, options: OpenOp
   const warehouse = await openDriver(settings, options);
   try {
     // Must run before migrations, which would treat a table that lost its rows as empty.
-    await requireWhole(warehouse);
+    await requireWhole(warehouse, Date.now);
     await migrate(warehouse, Date.now, options.logger);
     await checkSchema(warehouse);
     return warehouse;
@@ -58,12 +58,6 @@ export async function repairWarehouse(
   } finally {
     await warehouse.close();
   }
-}
-
-async function requireWhole(warehouse: Warehouse): Promise<void> {
-  const limits = warehouse.isShared ? undefined : startCheckLimits;
-  const { damaged } = await findDamaged(warehouse, { limits, now: Date.now });
-  refuseDamaged(damaged);
 }
 
 function openDriver(settings: WarehouseSettings, { logger, readSeconds }: OpenOptions): Promise<Warehouse> {

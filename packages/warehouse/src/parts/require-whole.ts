@@ -33,8 +33,13 @@ export async function findDamaged(
   };
 }
 
-/** Throws a StartError that names the first damaged part and the command to run. */
-export function refuseDamaged(damaged: readonly DamagedPart[]): void {
+/** Rejects with a StartError that names the first damaged part and the command to run. Checksums are not compared on a server. */
+export async function requireWhole(
+  warehouse: Pick<Warehouse, 'read' | 'command' | 'insert' | 'isShared'>,
+  now: () => number,
+): Promise<void> {
+  const limits = warehouse.isShared ? undefined : startCheckLimits;
+  const { damaged } = await findDamaged(warehouse, { limits, now });
   const refusal = refusalOf(damaged);
   if (refusal !== undefined) throw new StartError(refusal);
 }
