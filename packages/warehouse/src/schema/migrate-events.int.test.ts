@@ -1,12 +1,10 @@
 /** The migration of a store whose events are partitioned by the month of their timestamps. */
 import fc from 'fast-check';
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { rmSync } from 'node:fs';
 import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { migrate } from './migrate.ts';
+import { copyMigrations, makeDirectory } from './migrations.fixture.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
 import { checkSchema } from './schema-check.ts';
@@ -14,7 +12,6 @@ import { earlierEventsTable } from './earlier-events.fixture.ts';
 import type { EventRow } from './events-table.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
 
-const migrations = new URL('../../migrations/', import.meta.url);
 const name = '0008_partition_events_by_arrival.sql';
 /** Exceeds the number of statements of the migration. */
 const commandsMax = 30;
@@ -30,18 +27,17 @@ const rows = fc.sample(happening, { seed: 5, numRuns: 90 }).map((one, offset): E
 describe('G5 moving events to months of arrival', () => {
   let harness: Harness;
   let warehouse: Warehouse;
-  let directory: string;
+  let directory: URL;
   beforeEach(async () => {
     harness = await createEmbeddedHarness();
     warehouse = await harness.open();
-    directory = mkdtempSync(join(tmpdir(), 'footfall-migrations-'));
-    for (const file of readdirSync(migrations))
-      if (file < name) cpSync(new URL(file, migrations), join(directory, file));
+    directory = makeDirectory();
+    copyMigrations(directory, (file) => file < name);
     await upgrade();
     await warehouse.insert(earlierEventsTable, rows.slice(0, 50), 'one');
     await warehouse.insert(earlierEventsTable, rows.slice(50), 'two');
     await warehouse.command({ sql: 'ALTER TABLE events ADD COLUMN note String' });
-    cpSync(new URL(name, migrations), join(directory, name));
+    copyMigrations(directory, (file) => file === name);
   });
   afterEach(async () => {
     await warehouse.close();
@@ -50,7 +46,7 @@ describe('G5 moving events to months of arrival', () => {
   });
 
   /** Runs this migration and none of the later ones. */
-  const upgrade = (on = warehouse) => migrate(on, Date.now, undefined, pathToFileURL(`${directory}/`));
+  const upgrade = (on = warehouse) => migrate(on, Date.now, undefined, directory);
   const fingerprint = () =>
     warehouse.read({ sql: 'SELECT count() AS rows, toString(sum(cityHash64(*))) AS hash FROM events' });
   /** Returns the definition of the table, without its partitioning. */

@@ -1,28 +1,24 @@
 /** Migration 20 of a store whose paths are stored as texts. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { rmSync } from 'node:fs';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import { awkwardTexts } from '../driver/contract/awkward-texts.fixture.ts';
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import { migrate } from './migrate.ts';
+import { copyMigrations, makeDirectory } from './migrations.fixture.ts';
 import { eventsTable } from './events-table.ts';
 
 const name = '0020_read_events_faster.sql';
-const migrations = new URL('../../migrations/', import.meta.url);
 
 // The first call creates the table of migrations; the next two run the statements, and the last one records them.
 it.each([2, 3, 4])(
   'an upgrade that ends before its call %i leaves every event as it was, and the next start completes it',
   async (pass) => {
-    const directory = mkdtempSync(join(tmpdir(), 'footfall-migrations-'));
-    const files = readdirSync(migrations).filter((file) => file.endsWith('.sql'));
-    for (const file of files) if (file < name) cpSync(new URL(file, migrations), join(directory, file));
+    const directory = makeDirectory();
+    copyMigrations(directory, (file) => file < name);
     const harness = await createEmbeddedHarness();
     const warehouse = await harness.open();
-    const upgrade = (on = warehouse) => migrate(on, Date.now, undefined, pathToFileURL(`${directory}/`));
+    const upgrade = (on = warehouse) => migrate(on, Date.now, undefined, directory);
     const stored = () =>
       warehouse.read({ sql: 'SELECT offset, path, toString(timestamp) AS time FROM events ORDER BY offset' });
     const types = () =>
@@ -42,7 +38,7 @@ it.each([2, 3, 4])(
     expect(before).toMatchObject(awkwardTexts.map((path) => ({ path })));
     expect(await types()).toEqual([{ type: 'String' }]);
 
-    cpSync(new URL(name, migrations), join(directory, name));
+    copyMigrations(directory, (file) => file === name);
     const killed = wrapPort(warehouse, stopAt({ moment: 'before', call: '^(insert|command) ', pass }));
     await expect(upgrade(killed)).rejects.toBeInstanceOf(Stopped);
     expect(await stored()).toEqual(before);

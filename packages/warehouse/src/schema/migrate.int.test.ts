@@ -2,13 +2,12 @@
 import { StartError } from '@footfall/errors';
 import { describeWithSmallDisk, wrapPort } from '@footfall/test-servers';
 import fc from 'fast-check';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { drivers } from '../driver/contract/harnesses.fixture.ts';
 import { openEmbedded } from '../driver/embedded/embedded.ts';
 import { migrate } from './migrate.ts';
+import { copyMigrations, makeDirectory } from './migrations.fixture.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { expectedRollups } from '../rollups/expected.fixture.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
@@ -20,16 +19,14 @@ import { earlierEventsTable } from './earlier-events.fixture.ts';
 import { eventsTable } from './events-table.ts';
 import type { Harness } from '../driver/contract/harness.fixture.ts';
 
-const migrations = new URL('../../migrations/', import.meta.url);
-
 describe.each(drivers())('migrating on the $driver driver', ({ createHarness }) => {
   let harness: Harness;
   let warehouse: Warehouse;
-  let directory: string;
+  let directory: URL;
   beforeEach(async () => {
     harness = await createHarness();
     warehouse = await harness.open();
-    directory = mkdtempSync(join(tmpdir(), 'footfall-migrations-'));
+    directory = makeDirectory();
   });
   afterEach(async () => {
     await warehouse.close();
@@ -37,8 +34,13 @@ describe.each(drivers())('migrating on the $driver driver', ({ createHarness }) 
     rmSync(directory, { recursive: true });
   });
 
-  const migrateFrom = (path: string | URL) =>
-    migrate(warehouse, Date.now, undefined, typeof path === 'string' ? pathToFileURL(`${path}/`) : path);
+  const migrateFromDirectory = () => migrate(warehouse, Date.now, undefined, directory);
+  const migrateFully = () => migrate(warehouse, Date.now);
+  /** Creates the store of a version without this migration and later ones. */
+  const migrateBefore = async (name: string) => {
+    copyMigrations(directory, (file) => file < name);
+    await migrateFromDirectory();
+  };
   /** Leaves the store as after a process that ended before it recorded the migration. */
   const forget = (name: string) =>
     warehouse.command({
@@ -49,30 +51,30 @@ describe.each(drivers())('migrating on the $driver driver', ({ createHarness }) 
   it('runs a statement only if its condition is true', async () => {
     const name = '0001_guarded.sql';
     writeFileSync(
-      join(directory, name),
+      new URL(name, directory),
       `CREATE TABLE IF NOT EXISTS notes (n UInt8) ENGINE = MergeTree ORDER BY n;
        -- Why this is so.
 -- when: SELECT count() = 0 FROM notes
 INSERT INTO notes VALUES (1);
 `,
     );
-    expect(await migrateFrom(directory)).toEqual([name]);
+    expect(await migrateFromDirectory()).toEqual([name]);
     await forget(name);
-    expect(await migrateFrom(directory)).toEqual([name]);
+    expect(await migrateFromDirectory()).toEqual([name]);
     expect(await warehouse.read({ sql: 'SELECT n FROM notes' })).toEqual([{ n: 1 }]);
   });
 
   it('records a file that has only a comment', async () => {
     const name = '0001_empty.sql';
-    writeFileSync(join(directory, name), '-- Nothing is left to do.\n');
-    expect(await migrateFrom(directory)).toEqual([name]);
-    expect(await migrateFrom(directory)).toEqual([]);
+    writeFileSync(new URL(name, directory), '-- Nothing is left to do.\n');
+    expect(await migrateFromDirectory()).toEqual([name]);
+    expect(await migrateFromDirectory()).toEqual([]);
   });
 
   it('waits until a condition is true, and runs a statement for each number of a query', async () => {
     await warehouse.command({ sql: 'CREATE TABLE months (month UInt32) ENGINE = MergeTree ORDER BY month' });
     writeFileSync(
-      join(directory, '0001_copy.sql'),
+      new URL('0001_copy.sql', directory),
       `CREATE TABLE notes (n UInt32) ENGINE = MergeTree ORDER BY n;
 -- until: SELECT count() FROM months
 -- each: SELECT month AS each FROM months
@@ -85,38 +87,41 @@ INSERT INTO notes VALUES ({each:UInt32});
       if (isCheck && ++checks === 3) await warehouse.command({ sql: 'INSERT INTO months VALUES (202601), (202602)' });
       return proceed();
     });
-    await migrate(filled, Date.now, undefined, pathToFileURL(`${directory}/`));
+    await migrate(filled, Date.now, undefined, directory);
     expect(await warehouse.read({ sql: 'SELECT n FROM notes ORDER BY n' })).toEqual([{ n: 202_601 }, { n: 202_602 }]);
     expect(checks).toBe(3);
   });
 
   it('that fails says which migration, why and what to do, in one line, and continues once the cause is removed', async () => {
     const name = '0001_fails.sql';
-    writeFileSync(join(directory, name), 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY missing;\n');
-    const failing = migrateFrom(directory);
+    writeFileSync(new URL(name, directory), 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY missing;\n');
+    const failing = migrateFromDirectory();
     await expect(failing).rejects.toBeInstanceOf(StartError);
     await expect(failing).rejects.toThrow(
       /^Migration 0001_fails\.sql failed: [^\n]*missing[^\n]*\. No data is lost\. [^\n]+$/,
     );
-    writeFileSync(join(directory, name), 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n;\n');
-    expect(await migrateFrom(directory)).toEqual([name]);
+    writeFileSync(new URL(name, directory), 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n;\n');
+    expect(await migrateFromDirectory()).toEqual([name]);
   });
 
   it('that fails on a new store says so in the same way', async () => {
-    writeFileSync(join(directory, '0001_create_notes.sql'), '');
-    writeFileSync(join(directory, 'schema.sql'), 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY missing;\n');
-    await expect(migrateFrom(directory)).rejects.toThrow(/^Migration schema\.sql failed: .*missing/);
+    writeFileSync(new URL('0001_create_notes.sql', directory), '');
+    writeFileSync(
+      new URL('schema.sql', directory),
+      'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY missing;\n',
+    );
+    await expect(migrateFromDirectory()).rejects.toThrow(/^Migration schema\.sql failed: .*missing/);
   });
 
   it('logs each migration of a store that has some, and nothing on a new store', async () => {
     const lines: string[] = [];
     const logger = { info: (line: string) => void lines.push(line) };
-    writeFileSync(join(directory, '0001_create_notes.sql'), '');
-    writeFileSync(join(directory, 'schema.sql'), '');
-    await migrate(warehouse, Date.now, logger, pathToFileURL(`${directory}/`));
+    writeFileSync(new URL('0001_create_notes.sql', directory), '');
+    writeFileSync(new URL('schema.sql', directory), '');
+    await migrate(warehouse, Date.now, logger, directory);
     expect(lines).toEqual([]);
-    for (const name of ['0002_add_pages.sql', '0003_add_authors.sql']) writeFileSync(join(directory, name), '');
-    await migrate(warehouse, Date.now, logger, pathToFileURL(`${directory}/`));
+    for (const name of ['0002_add_pages.sql', '0003_add_authors.sql']) writeFileSync(new URL(name, directory), '');
+    await migrate(warehouse, Date.now, logger, directory);
     expect(lines).toEqual([
       'Running migration 0002_add_pages.sql (1 of 2)',
       'Running migration 0003_add_authors.sql (2 of 2)',
@@ -124,11 +129,7 @@ INSERT INTO notes VALUES ({each:UInt32});
   });
 
   it('drops the rollups of earlier versions, which are then recomputed', async () => {
-    const name = '0012_redesign_rollups.sql';
-    for (const file of readdirSync(migrations)) {
-      if (file < name) cpSync(new URL(file, migrations), join(directory, file));
-    }
-    await migrateFrom(directory);
+    await migrateBefore('0012_redesign_rollups.sql');
     const rows = fc.sample(happening, { seed: 7, numRuns: 60 }).map((one, offset) => rowOf(one, 1, offset));
     await warehouse.insert(earlierEventsTable, rows);
     for (const sql of [
@@ -141,7 +142,7 @@ INSERT INTO notes VALUES ({each:UInt32});
     ]) {
       await warehouse.command({ sql });
     }
-    await Promise.all([migrateFrom(migrations), migrateFrom(migrations)]);
+    await Promise.all([migrateFully(), migrateFully()]);
     await rollUp(warehouse);
     expect(differences(await storedRollups(warehouse), expectedRollups(rows))).toEqual([]);
     const tables = await warehouse.read<{ name: string }>({
@@ -172,25 +173,18 @@ INSERT INTO notes VALUES ({each:UInt32});
 
   it('resets the rollups of earlier versions, and plans nothing if there are none', async () => {
     const name = '0014_reset_rollups.sql';
-    for (const file of readdirSync(migrations)) {
-      if (file < name) cpSync(new URL(file, migrations), join(directory, file));
-    }
-    await migrateFrom(directory);
-    await migrateFrom(migrations);
+    await migrateBefore(name);
+    await migrateFully();
     expect(await readLastBatch(warehouse)).toEqual(noBatch);
     await planBatch(warehouse, { ...noBatch, batch: 7, isComplete: true });
     await forget(name);
-    await migrateFrom(migrations);
+    await migrateFully();
     const last = await readLastBatch(warehouse);
     expect(last).toMatchObject({ batch: 8, reset: 8, ranges: [], isComplete: false });
   });
 
   it('creates visits from everything that earlier versions have stored and rolled up', async () => {
-    const name = '0016_keep_visits.sql';
-    for (const file of readdirSync(migrations)) {
-      if (file < name) cpSync(new URL(file, migrations), join(directory, file));
-    }
-    await migrateFrom(directory);
+    await migrateBefore('0016_keep_visits.sql');
     const rows = fc.sample(happening, { seed: 7, numRuns: 60 }).map((one, offset) => rowOf(one, 1, offset));
     await warehouse.insert(eventsTable, rows);
     const ranges = [0, 1].map((partition) => ({ topicId: 'topic1', partition, start: 0, end: 60 }));
@@ -201,7 +195,7 @@ INSERT INTO notes VALUES ({each:UInt32});
     ]) {
       await warehouse.command({ sql });
     }
-    await Promise.all([migrateFrom(migrations), migrateFrom(migrations)]);
+    await Promise.all([migrateFully(), migrateFully()]);
     // Nothing happens until no process reads the rollups any more.
     await rollUp(warehouse);
     const last = await readLastBatch(warehouse);
@@ -212,17 +206,13 @@ INSERT INTO notes VALUES ({each:UInt32});
   });
 
   it('orders earlier events of the same millisecond by their offsets', async () => {
-    const name = '0011_order_events_by_arrival.sql';
-    for (const file of readdirSync(migrations)) {
-      if (file < name) cpSync(new URL(file, migrations), join(directory, file));
-    }
-    await migrateFrom(directory);
+    await migrateBefore('0011_order_events_by_arrival.sql');
     const [one] = fc.sample(happening, { seed: 7, numRuns: 1 });
     if (!one) throw new Error('there are no events');
     const offsets = [0, 1, 65_535, 65_536];
     const rows = offsets.map((offset) => rowOf(one, 1, offset));
     await warehouse.insert(earlierEventsTable, rows);
-    await migrateFrom(migrations);
+    await migrateFully();
     expect(await warehouse.read({ sql: 'SELECT request_index AS position FROM events ORDER BY offset' })).toEqual(
       [0, 1, 65_535, 0].map((position) => ({ position })),
     );
@@ -232,9 +222,9 @@ INSERT INTO notes VALUES ({each:UInt32});
 describeWithSmallDisk('migrating on a disk that becomes full', 192 << 20, (disk) => {
   it('says that the disk is full, and continues once there is space', async () => {
     const name = '0001_fill.sql';
-    const directory = mkdtempSync(join(tmpdir(), 'footfall-migrations-'));
+    const directory = makeDirectory();
     writeFileSync(
-      join(directory, name),
+      new URL(name, directory),
       `CREATE TABLE IF NOT EXISTS notes (text String) ENGINE = MergeTree ORDER BY tuple();
 TRUNCATE TABLE notes;
 INSERT INTO notes SELECT randomString(1000) FROM numbers(80000);
@@ -243,7 +233,7 @@ INSERT INTO notes SELECT randomString(1000) FROM numbers(80000);
     const ballast = join(disk(), 'ballast');
     writeFileSync(ballast, Buffer.alloc(128 << 20));
     const warehouse = await openEmbedded({ path: join(disk(), 'clickhouse') });
-    const upgrade = () => migrate(warehouse, Date.now, undefined, pathToFileURL(`${directory}/`));
+    const upgrade = () => migrate(warehouse, Date.now, undefined, directory);
     try {
       await expect(upgrade()).rejects.toThrow(
         'Migration 0001_fill.sql was interrupted: the disk of DATA_DIR is full. No data is lost. Free space and start again: it continues',

@@ -1,14 +1,11 @@
 /** A new store has the tables that the migrations create, without running each migration. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { rmSync } from 'node:fs';
 import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { migrate } from './migrate.ts';
+import { copyMigrations, makeDirectory } from './migrations.fixture.ts';
 
-const migrations = new URL('../../migrations/', import.meta.url);
 type Attempt = (warehouse: Warehouse) => Promise<unknown>;
 const migrateAll: Attempt = (warehouse) => migrate(warehouse, Date.now);
 
@@ -34,11 +31,9 @@ async function storeOf(...attempts: Attempt[]): Promise<unknown> {
 
 describe('a new store', () => {
   it('has the same tables as one that has run every migration', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'footfall-migrations-'));
-    for (const file of readdirSync(migrations).filter((name) => name !== 'schema.sql'))
-      cpSync(new URL(file, migrations), join(directory, file));
-    const everyMigration: Attempt = (warehouse) =>
-      migrate(warehouse, Date.now, undefined, pathToFileURL(`${directory}/`));
+    const directory = makeDirectory();
+    copyMigrations(directory, (name) => name !== 'schema.sql');
+    const everyMigration: Attempt = (warehouse) => migrate(warehouse, Date.now, undefined, directory);
     expect(await storeOf(migrateAll)).toEqual(await storeOf(everyMigration));
     rmSync(directory, { recursive: true });
   });
