@@ -5,7 +5,8 @@ import type { Goal } from './reference/goal.ts';
 import { type Params, searchParamsOf } from './reference/params.ts';
 import { type Bounds, exactBounds, readRange, wholeHours } from './reference/range.ts';
 import { createReference } from './reference.ts';
-import type { Product, Tenant } from './product.ts';
+import type { Workspace } from './admin.ts';
+import type { Product } from './product.ts';
 import { sendAll } from './send-all.fixture.ts';
 import { requestsOf, workspacesMax } from './traffic.ts';
 import type { ExploredScenario } from './traffic/explorations.ts';
@@ -30,7 +31,7 @@ export async function explore(
   noonMs: number,
 ): Promise<readonly Difference[]> {
   product.clock.nowMs = noonMs;
-  const tenants = await Promise.all(Array.from({ length: workspacesMax }, () => product.createTenant()));
+  const tenants = await Promise.all(Array.from({ length: workspacesMax }, () => product.createWorkspace()));
   const goals = await Promise.all(tenants.map((tenant) => createGoals(product, tenant)));
   const sent = await sendAll(product, requestsOf(run, noonMs).first, tenants);
   const subjects = tenants.map((tenant, workspace) => ({
@@ -55,14 +56,14 @@ export async function explore(
   return [];
 }
 
-async function createGoals(product: Product, tenant: Tenant): Promise<Goal[]> {
+async function createGoals(product: Product, tenant: Workspace): Promise<Goal[]> {
   return Promise.all(knownGoals.map(async (goal) => ({ ...goal, goalId: await product.createGoal(goal, tenant) })));
 }
 
 interface Subject {
   product: Product;
   source: Source;
-  tenant: Tenant;
+  tenant: Workspace;
   goals: readonly Goal[];
   reference: ReturnType<typeof createReference>;
 }

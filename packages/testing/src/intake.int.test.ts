@@ -10,9 +10,9 @@ import { openPorts, type Standalone, standaloneSettingsSchema, startOnPorts } fr
 import { openState } from '@footfall/state';
 import { ownNamespace, servers, responseFrom } from '@footfall/test-servers';
 import { type Running, startHere } from '@footfall/test-servers/running';
+import { administer, adminToken, createWorkspace, type Workspace } from './admin.ts';
 import { hourMs, minuteMs } from './reference/calendar.ts';
 
-const adminToken = 'a-token-for-tests';
 const eventsPerMinute = 20;
 const waitMsMax = 60_000;
 const chrome =
@@ -42,12 +42,8 @@ interface Intake {
 }
 
 /** A workspace with a separate domain, and functions that send to it. */
-interface Shop {
-  workspaceId: string;
-  domain: string;
+interface Shop extends Workspace {
   site: string;
-  publicKey: string;
-  secretKey: string;
   /** Sends from a page of the site, or with `headers`. */
   send(body: unknown, headers?: Readonly<Record<string, string>>, query?: string): Promise<number>;
 }
@@ -88,33 +84,19 @@ describe('the intake report', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- each route has a different response.
-  const administer = async (method: string, path: string, body?: object): Promise<any> => {
-    const response = await responseFrom(`${product.apiUrl}/admin/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const result: unknown = await response.json();
-    expect([path, result]).toMatchObject([path, { success: true }]);
-    return Object(result).data;
-  };
+  const callAdmin = (method: string, path: string, body?: object) => administer(product.apiUrl, method, path, body);
   const openShop = async (): Promise<Shop> => {
     shops += 1;
     const domain = `shop-${shops}.test`;
+    const site = `https://${domain}`;
     const address = `203.0.113.${shops}`;
-    const { workspaceId } = await administer('POST', '/workspaces', { name: domain, domain });
-    const keyOf = async (type: string) => (await administer('POST', `/workspaces/${workspaceId}/keys`, { type })).key;
     return {
-      workspaceId,
-      domain,
-      site: `https://${domain}`,
-      publicKey: await keyOf('public'),
-      secretKey: await keyOf('secret'),
+      ...(await createWorkspace(product.apiUrl, { domain })),
+      site,
       async send(body, headers = {}, query = '') {
         const response = await responseFrom(`${product.ingestUrl}/api/v1/events${query}`, {
           method: 'POST',
-          headers: { 'User-Agent': chrome, Origin: `https://${domain}`, 'X-Forwarded-For': address, ...headers },
+          headers: { 'User-Agent': chrome, Origin: site, 'X-Forwarded-For': address, ...headers },
           body: JSON.stringify(body),
         });
         await response.arrayBuffer();
@@ -122,7 +104,7 @@ describe('the intake report', () => {
       },
     };
   };
-  const read = ({ workspaceId }: Shop): Promise<Intake> => administer('GET', `/workspaces/${workspaceId}/intake`);
+  const read = ({ workspaceId }: Shop): Promise<Intake> => callAdmin('GET', `/workspaces/${workspaceId}/intake`);
   /** Reads until a report arrives: reports are sent once a second. */
   const seen = async (shop: Shop, isThere: (intake: Intake) => boolean): Promise<Intake> => {
     const givesUpAt = Date.now() + waitMsMax;
@@ -167,7 +149,7 @@ describe('the intake report', () => {
       async (shop) => {
         const expiresAt = new Date(clock.nowMs + hourMs).toISOString();
         const body = { type: 'public', expiresAt };
-        const { key } = await administer('POST', `/workspaces/${shop.workspaceId}/keys`, body);
+        const { key } = await callAdmin('POST', `/workspaces/${shop.workspaceId}/keys`, body);
         clock.nowMs += 2 * hourMs;
         // From a page of any site: the key identifies the workspace.
         return shop.send({ key, events: [pageview(shop)] }, { Origin: 'https://elsewhere.test' });
@@ -186,8 +168,8 @@ describe('the intake report', () => {
       'REVOKED_KEY',
       401,
       async (shop) => {
-        const { key, keyId } = await administer('POST', `/workspaces/${shop.workspaceId}/keys`, { type: 'public' });
-        await administer('DELETE', `/keys/${keyId}`);
+        const { key, keyId } = await callAdmin('POST', `/workspaces/${shop.workspaceId}/keys`, { type: 'public' });
+        await callAdmin('DELETE', `/keys/${keyId}`);
         return shop.send({ key, events: [pageview(shop)] });
       },
     ],

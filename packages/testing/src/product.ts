@@ -9,19 +9,12 @@ import { createLogger } from '@footfall/process';
 import { type Around, ownNamespace, type Servers, wrapPort, responseFrom, untilStored } from '@footfall/test-servers';
 import { startHere } from '@footfall/test-servers/running';
 import type { Warehouse } from '@footfall/warehouse';
+import { administer, adminToken, createWorkspace, type Workspace } from './admin.ts';
 import { type Params, searchParamsOf } from './reference/params.ts';
 import type { Goal } from './reference/goal.ts';
 import type { Endpoint } from './reference.ts';
 import { committedEnds, rollUp } from './rollup.ts';
 import type { PlannedRequest } from './traffic.ts';
-
-const adminToken = 'a-token-for-tests';
-
-/** A workspace without rate limits, and a key of each type. */
-export interface Tenant {
-  workspaceId: string;
-  keys: { public: string; secret: string };
-}
 
 /** The response of the ingest server to a request. */
 interface Verdict {
@@ -39,16 +32,17 @@ interface Result {
 export interface Product {
   /** Epoch milliseconds; the current time for every part of the product. */
   clock: { nowMs: number };
-  createTenant(): Promise<Tenant>;
-  send(planned: PlannedRequest, tenant: Tenant): Promise<Verdict>;
+  /** Creates one without rate limits. */
+  createWorkspace(): Promise<Workspace>;
+  send(planned: PlannedRequest, tenant: Workspace): Promise<Verdict>;
   /** Resolves once everything accepted can be read. */
   stored(): Promise<void>;
   /** Resolves with the body of a response; rejects unless it is a 200. */
-  read(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Record<string, unknown>>;
+  read(endpoint: Endpoint, params: Params, tenant: Workspace): Promise<Record<string, unknown>>;
   /** Resolves with the body and headers of any response. */
-  result(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Result>;
+  result(endpoint: Endpoint, params: Params, tenant: Workspace): Promise<Result>;
   /** Returns the goal's ID. */
-  createGoal(goal: Omit<Goal, 'goalId'>, tenant: Tenant): Promise<string>;
+  createGoal(goal: Omit<Goal, 'goalId'>, tenant: Workspace): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -92,7 +86,7 @@ export async function startProduct(
   });
   return {
     clock,
-    createTenant: () => createTenant(running.apiUrl),
+    createWorkspace: () => createWorkspace(running.apiUrl, { plan: 'enterprise' }),
     send: (planned, tenant) => send(running.ingestUrl, planned, tenant),
     async stored() {
       await untilStored(running.bus);
@@ -107,8 +101,8 @@ export async function startProduct(
     },
     result: (endpoint, params, tenant) => read(running.apiUrl, endpoint, params, tenant),
     async createGoal(goal, { workspaceId }) {
-      const { goalId } = await administer(running.apiUrl, `workspaces/${workspaceId}/goals`, goal);
-      return String(goalId);
+      const { goalId } = await administer(running.apiUrl, 'POST', `/workspaces/${workspaceId}/goals`, goal);
+      return goalId;
     },
     async stop() {
       await running.stop();
@@ -127,31 +121,11 @@ function wrapped(warehouse: Warehouse, around: Around, aroundQueries: Around): W
   });
 }
 
-async function createTenant(apiUrl: string): Promise<Tenant> {
-  const { workspaceId } = await administer(apiUrl, 'workspaces', { name: 'Test', plan: 'enterprise' });
-  const keyOf = async (type: string) =>
-    String((await administer(apiUrl, `workspaces/${String(workspaceId)}/keys`, { type }))['key']);
-  return {
-    workspaceId: String(workspaceId),
-    keys: { public: await keyOf('public'), secret: await keyOf('secret') },
-  };
-}
-
-async function administer(apiUrl: string, path: string, body: object): Promise<Record<string, unknown>> {
-  const response = await responseFrom(`${apiUrl}/admin/v1/${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (response.status !== 201) throw new Error(`${path}: ${response.status} ${text}`);
-  return (JSON.parse(text) as { data: Record<string, unknown> }).data;
-}
-
-async function send(ingestUrl: string, planned: PlannedRequest, tenant: Tenant): Promise<Verdict> {
+async function send(ingestUrl: string, planned: PlannedRequest, tenant: Workspace): Promise<Verdict> {
+  const key = planned.key === 'public' ? tenant.publicKey : tenant.secretKey;
   const response = await responseFrom(`${ingestUrl}/api/v1/events`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': tenant.keys[planned.key], 'user-agent': planned.agent },
+    headers: { 'content-type': 'application/json', 'x-api-key': key, 'user-agent': planned.agent },
     body: JSON.stringify(planned.body),
   });
   const text = await response.text();
@@ -160,11 +134,11 @@ async function send(ingestUrl: string, planned: PlannedRequest, tenant: Tenant):
   return { status: response.status, accepted, rejectedIndexes: rejected.map(({ index }) => index) };
 }
 
-async function read(apiUrl: string, endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Result> {
+async function read(apiUrl: string, endpoint: Endpoint, params: Params, tenant: Workspace): Promise<Result> {
   const query = searchParamsOf(params).toString();
   const response = await responseFrom(`${apiUrl}/api/v1/analytics/${endpoint}?${query}`, {
     // Thousands of responses need not be compressed.
-    headers: { authorization: `Bearer ${tenant.keys.secret}`, 'accept-encoding': 'identity' },
+    headers: { authorization: `Bearer ${tenant.secretKey}`, 'accept-encoding': 'identity' },
   });
   const { status, headers } = response;
   return { status, headers, body: JSON.parse(await response.text()) as Record<string, unknown> };

@@ -6,7 +6,8 @@ import { type Bounds, exactBounds, wholeHours } from './reference/range.ts';
 import type { Delivery } from './reference/sent.ts';
 import { createReference, type Endpoint, endpoints } from './reference.ts';
 import { type Params, searchParamsOf } from './reference/params.ts';
-import { type Product, startProduct, type Tenant } from './product.ts';
+import type { Workspace } from './admin.ts';
+import { type Product, startProduct } from './product.ts';
 import { sendAll } from './send-all.fixture.ts';
 import { dayLaterMs, paramsOf, type Query, requestsOf, type Scenario, scenario, workspacesMax } from './traffic.ts';
 
@@ -81,7 +82,7 @@ interface Subject {
 async function tryScenario(subject: Subject, run: Scenario, noonMs: number): Promise<void> {
   const { product } = subject;
   product.clock.nowMs = noonMs;
-  const tenants = await Promise.all(Array.from({ length: workspacesMax }, () => product.createTenant()));
+  const tenants = await Promise.all(Array.from({ length: workspacesMax }, () => product.createWorkspace()));
   const { first, dayLater } = requestsOf(run, noonMs);
 
   const sentFirst = await sendAll(product, first, tenants);
@@ -100,7 +101,7 @@ async function tryScenario(subject: Subject, run: Scenario, noonMs: number): Pro
 async function compareMoment(
   { product, bounds }: Subject,
   queries: readonly Query[],
-  tenants: readonly Tenant[],
+  tenants: readonly Workspace[],
   sent: readonly Delivery[][],
   momentMs: number,
 ): Promise<void> {

@@ -1,13 +1,14 @@
 /** Sends planned traffic to the product. */
 import type { Delivery } from './reference/sent.ts';
-import type { Product, Tenant } from './product.ts';
+import type { Workspace } from './admin.ts';
+import type { Product } from './product.ts';
 import type { PlannedRequest } from './traffic.ts';
 
 /** Sends the requests at their planned times, those of one millisecond together; returns the accepted events, by workspace. */
 export async function sendAll(
   product: Product,
   requests: readonly PlannedRequest[],
-  tenants: readonly Tenant[],
+  tenants: readonly Workspace[],
 ): Promise<Delivery[][]> {
   const accepted = tenants.map((): Delivery[] => []);
   const timesMs = new Set(requests.map(({ receivedAtMs }) => receivedAtMs));

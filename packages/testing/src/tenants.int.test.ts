@@ -2,7 +2,8 @@
 import { dayMs, minuteMs } from './reference/calendar.ts';
 import type { Delivery } from './reference/sent.ts';
 import { createReference, endpoints } from './reference.ts';
-import { type Product, startProduct, type Tenant } from './product.ts';
+import type { Workspace } from './admin.ts';
+import { type Product, startProduct } from './product.ts';
 import { addresses, agents, hosts, landings, site } from './traffic/known.ts';
 
 const nowMs = Date.UTC(2026, 4, 6, 12);
@@ -14,11 +15,11 @@ const references = sent.map((own) => createReference(own));
 
 describe('two workspaces', () => {
   let product: Product;
-  let tenants: Tenant[];
+  let tenants: Workspace[];
 
   beforeAll(async () => {
     product = await startProduct(nowMs);
-    tenants = await Promise.all(sent.map(() => product.createTenant()));
+    tenants = await Promise.all(sent.map(() => product.createWorkspace()));
     for (const [index, tenant] of tenants.entries()) await send(product, sent[index] ?? [], tenant);
     await product.stored();
   });
@@ -79,7 +80,7 @@ function deliveries(variant: number, times: number): Delivery[] {
   );
 }
 
-async function send(product: Product, own: readonly Delivery[], tenant: Tenant): Promise<void> {
+async function send(product: Product, own: readonly Delivery[], tenant: Workspace): Promise<void> {
   if (own.length === 0) return;
   const events = own.map(({ event }) => event);
   const verdict = await product.send(

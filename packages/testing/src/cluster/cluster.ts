@@ -2,13 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { adminToken, createWorkspace, type Workspace } from '../admin.ts';
 import { freePorts } from '../child-process.ts';
 import { Member } from './member.ts';
-import { responseFrom } from '@footfall/test-servers';
 
 /** The time zones of the processes, used in turn: no response depends on them. */
 const zones = ['America/New_York', 'Asia/Kathmandu'];
-const adminToken = 'the-token-of-a-test';
 
 /** The settings that lead to the servers, and to the product's data there. */
 export interface ProductSettings {
@@ -17,13 +16,6 @@ export interface ProductSettings {
   CLICKHOUSE_URL: string;
   CLICKHOUSE_DATABASE: string;
   REDIS_URL: string;
-}
-
-/** A workspace and its keys. */
-export interface Workspace {
-  workspaceId: string;
-  publicKey: string;
-  secretKey: string;
 }
 
 export interface ClusterOptions {
@@ -62,8 +54,6 @@ export interface Cluster {
   readonly workspace: Workspace;
   /** The URL of every ingest process. */
   readonly ingestUrls: readonly string[];
-  /** Calls the admin API of a query process; resolves with the result, rejects unless it succeeds. */
-  administer(query: Member, method: string, path: string, body?: object): Promise<unknown>;
   createWorkspace(plan: string): Promise<Workspace>;
   /** Kills all processes that are still running. */
   stop(): Promise<void>;
@@ -95,38 +85,17 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await Promise.all(members.map((member) => member.start()));
   const [query] = byApp.queries;
   if (!query) throw new Error('a cluster needs a query process, for its workspace');
-  const createWorkspace = (plan: string) => makeWorkspace(query, plan);
+  const create = (plan: string) => createWorkspace(query.url, { plan });
   return {
     product,
     ...byApp,
     members,
-    workspace: await createWorkspace('enterprise'),
+    workspace: await create('enterprise'),
     ingestUrls: byApp.ingests.map(({ url }) => url),
-    administer,
-    createWorkspace,
+    createWorkspace: create,
     async stop() {
       await Promise.all(members.map((member) => member.kill()));
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-async function makeWorkspace(query: Member, plan: string): Promise<Workspace> {
-  const made = (await administer(query, 'POST', '/workspaces', { name: 'Test', plan })) as { workspaceId: string };
-  const keyOf = async (type: string) => {
-    const issued = await administer(query, 'POST', `/workspaces/${made.workspaceId}/keys`, { type });
-    return (issued as { key: string }).key;
-  };
-  return { ...made, publicKey: await keyOf('public'), secretKey: await keyOf('secret') };
-}
-
-async function administer(query: Member, method: string, path: string, body?: object): Promise<unknown> {
-  const response = await responseFrom(`${query.url}/admin/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return (JSON.parse(text) as { data: unknown }).data;
 }

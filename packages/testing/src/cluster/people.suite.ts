@@ -1,5 +1,6 @@
 /** People at two query processes: a session of one is valid at the other, and a change at one takes effect at the other. */
 import { responseFrom } from '@footfall/test-servers';
+import { administer } from '../admin.ts';
 import type { Cluster } from './cluster.ts';
 import type { Member } from './member.ts';
 import { expectEventually } from '../expect-eventually.ts';
@@ -18,7 +19,7 @@ export function peopleSuite(clusterOf: () => Cluster): void {
 
   const link = async (email?: string): Promise<unknown> => {
     const body = email === undefined ? {} : { email };
-    return Object(await clusterOf().administer(first, 'POST', '/links', body)).link;
+    return Object(await administer(first.url, 'POST', '/links', body)).link;
   };
   /** Creates a person who was invited to the workspace and has accepted, both at the first process. */
   const invited = async (role: string): Promise<Person> => {

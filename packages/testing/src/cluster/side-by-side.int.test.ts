@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { build, describeWithServers, ownNamespace, type Namespace, responseFrom } from '@footfall/test-servers';
+import { administer, type Workspace } from '../admin.ts';
 import { nothingWrong } from '../kill/checker.ts';
 import { differences } from './results.ts';
 import { reckon } from './books.ts';
 import { Clients } from './clients.ts';
-import { type Cluster, startCluster, type Workspace } from './cluster.ts';
+import { type Cluster, startCluster } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
 import { expectEventually } from '../expect-eventually.ts';
@@ -101,9 +102,8 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
   it('D9 a key that is revoked at one process is soon refused by all others, permanently', async () => {
     const { workspaceId } = await cluster.createWorkspace('enterprise');
     const [first, second] = pair(cluster.queries);
-    const { key, keyId } = (await cluster.administer(first, 'POST', `/workspaces/${workspaceId}/keys`, {
-      type: 'secret',
-    })) as { key: string; keyId: string };
+    const keys = `/workspaces/${workspaceId}/keys`;
+    const { key, keyId } = await administer(first.url, 'POST', keys, { type: 'secret' });
     const workspace = { workspaceId, publicKey: key, secretKey: key };
     const calls = [
       ...cluster.ingestUrls.map((url) => () => send(url, workspace)),
@@ -117,7 +117,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
       return found.filter((status) => status < 400);
     };
     expect(await statuses()).toEqual([202, 202, 200, 200]);
-    await cluster.administer(second, 'DELETE', `/keys/${keyId}`);
+    await administer(second.url, 'DELETE', `/keys/${keyId}`);
     await expectEventually(taken, []);
     for (let again = 0; again < 20; again += 1) expect(await taken()).toEqual([]);
     // The first refusals: a client that continues with such a key gets 429 in the end.
@@ -142,8 +142,8 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
   it('a change by the administration at one process is visible at the other', async () => {
     const [first, second] = pair(cluster.queries);
     const { workspaceId } = await cluster.createWorkspace('pro');
-    await cluster.administer(first, 'PATCH', `/workspaces/${workspaceId}`, { name: 'Renamed' });
-    expect(await cluster.administer(second, 'GET', `/workspaces/${workspaceId}`)).toMatchObject({ name: 'Renamed' });
+    await administer(first.url, 'PATCH', `/workspaces/${workspaceId}`, { name: 'Renamed' });
+    expect(await administer(second.url, 'GET', `/workspaces/${workspaceId}`)).toMatchObject({ name: 'Renamed' });
   });
 
   describe('people', () => {
