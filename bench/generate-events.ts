@@ -99,9 +99,6 @@ function* drawSession(
   } while (random.chance(0.42));
 }
 
-/** Formats a UUID from 32 hex digits. */
-const uuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-
 /** Yields the events in the order of their sessions' starts, offsets counted from 0. */
 export function* generateEvents(traffic: Traffic): Generator<EventRow> {
   const random = createRandom(traffic.seed);
@@ -117,7 +114,7 @@ export function* generateEvents(traffic: Traffic): Generator<EventRow> {
     const visit = drawVisit(random, draws, traffic.workspaceId, visitorId);
     const startMs = Math.min(traffic.endMs - 1, Math.floor(traffic.startMs + session * stepMs));
     for (const event of drawSession(random, draws, visit, startMs)) {
-      yield { ...event, id: uuid(random.hex64() + random.hex64()), offset: offset++ };
+      yield { ...event, id: random.uuid(), offset: offset++ };
     }
   }
 }

@@ -8,6 +8,8 @@ export interface Random {
   chance(probability: number): boolean;
   /** Returns 64 random bits as 16 hex digits. */
   hex64(): string;
+  /** Returns a UUID of version 4. */
+  uuid(): string;
 }
 
 /** Mulberry32: 32 bits of state, plenty for test data. */
@@ -21,11 +23,13 @@ export function createRandom(seed: number): Random {
   };
   const next = () => bits() / 2 ** 32;
   const hex32 = () => bits().toString(16).padStart(8, '0');
+  const hex64 = () => hex32() + hex32();
   return {
     next,
     integer: (below) => Math.floor(next() * below),
     chance: (probability) => next() < probability,
-    hex64: () => hex32() + hex32(),
+    hex64,
+    uuid: () => (hex64() + hex64()).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5'),
   };
 }
 

@@ -47,7 +47,7 @@ export function* batchesOf(events: number, { startMs, endMs }: { startMs: number
     const page = draw.page();
     const campaign = draw.campaign();
     return {
-      id: uuid(random.hex64() + random.hex64()),
+      id: random.uuid(),
       visitor: `visitor ${draw.visitor()}`,
       path: `/page/${page}`,
       title: `Page ${page}`,
@@ -67,9 +67,4 @@ export function* batchesOf(events: number, { startMs, endMs }: { startMs: number
       pageviews: Array.from({ length: size }, (_, index) => pageview(first + index)),
     };
   }
-}
-
-/** Formats a UUID of version 4 from 32 hex digits. */
-function uuid(hex: string): string {
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
 }
