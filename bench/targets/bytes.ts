@@ -24,7 +24,7 @@ export const bytesRead: DatasetTarget = {
   },
 };
 
-export const queryMemory: DatasetTarget & { needs: string } = {
+export const queryMemory: DatasetTarget = {
   id: '11a',
   title: 'Memory of a query',
   promise: 'At most 16 MB, all its statements together.',

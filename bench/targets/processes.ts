@@ -3,7 +3,7 @@ import { compare, figure, limit } from '../finding.ts';
 import { numberIn, outputOf } from '../json-output.ts';
 import type { LoneTarget } from './target.ts';
 
-export const consumer: LoneTarget & { needs: string } = {
+export const consumer: LoneTarget = {
   id: '6',
   title: 'Consumer',
   promise:

@@ -8,6 +8,8 @@ interface Common {
   title: string;
   /** The target in words. */
   promise: string;
+  /** The prerequisite, if it has one. */
+  needs?: string;
 }
 
 /** A benchmark that reads a dataset. */
@@ -29,14 +31,11 @@ export interface LoneTarget extends Common {
   dataset?: undefined;
   /** The data that it reads or creates, in words. */
   size: string | ((surroundings: Surroundings) => string);
-  /** Resolves to undefined if something that it needs is missing; `needs` names it. */
+  /** Resolves to undefined if what it `needs` is missing. */
   measure(surroundings: Surroundings): Promise<Finding | undefined>;
 }
 
-export type Target = (DatasetTarget | LoneTarget) & {
-  /** The prerequisite of the benchmark. */
-  needs?: string;
-};
+export type Target = DatasetTarget | LoneTarget;
 
 const dayMs = 86_400_000;
 
