@@ -6,8 +6,7 @@ import { parseArgs } from 'node:util';
 import { RollupWorker } from '@footfall/warehouse';
 import { compare, figure, limit, median } from './finding.ts';
 import { progress, progressEnds } from './progress.ts';
-import { describeMachine, renderText } from './report.ts';
-import { save } from './results.ts';
+import { publish } from './results.ts';
 import { engineOf, openStoreAt, type Store } from './store.ts';
 import { advanceTo } from './traffic/dataset.ts';
 import { topicId } from './traffic/fill.ts';
@@ -94,15 +93,12 @@ async function measure(locations: readonly string[]): Promise<void> {
   progressEnds();
   const [first, ...others] = costs;
   const last = others.at(-1);
-  const kept = {
+  const finding = {
     id: lastsOneDay ? '7e' : '7d',
     title: `A rollup batch as the history grows${lastsOneDay ? ', with derived visitors' : ''}`,
     promise:
       'At most 5 % of a core at 1,000 events/s, 50 µs of CPU time per event; with the largest history at most 1.5 times as much as with the smallest.',
     size: `${costs.map(({ history }) => history.toLocaleString('en')).join('; ')} events`,
-    at: new Date().toISOString(),
-    tookSeconds: Math.round((performance.now() - began) / 1000),
-    machine: describeMachine(engine),
     verdicts: [
       ...costs.map(({ history, cpuUsPerEvent }) =>
         limit(
@@ -136,8 +132,7 @@ async function measure(locations: readonly string[]): Promise<void> {
       'Batches of 10,000 events that follow each other at once. CPU time is that of the engine and the worker, with the merges that ran meanwhile; while events arrive at a steady rate, merges of the tables that are read take up to 1 % of a core.',
     ],
   };
-  console.log(renderText(kept));
-  if (!options['no-write']) save(kept);
+  publish(finding, { began, engine, isWritten: !options['no-write'] });
 }
 
 if (options.help || options.store.length === 0) console.log(usage);

@@ -9,8 +9,7 @@ import { compare, figure, limit, median, type Table, type Verdict } from './find
 import { type Load, type Measured, measure } from './ingest/measure.ts';
 import { type Server, startPart, startPeer, startProduct } from './ingest/server.ts';
 import { progress, progressEnds } from './progress.ts';
-import { describeMachine, renderText } from './report.ts';
-import { save } from './results.ts';
+import { publish } from './results.ts';
 
 const usage = `Usage: node bench/dist/ingest.js [--before DIR] [--goatcounter FILE] [--seconds N] [--rounds N] [--no-write]
   --before       another checkout, which has been built
@@ -148,17 +147,13 @@ if (options.help) console.log(usage);
 else {
   const began = performance.now();
   const results = await measureAll();
-  const kept = {
+  const finding = {
     id: '8',
     title: 'Ingest',
     promise:
       'For new visitors, four times the requests of the previous version and twice those of GoatCounter; 60 % of bare `node:http` with the log stubbed.',
     size: `${options.seconds} s each, ${options.rounds} rounds`,
-    at: new Date().toISOString(),
-    tookSeconds: Math.round((performance.now() - began) / 1000),
-    machine: describeMachine('embedded engine'),
     ...judge(results),
   };
-  console.log(renderText(kept));
-  if (!options['no-write']) save(kept);
+  publish(finding, { began, engine: 'embedded engine', isWritten: !options['no-write'] });
 }

@@ -8,8 +8,8 @@ import type { DatasetTarget, Surroundings, Target } from './targets/target.ts';
 import { targets } from './targets/index.ts';
 import type { Finding } from './finding.ts';
 import { progress, progressEnds } from './progress.ts';
-import { describeMachine, type Kept, renderText } from './report.ts';
-import { save } from './results.ts';
+import type { Kept } from './report.ts';
+import { publish } from './results.ts';
 import { closeStores, engineOf, openStore } from './store.ts';
 import { type Dataset, openDataset } from './traffic/dataset.ts';
 
@@ -48,7 +48,7 @@ const surroundings: Surroundings = {
   exactEvents: count(options.exact),
 };
 const found: Kept[] = [];
-let machine = '';
+let engine = '';
 
 async function measure(target: Target, size: string, work: () => Promise<Finding | undefined>): Promise<void> {
   progress(`${target.id}. ${target.title}`);
@@ -56,17 +56,12 @@ async function measure(target: Target, size: string, work: () => Promise<Finding
   const finding = await work();
   progressEnds();
   if (!finding) {
-    process.stderr.write(
-      `${target.id}. ${target.title}: not measured; needs ${target.needs ?? 'something that is missing'}\n`,
-    );
+    process.stderr.write(`${target.id}. ${target.title}: not measured; needs ${target.needs}\n`);
     return;
   }
   const { id, title, promise } = target;
-  const tookSeconds = Math.round((performance.now() - began) / 1000);
-  const kept = { id, title, promise, size, at: new Date().toISOString(), tookSeconds, machine, ...finding };
-  found.push(kept);
-  if (!options.json) console.log(renderText(kept));
-  if (!options['no-write']) save(kept);
+  const isWritten = !options['no-write'];
+  found.push(publish({ id, title, promise, size, ...finding }, { began, engine, isPrinted: !options.json, isWritten }));
 }
 
 async function measureOn(name: DatasetTarget['dataset'], chosen: readonly Target[]): Promise<void> {
@@ -110,7 +105,7 @@ if (options.help) {
   if (unknown !== undefined)
     throw new Error(`There is no benchmark ${unknown}; there are ${targets.map(({ id }) => id).join(', ')}`);
   const chosen = targets.filter(({ id }) => only === undefined || only.includes(id));
-  machine = describeMachine(await engineVersion());
+  engine = await engineVersion();
   for (const target of chosen) {
     if (target.dataset !== undefined) continue;
     const size = typeof target.size === 'string' ? target.size : target.size(surroundings);

@@ -6,15 +6,15 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import type { Range } from './designs/design.ts';
 import { compare, figure, limit, median, type Verdict } from './finding.ts';
 import { anonymousMb } from './ingest/server.ts';
 import { openFootfall } from './products/footfall.ts';
 import { openGoatCounter } from './products/goatcounter.ts';
 import { batchesOf, batchSize } from './products/pageviews.ts';
-import type { Product, Range } from './products/product.ts';
+import type { Product } from './products/product.ts';
 import { progress, progressEnds } from './progress.ts';
-import { describeMachine, renderText } from './report.ts';
-import { save } from './results.ts';
+import { publish } from './results.ts';
 
 const usage = `Usage: node bench/dist/products.js [--events N] [--before DIR] [--goatcounter FILE] [--rounds N] [--no-write]
   --events       pageviews in 30 days, 1,000,000 by default
@@ -136,15 +136,12 @@ async function compareAll(): Promise<Contender[]> {
 async function run(): Promise<void> {
   const began = performance.now();
   const contenders = await compareAll();
-  const kept = {
+  const finding = {
     id: `products-${events}`,
     title: `Whole products with ${figure(events)} pageviews`,
     promise:
       "The dashboard of a large site loads within 100 ms, 1/8 of GoatCounter's time and 1/5 of the previous version's; that of a small site within 60 ms. Over HTTP, on the embedded engine, uncached.",
     size: `${figure(events)} pageviews in 30 days`,
-    at: new Date().toISOString(),
-    tookSeconds: Math.round((performance.now() - began) / 1000),
-    machine: describeMachine('embedded engine'),
     verdicts: judge(contenders),
     tables: [
       {
@@ -159,8 +156,7 @@ async function run(): Promise<void> {
       'A screen is the seven requests of the dashboard at once; for GoatCounter, which renders it on the server, its page. Pageviews are sent in batches of 500, four at a time; GoatCounter accepts one batch at a time, and acknowledges it once it is in memory. It stores totals by page and hour, and counts a page once per visit. The disk of Footfall includes the file of its log, which keeps the size of the largest backlog.',
     ],
   };
-  console.log(renderText(kept));
-  if (!options['no-write']) save(kept);
+  publish(finding, { began, engine: 'embedded engine', isWritten: !options['no-write'] });
 }
 
 if (options.help) console.log(usage);

@@ -3,13 +3,11 @@
  * and in other designs on the same events. Contenders alternate.
  */
 import { parseArgs } from 'node:util';
-import { type Design, type Endpoint, endpoints } from './designs/design.ts';
-import { fillDesignOnce } from './designs/fill-once.ts';
+import { type Design, type Endpoint, endpoints, fillDesignOnce } from './designs/design.ts';
 import { rawScan } from './designs/raw-scan.ts';
 import { sessionTable } from './designs/session-table.ts';
 import { progress, progressEnds } from './progress.ts';
-import { describeMachine, renderText } from './report.ts';
-import { save } from './results.ts';
+import { publish } from './results.ts';
 import { designContender, footfallContender } from './screen/contender.ts';
 import { judgeScreen, screenPromise } from './screen/judge.ts';
 import { type Measured, measureScreen } from './screen/measure.ts';
@@ -78,19 +76,15 @@ async function measure(store: Store): Promise<void> {
   }
   const engine = await engineOf(store);
   const kind = store.settings.CLICKHOUSE_URL === undefined ? 'embedded' : 'server';
-  const kept = {
+  const finding = {
     id: `screen-${kind}-${subject.events}`,
     title: `A screen of ${subject.events.toLocaleString('en')} events, ${kind === 'embedded' ? 'embedded engine' : 'on a server'}`,
     promise: screenPromise,
     size: `${subject.events.toLocaleString('en')} events in ${Math.ceil((endMs - subject.startMs) / dayMs)} days`,
-    at: new Date().toISOString(),
-    tookSeconds: Math.round((performance.now() - began) / 1000),
-    machine: describeMachine(engine),
     ...judgeScreen(measured, filtered, subject.events),
   };
   progressEnds();
-  console.log(renderText(kept));
-  if (!options['no-write']) save(kept);
+  publish(finding, { began, engine, isWritten: !options['no-write'] });
 }
 
 async function largestWorkspace({ warehouse }: Store): Promise<Subject> {

@@ -1,5 +1,6 @@
 /** A design to compare with: tables filled from `events`, and the statements that compute each endpoint from them. */
 import type { ParameterValue, Warehouse } from '@footfall/warehouse';
+import { progress } from '../progress.ts';
 import { sessionMsMax } from '../traffic/traffic-sql.ts';
 
 /** The endpoints that every design has. */
@@ -43,6 +44,8 @@ export interface Range {
 const realtimeMs = 5 * 60_000;
 const limitDefault = 100;
 const pagesDefault = 20;
+/** The approximate number of events in one insert. */
+const chunkEvents = 1_000_000;
 
 export const moment = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
 
@@ -51,22 +54,28 @@ export const eventsBetween = (from: string, to: string) => `events
   WHERE toStartOfHour(timestamp) >= toStartOfHour(${moment(from)}) AND toStartOfHour(timestamp) <= toStartOfHour(${moment(to)})
     AND timestamp >= ${moment(from)} AND timestamp < ${moment(to)}`;
 
-/** Fills the design's tables from `events`, all of which are in the range, in chunks. */
-export async function fillDesign(
-  warehouse: Pick<Warehouse, 'command'>,
+/** Fills the design's tables from `events`, once. `events` is their approximate number, all of them in `range`. */
+export async function fillDesignOnce(
+  warehouse: Pick<Warehouse, 'read' | 'command'>,
   design: Design,
+  events: number,
   range: Range,
-  chunks: number,
-  onProgress: (share: number) => void,
 ): Promise<void> {
+  const [done] = await warehouse.read<{ n: number }>({
+    sql: 'SELECT count() AS n FROM system.tables WHERE database = currentDatabase() AND name = {name:String}',
+    params: { name: design.marker },
+  });
+  if (done && done.n > 0) return;
   for (const sql of design.tables) await warehouse.command({ sql });
+  const chunks = Math.ceil(events / chunkEvents);
   const bound = (chunk: number) => range.startMs + Math.ceil((chunk * (range.endMs - range.startMs)) / chunks);
   for (let chunk = 0; chunk < chunks; chunk++) {
     const [fromMs, toMs] = [bound(chunk), bound(chunk + 1)];
     const params = { begunMs: fromMs - sessionMsMax, fromMs, toMs, endedMs: toMs + sessionMsMax };
     for (const sql of design.inserts) await warehouse.command({ sql, params });
-    onProgress((chunk + 1) / chunks);
+    progress(`fills the ${design.name}`, `${Math.round(((chunk + 1) / chunks) * 100)} %`);
   }
+  await warehouse.command({ sql: `CREATE TABLE ${design.marker} (at DateTime) ENGINE = TinyLog` });
 }
 
 /** Runs all statements of an endpoint at once, as a page of a dashboard would. Returns the rows of each. */

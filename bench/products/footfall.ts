@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Batch } from './pageviews.ts';
-import type { Product, Range } from './product.ts';
+import type { Product } from './product.ts';
 
 /** The requests that the dashboard sends at once. */
 const requests = ['overview', 'visitors', 'pages', 'sources', 'devices', 'geo', 'events'];
@@ -35,7 +35,7 @@ export async function openFootfall(root: string): Promise<Product> {
       const isStored = async () => (await product.metric('footfall_consumer_rows_total')) >= events;
       await product.until(async () => (await isStored()) && (await isRolledUp(product)), settleMsMax);
     },
-    async readScreen({ startMs, endMs }: Range) {
+    async readScreen({ startMs, endMs }) {
       const [start, end] = [startMs, endMs].map((ms) => new Date(ms).toISOString());
       const responses = requests.map(async (name) => {
         const path = `/api/v1/analytics/${name}?start=${start}&end=${end}`;

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startGoatCounter } from '../goatcounter.ts';
 import type { Batch } from './pageviews.ts';
-import type { Product, Range } from './product.ts';
+import type { Product } from './product.ts';
 
 /** It stores what it has accepted every ten seconds. */
 const storedMs = 15_000;
@@ -33,7 +33,7 @@ export async function openGoatCounter(program: string): Promise<Product> {
       return call('POST', '/api/v0/count', 202, headers, JSON.stringify({ hits: hitsOf(batch), filter: [] }));
     },
     settle: () => delay(storedMs),
-    readScreen({ startMs, endMs }: Range) {
+    readScreen({ startMs, endMs }) {
       const [start, end] = [startMs, endMs].map((ms) => new Date(ms).toISOString().slice(0, 10));
       return call('GET', `/?period-start=${start}&period-end=${end}`, 200, { 'User-Agent': browser });
     },

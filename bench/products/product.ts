@@ -1,11 +1,6 @@
 /** A whole product, as users run it: it is started, accepts pageviews over HTTP, and displays its dashboard. */
+import type { Range } from '../designs/design.ts';
 import type { Batch } from './pageviews.ts';
-
-export interface Range {
-  /** Epoch milliseconds; `endMs` is exclusive. */
-  startMs: number;
-  endMs: number;
-}
 
 export interface Product {
   pid: number;

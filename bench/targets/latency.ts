@@ -1,6 +1,5 @@
 /** The latency of endpoints, uncached, next to designs that compute the same results from the same events on the same engine. */
-import { type Design, endpoints } from '../designs/design.ts';
-import { fillDesignOnce } from '../designs/fill-once.ts';
+import { type Design, endpoints, fillDesignOnce } from '../designs/design.ts';
 import { rawScan } from '../designs/raw-scan.ts';
 import { sessionTable } from '../designs/session-table.ts';
 import { compare, geometricMean, type Verdict } from '../finding.ts';
