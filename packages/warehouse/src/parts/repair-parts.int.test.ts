@@ -1,21 +1,19 @@
 /** The rollups after a repair, whatever the worker does meanwhile. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { wrapPort } from '@footfall/test-servers';
-import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
 import type { Warehouse } from '../driver/port.ts';
+import { openStore } from '../queries/endpoints/store.fixture.ts';
 import { rollUp } from '../rollups/rollup.fixture.ts';
 import { readRollupsState } from '../rollups/state.ts';
 import { eventsTable } from '../schema/events-table.ts';
-import { migrate } from '../schema/migrate.ts';
 import { repairParts } from './repair-parts.ts';
 
 /** Rolls up everything at a time at which no process reads from the rollups any more. */
 const rollUpLater = (warehouse: Warehouse) => rollUp(warehouse, { now: () => Date.now() + 60_000 });
 
 it('contain no rows of a detached part, even if they were computed again right before it was detached', async () => {
-  const harness = await createEmbeddedHarness();
-  const warehouse = await harness.open();
-  await migrate(warehouse, Date.now);
+  const store = await openStore();
+  const { warehouse } = store;
   await warehouse.command({ sql: 'ALTER TABLE events MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1' });
   for (const offset of [0, 1])
     await warehouse.insert(eventsTable, [{ ...enrichedEvent(), topicId: 'log', partition: 0, offset }]);
@@ -33,6 +31,5 @@ it('contain no rows of a detached part, even if they were computed again right b
   await repairParts(working, [damaged], Date.now);
   await rollUpLater(warehouse);
   expect(await readRollupsState(warehouse, Date.now)).toMatchObject({ events: 1, eventsRolledUp: 1 });
-  await warehouse.close();
-  await harness.remove();
+  await store.remove();
 });

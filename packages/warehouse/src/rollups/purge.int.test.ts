@@ -1,7 +1,7 @@
 /** No data of a deleted workspace remains in any table: neither its events, nor data derived from them, nor its keys, shares, goals and annotations. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithServers, until } from '@footfall/test-servers';
-import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
+import { openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { createServerHarness } from '../driver/contract/server-harness.fixture.ts';
 import { createKeyStore } from '../stores/key-store.ts';
 import { openStores } from '../stores/stores.ts';
@@ -11,21 +11,16 @@ import { purgeDeletedWorkspaces } from './purge.ts';
 import { rollUp } from './rollup.fixture.ts';
 import { readRollupsState } from './state.ts';
 import { eventsTable } from '../schema/events-table.ts';
-import type { Harness } from '../driver/contract/harness.fixture.ts';
 
 describe('a purge', () => {
-  let harness: Harness;
+  let opened: Store;
   let warehouse: Warehouse;
   let offset = 0;
   beforeAll(async () => {
-    harness = await createEmbeddedHarness();
-    warehouse = await harness.open();
-    await migrate(warehouse, Date.now);
+    opened = await openStore();
+    ({ warehouse } = opened);
   });
-  afterAll(async () => {
-    await warehouse.close();
-    await harness.remove();
-  });
+  afterAll(() => opened.remove());
 
   async function store(...workspaceIds: string[]): Promise<void> {
     const types = ['$pageview', '$pageleave', '$dead_click'];

@@ -9,11 +9,16 @@ export async function rollUp(
   warehouse: Warehouse,
   { now = Date.now, offsetsMax }: { now?: () => number; offsetsMax?: number } = {},
 ): Promise<void> {
-  const ends = await warehouse.read<LogEnd>({
-    sql: 'SELECT incarnation AS topicId, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
-  });
+  const ends = await storedEnds(warehouse);
   const worker = new RollupWorker(warehouse, now, offsetsMax);
   while ((await worker.advance(ends, true)) !== undefined);
+}
+
+/** Resolves with the ends of the logs in `events`. */
+export function storedEnds(warehouse: Pick<Warehouse, 'read'>): Promise<LogEnd[]> {
+  return warehouse.read({
+    sql: 'SELECT incarnation AS topicId, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
+  });
 }
 
 /** Returns `warehouse` without the merges of the worker: each batch leaves separate parts. */

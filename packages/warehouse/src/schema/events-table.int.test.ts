@@ -2,11 +2,9 @@
 import { decodeEvent, encodeEvent, type EnrichedEvent, fieldNames } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import fc from 'fast-check';
-import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
+import { openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { clickhouseTime } from '../driver/time.ts';
-import type { Harness } from '../driver/contract/harness.fixture.ts';
-import { migrate } from './migrate.ts';
 import { type EventRow, eventsTable } from './events-table.ts';
 
 const event = enrichedEvent({ type: '$pageleave', scrollDepth: 10_000, continued: true, props: { plan: 'pro' } });
@@ -24,17 +22,13 @@ const asHex = (column: string) => `leftPad(lower(hex(${column})), 16, '0') AS ${
 const rowOf = (one: EnrichedEvent, offset: number): EventRow => ({ ...one, topicId: 'log', partition: 0, offset });
 
 describe('the events table', () => {
-  let harness: Harness;
+  let store: Store;
   let warehouse: Warehouse;
   beforeAll(async () => {
-    harness = await createEmbeddedHarness();
-    warehouse = await harness.open();
-    await migrate(warehouse, Date.now);
+    store = await openStore();
+    ({ warehouse } = store);
   });
-  afterAll(async () => {
-    await warehouse.close();
-    await harness.remove();
-  });
+  afterAll(() => store.remove());
   beforeEach(() => warehouse.command({ sql: 'TRUNCATE TABLE events' }));
 
   it('has a column for each field of an event, and no other', async () => {

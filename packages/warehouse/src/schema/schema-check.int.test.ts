@@ -1,24 +1,18 @@
 /** The check of a store's tables at startup. Every other suite on servers shows that a server's tables pass. */
 import { StartError } from '@footfall/errors';
-import { createEmbeddedHarness } from '../driver/contract/embedded-harness.fixture.ts';
-import { migrate } from './migrate.ts';
+import { openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { checkSchema } from './schema-check.ts';
 import { kindOf } from './tables.ts';
-import type { Harness } from '../driver/contract/harness.fixture.ts';
 
 describe('the check of the tables at startup', () => {
-  let harness: Harness;
+  let store: Store;
   let warehouse: Warehouse;
   beforeAll(async () => {
-    harness = await createEmbeddedHarness();
-    warehouse = await harness.open();
-    await migrate(warehouse, Date.now);
+    store = await openStore();
+    ({ warehouse } = store);
   });
-  afterAll(async () => {
-    await warehouse.close();
-    await harness.remove();
-  });
+  afterAll(() => store.remove());
 
   const run = async (...statements: string[]) => {
     for (const sql of statements) await warehouse.command({ sql });

@@ -4,10 +4,9 @@ import { dayMs } from '@footfall/schemas';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { requestRebuild } from '../rollups/rebuild.ts';
-import { rollUp } from '../rollups/rollup.fixture.ts';
+import { rollUp, storedEnds } from '../rollups/rollup.fixture.ts';
 import { readRollupsState } from '../rollups/state.ts';
 import { targets } from '../rollups/targets.ts';
-import type { LogEnd } from '../rollups/watermark.ts';
 import { RollupWorker } from '../rollups/worker.ts';
 import { eventsTable } from '../schema/events-table.ts';
 import { damages, hidden, interrupted, oneVisit, twiceIn, visits } from './damages.fixture.ts';
@@ -104,9 +103,7 @@ describe('rollups that are being computed', () => {
   const state = () => readRollupsState(store.warehouse, Date.now);
 
   it('are not compared until they contain all events, which the state says as well', async () => {
-    const ends = await store.warehouse.read<LogEnd>({
-      sql: 'SELECT incarnation AS topicId, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
-    });
+    const ends = await storedEnds(store.warehouse);
     const worker = new RollupWorker(store.warehouse, Date.now, 5);
     await worker.advance(ends, true);
     await expect(look(store)).rejects.toMatchObject({
