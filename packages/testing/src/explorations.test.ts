@@ -6,7 +6,7 @@ import type { Happened } from './reference/facts.ts';
 import { narrowed } from './reference/filters.ts';
 import type { Goal } from './reference/goal.ts';
 import type { Params } from './reference/params.ts';
-import { exactBounds, holds, readRange } from './reference/range.ts';
+import { holds, readRange } from './reference/range.ts';
 import type { Delivery } from './reference/sent.ts';
 import { createReference, type Endpoint, type Narrow } from './reference.ts';
 import { requestsOf } from './traffic.ts';
@@ -156,7 +156,7 @@ describe('random explorations', () => {
   });
 
   it('use values that occur in the traffic', () => {
-    const nothing = createReference([], exactBounds, goals);
+    const nothing = createReference([], goals);
     const all = worlds
       .slice(0, scenariosRequested)
       .map((world) => world())
@@ -191,7 +191,7 @@ function worldOf(run: ExploredScenario): World {
   const deliveries = requestsOf(run, noonMs)
     .first.filter(({ workspace }) => workspace === 0)
     .flatMap((planned) => planned.deliveries);
-  const reference = createReference(deliveries, exactBounds, goals);
+  const reference = createReference(deliveries, goals);
   const requests = run.explorations.flatMap((one) => requestsAbout({ happened: reference, goals }, one));
   const results = new Map<Request, object>();
   const right = (request: Request) => {
@@ -205,10 +205,10 @@ function worldOf(run: ExploredScenario): World {
 function isFound({ deliveries, requests, right }: World, fault: Fault): boolean {
   const { params: change = (params: Params) => params, known, narrow } = fault;
   const own = fault.deliveries?.(deliveries) ?? deliveries;
-  const faulty = createReference(own, exactBounds, fault.goals ?? goals, narrow);
+  const faulty = createReference(own, fault.goals ?? goals, narrow);
   return requests.some((request) => {
     const { endpoint, params } = request;
-    const requested = known ? createReference(known(own, params), exactBounds, goals) : faulty;
+    const requested = known ? createReference(known(own, params), goals) : faulty;
     return !isDeepStrictEqual(requested.result(endpoint, change(params, endpoint), nowMs), right(request));
   });
 }

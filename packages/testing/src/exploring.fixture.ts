@@ -39,7 +39,7 @@ export async function explore(
     source,
     tenant,
     goals: goals[workspace] ?? [],
-    reference: createReference(sent[workspace] ?? [], exactBounds, goals[workspace]),
+    reference: createReference(sent[workspace] ?? [], goals[workspace]),
   }));
   // No event is more than five minutes in the future.
   product.clock.nowMs = noonMs + 6 * minuteMs;

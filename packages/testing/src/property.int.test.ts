@@ -106,7 +106,7 @@ async function compareMoment(
   momentMs: number,
 ): Promise<void> {
   for (const [workspace, tenant] of tenants.entries()) {
-    const reference = createReference(sent[workspace] ?? [], bounds);
+    const reference = createReference(sent[workspace] ?? []);
     const compare = async (endpoint: Endpoint, params: Params) => {
       const { success, workspaceId, fromCache: _, ...result } = await product.read(endpoint, params, tenant);
       const request = `${endpoint}?${searchParamsOf(params).toString()}`;
@@ -115,7 +115,7 @@ async function compareMoment(
         request,
         success: true,
         workspaceId: tenant.workspaceId,
-        result: reference.result(endpoint, params, nowMs),
+        result: reference.result(endpoint, params, nowMs, bounds),
       });
     };
     // A result of realtime is cached for a minute.

@@ -41,12 +41,10 @@ const namesLimit = 100;
 
 /**
  * Returns the result for one workspace, without the envelope's fields; `deliveries` are its accepted events in the order of
- * acceptance, `workspaceGoals` its goals. `bounds` maps the requested range to the one that is used. `narrow` applies
- * the filters.
+ * acceptance, `workspaceGoals` its goals. `narrow` applies the filters.
  */
 export function createReference(
   deliveries: readonly Delivery[],
-  bounds: Bounds = exactBounds,
   workspaceGoals: readonly Goal[] = [],
   narrow: Narrow = narrowed,
 ) {
@@ -54,20 +52,21 @@ export function createReference(
   const all = { facts, sessions: sessionsOf(facts) };
   return {
     ...all,
-    result(endpoint: Endpoint, params: Params, nowMs: number, boundsNow = bounds): object {
+    /** `bounds` maps the requested range to the one that is used. */
+    result(endpoint: Endpoint, params: Params, nowMs: number, bounds: Bounds = exactBounds): object {
       const happened = params.filter ? narrow(all, params.filter, workspaceGoals) : all;
       if (endpoint === 'realtime') {
         return realtime(happened, nowMs, params.minutes === undefined ? undefined : Number(params.minutes));
       }
       const requested =
         endpoint === 'ux-insights' && params.days ? lastDays(params.days, nowMs) : readRange(params, nowMs);
-      const range = boundsNow(requested);
+      const range = bounds(requested);
       const zone = params.timezone ?? utc;
       const { compare } = params;
       const isOfPassed = endpoint === 'breakdown' || endpoint === 'goals';
       const compared =
         compare && (isOfPassed ? comparedPart(range, compare, nowMs, zone) : comparedRange(range, compare, zone));
-      const earlier = compared && compared.startMs < compared.endMs ? boundsNow(compared) : undefined;
+      const earlier = compared && compared.startMs < compared.endMs ? bounds(compared) : undefined;
       const result = results[endpoint]({ happened, range, earlier, zone, params, goals: workspaceGoals });
       return endpoint === 'overview' ? { ...result, period: shownPeriod(range, requested, nowMs) } : result;
     },
