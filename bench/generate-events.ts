@@ -2,6 +2,7 @@
 import { blankEvent, devices } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
 import { createRandom, type Random, zipf } from './random.ts';
+import { anotherViewShare, browsers, channels, returningShare, systems, typesOnPage } from './traffic/traffic-sql.ts';
 
 export interface Traffic {
   seed: number;
@@ -12,12 +13,6 @@ export interface Traffic {
   startMs: number;
   endMs: number;
 }
-
-const returningShare = 0.25;
-const channels = ['Organic Search', 'Direct', 'Referral', 'Organic Social', 'Paid Search', 'Email', 'Unassigned'];
-const browsers = ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet', 'Opera'];
-const systems = ['Windows', 'iOS', 'Android', 'macOS', 'Linux'];
-const typesOnPage = ['$click', '$dead_click', '$rage_click', '$outbound_link', 'signup', 'purchase'];
 
 /** The fields of an event that its session determines. */
 type Visit = Omit<
@@ -96,7 +91,7 @@ function* drawSession(
     if (random.chance(0.2)) yield event(typesOnPage[draws.typeOnPage()] ?? '$click', page);
     timestamp += random.integer(5_000);
     yield event('$pageleave', page, { scrollDepth: random.integer(10_001), engagedMs: random.integer(120_000) });
-  } while (random.chance(0.42));
+  } while (random.chance(anotherViewShare));
 }
 
 /** Yields the events in the order of their sessions' starts, offsets counted from 0. */

@@ -2,6 +2,7 @@
  * Lifelike traffic as one INSERT SELECT in ClickHouse: every figure is a hash of the seed and the session's
  * number, so that the same seed always produces the same events, in any chunks.
  */
+import { devices } from '@footfall/schemas';
 
 /** The distribution of sessions over workspaces: each has a number of slots proportional to its share. */
 export interface Cast {
@@ -29,15 +30,22 @@ export const sessionMsMax = viewsMax * viewMsMax;
 export const eventsPerSession = 3.79;
 
 const dayMs = 86_400_000;
-const returningShare = 0.25;
-const anotherViewShare = 0.42;
-const typesOnPage = ['$click', '$dead_click', '$rage_click', '$outbound_link', 'signup', 'purchase'];
-const channels = ['Organic Search', 'Direct', 'Referral', 'Organic Social', 'Paid Search', 'Email', 'Unassigned'];
-const browsers = ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet', 'Opera'];
-const systems = ['Windows', 'iOS', 'Android', 'macOS', 'Linux'];
+export const returningShare = 0.25;
+export const anotherViewShare = 0.42;
+export const typesOnPage = ['$click', '$dead_click', '$rage_click', '$outbound_link', 'signup', 'purchase'];
+export const channels = [
+  'Organic Search',
+  'Direct',
+  'Referral',
+  'Organic Social',
+  'Paid Search',
+  'Email',
+  'Unassigned',
+];
+export const browsers = ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet', 'Opera'];
+export const systems = ['Windows', 'iOS', 'Android', 'macOS', 'Linux'];
 const countries = 60;
 const citiesOfCountry = 38;
-const devices = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'];
 
 /** Returns 64 bits that depend only on `seed` (an expression) and on a name. */
 const bits = (seed: string, name: string) => `cityHash64(${seed}, '${name}')`;
