@@ -1,16 +1,12 @@
 /** Sets up a test run: uses the servers that its settings name, otherwise servers in Docker, otherwise none, and prints one line about them. */
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { composeProject, dockerVariable, runLabel, runVariable } from '../environment.ts';
+import { dockerVariable, runVariable } from '../environment.ts';
 import { type ServerKind, kinds } from '../kinds.ts';
 import { ownServer } from '../own-server.ts';
 import { servers } from '../servers.ts';
 import { groupsLoaded } from './groups-loaded.ts';
-import { type Sweeper, holdSweeper } from './sweeper.ts';
+import { startSweeper } from './sweeper.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
-
-const sweeperFile = fileURLToPath(new URL('./sweep.mjs', import.meta.url));
 
 export default async function setUp(): Promise<void> {
   const hasDocker = await dockerResponds();
@@ -19,7 +15,7 @@ export default async function setUp(): Promise<void> {
   process.env[dockerVariable] = String(hasDocker);
   const directory = makeTemporaryDirectory();
   process.env['TMPDIR'] = directory;
-  holdSweeper(startSweeper(directory, hasDocker ? run : undefined));
+  startSweeper(directory, hasDocker ? run : undefined);
   say(await findServers(hasDocker));
 }
 
@@ -56,17 +52,6 @@ async function dockerResponds(): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Starts a process that outlives this one, however this one ends: in a separate session, so that a Ctrl-C does not reach it. */
-function startSweeper(directory: string, run: string | undefined): Sweeper {
-  const labels = run === undefined ? [] : [`${runLabel}=${run}`, `com.docker.compose.project=${composeProject()}`];
-  const child = spawn(process.execPath, [sweeperFile, directory, ...labels], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'inherit'],
-  });
-  child.unref();
-  return child;
 }
 
 function say(sentence: string): void {
