@@ -13,11 +13,7 @@ export interface Workspace {
 }
 
 /** Resolves with all workspaces that are not deleted, by ID; only the workspace `only` unless it is ''. */
-export function readWorkspaces(
-  warehouse: Pick<Warehouse, 'read'>,
-  batch: Batch,
-  only: string,
-): Promise<Workspace[]> {
+export function readWorkspaces(warehouse: Pick<Warehouse, 'read'>, batch: Batch, only: string): Promise<Workspace[]> {
   return readSeen<Workspace>(warehouse, batch, {
     sql: `
   SELECT workspace_id AS id, count() AS events
