@@ -1,4 +1,6 @@
 /** Topics on Kafka that are missing, misconfigured, truncated or created again. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { describeWithServers, until } from '@footfall/test-servers';
 import { ConfigResourceTypes, type IResourceConfigEntry } from 'kafkajs';
 import { numbered, publishTexts, readRecords, texts, withAssignment } from './bus.contract.ts';
@@ -9,6 +11,7 @@ import { KafkaClient } from './kafka/client.ts';
 import { kafkaBusLimits } from './kafka/limits.ts';
 import { laggingBroker } from './kafka/lagging-broker.fixture.ts';
 import { testTopic, type TestTopic } from './kafka/topic.fixture.ts';
+import { TopicWatch } from './kafka/topic-watch.ts';
 import { publishWithZstd } from './kafka/zstd.fixture.ts';
 
 const testTimeoutMs = 300_000;
@@ -25,7 +28,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
   describe('B15 at the start', () => {
     function make(configEntries: IResourceConfigEntry[], name = topic.topic) {
       return topic.administer((admin) =>
-        admin.createTopics({ topics: [{ topic: name, numPartitions: 2, configEntries }], waitForLeaders: true }),
+        admin.createTopics({ topics: [{ topic: name, numPartitions: 2, configEntries }], waitForLeaders: false }),
       );
     }
 
@@ -88,14 +91,14 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     });
 
     it('uses an existing topic, with the partitions that it has', async () => {
-      await make([]);
+      await make([{ name: 'max.message.bytes', value: '1000000' }]);
       expect(await (await topic.open()).partitions()).toHaveLength(2);
     });
 
     it.each([
       ['cleanup.policy', 'compact'],
       ['cleanup.policy', 'compact,delete'],
-      ['max.message.bytes', '65536'],
+      ['max.message.bytes', '999999'],
     ])('refuses a topic whose %s is %s', async (name, value) => {
       await make([{ name, value }]);
       await expect(topic.open()).rejects.toMatchObject({
@@ -104,19 +107,35 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       });
     });
 
+    it('uses an existing topic of dead letters, and reads those that are left of each of its partitions', async () => {
+      const letters = `${topic.topic}.dead-letters`;
+      await make([], letters);
+      const bus = await topic.open();
+      for (const text of numbered(20)) await bus.publish('dead-letters', [{ key: text, value: Buffer.from(text) }]);
+      const all = async () => (await bus.deadLetters(20)).map((value) => Buffer.from(value).toString());
+      expect((await all()).toSorted()).toEqual(numbered(20).toSorted());
+      const [first] = await all();
+      await removeBefore(1, letters);
+      expect((await all()).toSorted()).toEqual(
+        numbered(20)
+          .filter((text) => text !== first)
+          .toSorted(),
+      );
+    });
+
     it('checks the topic of the dead letters', async () => {
       await make([{ name: 'cleanup.policy', value: 'compact' }], `${topic.topic}.dead-letters`);
       await expect(topic.open()).rejects.toThrow(`${topic.topic}.dead-letters is compacted`);
     });
   });
 
-  /** Removes the records before `offset`, as a topic's retention does. */
-  function removeBefore(offset: number): Promise<void> {
+  /** Removes the records of partition 0 before `offset`, as a topic's retention does. */
+  function removeBefore(offset: number, name = topic.topic): Promise<void> {
     return topic.administer(async (admin) => {
       // kafkajs finds the leader only of a topic whose metadata it has fetched.
-      await admin.fetchTopicOffsets(topic.topic);
+      await admin.fetchTopicOffsets(name);
       await admin.deleteTopicRecords({
-        topic: topic.topic,
+        topic: name,
         partitions: [{ partition: 0, offset: String(offset) }],
       });
     });
@@ -235,25 +254,65 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     testTimeoutMs,
   );
 
-  it('B8 does not return the bounds of a topic that was created again as those of the assignment', async () => {
+  it('B8 does not return the bounds or records of a topic that was created again as those of the one before', async () => {
     const bus = await topic.open();
     await publishTexts(bus, numbered(3));
+    const [listed] = await bus.partitions();
     await withAssignment(bus, async (assignment) => {
       await topic.administer((admin) => admin.deleteTopics({ topics: [topic.topic] }));
       await until(
         async () => !(await topic.administer((admin) => admin.listTopics())).includes(topic.topic),
         () => 'the topic is there',
       );
+      await publishTexts(await topic.open(), ['another']);
+      for (const call of [() => assignment.startOffset(), () => listed?.read(0, anyNumber)]) {
+        let result: unknown;
+        await until(
+          async () => {
+            result = await call()?.catch((fault: { code?: string }) => fault.code);
+            return result !== 'UNAVAILABLE';
+          },
+          () => result,
+        );
+        expect(result).toBe('CONFLICT');
+      }
+    });
+  });
+
+  describe('the identity of a topic', () => {
+    it('is that of the time of the call or later, even if a request is in progress', async () => {
       await topic.open();
-      let result: unknown;
-      await until(
-        async () => {
-          result = await assignment.startOffset().catch((fault: { code?: string }) => fault.code);
-          return result !== 'UNAVAILABLE';
-        },
-        () => result,
-      );
-      expect(result).toBe('CONFLICT');
+      const broker = await laggingBroker(topic.brokers[0] ?? '', 1);
+      try {
+        const watch = new TopicWatch([broker.address], topic.topic);
+        const early = watch.identity();
+        // The request is sent in a later turn of the event loop.
+        await new Promise(setImmediate);
+        const [one, other] = [watch.identity(), watch.identity()];
+        expect(other).toBe(one);
+        expect(await early).toBeUndefined();
+        expect(await one).toMatchObject({ partitions: 1 });
+      } finally {
+        broker.close();
+      }
+    });
+
+    it('is requested first from the broker that responded last', async () => {
+      await topic.open();
+      let attempts = 0;
+      const silent = createServer((socket) => {
+        attempts += 1;
+        socket.destroy();
+      }).listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const { port } = Object(silent.address());
+      try {
+        const watch = new TopicWatch([`127.0.0.1:${port}`, ...topic.brokers], topic.topic);
+        for (let time = 0; time < 3; time += 1) expect(await watch.identity()).toMatchObject({ partitions: 1 });
+        expect(attempts).toBe(1);
+      } finally {
+        silent.close();
+      }
     });
   });
 

@@ -1,4 +1,7 @@
 /** A broker's response about a topic, read byte by byte. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { TopicWatch } from './topic-watch.ts';
 import { metadataRequest, readTopicIdentity } from './topic-identity.ts';
 
 const topicId = '00112233445566778899aabbccddeeff';
@@ -30,6 +33,27 @@ describe('a topic’s identity', () => {
     const whole = response('00000007', topicBytes('0000'));
     for (let length = 0; length < whole.length - 6; length++) {
       expect(() => readTopicIdentity(whole.subarray(0, length), 7)).toThrow('a different protocol');
+    }
+  });
+
+  it('cannot be requested if Kafka refuses access to the topic, and the message says so', async () => {
+    const broker = createServer((socket) => {
+      socket.once('data', (request) => {
+        const refusal = response(request.toString('hex', 8, 12), topicBytes('001d'));
+        const length = Buffer.alloc(4);
+        length.writeInt32BE(refusal.length);
+        socket.end(Buffer.concat([length, refusal]));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(broker, 'listening');
+    const { port } = Object(broker.address());
+    try {
+      await expect(new TopicWatch([`127.0.0.1:${port}`], 't').identity()).rejects.toMatchObject({
+        name: 'StartError',
+        message: 'Kafka refuses access to the topic t: allow it',
+      });
+    } finally {
+      broker.close();
     }
   });
 
