@@ -23,8 +23,15 @@ describe('the greeting', () => {
     expect(text).toContain('API         http://127.0.0.1:4000\n');
     expect(text).toContain('Ingest      http://127.0.0.1:4001\n');
     expect(text).toContain('Sign in     http://127.0.0.1:4000/sign-in#token ');
+    expect(text).toContain('Data        /data   (keys: credentials.json)\n');
     expect(text).toContain('src="http://127.0.0.1:4001/tracker.js"');
     expect(text).toContain('  This URL works on this machine only.');
+  });
+
+  it('shows the command that prints a sign-in link instead of a link', () => {
+    const text = stripVTControlCharacters(greeting(product, {}, { ...shown, ownerToken: undefined }));
+    expect(text).toContain('Sign in     npm run footfall sign-in   prints a link\n');
+    expect(text).not.toContain('/sign-in#');
   });
 
   it('uses API_URL and INGEST_URL in commands, and still shows the URLs of the ports', () => {

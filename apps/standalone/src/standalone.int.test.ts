@@ -196,6 +196,14 @@ describe('a later start', () => {
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
     }
+    expect(await (await fetch(`${apiUrl}/openapi.json`)).text()).toContain(`"${ingestUrl}"`);
+  });
+
+  it('tells clients to send events to INGEST_URL, if it is set', async () => {
+    const { apiUrl, ingestUrl } = await start({ INGEST_URL: 'https://in.example' });
+    const documentation = await (await fetch(`${apiUrl}/openapi.json`)).text();
+    expect(documentation).toContain('"https://in.example"');
+    expect(documentation).not.toContain(ingestUrl);
   });
 
   it('names the setting if a port is taken, and leaves nothing open', async () => {
@@ -228,9 +236,11 @@ describe('a later start', () => {
     expect(response.status).toBe(202);
   });
 
-  it('names credentials.json if it cannot be parsed', async () => {
+  it('names credentials.json and the remedy if it cannot be parsed', async () => {
     writeFileSync(join(dataDir, 'credentials.json'), '{"workspaceId": 7}');
-    await expect(start()).rejects.toThrow(/credentials\.json cannot be read/);
+    await expect(start()).rejects.toThrow(
+      `${dataDir}/credentials.json cannot be read: fix it, or move it away to create new keys`,
+    );
   });
 
   // Nothing can be created in /proc, not even by root; it exists on Linux only.
