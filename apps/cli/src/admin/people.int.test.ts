@@ -25,6 +25,10 @@ function signIn(body: object): Promise<Response> {
 }
 
 it('prints a sign-in link for the first owner, which replaces the link of the first start', async () => {
+  const { workspaceId } = rig.product.credentials;
+  const invitation = await tokenOf(`people invite vic@example.com --role admin --workspace ${workspaceId}`);
+  expect((await signIn({ token: invitation, name: 'Vic' })).status).toBe(201);
+  // People of a workspace are not owners.
   const first = await rig.product.createOwnerToken();
   const token = await tokenOf('sign-in');
   expect((await signIn({ token: first })).status).toBe(401);
@@ -36,6 +40,7 @@ it('prints a sign-in link for the first owner, which replaces the link of the fi
   const { link } = JSON.parse((await footfall('sign-in --json')).stdout);
   const again = await signIn({ token: linkPattern.exec(link)?.[1] });
   expect(await again.json()).toMatchObject({ data: { person: { name: 'Olive', role: 'owner' } } });
+  expect((await footfall('people remove vic@example.com --yes')).status).toBe(0);
 });
 
 it('invites, lists and removes people', async () => {
