@@ -28,8 +28,6 @@ export interface Installation {
   invited: (invitation: object, profile?: object) => Promise<OpenedBrowser>;
   /** Resolves with the browser of another owner who has the password, by a hash that takes no time to check: each has its own cost. */
   joined: (email: string) => Promise<OpenedBrowser>;
-  /** Signs the owner in again. */
-  returnOwner: () => Promise<void>;
   /** Visits a share as a stranger who has its link. */
   visit: (share: Readonly<Record<string, unknown>>, given?: object) => Promise<Reply>;
   /** Resolves with the grant of such a visit. */
@@ -99,9 +97,6 @@ export async function startInstallation({ hasOwner = true } = {}): Promise<Insta
       // From now on it is known to the account.
       expect((await browser.signIn({ token: tokenOf(link) })).status).toBe(201);
       return browser;
-    },
-    async returnOwner() {
-      await owner.signIn({ token: await newLink() });
     },
     async grantOf(share, given) {
       const reply = await visit(share, given);

@@ -173,7 +173,7 @@ describe('sessions', () => {
   });
 
   it('end 30 days after their last use', async () => {
-    const { host, workspaceId, newBrowser, newLink, returnOwner } = rig();
+    const { host, workspaceId, owner, newBrowser, newLink } = rig();
     const used = newBrowser();
     const unused = newBrowser();
     for (const browser of [used, unused]) await browser.signIn({ token: await newLink() });
@@ -186,7 +186,7 @@ describe('sessions', () => {
     expect((await unused.call('GET', '/me')).status).toBe(401);
     expect((await unused.read('probe', workspaceId)).status).toBe(401);
     expect((await used.call('GET', '/me')).status).toBe(200);
-    await returnOwner();
+    await owner.signIn({ token: await newLink() });
   });
 
   it('are listed, and end one at a time or all together', async () => {
