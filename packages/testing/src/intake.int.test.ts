@@ -104,7 +104,8 @@ describe('the intake report', () => {
       },
     };
   };
-  const read = ({ workspaceId }: Shop): Promise<Intake> => callAdmin('GET', `/workspaces/${workspaceId}/intake`);
+  const read = async ({ workspaceId }: Shop): Promise<Intake> =>
+    Object(await callAdmin('GET', `/workspaces/${workspaceId}/intake`));
   /** Reads until a report arrives: reports are sent once a second. */
   const seen = async (shop: Shop, isThere: (intake: Intake) => boolean): Promise<Intake> => {
     const givesUpAt = Date.now() + waitMsMax;
@@ -149,7 +150,7 @@ describe('the intake report', () => {
       async (shop) => {
         const expiresAt = new Date(clock.nowMs + hourMs).toISOString();
         const body = { type: 'public', expiresAt };
-        const { key } = await callAdmin('POST', `/workspaces/${shop.workspaceId}/keys`, body);
+        const { key } = Object(await callAdmin('POST', `/workspaces/${shop.workspaceId}/keys`, body));
         clock.nowMs += 2 * hourMs;
         // From a page of any site: the key identifies the workspace.
         return shop.send({ key, events: [pageview(shop)] }, { Origin: 'https://elsewhere.test' });
@@ -168,7 +169,9 @@ describe('the intake report', () => {
       'REVOKED_KEY',
       401,
       async (shop) => {
-        const { key, keyId } = await callAdmin('POST', `/workspaces/${shop.workspaceId}/keys`, { type: 'public' });
+        const { key, keyId } = Object(
+          await callAdmin('POST', `/workspaces/${shop.workspaceId}/keys`, { type: 'public' }),
+        );
         await callAdmin('DELETE', `/keys/${keyId}`);
         return shop.send({ key, events: [pageview(shop)] });
       },

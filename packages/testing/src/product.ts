@@ -101,8 +101,7 @@ export async function startProduct(
     },
     result: (endpoint, params, tenant) => read(running.apiUrl, endpoint, params, tenant),
     async createGoal(goal, { workspaceId }) {
-      const { goalId } = await administer(running.apiUrl, 'POST', `/workspaces/${workspaceId}/goals`, goal);
-      return goalId;
+      return Object(await administer(running.apiUrl, 'POST', `/workspaces/${workspaceId}/goals`, goal)).goalId;
     },
     async stop() {
       await running.stop();

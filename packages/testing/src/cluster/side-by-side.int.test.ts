@@ -103,7 +103,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     const { workspaceId } = await cluster.createWorkspace('enterprise');
     const [first, second] = pair(cluster.queries);
     const keys = `/workspaces/${workspaceId}/keys`;
-    const { key, keyId } = await administer(first.url, 'POST', keys, { type: 'secret' });
+    const { key, keyId } = Object(await administer(first.url, 'POST', keys, { type: 'secret' }));
     const workspace = { workspaceId, publicKey: key, secretKey: key };
     const calls = [
       ...cluster.ingestUrls.map((url) => () => send(url, workspace)),
