@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs';
 import {
   type Browser,
   type BrowserContext,
-  type BrowserContextOptions,
   chromium,
   type LaunchOptions,
   type Request,
@@ -60,6 +59,8 @@ const args = [
   '--no-first-run',
   // A page that failed to load would be reloaded, which interrupts a test that does so.
   '--disable-auto-reload',
+  // Storage is in its folder after a second instead of five.
+  '--enable-aggressive-domstorage-flushing',
   '--disable-blink-features=AutomationControlled',
   `--disable-features=${disabledFeatures.join()}`,
   '--host-resolver-rules=MAP *.test 127.0.0.1',
@@ -98,8 +99,8 @@ export function launchChromium(): Promise<Browser> {
 }
 
 /** Launches a browser that keeps its state in a folder; it ends when the context is closed. */
-export function launchProfile(folder: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, { ...launchOptions(), ...options });
+export function launchProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, launchOptions());
 }
 
 /** Opens a browser without a tool attached, which alone prerenders pages; it shows a URL until it is closed. */

@@ -1,5 +1,5 @@
 /** The whole path of an event: a site, a visitor's browser, ingest behind a proxy that records requests, and the API. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Product, startProduct } from '@footfall/standalone/fixture';
@@ -13,7 +13,7 @@ import {
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type IngestProxy, openIngestProxy } from './ingest-proxy.fixture.ts';
 import { openSites, type Sites } from './sites.fixture.ts';
-import { createWorkspace, type Workspace } from './workspace.fixture.ts';
+import { createWorkspace, until, type Workspace } from './workspace.fixture.ts';
 
 export interface Rig {
   readonly sites: Sites;
@@ -29,8 +29,10 @@ export interface Rig {
   visit(url: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a browser at a URL without a tool attached, so the page itself must do everything. Only such a browser prerenders pages. */
   visitUnwatched(url: string): Promise<void>;
-  /** Opens a browser that keeps its state: close it and call this again with the same folder to restart it. */
-  profile(folder: string, options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** Opens a browser that keeps its state in a folder. */
+  profile(folder: string): Promise<BrowserContext>;
+  /** Closes the browser of a profile once the folder holds what its pages have stored. `profile` opens it again. */
+  closeProfile(context: BrowserContext, folder: string): Promise<void>;
   /** Creates a folder for `profile`; removed after the test. */
   folder(): Promise<string>;
 }
@@ -46,6 +48,16 @@ export function describeTracker(title: string, suite: (rig: Rig) => void): void 
   // Outside of the suite, or it would be closed at the end of the first one.
   const rig = (shared ??= openRig());
   describeWithChromium(title, () => suite(rig));
+}
+
+/** The texts in the storage of a profile's pages that its folder does not hold yet. */
+async function unwritten(context: BrowserContext, folder: string): Promise<string[]> {
+  const stored = await Promise.all(
+    context.pages().map((page) => page.evaluate(() => (origin === 'null' ? [] : Object.values<string>(localStorage)))),
+  );
+  const database = join(folder, 'Default/Local Storage/leveldb');
+  const files = await Promise.all((await readdir(database)).map((name) => readFile(join(database, name))));
+  return stored.flat().filter((text) => !files.some((file) => file.includes(text)));
 }
 
 /** Opens a rig before the first test of the file, and resets it after each. */
@@ -105,7 +117,12 @@ function openRig(): Rig {
       return page;
     },
     visitUnwatched: async (url) => void open.push(openUnwatched(await rig.folder(), url)),
-    profile: async (folder, options) => closedAfterwards(await launchProfile(folder, options)),
+    profile: async (folder) => closedAfterwards(await launchProfile(folder)),
+    async closeProfile(context, folder) {
+      // Chromium writes storage in a process of its own, which may end with the browser before it has written.
+      await until(async () => expect(await unwritten(context, folder)).toEqual([]));
+      await context.close();
+    },
     async folder() {
       const folder = await newFolder();
       folders.push(folder);

@@ -32,7 +32,7 @@ describeTracker('a page that is offline', (rig) => {
   };
   /** Closes the browser and opens it again, later and online. */
   const restart = async (context: BrowserContext, folder: string, afterMs = 0) => {
-    await context.close();
+    await rig.closeProfile(context, folder);
     rig.proxy.behaviour = undefined;
     const next = await rig.profile(folder);
     if (afterMs) await next.clock.install({ time: Date.now() + afterMs });

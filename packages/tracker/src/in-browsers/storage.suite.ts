@@ -138,7 +138,7 @@ describeTracker('a visitor whose ID the browser stores', (rig) => {
     await page.goto(`${url}/two`);
     await openIn(context, '/three');
     await workspace.accepted(3, '$pageview');
-    await context.close();
+    await rig.closeProfile(context, folder);
     await openIn(await rig.profile(folder), '/four');
     const views = await workspace.accepted(4, '$pageview');
     expect(new Set(views.map(({ visitorId }) => visitorId)).size).toBe(1);
