@@ -18,22 +18,35 @@ describe('the secret key', () => {
 
   it('comes from the option, else from the environment, else from the first start', () => {
     const environment = { DATA_DIR: directory, FOOTFALL_KEY: 'sk_live_environment' };
-    expect(secretKey('sk_live_given', settingsOf(environment))).toEqual({ key: 'sk_live_given', source: '--key' });
-    expect(secretKey(undefined, settingsOf(environment))).toEqual({
+    expect(secretKey('sk_live_given', settingsOf(environment), undefined)).toEqual({
+      key: 'sk_live_given',
+      source: '--key',
+    });
+    expect(secretKey(undefined, settingsOf(environment), undefined)).toEqual({
       key: 'sk_live_environment',
       source: 'FOOTFALL_KEY',
     });
-    expect(secretKey(undefined, settingsOf({ DATA_DIR: directory }))).toEqual({
+    expect(secretKey(undefined, settingsOf({ DATA_DIR: directory }), undefined)).toEqual({
       key: 'sk_live_file',
       source: join(directory, 'credentials.json'),
     });
   });
 
+  it('is not the one of the first start if an option or a setting names the server, which may be another', () => {
+    const settings = settingsOf({ DATA_DIR: directory });
+    expect(() => secretKey(undefined, settings, '--api')).toThrow(
+      new CommandError(
+        '--key or FOOTFALL_KEY must be set with --api: the key in credentials.json is sent only to the Footfall on this machine',
+      ),
+    );
+    expect(secretKey('sk_live_given', settings, '--api')).toEqual({ key: 'sk_live_given', source: '--key' });
+  });
+
   it('is required, and cannot be a public key', () => {
-    expect(() => secretKey(undefined, settingsOf({ DATA_DIR: join(directory, 'none') }))).toThrow(/--key/);
-    expect(() => secretKey('pk_live_given', settingsOf({}))).toThrow(/secret/);
+    expect(() => secretKey(undefined, settingsOf({ DATA_DIR: join(directory, 'none') }), undefined)).toThrow(/--key/);
+    expect(() => secretKey('pk_live_given', settingsOf({}), undefined)).toThrow(/secret/);
     for (const key of ['sk_live_…', 'sk_live_', 'sk_live_abc # mine']) {
-      expect(() => secretKey(key, settingsOf({}))).toThrow(
+      expect(() => secretKey(key, settingsOf({}), undefined)).toThrow(
         new CommandError('the key must be a secret key (sk_live_…), got a placeholder, or more than a key'),
       );
     }
@@ -43,10 +56,10 @@ describe('the secret key', () => {
     const refused = join(directory, 'refused');
     symlinkSync(refused, refused);
     const settings = settingsOf({ DATA_DIR: refused });
-    expect(() => secretKey(undefined, settings)).toThrow(
+    expect(() => secretKey(undefined, settings, undefined)).toThrow(
       `${refused}/credentials.json cannot be read (too many symbolic links encountered): set --key or FOOTFALL_KEY`,
     );
-    expect(secretKey('sk_live_given', settings)).toEqual({ key: 'sk_live_given', source: '--key' });
+    expect(secretKey('sk_live_given', settings, undefined)).toEqual({ key: 'sk_live_given', source: '--key' });
   });
 
   it('is named by its source if a server refuses it, with what to do if it is the one of the first start', () => {

@@ -44,17 +44,29 @@ export interface SecretKey {
   source: string;
 }
 
-/** Returns the secret key to send or read with: `--key`, FOOTFALL_KEY, or the one in credentials.json. Throws a CommandError if there is none, or if it does not have the form of one. */
-export function secretKey(given: string | undefined, settings: CliSettings): SecretKey {
-  const { key, source } = findKey(given, settings);
+/**
+ * Returns the secret key to send or read with: `--key`, FOOTFALL_KEY, or the one in credentials.json, which is only for the server on this machine. `setBy` is the
+ * option or setting that names the server; undefined for the one on this machine. Throws a CommandError if there is no key, or if it does not have the form of one.
+ */
+export function secretKey(given: string | undefined, settings: CliSettings, setBy: string | undefined): SecretKey {
+  const { key, source } = findKey(given, settings, setBy);
   if (!(key.startsWith(apiKeyPrefixes.secret) && /^\w+$/.test(key.slice(apiKeyPrefixes.secret.length))))
     throw new CommandError(`the key must be a secret key (${apiKeyPrefixes.secret}…), got ${kindOf(key)}`);
   return { key, source };
 }
 
-function findKey(given: string | undefined, { DATA_DIR, FOOTFALL_KEY }: CliSettings): SecretKey {
+function findKey(
+  given: string | undefined,
+  { DATA_DIR, FOOTFALL_KEY }: CliSettings,
+  setBy: string | undefined,
+): SecretKey {
   if (given !== undefined) return { key: given, source: '--key' };
   if (FOOTFALL_KEY !== undefined) return { key: FOOTFALL_KEY, source: 'FOOTFALL_KEY' };
+  if (setBy !== undefined) {
+    throw new CommandError(
+      `--key or FOOTFALL_KEY must be set with ${setBy}: the key in ${credentialsFile} is sent only to the Footfall on this machine`,
+    );
+  }
   const source = join(DATA_DIR, credentialsFile);
   const key = readCredentials(source)?.secretKey;
   if (key !== undefined) return { key, source };

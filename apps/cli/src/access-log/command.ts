@@ -78,11 +78,10 @@ async function run(
   if (!hostPattern.test(given)) {
     throw new CommandError(`--host must be a host such as www.example.com, got "${given}"`);
   }
-  const settings = context.settings();
   const host = given.toLowerCase();
-  const key = secretKey(options.key, settings);
+  const { url, setBy } = await context.ingestUrl(ingest);
+  const key = secretKey(options.key, context.settings(), setBy);
   const log = await openLog(path, signal);
-  const { url } = await context.ingestUrl(ingest);
   await requireIngestServer(url);
   const workspace = await findTarget(key, { host, ingest }, context);
   if (workspace && !json) writeMessage(`Importing into ${named(workspace)}`);

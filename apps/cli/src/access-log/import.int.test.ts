@@ -69,12 +69,19 @@ describe('footfall import access-log', () => {
     const path = join(rig.directory, 'stale', 'credentials.json');
     mkdirSync(join(rig.directory, 'stale'));
     writeFileSync(path, JSON.stringify({ ...rig.product.credentials, secretKey: 'sk_live_0' }));
-    const ingest = `--ingest ${rig.product.ingestUrl}`;
     const stale = { DATA_DIR: join(rig.directory, 'stale') };
-    const { stderr } = await footfall(`import access-log ${logFile(log)} --host www.example.com ${ingest}`, stale);
+    const { stderr } = await footfall(`import access-log ${logFile(log)} --host www.example.com`, stale);
     expect(stderr).toContain(
       ` (UNAUTHORIZED). The key (${path}) is not valid there: it was revoked or rotated, it has expired, or its workspace was deleted. Set FOOTFALL_KEY to one that footfall keys create ${rig.product.credentials.workspaceId} --type secret prints\n`,
     );
+  });
+
+  it('does not send the key in credentials.json to a server that --ingest names', async () => {
+    const { status, stdout, stderr } = await footfall(
+      `import access-log ${logFile(log)} --host www.example.com --ingest http://127.0.0.1:1`,
+    );
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('--key or FOOTFALL_KEY must be set with --ingest');
   });
 
   it('refuses a host that is the domain of another workspace, unless --key chooses the workspace', async () => {
@@ -220,7 +227,7 @@ describe('footfall import access-log', () => {
   });
 
   it('fails at once if no ingest server responds', async () => {
-    const command = `import access-log ${logFile(log)} --host a.example --ingest http://127.0.0.1:1`;
+    const command = `import access-log ${logFile(log)} --host a.example --key sk_live_0 --ingest http://127.0.0.1:1`;
     const { status, stderr } = await footfall(command);
     expect({ status, stderr }).toEqual({
       status: 1,

@@ -210,7 +210,7 @@ it('says why the key in credentials.json may not be valid any more, and how to c
   const directory = mkdtempSync(join(tmpdir(), 'footfall-mcp-'));
   const credentials = { ...rig.product.credentials, secretKey: 'sk_live_0123456789abcdefghijklmnopqrstuv' };
   writeFileSync(join(directory, 'credentials.json'), JSON.stringify(credentials));
-  const stale = await connect({ DATA_DIR: directory, FOOTFALL_API: rig.product.apiUrl });
+  const stale = await connect({ DATA_DIR: directory, API_PORT: new URL(rig.product.apiUrl).port });
   const { isError, text: said } = await call(stale, 'realtime');
   expect({ isError, said }).toEqual({
     isError: true,

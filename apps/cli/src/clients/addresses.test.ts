@@ -25,17 +25,25 @@ describe('the URLs of the servers', () => {
       API_URL: 'https://api.example',
       INGEST_URL: 'https://in.example',
     };
-    expect(await findApi(settings)).toEqual({ url: 'http://query:4000', publicUrl: 'https://api.example' });
-    expect(await findIngest(settings)).toEqual({ url: 'http://ingest:4001', publicUrl: 'https://in.example' });
+    expect(await findApi(settings)).toEqual({
+      url: 'http://query:4000',
+      publicUrl: 'https://api.example',
+      setBy: 'FOOTFALL_API',
+    });
+    expect(await findIngest(settings)).toEqual({
+      url: 'http://ingest:4001',
+      publicUrl: 'https://in.example',
+      setBy: 'FOOTFALL_INGEST',
+    });
     const given = 'https://given.example';
-    expect(await findApi(settings, given)).toEqual({ url: given, publicUrl: given });
-    expect(await findIngest(settings, given)).toEqual({ url: given, publicUrl: given });
+    expect(await findApi(settings, given)).toEqual({ url: given, publicUrl: given, setBy: '--api' });
+    expect(await findIngest(settings, given)).toEqual({ url: given, publicUrl: given, setBy: '--ingest' });
   });
 
   it('have no slash at their end', async () => {
     const url = 'https://footfall.example/path';
-    expect(await findApi({}, `${url}//`)).toEqual({ url, publicUrl: url });
-    expect(await findIngest({}, `${url}/`)).toEqual({ url, publicUrl: url });
+    expect(await findApi({}, `${url}//`)).toMatchObject({ url, publicUrl: url });
+    expect(await findIngest({}, `${url}/`)).toMatchObject({ url, publicUrl: url });
   });
 
   it.each(['nope', 'ftp://in.example', 'https://in.example/?a', 'https://in.example/#a'])(

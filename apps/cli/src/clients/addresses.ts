@@ -10,13 +10,20 @@ export interface ServerUrl {
   url: string;
   /** The URL to show to the user: the one for clients, which is different behind a proxy. */
   publicUrl: string;
+  /** The option or setting that names the server, which may be on another machine; undefined for the one on this machine. */
+  setBy: string | undefined;
 }
 
 /** Returns the URLs of the API; `api` is the value of `--api`. Rejects with a CommandError if it is not a URL, or if it is needed and the Footfall on this machine does not respond. */
 export async function findApiUrl(api: string | undefined, settings: CliSettings): Promise<ServerUrl> {
   const given = baseUrl('--api', api);
   const url = given ?? settings.FOOTFALL_API ?? (await urlsHere(settings)).apiUrl;
-  return { url, publicUrl: given ?? settings.API_URL ?? url };
+  return { url, publicUrl: given ?? settings.API_URL ?? url, setBy: apiSetBy(api, settings) };
+}
+
+function apiSetBy(api: string | undefined, { FOOTFALL_API }: CliSettings): string | undefined {
+  if (api !== undefined) return '--api';
+  return FOOTFALL_API === undefined ? undefined : 'FOOTFALL_API';
 }
 
 /**
@@ -29,15 +36,15 @@ export async function findIngestUrl(
   settings: CliSettings,
 ): Promise<ServerUrl> {
   const given = baseUrl('--ingest', ingest);
-  if (given !== undefined) return { url: given, publicUrl: given };
+  if (given !== undefined) return { url: given, publicUrl: given, setBy: '--ingest' };
   const { FOOTFALL_API, FOOTFALL_INGEST, INGEST_URL } = settings;
   // INGEST_URL is next to the API of the settings, which `--api` replaces. So is FOOTFALL_INGEST, if it is set with FOOTFALL_API.
   const publicUrl = api === undefined ? INGEST_URL : undefined;
   const known = api === undefined || FOOTFALL_API === undefined ? FOOTFALL_INGEST : undefined;
-  const isHere = (api ?? FOOTFALL_API) === undefined;
-  const url = known ?? (isHere ? (await urlsHere(settings)).ingestUrl : publicUrl);
-  if (url !== undefined) return { url, publicUrl: publicUrl ?? url };
-  const elsewhere = api === undefined ? 'FOOTFALL_API' : '--api';
+  const elsewhere = apiSetBy(api, settings);
+  const url = known ?? (elsewhere === undefined ? (await urlsHere(settings)).ingestUrl : publicUrl);
+  const setBy = known === undefined ? elsewhere : 'FOOTFALL_INGEST';
+  if (url !== undefined) return { url, publicUrl: publicUrl ?? url, setBy };
   throw new CommandError(`--ingest must be set with ${elsewhere}: the URL of the ingest server next to that API`);
 }
 

@@ -7,7 +7,10 @@ import { noResponse } from './http-call.ts';
 
 /** Returns the option for the key, `--key`. */
 export function keyOption(): Option {
-  return new Option('--key <key>', 'a secret key (default: FOOTFALL_KEY, else the one in DATA_DIR/credentials.json)');
+  return new Option(
+    '--key <key>',
+    'a secret key (default: FOOTFALL_KEY, else, for the server on this machine, the one in DATA_DIR/credentials.json)',
+  );
 }
 
 /** The API to read from, and the key to read with. */
@@ -21,9 +24,8 @@ export async function findAnalytics(
   key: string | undefined,
   { settings, apiUrl }: Pick<Context, 'settings' | 'apiUrl'>,
 ): Promise<Analytics> {
-  const found = secretKey(key, settings());
-  const { url } = await apiUrl();
-  return { url, ...found };
+  const { url, setBy } = await apiUrl();
+  return { url, ...secretKey(key, settings(), setBy) };
 }
 
 interface Failure {

@@ -58,11 +58,12 @@ async function run(
   { admin, settings, apiUrl, ingestUrl, footfall }: Context,
   signal: AbortSignal,
 ): Promise<void> {
-  const given = key === undefined ? undefined : secretKey(key, settings());
   const api = await apiUrl();
+  const target = await ingestUrl(ingest);
+  const given = key === undefined ? undefined : secretKey(key, settings(), target.setBy);
   const isQuiet = json ?? false;
   const { result, traffic, client } = await makeDemo({
-    ingestUrl: (await ingestUrl(ingest)).url,
+    ingestUrl: target.url,
     key: given,
     admin,
     events,

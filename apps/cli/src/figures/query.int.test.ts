@@ -91,6 +91,20 @@ describe('footfall query', () => {
   });
 
   it.each([
+    ['--api', '--api http://127.0.0.1:1', {}],
+    ['FOOTFALL_API', '', { FOOTFALL_API: 'http://127.0.0.1:1' }],
+  ])('does not send the key in credentials.json to a server that %s names', async (setBy, option, environment) => {
+    for (const command of ['query overview', 'mcp']) {
+      const args = `${command} ${option}`.trimEnd();
+      expect(await rig.footfall(args, environment)).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: `Error: --key or FOOTFALL_KEY must be set with ${setBy}: the key in credentials.json is sent only to the Footfall on this machine\n`,
+      });
+    }
+  });
+
+  it.each([
     ['overvew', "unknown command 'overvew' (Did you mean overview?)"],
     ['pages --limt 5', "unknown option '--limt' (Did you mean --limit?)"],
     ['realtime --start 2026-03-01', "unknown option '--start'"],
