@@ -86,6 +86,29 @@ describe('processEnvironment', () => {
     expect(process.env).not.toHaveProperty('FOOTFALL_OF_FILE');
   });
 
+  it('reads comments, empty lines, exports, CRLF line ends, and quoted values of several lines in .env', () => {
+    const lines = ['# A: 1', '', '  FOOTFALL_A = 1 # one', 'export FOOTFALL_B=2\r', '\r', 'FOOTFALL_C="three', 'D: 4"'];
+    writeFileSync('.env', lines.join('\n'));
+    const { FOOTFALL_A, FOOTFALL_B, FOOTFALL_C } = processEnvironment();
+    expect({ FOOTFALL_A, FOOTFALL_C }).toEqual({ FOOTFALL_A: '1', FOOTFALL_C: 'three\nD: 4' });
+    expect(FOOTFALL_B?.trimEnd()).toBe('2');
+  });
+
+  it.each([
+    ['TRUST_PROXY: s3cret', 3],
+    ['s3cret', 3],
+    ['export TRUST_PROXY', 3],
+    ['TRUST PROXY=s3cret', 3],
+    ['=s3cret', 3],
+    ['FOOTFALL_A="two\nlines"\nTRUST_PROXY: s3cret', 5],
+    ['FOOTFALL_A="s3cret\nTRUST_PROXY: 1', 4],
+  ])('refuses a .env with a line that is not an assignment, by its number and without its value: %j', (text, line) => {
+    writeFileSync('.env', `# Settings\n\n${text}\nFOOTFALL_B=1\n`);
+    expect(processEnvironment).toThrow(
+      new StartError(`${directory}/.env, line ${line}, must be a comment or an assignment such as API_PORT=4000`),
+    );
+  });
+
   it('refuses a .env that cannot be read, and says where it is and why', () => {
     // A link to itself cannot be opened, not even by root.
     symlinkSync('.env', '.env');

@@ -19,9 +19,28 @@ export function loadSettings<Schema extends z.ZodType>(schema: Schema, environme
   throw new StartError(`${issue?.path.join('.') ?? 'A setting'} ${issue?.message ?? 'is not valid'}`);
 }
 
-/** Returns the environment of the process; variables that it lacks come from `.env` in the working directory, if there is one. Throws a StartError if it cannot be read. */
+/** Returns the environment of the process; variables that it lacks come from `.env` in the working directory, if there is one. Throws a StartError if it cannot be read, or has a line that is not an assignment. */
 export function processEnvironment(): Environment {
-  return { ...parseEnv(textOfEnvFile()), ...process.env };
+  const text = textOfEnvFile();
+  requireAssignments(text);
+  return { ...parseEnv(text), ...process.env };
+}
+
+/** An assignment, whose value in quotes can have several lines, or else any line. */
+const envEntries = /([ \t]*(?:export[ \t]+)?[^\s=#]+[ \t]*=[ \t]*(?:(["'`])[^]*?\2)?)?[^\n]*(?:\n|$)/g;
+
+/** Throws a StartError that names the first line that is neither empty, a comment nor an assignment. Its text may be secret, and is not shown. */
+function requireAssignments(text: string): void {
+  let line = 1;
+  for (const [entry, assignment] of text.matchAll(envEntries)) {
+    if (assignment === undefined && !/^\s*(?:#|$)/.test(entry)) {
+      // `parseEnv` ignores such a line.
+      throw new StartError(
+        `${resolve('.env')}, line ${line}, must be a comment or an assignment such as API_PORT=4000`,
+      );
+    }
+    line += entry.split('\n').length - 1;
+  }
 }
 
 function textOfEnvFile(): string {
