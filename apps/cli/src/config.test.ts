@@ -62,6 +62,19 @@ describe('the secret key', () => {
     expect(secretKey('sk_live_given', settings, undefined)).toEqual({ key: 'sk_live_given', source: '--key' });
   });
 
+  it.each(['', '{"secretKey": "sk_live_x"', '{"workspaceId": "ws_first", "publicKey": "pk_live_x"}', '[]'])(
+    'is not read from a damaged file, which is named with what to do, and not shown: %s',
+    (text) => {
+      const damaged = mkdtempSync(join(directory, 'damaged-'));
+      writeFileSync(join(damaged, 'credentials.json'), text);
+      expect(() => secretKey(undefined, settingsOf({ DATA_DIR: damaged }), undefined)).toThrow(
+        new CommandError(
+          `${damaged}/credentials.json is damaged: set --key or FOOTFALL_KEY, or move the file away and restart Footfall to create new keys`,
+        ),
+      );
+    },
+  );
+
   it('is named by its source if a server refuses it, with what to do if it is the one of the first start', () => {
     expect(invalidKey('--key', 'there')).toBe('The key (--key) is not valid there');
     expect(invalidKey('FOOTFALL_KEY', 'there')).toBe('The key (FOOTFALL_KEY) is not valid there');

@@ -28,13 +28,19 @@ export function calledAs(environment: Environment): string {
   return environment['FOOTFALL_COMMAND'] ?? 'footfall';
 }
 
-/** Reads the credentials that the server's first start wrote to `path`; undefined if there are none. Throws a CommandError if they cannot be read. */
+/** Reads the credentials that the server's first start wrote to `path`; undefined if there are none. Throws a CommandError if they cannot be read, or are damaged. */
 function readCredentials(path: string): Credentials | undefined {
   try {
     return credentialsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (cause) {
-    if (Object(cause).code === 'ENOENT') return undefined;
-    throw new CommandError(`${path} cannot be read (${reasonOf(cause)}): set --key or FOOTFALL_KEY`, { cause });
+    const { code, errno } = Object(cause);
+    if (code === 'ENOENT') return undefined;
+    if (errno !== undefined)
+      throw new CommandError(`${path} cannot be read (${reasonOf(cause)}): set --key or FOOTFALL_KEY`, { cause });
+    // Without the error of the parser, which may quote a key.
+    throw new CommandError(
+      `${path} is damaged: set --key or FOOTFALL_KEY, or move the file away and restart Footfall to create new keys`,
+    );
   }
 }
 
