@@ -1,19 +1,22 @@
-/** Ctrl-C while a command works. */
+/** Ctrl-C, or another signal that ends a command, while it works. */
 import { CommanderError } from 'commander';
 import { writeMessage } from './terminal.ts';
 
 /** The exit status that shells report for a process ended by SIGINT. */
 export const interruptedStatus = 130;
 
-/** Runs `work` with a signal that the first Ctrl-C aborts; a second one ends the process. */
+/** The signals of Ctrl-C, and of `kill` and service managers. Not SIGHUP: a listener would end work that `nohup` protects from it. */
+const endingSignals = ['SIGINT', 'SIGTERM'] as const;
+
+/** Runs `work` with a signal that the first Ctrl-C or other ending signal aborts; a second one of the same kind ends the process. */
 export async function interruptible<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();
-  process.once('SIGINT', interrupt);
+  for (const name of endingSignals) process.once(name, interrupt);
   try {
     return await work(interrupted.signal);
   } finally {
-    process.off('SIGINT', interrupt);
+    for (const name of endingSignals) process.off(name, interrupt);
   }
 }
 
