@@ -160,8 +160,8 @@ describe('footfall goals', () => {
       'path must start with / or \\*, not contain \\? or #, and have at most 2048 characters',
     ],
     ['goals create WORKSPACE Order --type order --prop plan', 'option .* It must be <name>=<value>\\.'],
-    ['goals create ws_00000000000000000000 Order --type order', 'No such workspace'],
-    ['goals remove WORKSPACE goal_none', 'No such goal'],
+    ['goals create ws_00000000000000000000 Order --type order', 'No such workspace: ws_00000000000000000000 \\('],
+    ['goals remove WORKSPACE goal_none', 'No such goal: goal_none \\('],
   ])('prints one line that says why %s fails', async (args, words) => {
     const { workspaceId } = await tenant();
     const { status, stdout, stderr } = await footfall(args.replace('WORKSPACE', workspaceId));

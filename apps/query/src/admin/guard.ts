@@ -1,4 +1,5 @@
 /** Decides whether a caller may use a route of the admin API, by the list in `access.ts`. */
+import { noSuch } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { Request } from 'express';
 import type { Access, Subject } from './access.ts';
@@ -22,10 +23,11 @@ export async function requireAccess(
     if ([...roles.values()].some((role) => suffices(role, needed))) return;
     throw new AppError('FORBIDDEN', 'Only an admin of a workspace can do this');
   }
-  const workspaceId =
-    subject === 'body' ? workspaceIn(body) : await workspaceOf[subject](deps, String(params[`${subject}Id`] ?? ''));
+  const named = subject === 'body' ? 'workspace' : subject;
+  const id = subject === 'body' ? workspaceIn(body) : String(params[`${subject}Id`] ?? '');
+  const workspaceId = await workspaceOf[named](deps, id);
   const role = workspaceId === undefined ? undefined : roles.get(workspaceId);
-  if (role === undefined) throw new AppError('NOT_FOUND', `No such ${subject === 'body' ? 'workspace' : subject}`);
+  if (role === undefined) throw noSuch(named, id);
   if (!suffices(role, needed)) throw new AppError('FORBIDDEN', 'Only an admin of this workspace can do this');
 }
 

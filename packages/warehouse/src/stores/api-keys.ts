@@ -1,5 +1,5 @@
 /** Keys: rows of one key merge column by column, so that an end is never lost, in whatever order rows are written. */
-import { generateApiKey, generateId, hashToken } from '@footfall/auth';
+import { generateApiKey, generateId, hashToken, noSuch } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { type ApiKey, type KeyInput, keyTypes } from '@footfall/schemas';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import type { Table, Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
 import type { StoreBase } from './store-base.ts';
 import { bounded, isoOrNull, momentsTable, storedEnd, storedUse, time } from './stored-values.ts';
-import { workspaceOf } from './workspaces.ts';
+import { readWorkspaces, workspaceOf } from './workspaces.ts';
 
 const storedKey = z.object({
   keyId: z.string(),
@@ -70,8 +70,8 @@ export function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiKeyRow[
 export function apiKeysIn({ warehouse, now, change }: StoreBase) {
   const keyOf = async (keyId: string): Promise<ApiKeyRow> => {
     const found = (await readKeys(warehouse)).find((row) => row.keyId === keyId);
-    if (!found) throw new AppError('NOT_FOUND', 'No such key');
-    await workspaceOf(warehouse, found.workspaceId);
+    const isOf = ({ workspaceId }: { workspaceId: string }) => workspaceId === found?.workspaceId;
+    if (!found || !(await readWorkspaces(warehouse)).some(isOf)) throw noSuch('key', keyId);
     return found;
   };
   const issue = async (input: Pick<ApiKeyRow, 'workspaceId' | 'type' | 'name' | 'expiresAt'>): Promise<IssuedKey> => {

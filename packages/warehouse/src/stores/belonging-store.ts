@@ -1,4 +1,5 @@
 /** Records of workspaces that are created, listed and removed, but never changed: goals and annotations. */
+import { noSuch } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { Table, Warehouse } from '../driver/port.ts';
 import { createStoreBase } from './store-base.ts';
@@ -71,7 +72,7 @@ export function createBelongingStore<Thing extends { workspaceId: string }, Inpu
     remove: (id) =>
       base.change(async () => {
         const isKnown = (await readAll(warehouse)).some((thing) => idOf(thing) === id);
-        if (!isKnown) throw new AppError('NOT_FOUND', `No such ${noun}`);
+        if (!isKnown) throw noSuch(noun, id);
         await warehouse.insert(endsTable, [{ id, atMs: now() }]);
       }),
     forget: () => snapshot.forget(),

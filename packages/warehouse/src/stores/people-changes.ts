@@ -1,4 +1,5 @@
 /** Changes of people, which revoke the links that they make void. */
+import { noSuch } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { WorkspaceRole } from '@footfall/schemas';
 import { mayIssue, type PersonRecord, type PersonRow, readPeople, rolesWith, storePerson } from './people.ts';
@@ -104,7 +105,7 @@ export function patched(
 
 function personOf(all: readonly PersonRow[], personId: string): PersonRow {
   const found = all.find((person) => person.personId === personId);
-  if (!found) throw new AppError('NOT_FOUND', 'No such person');
+  if (!found) throw noSuch('person', personId);
   return found;
 }
 

@@ -1,6 +1,5 @@
 /** Shares: links that give read access to a workspace without signing in. */
-import { generateId, generateToken } from '@footfall/auth';
-import { AppError } from '@footfall/errors';
+import { generateId, generateToken, noSuch } from '@footfall/auth';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
@@ -72,7 +71,7 @@ export function sharesIn({ warehouse, now, append }: StoreBase) {
     listShares: (): Promise<ShareRecord[]> => readShares(warehouse),
     async revokeShare(shareId: string): Promise<void> {
       const known = (await readShares(warehouse)).some((share) => share.shareId === shareId);
-      if (!known) throw new AppError('NOT_FOUND', 'No such share');
+      if (!known) throw noSuch('share', shareId);
       await append(shareEndsTable, [{ id: shareId, atMs: now() }]);
     },
   };

@@ -1,5 +1,5 @@
 /** One-time links. */
-import { generateId, generateToken, hashToken, isWellFormedToken } from '@footfall/auth';
+import { generateId, generateToken, hashToken, isWellFormedToken, noSuch } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { dayMs } from '@footfall/schemas';
 import { z } from 'zod';
@@ -116,7 +116,7 @@ export function signInLinksIn({ warehouse, now, change }: StoreBase) {
       // With `change`, so that a link is not revoked while it is redeemed.
       change(async () => {
         const link = (await openLinks()).find((each) => each.linkId === linkId);
-        if (!link) throw new AppError('NOT_FOUND', 'No such invitation');
+        if (!link) throw noSuch('invitation', linkId);
         await end([link]);
       }),
   };

@@ -1,6 +1,5 @@
 /** Workspaces and their deletions. */
-import { generateId } from '@footfall/auth';
-import { AppError } from '@footfall/errors';
+import { generateId, noSuch } from '@footfall/auth';
 import {
   defaultPlan,
   originsOf,
@@ -116,7 +115,7 @@ export function workspacesIn({ warehouse, now, append, change }: StoreBase) {
 /** Resolves with the row of a workspace. Rejects with NOT_FOUND if there is none. */
 export async function workspaceOf(warehouse: Pick<Warehouse, 'read'>, workspaceId: string): Promise<WorkspaceRow> {
   const found = (await readWorkspaces(warehouse)).find((row) => row.workspaceId === workspaceId);
-  if (!found) throw new AppError('NOT_FOUND', 'No such workspace');
+  if (!found) throw noSuch('workspace', workspaceId);
   return found;
 }
 

@@ -1,4 +1,5 @@
 /** The admin API of goals. */
+import { noSuch } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { always, goalInputSchema, goalSchema } from '@footfall/schemas';
 import type { ShareRecord } from '@footfall/warehouse';
@@ -40,7 +41,7 @@ export const removeGoal = defineRoute({
   data: goalSchema.pick({ goalId: true }).extend({ removed: always }).meta({ id: 'GoalRemoved' }),
   async handle({ goals, people, now }, { params: { workspaceId, goalId } }) {
     const goal = await goals.find(goalId);
-    if (goal?.workspaceId !== workspaceId) throw new AppError('NOT_FOUND', 'No such goal');
+    if (goal?.workspaceId !== workspaceId) throw noSuch('goal', goalId);
     const share = (await people.listShares()).find((one) => isFilteredBy(one, goalId) && isOpen(one, now()));
     if (share) {
       const shown = JSON.stringify(share.name || share.shareId);

@@ -1,5 +1,5 @@
 /** The admin API of the signed-in person: profile and sessions. */
-import { verifyPassword } from '@footfall/auth';
+import { noSuch, verifyPassword } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { profilePatchSchema, sessionSchema } from '@footfall/schemas';
 import type { PersonRecord, SessionRecord } from '@footfall/warehouse';
@@ -101,7 +101,7 @@ export const endSession = defineRoute({
     const session = (await sessionsOf(deps, requirePerson(actor))).find(
       ({ sessionId }) => sessionId === params.sessionId,
     );
-    if (!session) throw new AppError('NOT_FOUND', 'No such session');
+    if (!session) throw noSuch('session', params.sessionId);
     return end(deps, [session]);
   },
 });

@@ -1,5 +1,5 @@
 /** The admin API of people, their roles and invitations. */
-import { AppError } from '@footfall/errors';
+import { noSuch } from '@footfall/auth';
 import {
   always,
   invitationInputSchema,
@@ -137,7 +137,7 @@ function requireSeen(
   const person = all.find((each) => each.personId === personId);
   const isSeen =
     isOwning(actor) || (workspaceId !== undefined && person && ownRoleIn(person, workspaceId) !== undefined);
-  if (!person || !isSeen) throw new AppError('NOT_FOUND', 'No such person');
+  if (!person || !isSeen) throw noSuch('person', personId);
 }
 
 function isOwning(actor: Actor): boolean {
