@@ -4,10 +4,9 @@ import { Turns } from './turns.ts';
 
 const forever = () => new Cancellation();
 
-/** Keeps the thread busy for longer than a slice. */
+/** Passes the time that is longer than a slice. */
 function spin(): void {
-  const untilMs = performance.now() + 11;
-  while (performance.now() < untilMs);
+  jest.advanceTimersByTime(11);
 }
 
 const nextImmediate = () => new Promise((resolve) => setImmediate(resolve));
@@ -16,9 +15,12 @@ let turns: Turns;
 let done: string[];
 
 beforeEach(() => {
+  // A pause of this process would end a slice too early.
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] });
   turns = new Turns();
   done = [];
 });
+afterEach(() => void jest.useRealTimers());
 
 /** A request whose body takes `calls` slices. */
 async function request(name: string, bytes: number, calls: number, cancellation = forever()): Promise<void> {
