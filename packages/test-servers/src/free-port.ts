@@ -7,12 +7,17 @@ import { createServer } from 'node:net';
  * could take its port, or a client could even connect to itself.
  */
 const lowest = 20_000;
-const highest = 32_000;
+const ports = 12_000;
 
-/** Returns a port that nothing is listening on at the moment. */
+/** Each worker of a run has its own ports: a server may listen on its port long after the port was found. */
+const workersMax = 100;
+const worker = Number(process.env['JEST_WORKER_ID'] ?? 0) % workersMax;
+let next = randomInt(ports / workersMax);
+
+/** Returns a port that nothing is listening on at the moment; another one with each of the next hundred calls. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(lowest, highest);
+    const port = lowest + ((worker + workersMax * next++) % ports);
     if (await isFree(port)) return port;
   }
 }
