@@ -5,15 +5,29 @@ import { type Bus, openBus } from '@footfall/bus';
 import { openState } from '@footfall/state';
 import { wrapPort } from '@footfall/test-servers';
 import { becomes, number, rawConnection, requestHead } from '../raw.fixture.ts';
-import { errorBody, pageview, post } from '../serve.fixture.ts';
+import { errorBody, pageview, post, type ReadResponse, type Served } from '../serve.fixture.ts';
 import { sharedRig } from '../shared-rig.fixture.ts';
 
 const shared = sharedRig();
+/** Longer than any pause of this process. */
+const acceptDeadlineMs = 60_000;
+/** Everything but deadlines and the clock that measures them. */
+const realApis = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+] as const;
 
-/** Returns the rig's bus, which publishes nothing before `release` is called. `reached` resolves at the first publish. */
-function slowBus(): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Promise<void>; release: () => void } {
+/** Returns the rig's bus, which publishes nothing before `release` is called. `reached` resolves once it has been called `times`. */
+function slowBus(times = 1): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Promise<void>; release: () => void } {
   let release: () => void = () => undefined;
   let reach: () => void = () => undefined;
+  let calls = 0;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
@@ -21,11 +35,27 @@ function slowBus(): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Promise<void>
     reach = resolve;
   });
   const publish: Bus['publish'] = async (topic, records) => {
-    reach();
+    calls += 1;
+    if (calls === times) reach();
     await released;
     await shared.rig.bus.publish(topic, records);
   };
   return { bus: { publish, ping: () => shared.rig.bus.ping() }, reached, release };
+}
+
+/** Sends `count` events to `served`, and resolves with the responses at the deadline, which only passes once the events have `reached` the bus. */
+async function postedLate(served: Served, count: number, reached: Promise<void>): Promise<ReadResponse[]> {
+  jest.useFakeTimers({ doNotFake: [...realApis] });
+  try {
+    const responses = Promise.all(
+      Array.from({ length: count }, () => post(served.eventsUrl, pageview, shared.key)),
+    );
+    await reached;
+    jest.advanceTimersByTime(acceptDeadlineMs);
+    return await responses;
+  } finally {
+    jest.useRealTimers();
+  }
 }
 
 const head = (length: number) => requestHead(length, shared.tenant.publicKey);
@@ -60,11 +90,10 @@ describe('under overload', () => {
 
   it('responds with 503 if the bus is too slow, and releases the reservation only once the events are stored', async () => {
     const { bus, reached, release } = slowBus();
-    const served = await shared.rig.serve({ bus, limits: { inFlightRequestsMax: 1, acceptDeadlineMs: 1_000 } });
-    const late = await post(served.eventsUrl, pageview, shared.key);
-    await reached;
-    expect([late.status, late.body]).toEqual([503, errorBody('UNAVAILABLE')]);
-    expect(late.headers.get('retry-after')).not.toBeNull();
+    const served = await shared.rig.serve({ bus, limits: { inFlightRequestsMax: 1, acceptDeadlineMs } });
+    const [late] = await postedLate(served, 1, reached);
+    expect([late?.status, late?.body]).toEqual([503, errorBody('UNAVAILABLE')]);
+    expect(late?.headers.get('retry-after')).not.toBeNull();
     expect(await number(served, 'footfall_ingest_in_flight_requests')).toBe(1);
     expect(await number(served, 'footfall_ingest_in_flight_bytes')).toBe(JSON.stringify(pageview).length);
     release();
@@ -73,10 +102,9 @@ describe('under overload', () => {
   });
 
   it('logs once that the bus stores events too slowly and once that it is in time again, and tells clients', async () => {
-    const { bus, release } = slowBus();
-    const served = await shared.rig.serve({ bus, limits: { inFlightRequestsMax: 2, acceptDeadlineMs: 2_000 } });
-    const late = await Promise.all([1, 2].map(() => post(served.eventsUrl, pageview, shared.key)));
-    for (const { status, body } of late) {
+    const { bus, reached, release } = slowBus(2);
+    const served = await shared.rig.serve({ bus, limits: { inFlightRequestsMax: 2, acceptDeadlineMs } });
+    for (const { status, body } of await postedLate(served, 2, reached)) {
       const message = 'The events were not stored in time; send them again later';
       expect([status, body]).toEqual([503, errorBody('UNAVAILABLE', message)]);
     }
