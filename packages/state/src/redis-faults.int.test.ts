@@ -359,7 +359,7 @@ function faults(): void {
     let heard = 0;
     state.onKeyChange(() => void heard++);
     proxy.cut();
-    await peer.announceKeyChange();
+    await retried(peer, () => peer.announceKeyChange());
     expect(heard).toBe(0);
     proxy.heal();
     await until(async () => heard > 0);

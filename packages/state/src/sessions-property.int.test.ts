@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openState } from './open.ts';
 import type { AssignedVisit, State, Visit } from './port.ts';
+import { withoutDeadlines } from './redis-deadlines.fixture.ts';
 import { removeKeys, withOwnPrefix } from './redis-prefix.fixture.ts';
 import { type Alias, type Interval, assignVisit } from './assign-visit.ts';
 
@@ -57,6 +58,7 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
   let other: State;
   let run = 0;
 
+  withoutDeadlines();
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'footfall-visits-'));
     embedded = await openState({ DATA_DIR: folder }, { now: Date.now });

@@ -47,9 +47,7 @@ function slowBus(times = 1): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Prom
 async function postedLate(served: Served, count: number, reached: Promise<void>): Promise<ReadResponse[]> {
   jest.useFakeTimers({ doNotFake: [...realApis] });
   try {
-    const responses = Promise.all(
-      Array.from({ length: count }, () => post(served.eventsUrl, pageview, shared.key)),
-    );
+    const responses = Promise.all(Array.from({ length: count }, () => post(served.eventsUrl, pageview, shared.key)));
     await reached;
     jest.advanceTimersByTime(acceptDeadlineMs);
     return await responses;
