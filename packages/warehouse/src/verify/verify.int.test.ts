@@ -26,32 +26,34 @@ async function look({ warehouse }: Store, options: Partial<VerifyOptions> = {}):
   return report;
 }
 
+/** Opens a store with the rollups of six workspaces, and with events that arrived after the last batch. */
+async function openSixWorkspaces(): Promise<Store> {
+  const store = await openStore();
+  await store.add('ws_damaged', visits);
+  for (const workspaceId of ['ws_whole', 'ws_event', 'ws_begun', 'ws_session', 'ws_pageview']) {
+    await store.add(workspaceId, oneVisit);
+  }
+  await rollUp(store.warehouse);
+  for (const workspaceId of ['ws_damaged', 'ws_whole']) await store.add(workspaceId, oneVisit);
+  const next = event('2026-03-10T12:00:00Z', 'Cleo', 'c1')('ws_damaged', visits.length);
+  await store.warehouse.insert(eventsTable, [{ ...next, topicId: 'test-0' }]);
+  return store;
+}
+
+it('compares nothing if there are no rollups', async () => {
+  const store = await openStore();
+  expect(await verify({ warehouse: store.warehouse, eventsReadMax: 0 })).toMatchObject({
+    isExact: true,
+    batch: 0,
+    at: null,
+    events: 0,
+  });
+  await store.remove();
+});
+
 describe('verifying the rollups of six workspaces', () => {
-  let store: Store;
-  beforeAll(async () => {
-    store = await openStore();
-  });
-  afterAll(() => store.remove());
-
-  it('compares nothing if there are no rollups', async () => {
-    expect(await verify({ warehouse: store.warehouse, eventsReadMax: 0 })).toMatchObject({
-      isExact: true,
-      batch: 0,
-      at: null,
-      events: 0,
-    });
-  });
-
   it('compares days, parts of days, random ranges and history, and finds nothing in correct rollups', async () => {
-    await store.add('ws_damaged', visits);
-    for (const workspaceId of ['ws_whole', 'ws_event', 'ws_begun', 'ws_session', 'ws_pageview']) {
-      await store.add(workspaceId, oneVisit);
-    }
-    await rollUp(store.warehouse);
-    // Events since the last batch are not differences.
-    for (const workspaceId of ['ws_damaged', 'ws_whole']) await store.add(workspaceId, oneVisit);
-    const next = event('2026-03-10T12:00:00Z', 'Cleo', 'c1')('ws_damaged', visits.length);
-    await store.warehouse.insert(eventsTable, [{ ...next, topicId: 'test-0' }]);
+    const store = await openSixWorkspaces();
     const progress: [number, number][] = [];
     const report = await look(store, { onProgress: (done, total) => progress.push([done, total]) });
     expect(report).toMatchObject({ isExact: true, workspaces: 6, events: 42, differences: [], violations: [] });
@@ -63,14 +65,18 @@ describe('verifying the rollups of six workspaces', () => {
       ['invariants', 13],
     ]);
     expect(progress).toEqual(Array.from({ length: 19 }, (_, index) => [index + 1, 19]));
+    await store.remove();
   });
 
   describe('after damage', () => {
+    let store: Store;
     let report: VerifyReport;
     beforeAll(async () => {
+      store = await openSixWorkspaces();
       for (const { harm } of [...damages, ...hidden]) await store.warehouse.command({ sql: harm });
       report = await look(store);
     });
+    afterAll(() => store.remove());
 
     it.each(damages)('names range, dimension, value and both figures of $what', ({ said }) => {
       expect(report.differences).toContainEqual(expect.objectContaining({ workspaceId: 'ws_damaged', ...said }));
