@@ -74,7 +74,8 @@ describe('a data directory that is moved away', () => {
   const reason = 'The data directory was removed or replaced';
 
   it.each([
-    ['removed', () => rmSync(dataDir, { recursive: true })],
+    // The engine may create files in it meanwhile.
+    ['removed', () => rmSync(dataDir, { recursive: true, maxRetries: 10 })],
     ['moved', () => renameSync(dataDir, moved())],
     [
       'replaced by an empty one',
