@@ -38,11 +38,16 @@ export function faults(dashboard: Dashboard): void {
             json: { success: false, error: { code: 'RATE_LIMIT', message: 'Slower' } },
           });
     });
-    await page.clock.install();
+    // The countdown stands still until the test advances the time.
+    const now = Date.now();
+    await page.clock.setFixedTime(now);
     await page.goto('/?range=30d');
     const panel = page.locator('.panel', { hasText: 'Devices' });
-    await panel.getByText(/Retrying in \d s/).waitFor();
-    await page.clock.fastForward(5_000);
+    await panel.getByText('Retrying in 5 s').waitFor();
+    await page.clock.setFixedTime(now + 2_000);
+    await panel.getByText('Retrying in 3 s').waitFor();
+    expect(requested).toBe(1);
+    await page.clock.setFixedTime(now + 5_000);
     await panel.locator('tbody tr').first().waitFor();
     expect(requested).toBe(2);
   });
