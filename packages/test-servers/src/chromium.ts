@@ -7,7 +7,9 @@ import {
   type BrowserContext,
   chromium,
   type LaunchOptions,
+  type Page,
   type Request,
+  type Response,
 } from 'playwright-core';
 import { leaveOut } from './suites.ts';
 
@@ -57,8 +59,6 @@ const args = [
   '--disable-background-networking',
   '--disable-sync',
   '--no-first-run',
-  // A page that failed to load would be reloaded, which interrupts a test that does so.
-  '--disable-auto-reload',
   // Storage is in its folder after a second instead of five.
   '--enable-aggressive-domstorage-flushing',
   '--disable-blink-features=AutomationControlled',
@@ -87,7 +87,8 @@ function executablePath(): string {
 function launchOptions(): LaunchOptions {
   return {
     executablePath: executablePath(),
-    args: [...args],
+    // A page that failed to load would be reloaded, which interrupts a test that does so.
+    args: [...args, '--disable-auto-reload'],
     timeout: launchMsMax,
     ignoreDefaultArgs: ['--disable-back-forward-cache', '--enable-automation'],
   };
@@ -120,29 +121,37 @@ export function openUnwatched(folder: string, url: string): { close(): Promise<v
 /** Chromium drops requests when an interface of the machine appears or disappears, as with every container of another suite. */
 export const networkChanged = 'net::ERR_NETWORK_CHANGED';
 
-/** Makes the pages of a context repeat a navigation if it, or a script of the page, was dropped for this reason. */
+/** What a page cannot do without, and does not request again. */
+const essential = ['script', 'stylesheet'];
+
+/** Makes the pages of a context repeat a load or reload if it, or a script or style sheet of the page, was dropped for this reason. */
 export function navigateSteadily(context: BrowserContext): BrowserContext {
   context.on('page', (page) => {
-    const goto = page.goto.bind(page);
-    // The error page may arrive late and interrupt the next navigation.
-    const isDropped = (error: unknown) =>
-      [networkChanged, 'chrome-error://'].some((sign) => String(error).includes(sign));
-    page.goto = async (...target) => {
-      let isWithoutScript = false;
+    page.goto = steadily(page, page.goto.bind(page));
+    page.reload = steadily(page, page.reload.bind(page));
+  });
+  return context;
+}
+
+function steadily<Given extends unknown[]>(page: Page, navigate: (...given: Given) => Promise<Response | null>) {
+  // The error page may arrive late and interrupt the next navigation.
+  const isDropped = (error: unknown) =>
+    [networkChanged, 'chrome-error://'].some((sign) => String(error).includes(sign));
+  return async (...given: Given): Promise<Response | null> => {
+    for (;;) {
+      let isIncomplete = false;
       const note = (request: Request) => {
-        isWithoutScript ||= request.resourceType() === 'script' && request.failure()?.errorText === networkChanged;
+        isIncomplete ||= essential.includes(request.resourceType()) && request.failure()?.errorText === networkChanged;
       };
       page.on('requestfailed', note);
       try {
-        const response = await goto(...target);
-        if (!isWithoutScript) return response;
+        const response = await navigate(...given);
+        if (!isIncomplete) return response;
       } catch (error) {
         if (!isDropped(error)) throw error;
       } finally {
         page.off('requestfailed', note);
       }
-      return page.goto(...target);
-    };
-  });
-  return context;
+    }
+  };
 }

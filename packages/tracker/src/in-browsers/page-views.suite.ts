@@ -248,8 +248,9 @@ async function goBack(page: Page, path: string): Promise<void> {
   await until(async () => expect(await page.evaluate(() => location.pathname)).toBe(path));
 }
 
+/** A request that the browser drops is repeated: nothing else makes the page follow. */
 function followTo(path: string): string {
-  return `<script>fetch("/follow").then(() => { location.href = "${path}" })</script>`;
+  return `<script>(function follow() { fetch("/follow").then(() => { location.href = "${path}" }, follow) })()</script>`;
 }
 
 /** Responds at a path only once the returned function is called. */
