@@ -16,7 +16,7 @@ declare global {
 const openMax = 14;
 /** The judge has decided by then: 2.5 s after the click. */
 const judgedMs = 2_600;
-/** A page that a busy machine has stopped for longer may be judged wrongly, and is played again. */
+/** A page that a busy machine has stopped, or has drawn nothing of, for longer may be judged wrongly, and is played again. */
 const stallMsMax = 300;
 const triesMax = 5;
 
@@ -71,9 +71,15 @@ describeTracker('Dead clicks', (rig) => {
       await page.evaluate(() => (window.stalledMs = 0));
       await act(page);
       if (leaves) return;
+      const stalledMs = await page.evaluate(async (ms) => {
+        const actedMs = performance.now();
+        // Frames are drawn by another process, which may be stopped alone.
+        let drawnMs = ms;
+        requestAnimationFrame(() => (drawnMs = performance.now() - actedMs));
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        return Math.max(window.stalledMs, drawnMs);
+      }, judgedMs);
       // An event of the page that follows the judge's, whether or not there is one.
-      await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), judgedMs);
-      const stalledMs = await page.evaluate(() => window.stalledMs);
       const judged = `${at}, try ${number}`;
       await page.evaluate((last) => window.footfall?.track('judged', { last }), judged);
       // Before the next page is opened: requests left to the browser may be lost on a busy machine.
