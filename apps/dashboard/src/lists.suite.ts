@@ -96,9 +96,11 @@ export function lists(dashboard: Dashboard): void {
     await page.keyboard.press('m');
     await requested;
     await compared(page);
-    await page.clock.install();
     // Without frames, no effect that waits for one runs. The other results are still fresh.
-    await page.clock.pauseAt(Date.now() + 5_000);
+    const now = Date.now();
+    // Earlier, because the clock runs until it is paused, and cannot be paused in its past.
+    await page.clock.install({ time: now - 60_000 });
+    await page.clock.pauseAt(now);
     await page.getByRole('link', { name: 'Table' }).press('Enter');
     await page.locator('dialog .skeleton').waitFor({ state: 'attached' });
     respond();
