@@ -19,8 +19,6 @@ export interface JobPorts {
 export interface Job<Input, Report, Need extends keyof JobPorts = keyof JobPorts> {
   name: string;
   needs: readonly Need[];
-  /** The time limit of each read while the command line has the store open itself; by default that of all reads. */
-  readSeconds?: number;
   input: z.ZodType<Input>;
   /** The form of the report, which the command line checks; that of `z.custom` is not checked. */
   report: z.ZodType<Report>;
@@ -41,13 +39,9 @@ export const verifyJob = defineJob({
   run: ({ warehouse, eventsReadMax }, input, onProgress) => verify({ ...input, warehouse, eventsReadMax, onProgress }),
 });
 
-/** The time limit of reads that grow with `events`, such as one of all IDs. */
-const wholeReadSecondsMax = 3_600;
-
 export const reconcileJob = defineJob({
   name: 'reconcile',
   needs: ['bus', 'warehouse'],
-  readSeconds: wholeReadSecondsMax,
   input: z.strictObject({ repairs: z.boolean() }),
   report: z.custom<ReconcileReport>(),
   run: ({ bus, warehouse }, { repairs }, onProgress) => reconcile({ bus, warehouse, repairs, onProgress }),

@@ -4,7 +4,7 @@
 export interface Call {
   method: string;
   args: readonly unknown[];
-  /** The method and its arguments on one line: `command INSERT INTO …`, `insert events [120] token`, `commit {"offset":7,"metadata":""}`. */
+  /** The method and its arguments on one line: `command INSERT INTO …`, `longReads.read SELECT …`, `insert events [120] token`, `commit {"offset":7,"metadata":""}`. */
   text: string;
 }
 
@@ -14,11 +14,19 @@ export type Proceed = (...args: unknown[]) => Promise<unknown>;
 /** Runs instead of a call. */
 export type Around = (call: Call, proceed: Proceed) => unknown;
 
-/** Returns `port` with `around` instead of each of its methods, which must all return promises, and of the methods of objects that it passes to callbacks, such as assignments. */
+/** Returns `port` with `around` instead of each of its methods, which must all return promises, and of the methods of its readers and of objects that it passes to callbacks, such as assignments. */
 export function wrapPort<Port extends object>(port: Port, around: Around): Port {
   return new Proxy(port, {
     get(target, method): unknown {
       const value: unknown = Reflect.get(target, method, target);
+      if (isReader(value)) {
+        return wrapPort(value, (call, proceed) =>
+          around(
+            { ...call, method: `${String(method)}.${call.method}`, text: `${String(method)}.${call.text}` },
+            proceed,
+          ),
+        );
+      }
       if (typeof value !== 'function' || typeof method !== 'string') return value;
       return async (...args: unknown[]): Promise<unknown> => {
         const proceed: Proceed = async (...given) =>
@@ -31,6 +39,10 @@ export function wrapPort<Port extends object>(port: Port, around: Around): Port 
       };
     },
   });
+}
+
+function isReader(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && 'read' in value;
 }
 
 function wrapCallback(argument: unknown, around: Around): unknown {

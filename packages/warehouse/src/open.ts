@@ -12,9 +12,6 @@ import type { Warehouse } from './driver/port.ts';
 import { checkSchema } from './schema/schema-check.ts';
 import { openServer } from './driver/server/server.ts';
 
-/** The longest time that reading one part may take when everything is checked. */
-const partReadSecondsMax = 3_600;
-
 /** Returns the path of the embedded engine's store. */
 export function warehousePath(dataDir: string): string {
   return join(dataDir, 'clickhouse');
@@ -23,8 +20,6 @@ export function warehousePath(dataDir: string): string {
 export interface OpenOptions {
   /** Logs migrations, when the embedded engine's directory cannot be written, and when it can again. */
   logger?: DirectoryLogger;
-  /** The time limit of a read; by default that of the driver. */
-  readSeconds?: number | undefined;
 }
 
 /** Resolves with the warehouse, ready for use. Rejects with a StartError that says what is wrong with the settings, the server, its grants, the tables, a migration, the directory or the platform. */
@@ -50,7 +45,7 @@ export async function repairWarehouse(
   settings: WarehouseSettings,
   { isDryRun, onProgress }: { isDryRun: boolean; onProgress?: (bytesDone: number, bytes: number) => void },
 ): Promise<FoundParts> {
-  const warehouse = await openDriver(settings, { readSeconds: partReadSecondsMax });
+  const warehouse = await openDriver(settings);
   try {
     const found = await findDamaged(warehouse, { limits: fullCheckLimits, now: Date.now, onProgress });
     if (!isDryRun) await repairParts(warehouse, found.damaged, Date.now);
@@ -60,13 +55,7 @@ export async function repairWarehouse(
   }
 }
 
-function openDriver(settings: WarehouseSettings, { logger, readSeconds }: OpenOptions): Promise<Warehouse> {
-  const limits = readSeconds === undefined ? {} : { readSeconds };
+function openDriver(settings: WarehouseSettings, { logger }: OpenOptions = {}): Promise<Warehouse> {
   const address = serverAddress(settings);
-  if (address) return openServer(address, limits);
-  return openEmbedded({
-    path: warehousePath(settings.DATA_DIR),
-    logger,
-    limits,
-  });
+  return address ? openServer(address) : openEmbedded({ path: warehousePath(settings.DATA_DIR), logger });
 }

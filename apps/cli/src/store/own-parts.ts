@@ -1,7 +1,7 @@
 /** Opens the parts of the store in this process. */
 import { readdirSync } from 'node:fs';
 import { openBus } from '@footfall/bus';
-import type { Job, JobPorts } from '@footfall/consumer/jobs';
+import type { JobPorts } from '@footfall/consumer/jobs';
 import { AppError, StartError } from '@footfall/errors';
 import { openWarehouse } from '@footfall/warehouse';
 import { exists } from '../clients/exists.ts';
@@ -12,10 +12,10 @@ interface Part {
   close(): Promise<void>;
 }
 
-/** Returns the result of `use`; the parts that the job needs, and no others, are open until then. Rejects with a CommandError if a Footfall runs on the same directory, if the directory has no store, or if a part cannot be opened. */
+/** Returns the result of `use`; the parts in `needs`, and no others, are open until then. Rejects with a CommandError if a Footfall runs on the same directory, if the directory has no store, or if a part cannot be opened. */
 export async function withParts<Needed extends Need, Result>(
   settings: StoreSettings,
-  { needs, readSeconds }: Pick<Job<never, unknown, Needed>, 'needs' | 'readSeconds'>,
+  needs: readonly Needed[],
   use: (ports: Pick<JobPorts, Needed>) => Promise<Result>,
 ): Promise<Result> {
   requireData(settings, needs);
@@ -28,7 +28,7 @@ export async function withParts<Needed extends Need, Result>(
   const needed: ReadonlySet<Need> = new Set(needs);
   const ports: Partial<JobPorts> = { eventsReadMax: settings.EVENTS_READ_MAX };
   try {
-    if (needed.has('warehouse')) ports.warehouse = await open(() => openWarehouse(settings, { readSeconds }));
+    if (needed.has('warehouse')) ports.warehouse = await open(() => openWarehouse(settings));
     if (needed.has('bus')) ports.bus = await open(() => openBus(settings));
     if (!hasAll(ports, needs)) throw new Error(`cannot open ${needs.join(', ')}`);
     return await use(ports);

@@ -3,12 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { busSettingsSchema, openBus } from '@footfall/bus';
-import { reconcileJob } from '@footfall/consumer/jobs';
 import { openWarehouse } from '@footfall/warehouse';
 import { footfall, withWarehouse } from '../program.fixture.ts';
 import { publishEvents, storePublished } from './events.fixture.ts';
-import { withParts } from './own-parts.ts';
-import { loadStoreSettings } from './settings.ts';
 
 describe('footfall reconcile', () => {
   let directory: string;
@@ -53,14 +50,6 @@ describe('footfall reconcile', () => {
       /\nRepaired: \d missing, \d duplicate offsets?, 0 duplicate IDs\. Exact now: 120 rows, .*\n$/,
     );
     expect((await footfall('reconcile', environment)).status).toBe(0);
-  });
-
-  it('has an hour for each read, because some grow with the number of events', async () => {
-    const sql = "SELECT getSetting('max_execution_time') AS seconds";
-    const seconds = await withParts(loadStoreSettings(environment, reconcileJob.needs), reconcileJob, ({ warehouse }) =>
-      warehouse.read({ sql }),
-    );
-    expect(seconds).toEqual([{ seconds: 3_600 }]);
   });
 
   it('distinguishes events that are not stored yet from missing ones, also in JSON', async () => {

@@ -47,7 +47,7 @@ export async function runRepair(
   const found = await findAndTakeOut(settings, isDryRun, isQuiet);
   onFound(found);
   if (isDryRun) return { isDryRun, ...found, events: null };
-  const events = await withParts(settings, reconcileJob, (ports) => reconcile({ ...ports, repairs: true }));
+  const events = await withParts(settings, needs, (ports) => reconcile({ ...ports, repairs: true }));
   return { isDryRun, ...found, events };
 }
 

@@ -26,7 +26,7 @@ export async function runJob<Input, Report, Needed extends Need>(
   try {
     return socket
       ? await runLocalJob(socket, job, input, update)
-      : await withParts(settings, job, (ports) => job.run(ports, input, update));
+      : await withParts(settings, job.needs, (ports) => job.run(ports, input, update));
   } finally {
     stop();
   }

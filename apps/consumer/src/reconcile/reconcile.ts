@@ -39,10 +39,11 @@ async function compareInRounds(
   { bus, warehouse, onProgress = () => {} }: ReconcileOptions,
   repair: Repair | undefined,
 ): Promise<Report> {
+  const ports = { bus, warehouse: warehouse.longReads };
   for (let round = 0; round < roundsMax; round += 1) {
     await repair?.beginRound(round);
-    const found = await findPartitions({ bus, warehouse });
-    const partitions = await compareLogs({ bus, warehouse }, found, repair, onProgress);
+    const found = await findPartitions(ports);
+    const partitions = await compareLogs(ports, found, repair, onProgress);
     if (!repair || !partitions.some(hasDamage)) {
       return {
         isExact: isExact(partitions),

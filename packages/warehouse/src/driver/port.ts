@@ -72,6 +72,8 @@ export interface Warehouse extends Reader {
   readonly isShared: boolean;
   /** Reads for API queries, on separate connections, so that nothing else waits behind them. Only here a result is limited to `resultBytesMax`. Workspaces (`params.workspaceId`) take turns. */
   readonly queries: Reader;
+  /** Reads of everything that is stored, such as those of `reconcile`: one at a time, each within an hour. */
+  readonly longReads: Reader;
   /**
    * Inserts `rows` in one block for each partition of the table. Resolves once they are durable. A second insert with the same token (letters,
    * digits and `_.:-`) does nothing, even after a restart; without a token every call inserts. Rejects with UNAVAILABLE if a retry can help,

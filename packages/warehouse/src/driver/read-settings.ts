@@ -34,6 +34,9 @@ export const readerLimits = {
 /** Returns the limits for the product's own reads: some, such as those of all event IDs of a day, have large results. */
 export const ownReads = (limits: ReadLimits): ReadLimits => ({ ...limits, resultBytes: 0 });
 
+/** Returns the limits for the product's own reads that grow with the store. */
+export const longReads = (limits: ReadLimits): ReadLimits => ({ ...ownReads(limits), readSeconds: 3_600 });
+
 /** The largest statement: on the embedded engine it includes the values, which may be lists of thousands of IDs. */
 const statementBytesMax = 16_777_216;
 

@@ -104,7 +104,7 @@ describe('a store of compact parts', () => {
       const fault = () => {
         throw unavailable('The store cannot read the part', { cause: new Error(`Code: ${code}. DB::Exception`) });
       };
-      const failing = wrapPort(warehouse, ({ text }, proceed) => (text.startsWith('read CHECK') ? fault() : proceed()));
+      const failing = wrapPort(warehouse, ({ text }, proceed) => (/read CHECK/.test(text) ? fault() : proceed()));
       return findDamaged(failing, { limits, now: Date.now });
     };
     expect(await findAfter(159, startCheckLimits)).toEqual({ damaged: [], replaced: [] });
@@ -124,7 +124,7 @@ describe('a store of compact parts', () => {
     const readWithin = async (limits: Partial<CheckLimits>) => {
       const read: (string | undefined)[] = [];
       const watched = wrapPort(warehouse, ({ text }, proceed) => {
-        const [, table, part] = /^read CHECK TABLE (\w+) PART '(\w+)'/.exec(text) ?? [];
+        const [, table, part] = /^longReads.read CHECK TABLE (\w+) PART '(\w+)'/.exec(text) ?? [];
         if (part !== undefined) read.push(`${table} ${part}`);
         return proceed();
       });
@@ -146,7 +146,7 @@ describe('a store of compact parts', () => {
     store.restore();
     const driver = await openEmbedded({ path: join(store.dataDir, 'clickhouse') });
     const merging = wrapPort(driver, async ({ text }, proceed) => {
-      if (text.startsWith('read CHECK TABLE events')) {
+      if (text.startsWith('longReads.read CHECK TABLE events')) {
         await merge(driver);
         throw new AppError('INTERNAL_ERROR', 'The part does not exist');
       }

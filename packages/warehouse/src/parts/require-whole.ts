@@ -19,15 +19,16 @@ interface FindOptions {
 
 /** Resolves with all damaged parts of a store that have not been repaired. Those that are replaced are found only once. */
 export async function findDamaged(
-  warehouse: Pick<Warehouse, 'read' | 'command' | 'insert' | 'isShared'>,
+  warehouse: Pick<Warehouse, 'read' | 'longReads' | 'command' | 'insert' | 'isShared'>,
   { limits, now, onProgress }: FindOptions,
 ): Promise<FoundParts> {
   const { damaged, replaced } = await findDetached(warehouse, now);
+  const reader = limits?.skipsExpensiveParts ? warehouse : warehouse.longReads;
   return {
     damaged: [
       ...damaged,
       ...(warehouse.isShared ? [] : await findMissing(warehouse)),
-      ...(limits ? await findUnreadable(warehouse, limits, onProgress) : []),
+      ...(limits ? await findUnreadable(reader, limits, onProgress) : []),
     ],
     replaced,
   };
@@ -35,7 +36,7 @@ export async function findDamaged(
 
 /** Rejects with a StartError that names the first damaged part and the command to run. Checksums are not compared on a server. */
 export async function requireWhole(
-  warehouse: Pick<Warehouse, 'read' | 'command' | 'insert' | 'isShared'>,
+  warehouse: Pick<Warehouse, 'read' | 'longReads' | 'command' | 'insert' | 'isShared'>,
   now: () => number,
 ): Promise<void> {
   const limits = warehouse.isShared ? undefined : startCheckLimits;

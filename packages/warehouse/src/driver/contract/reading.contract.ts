@@ -156,6 +156,12 @@ export function readingContract(rig: DriverRig): void {
       expect(await rig.warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 2 } })).toEqual([{ n: 2 }]);
     });
 
+    it('C14 does not end a read of everything at the time limit of the others', async () => {
+      await rig.openNotes({ readSeconds: 1 });
+      const slow = { sql: 'SELECT sum(sleepEachRow({n:UInt8})) AS n FROM numbers(2)', params: { n: 1 } };
+      expect(await rig.warehouse.longReads.read(slow)).toEqual([{ n: 0 }]);
+    });
+
     it('G24 ends an API query whose result is too large with UNAVAILABLE, which names the parameters to change, but no read of the product itself', async () => {
       await rig.openNotes({ resultBytes: 100_000 });
       const sql = "SELECT concat(repeat('a', 1000), toString(number)) AS text FROM numbers({n:UInt16})";

@@ -9,7 +9,7 @@ import { mapEngineError } from '../engine-errors.ts';
 import { EmbeddedReads } from './reads.ts';
 import { deduplicationSettings } from '../insert-settings.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
-import { ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
+import { longReads, ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
 import { encodeRows } from '../rows.ts';
 import { Semaphore } from '../semaphore.ts';
 
@@ -56,17 +56,20 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
     return new EmbeddedReads(connections, file, {
       waitingMax: limits.readsWaitingMax,
       waitMsMax: limits.readWaitMsMax,
-      runMsMax: limits.readSeconds * 1000 + readGraceMs,
+      runMsMax: readLimits.readSeconds * 1000 + readGraceMs,
     });
   };
-  const reads = await openReaders(limits.readsAtOnceMax, ownReads(limits));
-  const queries = await openReaders(limits.queriesAtOnceMax, limits);
-  return new EmbeddedWarehouse(engine, file, reads, queries);
+  return new EmbeddedWarehouse(engine, file, {
+    own: await openReaders(limits.readsAtOnceMax, ownReads(limits)),
+    queries: await openReaders(limits.queriesAtOnceMax, limits),
+    long: await openReaders(1, longReads(limits)),
+  });
 }
 
 class EmbeddedWarehouse implements Warehouse {
   readonly isShared = false;
   readonly queries: EmbeddedReads;
+  readonly longReads: EmbeddedReads;
   readonly #engine: Engine;
   /** Stays open while the engine runs. */
   readonly #file: HeldFile;
@@ -75,11 +78,12 @@ class EmbeddedWarehouse implements Warehouse {
   readonly #exclusive = new Map<string, Semaphore>();
   readonly #reads: EmbeddedReads;
 
-  constructor(engine: Engine, file: HeldFile, reads: EmbeddedReads, queries: EmbeddedReads) {
-    this.queries = queries;
+  constructor(engine: Engine, file: HeldFile, reads: Record<'own' | 'queries' | 'long', EmbeddedReads>) {
+    this.queries = reads.queries;
+    this.longReads = reads.long;
     this.#engine = engine;
     this.#file = file;
-    this.#reads = reads;
+    this.#reads = reads.own;
   }
 
   read<Row>(statement: Statement): Promise<Row[]> {
@@ -138,7 +142,7 @@ class EmbeddedWarehouse implements Warehouse {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#writes.close(), this.#reads.close(), this.queries.close()]);
+    await Promise.all([this.#writes, this.#reads, this.queries, this.longReads].map((one) => one.close()));
     await this.#engine.close();
   }
 

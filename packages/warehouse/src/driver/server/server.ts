@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { mapServerError } from '../engine-errors.ts';
 import { deduplicationSettings, writeSettings } from '../insert-settings.ts';
 import { encodeNative } from './native.ts';
-import type { Measured, Statement, Table, Warehouse } from '../port.ts';
-import { ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
+import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
+import { longReads, ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
 import { Semaphore } from '../semaphore.ts';
 import { connect, type ServerAddress } from './connection.ts';
 import { readBefore } from './deadline.ts';
@@ -35,6 +35,7 @@ const defaultLimits: ServerLimits = {
 
 const writesWaitingMax = 256;
 const pingsMax = 1;
+const longReadsMax = 1;
 /** One connection holds a lock, another one checks it. */
 const lockConnections = 2;
 
@@ -43,15 +44,25 @@ export async function openServer(address: ServerAddress, options: Partial<Server
   const limits = { ...defaultLimits, ...options };
   const client = await connect(address, {
     connectionsMax:
-      limits.queriesAtOnceMax + limits.readsAtOnceMax + limits.writesAtOnceMax + pingsMax + lockConnections,
-    silenceMsMax: Math.max(limits.insertMsMax, limits.commandMsMax, limits.readSeconds * 1000 + readGraceMs),
+      limits.queriesAtOnceMax +
+      limits.readsAtOnceMax +
+      longReadsMax +
+      limits.writesAtOnceMax +
+      pingsMax +
+      lockConnections,
+    silenceMsMax: Math.max(limits.insertMsMax, limits.commandMsMax, readMsMax(longReads(limits))),
   });
   return new ServerWarehouse(client, address.database, limits);
+}
+
+function readMsMax({ readSeconds }: ReadLimits): number {
+  return readSeconds * 1000 + readGraceMs;
 }
 
 class ServerWarehouse implements Warehouse {
   readonly isShared = true;
   readonly queries: ServerReads;
+  readonly longReads: ServerReads;
   readonly #client: ClickHouseClient;
   readonly #database: string;
   readonly #limits: ServerLimits;
@@ -65,12 +76,11 @@ class ServerWarehouse implements Warehouse {
     this.#database = database;
     this.#limits = limits;
     const waiting = { waitingMax: limits.readsWaitingMax, waitMsMax: limits.readWaitMsMax };
-    const readMsMax = limits.readSeconds * 1000 + readGraceMs;
-    this.queries = new ServerReads(client, limits, readMsMax, { ...waiting, atOnceMax: limits.queriesAtOnceMax });
-    this.#reads = new ServerReads(client, ownReads(limits), readMsMax, {
-      ...waiting,
-      atOnceMax: limits.readsAtOnceMax,
-    });
+    const reads = (of: ReadLimits, atOnceMax: number) =>
+      new ServerReads(client, of, readMsMax(of), { ...waiting, atOnceMax });
+    this.queries = reads(limits, limits.queriesAtOnceMax);
+    this.longReads = reads(longReads(limits), longReadsMax);
+    this.#reads = reads(ownReads(limits), limits.readsAtOnceMax);
     this.#pings = new ServerReads(client, limits, limits.pingMsMax, {
       atOnceMax: pingsMax,
       waitingMax: limits.readsWaitingMax,
@@ -131,7 +141,8 @@ class ServerWarehouse implements Warehouse {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.queries, this.#reads, this.#writes, this.#pings].map((one) => one.close()));
+    const all = [this.queries, this.longReads, this.#reads, this.#writes, this.#pings];
+    await Promise.all(all.map((one) => one.close()));
     await this.#client.close();
   }
 
