@@ -52,7 +52,7 @@ export interface SecretKey {
 
 /**
  * Returns the secret key to send or read with: `--key`, FOOTFALL_KEY, or the one in credentials.json, which is only for the server on this machine. `setBy` is the
- * option or setting that names the server; undefined for the one on this machine. Throws a CommandError if there is no key, or if it does not have the form of one.
+ * option or setting that names a server on another machine; undefined for one on this machine. Throws a CommandError if there is no key, or if it does not have the form of one.
  */
 export function secretKey(given: string | undefined, settings: CliSettings, setBy: string | undefined): SecretKey {
   const { key, source } = findKey(given, settings, setBy);

@@ -78,7 +78,7 @@ describe('footfall import access-log', () => {
 
   it('does not send the key in credentials.json to a server that --ingest names', async () => {
     const { status, stdout, stderr } = await footfall(
-      `import access-log ${logFile(log)} --host www.example.com --ingest http://127.0.0.1:1`,
+      `import access-log ${logFile(log)} --host www.example.com --ingest http://in.example`,
     );
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('--key or FOOTFALL_KEY must be set with --ingest');

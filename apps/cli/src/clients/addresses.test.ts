@@ -40,6 +40,20 @@ describe('the URLs of the servers', () => {
     expect(await findIngest(settings, given)).toEqual({ url: given, publicUrl: given, setBy: '--ingest' });
   });
 
+  it.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'http://127.0.0.2', 'http://[::1]:4000'])(
+    'are of this machine at a loopback address, whatever names it: %s',
+    async (url) => {
+      expect((await findApi({}, url)).setBy).toBeUndefined();
+      expect((await findApi({ FOOTFALL_API: url })).setBy).toBeUndefined();
+      expect((await findIngest({}, url)).setBy).toBeUndefined();
+      expect((await findIngest({ FOOTFALL_INGEST: url })).setBy).toBeUndefined();
+    },
+  );
+
+  it.each(['http://127.0.0.1.example', 'http://localhost.example'])('are of another machine at %s', async (url) => {
+    expect((await findApi({}, url)).setBy).toBe('--api');
+  });
+
   it('have no slash at their end', async () => {
     const url = 'https://footfall.example/path';
     expect(await findApi({}, `${url}//`)).toMatchObject({ url, publicUrl: url });

@@ -10,7 +10,7 @@ export interface ServerUrl {
   url: string;
   /** The URL to show to the user: the one for clients, which is different behind a proxy. */
   publicUrl: string;
-  /** The option or setting that names the server, which may be on another machine; undefined for the one on this machine. */
+  /** The option or setting that names a server on another machine; undefined for one on this machine. */
   setBy: string | undefined;
 }
 
@@ -18,7 +18,12 @@ export interface ServerUrl {
 export async function findApiUrl(api: string | undefined, settings: CliSettings): Promise<ServerUrl> {
   const given = baseUrl('--api', api);
   const url = given ?? settings.FOOTFALL_API ?? (await urlsHere(settings)).apiUrl;
-  return { url, publicUrl: given ?? settings.API_URL ?? url, setBy: apiSetBy(api, settings) };
+  return { url, publicUrl: given ?? settings.API_URL ?? url, setBy: unlessHere(url, apiSetBy(api, settings)) };
+}
+
+/** Returns `setBy`, or undefined for a server at a loopback address, which is on this machine. */
+function unlessHere(url: string, setBy: string | undefined): string | undefined {
+  return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname) ? undefined : setBy;
 }
 
 function apiSetBy(api: string | undefined, { FOOTFALL_API }: CliSettings): string | undefined {
@@ -36,7 +41,7 @@ export async function findIngestUrl(
   settings: CliSettings,
 ): Promise<ServerUrl> {
   const given = baseUrl('--ingest', ingest);
-  if (given !== undefined) return { url: given, publicUrl: given, setBy: '--ingest' };
+  if (given !== undefined) return { url: given, publicUrl: given, setBy: unlessHere(given, '--ingest') };
   const { FOOTFALL_API, FOOTFALL_INGEST, INGEST_URL } = settings;
   // INGEST_URL is next to the API of the settings, which `--api` replaces. So is FOOTFALL_INGEST, if it is set with FOOTFALL_API.
   const publicUrl = api === undefined ? INGEST_URL : undefined;
@@ -44,7 +49,7 @@ export async function findIngestUrl(
   const elsewhere = apiSetBy(api, settings);
   const url = known ?? (elsewhere === undefined ? (await urlsHere(settings)).ingestUrl : publicUrl);
   const setBy = known === undefined ? elsewhere : 'FOOTFALL_INGEST';
-  if (url !== undefined) return { url, publicUrl: publicUrl ?? url, setBy };
+  if (url !== undefined) return { url, publicUrl: publicUrl ?? url, setBy: unlessHere(url, setBy) };
   throw new CommandError(`--ingest must be set with ${elsewhere}: the URL of the ingest server next to that API`);
 }
 

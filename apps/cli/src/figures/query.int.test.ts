@@ -91,8 +91,8 @@ describe('footfall query', () => {
   });
 
   it.each([
-    ['--api', '--api http://127.0.0.1:1', {}],
-    ['FOOTFALL_API', '', { FOOTFALL_API: 'http://127.0.0.1:1' }],
+    ['--api', '--api http://stats.example', {}],
+    ['FOOTFALL_API', '', { FOOTFALL_API: 'http://stats.example' }],
   ])('does not send the key in credentials.json to a server that %s names', async (setBy, option, environment) => {
     for (const command of ['query overview', 'mcp']) {
       const args = `${command} ${option}`.trimEnd();
