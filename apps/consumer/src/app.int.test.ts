@@ -8,7 +8,7 @@ import { AppError } from '@footfall/errors';
 import { type EnrichedEvent, hourMs } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/process';
 import { createKeyStore, openWarehouse, type Warehouse } from '@footfall/warehouse';
-import { actAt, type Around, until } from '@footfall/test-servers';
+import { actAt, type Around, fakeOnly, until } from '@footfall/test-servers';
 import type { Consumer } from './app.ts';
 import { consumerOn, countStored } from './consumer.fixture.ts';
 import { eventId, events, outgoing } from './event.fixture.ts';
@@ -91,19 +91,7 @@ describe('storing', () => {
   });
 
   it('removes within an hour the events that it stores after their workspace was deleted, even if it could not before', async () => {
-    jest.useFakeTimers({
-      doNotFake: [
-        'Date',
-        'hrtime',
-        'performance',
-        'nextTick',
-        'queueMicrotask',
-        'setImmediate',
-        'clearImmediate',
-        'setTimeout',
-        'clearTimeout',
-      ],
-    });
+    fakeOnly(['setInterval', 'clearInterval']);
     try {
       const keyStore = createKeyStore(warehouse, Date.now);
       const { workspaceId } = await keyStore.createWorkspace({ name: 'Deleted' });

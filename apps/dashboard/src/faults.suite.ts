@@ -38,7 +38,7 @@ export function faults(dashboard: Dashboard): void {
             json: { success: false, error: { code: 'RATE_LIMIT', message: 'Slower' } },
           });
     });
-    // The countdown stands still until the test advances the time.
+    // The countdown continues only when the test advances the time.
     const now = Date.now();
     await page.clock.setFixedTime(now);
     await page.goto('/?range=30d');
@@ -139,7 +139,7 @@ export function faults(dashboard: Dashboard): void {
       const page = await dashboard.open('about:blank');
       const script = '**/administration-*.js';
       await page.route(script, (route) => route.abort());
-      // The countdown stands still until the test advances the time.
+      // The countdown continues only when the test advances the time.
       const now = Date.now();
       await page.clock.setFixedTime(now);
       await page.goto('/settings/keys');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { listen } from '@footfall/http';
 import { openState, type State } from '@footfall/state';
+import { fakeOnly } from '@footfall/test-servers';
 import { type Logger, Registry } from '@footfall/process';
 import type { Plan } from '@footfall/schemas';
 import {
@@ -63,26 +64,10 @@ export interface TestHost extends Stores {
 const startMs = Date.UTC(2026, 10, 20, 12, 34, 56, 789);
 const drainMs = 1_000;
 
-/** Timers, sockets and the engines continue as usual; the test decides only the current time. */
-function setClock(nowMs: number): void {
-  jest.useFakeTimers({ now: nowMs, doNotFake: [...realApis] });
-}
-const realApis = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-] as const;
-
 /** Starts engines and a query app over them; `stop` closes and removes all of it. */
 export async function startHost(options: HostOptions = {}): Promise<TestHost> {
-  setClock(startMs);
+  // The test decides the current time.
+  fakeOnly(['Date'], startMs);
   const now = () => Date.now();
   const directory = await mkdtemp(join(tmpdir(), 'footfall-query-'));
   const lines: LogLine[] = [];

@@ -1,6 +1,14 @@
 /** The state on a Redis that is frozen, killed, emptied, full, a replica, locked or missing. */
 import { AppError } from '@footfall/errors';
-import { describeWithDocker, openProxy, type OwnServer, ownServer, type Proxy, until } from '@footfall/test-servers';
+import {
+  describeWithDocker,
+  fakeOnly,
+  openProxy,
+  type OwnServer,
+  ownServer,
+  type Proxy,
+  until,
+} from '@footfall/test-servers';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { openState } from './open.ts';
@@ -153,9 +161,7 @@ function faults(): void {
       return 'returned';
     };
     // A fake clock: delays of a busy machine do not count.
-    jest.useFakeTimers({
-      doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
-    });
+    fakeOnly(['setTimeout', 'clearTimeout']);
     let result: string | undefined;
     void request().then((text) => (result = text));
     await jest.advanceTimersByTimeAsync(requestMsMax);

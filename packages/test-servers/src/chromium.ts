@@ -121,7 +121,7 @@ export function openUnwatched(folder: string, url: string): { close(): Promise<v
 /** Chromium drops requests when an interface of the machine appears or disappears, as with every container of another suite. */
 export const networkChanged = 'net::ERR_NETWORK_CHANGED';
 
-/** What a page cannot do without, and does not request again. */
+/** The types of resources that a page needs, and does not request again. */
 const essential = ['script', 'stylesheet'];
 
 /** Makes the pages of a context repeat a load or reload if it, or a script or style sheet of the page, was dropped for this reason. */

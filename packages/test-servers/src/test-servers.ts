@@ -5,6 +5,7 @@ export { composeProject } from './environment.ts';
 export { type OwnServer, ownServer } from './own-server.ts';
 export type { OwnServerOptions, ServerKind } from './kinds.ts';
 export { type Namespace, ownNamespace } from './namespace.ts';
+export { fakeOnly } from './fake-only.ts';
 export { freePort } from './free-port.ts';
 export { type Proxy, openProxy } from './proxy.ts';
 export { type Around, type Call, type Proceed, wrapPort } from './wrap-port.ts';

@@ -19,15 +19,13 @@ export function wrapPort<Port extends object>(port: Port, around: Around): Port 
   return new Proxy(port, {
     get(target, method): unknown {
       const value: unknown = Reflect.get(target, method, target);
+      if (typeof method !== 'string') return value;
       if (isReader(value)) {
         return wrapPort(value, (call, proceed) =>
-          around(
-            { ...call, method: `${String(method)}.${call.method}`, text: `${String(method)}.${call.text}` },
-            proceed,
-          ),
+          around({ ...call, method: `${method}.${call.method}`, text: `${method}.${call.text}` }, proceed),
         );
       }
-      if (typeof value !== 'function' || typeof method !== 'string') return value;
+      if (typeof value !== 'function') return value;
       return async (...args: unknown[]): Promise<unknown> => {
         const proceed: Proceed = async (...given) =>
           Reflect.apply(

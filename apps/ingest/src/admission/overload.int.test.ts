@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus } from '@footfall/bus';
 import { openState } from '@footfall/state';
-import { wrapPort } from '@footfall/test-servers';
+import { fakeOnly, wrapPort } from '@footfall/test-servers';
 import { becomes, number, rawConnection, requestHead } from '../raw.fixture.ts';
 import { errorBody, pageview, post, type ReadResponse, type Served } from '../serve.fixture.ts';
 import { sharedRig } from '../shared-rig.fixture.ts';
@@ -11,17 +11,6 @@ import { sharedRig } from '../shared-rig.fixture.ts';
 const shared = sharedRig();
 /** Longer than any pause of this process. */
 const acceptDeadlineMs = 60_000;
-/** Everything but deadlines and the clock that measures them. */
-const realApis = [
-  'Date',
-  'hrtime',
-  'nextTick',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-] as const;
 
 /** Returns the rig's bus, which publishes nothing before `release` is called. `reached` resolves once it has been called `times`. */
 function slowBus(times = 1): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Promise<void>; release: () => void } {
@@ -45,7 +34,8 @@ function slowBus(times = 1): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Prom
 
 /** Sends `count` events to `served`, and resolves with the responses at the deadline, which only passes once the events have `reached` the bus. */
 async function postedLate(served: Served, count: number, reached: Promise<void>): Promise<ReadResponse[]> {
-  jest.useFakeTimers({ doNotFake: [...realApis] });
+  // Deadlines, and the clock that measures them.
+  fakeOnly(['setTimeout', 'clearTimeout', 'performance']);
   try {
     const responses = Promise.all(Array.from({ length: count }, () => post(served.eventsUrl, pageview, shared.key)));
     await reached;

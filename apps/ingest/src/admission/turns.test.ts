@@ -4,7 +4,7 @@ import { Turns } from './turns.ts';
 
 const forever = () => new Cancellation();
 
-/** Passes the time that is longer than a slice. */
+/** Advances the clock by more than a slice. */
 function spin(): void {
   jest.advanceTimersByTime(11);
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { type Listener, listen, sendError } from '@footfall/http';
-import { until } from '@footfall/test-servers';
+import { fakeOnly, until } from '@footfall/test-servers';
 import { resultBytesMax, defineQuery, utc } from '@footfall/warehouse';
 import { pino } from 'pino';
 import { z } from 'zod';
@@ -129,9 +129,7 @@ describe('the memory for responses', () => {
   });
 
   it('G8 leaves the connection of a client open that has read its response', async () => {
-    jest.useFakeTimers({
-      doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
-    });
+    fakeOnly(['setTimeout', 'clearTimeout']);
     try {
       const url = await serve(responseMemoryLimits, Buffer.alloc(1));
       expect((await send(url, '/')).status).toBe(200);

@@ -50,7 +50,7 @@ export function describeTracker(title: string, suite: (rig: Rig) => void): void 
   describeWithChromium(title, () => suite(rig));
 }
 
-/** The texts in the storage of a profile's pages that its folder does not hold yet. */
+/** Resolves with the texts that a profile's pages have stored and its folder does not hold yet. */
 async function unwritten(context: BrowserContext, folder: string): Promise<string[]> {
   const stored = await Promise.all(
     context.pages().map((page) => page.evaluate(() => (origin === 'null' ? [] : Object.values<string>(localStorage)))),

@@ -34,8 +34,11 @@ export const readerLimits = {
 /** Returns the limits for the product's own reads: some, such as those of all event IDs of a day, have large results. */
 export const ownReads = (limits: ReadLimits): ReadLimits => ({ ...limits, resultBytes: 0 });
 
+const longReadSecondsMax = 3_600;
+export const longReadsAtOnceMax = 1;
+
 /** Returns the limits for the product's own reads that grow with the store. */
-export const longReads = (limits: ReadLimits): ReadLimits => ({ ...ownReads(limits), readSeconds: 3_600 });
+export const longReads = (limits: ReadLimits): ReadLimits => ({ ...ownReads(limits), readSeconds: longReadSecondsMax });
 
 /** The largest statement: on the embedded engine it includes the values, which may be lists of thousands of IDs. */
 const statementBytesMax = 16_777_216;

@@ -70,8 +70,9 @@ export function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiKeyRow[
 export function apiKeysIn({ warehouse, now, change }: StoreBase) {
   const keyOf = async (keyId: string): Promise<ApiKeyRow> => {
     const found = (await readKeys(warehouse)).find((row) => row.keyId === keyId);
-    const isOf = ({ workspaceId }: { workspaceId: string }) => workspaceId === found?.workspaceId;
-    if (!found || !(await readWorkspaces(warehouse)).some(isOf)) throw noSuch('key', keyId);
+    const workspaces = await readWorkspaces(warehouse);
+    const isThere = workspaces.some(({ workspaceId }) => workspaceId === found?.workspaceId);
+    if (!found || !isThere) throw noSuch('key', keyId);
     return found;
   };
   const issue = async (input: Pick<ApiKeyRow, 'workspaceId' | 'type' | 'name' | 'expiresAt'>): Promise<IssuedKey> => {

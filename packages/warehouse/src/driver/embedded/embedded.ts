@@ -9,7 +9,7 @@ import { mapEngineError } from '../engine-errors.ts';
 import { EmbeddedReads } from './reads.ts';
 import { deduplicationSettings } from '../insert-settings.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
-import { longReads, ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
+import { longReads, longReadsAtOnceMax, ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
 import { encodeRows } from '../rows.ts';
 import { Semaphore } from '../semaphore.ts';
 
@@ -62,7 +62,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
   return new EmbeddedWarehouse(engine, file, {
     own: await openReaders(limits.readsAtOnceMax, ownReads(limits)),
     queries: await openReaders(limits.queriesAtOnceMax, limits),
-    long: await openReaders(1, longReads(limits)),
+    long: await openReaders(longReadsAtOnceMax, longReads(limits)),
   });
 }
 

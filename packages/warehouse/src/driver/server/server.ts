@@ -8,7 +8,7 @@ import { mapServerError } from '../engine-errors.ts';
 import { deduplicationSettings, writeSettings } from '../insert-settings.ts';
 import { encodeNative } from './native.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
-import { longReads, ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
+import { longReads, longReadsAtOnceMax, ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
 import { Semaphore } from '../semaphore.ts';
 import { connect, type ServerAddress } from './connection.ts';
 import { readBefore } from './deadline.ts';
@@ -35,7 +35,6 @@ const defaultLimits: ServerLimits = {
 
 const writesWaitingMax = 256;
 const pingsMax = 1;
-const longReadsMax = 1;
 /** One connection holds a lock, another one checks it. */
 const lockConnections = 2;
 
@@ -46,7 +45,7 @@ export async function openServer(address: ServerAddress, options: Partial<Server
     connectionsMax:
       limits.queriesAtOnceMax +
       limits.readsAtOnceMax +
-      longReadsMax +
+      longReadsAtOnceMax +
       limits.writesAtOnceMax +
       pingsMax +
       lockConnections,
@@ -79,7 +78,7 @@ class ServerWarehouse implements Warehouse {
     const reads = (of: ReadLimits, atOnceMax: number) =>
       new ServerReads(client, of, readMsMax(of), { ...waiting, atOnceMax });
     this.queries = reads(limits, limits.queriesAtOnceMax);
-    this.longReads = reads(longReads(limits), longReadsMax);
+    this.longReads = reads(longReads(limits), longReadsAtOnceMax);
     this.#reads = reads(ownReads(limits), limits.readsAtOnceMax);
     this.#pings = new ServerReads(client, limits, limits.pingMsMax, {
       atOnceMax: pingsMax,
