@@ -10,10 +10,8 @@ export interface Interaction {
   act?: (page: Page) => Promise<unknown>;
   /** An expression in the page that is true once the visitor may begin; by default at once. */
   ready?: string;
-  /** True if the page is left. */
-  leaves?: true;
-  /** True if it must be the front page, so that no other is opened meanwhile. */
-  alone?: true;
+  /** How the page is left: for `/other`, or for a page that never loads. */
+  leaves?: 'at once' | 'slowly';
 }
 
 const button = '<button id="it">Go</button>';
@@ -111,8 +109,8 @@ export const interactions: readonly Interaction[] = [
   {
     name: 'broken button on a page that polls',
     dead: 1,
-    // Handled within the browser: its few connections to a host are shared with the other pages.
-    body: ticking(400, 'fetch("data:," + ticks).then(() => (tick.textContent = ticks))', button),
+    // Without waiting for the response, which would arrive at irregular times of the stopped clock.
+    body: ticking(400, 'fetch("data:,"); tick.textContent = ticks', button),
     ready,
   },
   {
@@ -120,7 +118,6 @@ export const interactions: readonly Interaction[] = [
     dead: 1,
     body: `${button}<p id="tick"></p><script>let ticks = 0; (function draw() { tick.style.left = ++ticks + "px"; requestAnimationFrame(draw) })()</script>`,
     ready,
-    alone: true,
   },
   {
     name: 'broken button beside a ticker in a shadow root',
@@ -232,7 +229,8 @@ export const interactions: readonly Interaction[] = [
     dead: 0,
     body: on('setTimeout(() => (out.textContent = Math.random()), 120)'),
     act: async (page) => {
-      for (let at = 0; at < 5; at++) await page.mouse.click(20, 25, { delay: 100 });
+      await page.mouse.move(20, 25);
+      for (let at = 0; at < 5; at++) await hold(page, 100);
     },
   },
   { name: 'a fetch that never gets a response', dead: 0, body: on('fetch("/slow")') },
@@ -278,7 +276,7 @@ export const interactions: readonly Interaction[] = [
     name: 'form that is submitted, slowly',
     dead: 0,
     body: '<form action="/slow"><button id="it">Send</button></form>',
-    leaves: true,
+    leaves: 'slowly',
   },
   { name: 'dialog', dead: 0, body: `<dialog id="box">Text</dialog>${on('box.showModal()')}` },
   { name: 'popover', dead: 0, body: '<div popover id="box">Text</div><button id="it" popovertarget="box">Go</button>' },
@@ -297,7 +295,10 @@ export const interactions: readonly Interaction[] = [
     name: 'button that is held',
     dead: 0,
     body: on('out.textContent = "Recording"', button, 'pointerdown'),
-    act: (page) => page.click('#it', { delay: 600 }),
+    act: async (page) => {
+      await page.hover('#it');
+      await hold(page, 600);
+    },
   },
   {
     name: 'stepper that sets a value',
@@ -388,8 +389,8 @@ export const interactions: readonly Interaction[] = [
   },
   { name: 'link to the top', dead: 0, body: `${tall}<a id="it" href="#top">Top</a>` },
   { name: 'link to a place in the page', dead: 0, body: `<a id="it" href="#end">End</a>${tall}<p id="end">End</p>` },
-  { name: 'link to another page', dead: 0, body: '<a id="it" href="/other">Go</a>', leaves: true },
-  { name: 'link to a slow page', dead: 0, body: '<a id="it" href="/slow">Go</a>', leaves: true },
+  { name: 'link to another page', dead: 0, body: '<a id="it" href="/other">Go</a>', leaves: 'at once' },
+  { name: 'link to a slow page', dead: 0, body: '<a id="it" href="/slow">Go</a>', leaves: 'slowly' },
   { name: 'link to a new tab', dead: 0, body: '<a id="it" href="/other" target="_blank">Go</a>' },
   {
     name: 'icon in a link to a new tab',
@@ -405,7 +406,7 @@ export const interactions: readonly Interaction[] = [
       'const link = document.createElement("a"); link.href = URL.createObjectURL(new Blob(["x"])); link.download = "x.txt"; link.click()',
     ),
   },
-  { name: 'slow page by script', dead: 0, body: on('location.href = "/slow"'), leaves: true },
+  { name: 'slow page by script', dead: 0, body: on('location.href = "/slow"'), leaves: 'slowly' },
   { name: 'fragment by script', dead: 0, body: on('location.hash = "tab"') },
   { name: 'query of the address by script', dead: 0, body: on('history.replaceState({}, "", "?tab=2")') },
   { name: 'another page of an app', dead: 0, body: on('history.pushState({}, "", "/app")') },
@@ -417,30 +418,27 @@ export const interactions: readonly Interaction[] = [
     name: 'full screen',
     dead: 0,
     body: on('document.body.requestFullscreen()'),
-    alone: true,
   },
 ];
 
 async function inTurn(page: Page): Promise<void> {
-  await stopTime(page);
   const places = await Promise.all(['#it', '#dumb'].map((selector) => page.locator(selector).boundingBox()));
   for (const place of [...places, ...places]) await page.mouse.click((place?.x ?? 0) + 5, (place?.y ?? 0) + 5);
 }
 
-/** Clicks without waiting in between: about ten milliseconds apart. */
+/** Clicks without waiting in between. */
 async function hundredClicks(page: Page): Promise<void> {
-  await stopTime(page);
   await page.hover('#it');
   const clicks = [];
   for (let at = 0; at < 100; at++) clicks.push(page.mouse.down(), page.mouse.up());
   await Promise.all(clicks);
 }
 
-/** Makes all further actions of the visitor happen at the same time, however long the machine takes. */
-function stopTime(page: Page): Promise<unknown> {
-  return page.evaluate(
-    '{ const at = performance.now(); Object.defineProperty(Event.prototype, "timeStamp", { get: () => at }) }',
-  );
+/** Holds the button of the mouse down for a time of the page’s clock. */
+async function hold(page: Page, ms: number): Promise<void> {
+  await page.mouse.down();
+  await page.clock.runFor(ms);
+  await page.mouse.up();
 }
 
 async function drag(page: Page): Promise<void> {
