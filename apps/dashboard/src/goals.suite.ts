@@ -225,6 +225,22 @@ export function goals(dashboard: Dashboard): void {
     await page.locator('dialog').getByRole('button', { name: '/docs', exact: true }).waitFor();
   });
 
+  it('keeps the values that match while a search for more is loaded', async () => {
+    const page = await dashboard.open('/?range=30d&all=funnel');
+    const values = page.locator('dialog .choices button');
+    await values.nth(5).waitFor();
+    const search = '**/analytics/breakdown?by=path&*search=*';
+    const requested = page.waitForRequest(search);
+    await page.route(search, () => undefined);
+    await page.locator('dialog').getByRole('searchbox').fill('pric');
+    await requested;
+    expect(await values.allTextContents()).toEqual(['/pricing']);
+    await page.locator('dialog').getByRole('searchbox').fill('prices of yesterday');
+    await values.first().waitFor({ state: 'detached' });
+    // Whether others match is not known yet.
+    expect(await page.locator('dialog .empty').count()).toBe(0);
+  });
+
   it('shows the properties of an automatic event if no others exist, and says if there are none', async () => {
     const page = await dashboard.open('about:blank');
     let types = ['$pageview'];

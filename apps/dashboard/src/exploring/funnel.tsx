@@ -1,5 +1,5 @@
 /** The number of visitors who take steps in sequence. The steps are chosen from existing values, and stay in the URL. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
 import { usePassedFocus } from '../controls/focus.ts';
 import { Fault } from '../controls/state.tsx';
@@ -20,7 +20,7 @@ import { filterSentence } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { SearchField } from './search-field.tsx';
 import { Select } from './select.tsx';
-import { suggestionsResource } from './suggestions.ts';
+import { type Suggestion, suggestionsResource } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
 
 interface FunnelProps {
@@ -119,9 +119,11 @@ function NextStep({ view, access, bounds }: FunnelProps) {
   const wanted = text.toLocaleLowerCase();
   const settled = useSettled(text);
   const known = useResource(suggestionsResource(kind, text && settled, access, bounds));
-  const suggestions = known.last?.result
-    .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
-    .slice(0, shownMax);
+  // While others are loaded, the last ones of this kind stay: one that vanished under the pointer would not be clicked.
+  const last = useRef<{ kind: string; result: readonly Suggestion[] }>(null);
+  if (known.last) last.current = { kind, result: known.last.result };
+  const suggestions = last.current?.kind === kind ? last.current.result : [];
+  const matching = suggestions.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).slice(0, shownMax);
   const stepOf = (value: string) => (kind === 'goal' ? value : filterText({ dimension: kind, operator: 'is', value }));
   return (
     <section class="form" aria-label={say.add}>
@@ -138,7 +140,7 @@ function NextStep({ view, access, bounds }: FunnelProps) {
       />
       <SearchField label={exploringWords.search(`${words.dimensions[kind]}s`)} text={text} onText={setText} />
       <div class="choices">
-        {suggestions?.map(({ value, name }) => (
+        {matching.map(({ value, name }) => (
           <button
             key={value}
             type="button"
@@ -153,7 +155,7 @@ function NextStep({ view, access, bounds }: FunnelProps) {
         ))}
       </div>
       {hasFailed(known) && <Fault known={known} />}
-      {suggestions?.length === 0 && (
+      {known.last && matching.length === 0 && (
         <p class="empty muted">{text === '' ? words.states.empty : exploringWords.rows.none}</p>
       )}
     </section>
