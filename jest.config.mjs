@@ -22,8 +22,8 @@ export default {
   modulePathIgnorePatterns: ['/dist/'],
   // Not among temporary files, which end with their run.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
-  // A machine that builds and tests at once can be many times slower than an idle one: longer than any wait of a test.
-  testTimeout: 300_000,
+  // Only ends what hangs: a machine that builds and tests at once can be many times slower than an idle one.
+  testTimeout: 900_000,
   testSequencer: '<rootDir>/packages/test-servers/src/run/suite-order.mjs',
   globalSetup: '<rootDir>/packages/test-servers/src/run/set-up.ts',
   globalTeardown: '<rootDir>/packages/test-servers/src/run/tear-down.ts',

@@ -5,8 +5,6 @@ import { ConfigResourceTypes } from 'kafkajs';
 import { events, outgoing } from './event.fixture.ts';
 import { type KafkaRig, lagOf, openKafkaRig } from './kafka-rig.fixture.ts';
 
-jest.setTimeout(900_000);
-
 const once = (count: number) => ({ rows: count, positions: count, ids: count });
 /** Retries an action that Kafka allows only once every member has left its group. */
 const onceLeft = (work: () => Promise<unknown>) =>

@@ -8,8 +8,6 @@ import type { ChildOptions } from './consume-until-signal.fixture.ts';
 import { events } from './event.fixture.ts';
 import { type KafkaRig, openKafkaRig } from './kafka-rig.fixture.ts';
 
-jest.setTimeout(900_000);
-
 /** Twice the time after which a silent member's partitions are assigned to others. */
 const blockMs = 20_000;
 const stored = (count: number) => ({ rows: count, positions: count, ids: count });

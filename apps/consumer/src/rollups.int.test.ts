@@ -5,8 +5,6 @@ import { readRollupsState, requestRebuild, verify } from '@footfall/warehouse';
 import { eventId, visitorId } from './event.fixture.ts';
 import { type KafkaRig, openKafkaRig, type RunningConsumer } from './kafka-rig.fixture.ts';
 
-jest.setTimeout(300_000);
-
 const partitions = 3;
 
 describeWithServers('the rollups of several consumers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers) => {

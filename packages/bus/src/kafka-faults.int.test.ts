@@ -13,8 +13,6 @@ import { carry, Read } from './kafka/carrier.fixture.ts';
 import { testTopic, type TestTopic } from './kafka/topic.fixture.ts';
 import type { Bus } from './port.ts';
 
-jest.setTimeout(600_000);
-
 const quick = { sessionTimeoutMs: 6_000 };
 /** The API key of the request with which a member receives its partitions, and the offset of the key in a request. */
 const syncGroup = 14;

@@ -11,7 +11,6 @@ import { laggingBroker } from './kafka/lagging-broker.fixture.ts';
 import { testTopic, type TestTopic } from './kafka/topic.fixture.ts';
 import { publishWithZstd } from './kafka/zstd.fixture.ts';
 
-const testTimeoutMs = 300_000;
 const anyNumber = { recordsMax: 1_000, bytesMax: 1 << 20, waitMs: 2_000 };
 
 describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
@@ -20,7 +19,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
   beforeEach(() => {
     topic = testTopic();
   });
-  afterEach(() => topic.remove(), testTimeoutMs);
+  afterEach(() => topic.remove());
 
   describe('B15 at the start', () => {
     function make(configEntries: IResourceConfigEntry[], name = topic.topic) {
@@ -201,55 +200,51 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     );
   });
 
-  it(
-    'B8 reads a topic that was deleted and created again from its start, under another ID',
-    async () => {
-      const bus = await topic.open();
-      const [before, after] = [new Read(), new Read()];
-      let read = before;
-      const topicIds = new Set<string>();
-      await publishTexts(bus, numbered(5));
-      const consumption = await bus.consume(async (assignment) => {
-        topicIds.add(assignment.topicId);
-        let next = (await assignment.committed())?.offset ?? 0;
-        while (!assignment.revoked.aborted) {
-          const records = await assignment.read(next, { ...anyNumber, waitMs: 200 }).catch(() => []);
-          for (const { partition, offset, value } of records) read.note(partition, offset, value);
-          next += records.length;
-          if (records.length > 0) await assignment.commit({ offset: next, metadata: '' }).catch(() => {});
-        }
-      });
-      await until(
-        () => before.texts.size === 5,
-        () => [...before.texts],
-      );
-      read = after;
-      await topic.administer((admin) => admin.deleteTopics({ topics: [topic.topic] }));
-      await until(
-        async () => !(await topic.administer((admin) => admin.listTopics())).includes(topic.topic),
-        () => 'the topic is there',
-      );
-      await topic.open();
-      const again = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-      await until(
-        () =>
-          publishTexts(bus, again).then(
-            () => true,
-            () => false,
-          ),
-        () => 'nothing can be published',
-      );
-      await until(
-        () => after.texts.size >= again.length,
-        () => [...after.texts],
-      );
-      expect([...after.texts.values()]).toEqual(again);
-      expect(topicIds.size).toBe(2);
-      await consumption.stop();
-      expect(await bus.partitions()).toMatchObject([{ topicId: [...topicIds][1], committed: { offset: 7 } }]);
-    },
-    testTimeoutMs,
-  );
+  it('B8 reads a topic that was deleted and created again from its start, under another ID', async () => {
+    const bus = await topic.open();
+    const [before, after] = [new Read(), new Read()];
+    let read = before;
+    const topicIds = new Set<string>();
+    await publishTexts(bus, numbered(5));
+    const consumption = await bus.consume(async (assignment) => {
+      topicIds.add(assignment.topicId);
+      let next = (await assignment.committed())?.offset ?? 0;
+      while (!assignment.revoked.aborted) {
+        const records = await assignment.read(next, { ...anyNumber, waitMs: 200 }).catch(() => []);
+        for (const { partition, offset, value } of records) read.note(partition, offset, value);
+        next += records.length;
+        if (records.length > 0) await assignment.commit({ offset: next, metadata: '' }).catch(() => {});
+      }
+    });
+    await until(
+      () => before.texts.size === 5,
+      () => [...before.texts],
+    );
+    read = after;
+    await topic.administer((admin) => admin.deleteTopics({ topics: [topic.topic] }));
+    await until(
+      async () => !(await topic.administer((admin) => admin.listTopics())).includes(topic.topic),
+      () => 'the topic is there',
+    );
+    await topic.open();
+    const again = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    await until(
+      () =>
+        publishTexts(bus, again).then(
+          () => true,
+          () => false,
+        ),
+      () => 'nothing can be published',
+    );
+    await until(
+      () => after.texts.size >= again.length,
+      () => [...after.texts],
+    );
+    expect([...after.texts.values()]).toEqual(again);
+    expect(topicIds.size).toBe(2);
+    await consumption.stop();
+    expect(await bus.partitions()).toMatchObject([{ topicId: [...topicIds][1], committed: { offset: 7 } }]);
+  });
 
   it('B8 does not return the bounds or records of a topic that was created again as those of the one before', async () => {
     const bus = await topic.open();

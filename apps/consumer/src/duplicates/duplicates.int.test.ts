@@ -9,8 +9,6 @@ import { type KafkaRig, openKafkaRig, type RunningConsumer } from '../kafka-rig.
 import { breakAt, type BreakpointName } from '../breakpoints.fixture.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 
-jest.setTimeout(900_000);
-
 /** The number of random histories; increase it for long runs. */
 const histories = Number(process.env['FOOTFALL_DUPLICATE_HISTORIES'] ?? 4);
 const partitions = 4;

@@ -19,8 +19,6 @@ import { NumberedEvents } from './numbered-events.ts';
 import { type OwnServers, ownServers } from './own-servers.ts';
 import { expectEventually } from '../expect-eventually.ts';
 
-jest.setTimeout(900_000);
-
 const consumerRig = 'packages/testing/dist/cluster/consumer-rig.js';
 const ingestRig = 'packages/testing/dist/cluster/ingest-rig.js';
 const mebibyte = 1024 * 1024;

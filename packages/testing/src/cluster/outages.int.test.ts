@@ -13,8 +13,6 @@ import { NumberedEvents } from './numbered-events.ts';
 import { type OwnServers, ownServers } from './own-servers.ts';
 import { expectEventually } from '../expect-eventually.ts';
 
-jest.setTimeout(900_000);
-
 const frozenMs = 20_000;
 /** The share of requests unrelated to the outage that a busy machine may refuse; if the outage affected them, nearly all would be refused. */
 const refusedShareMax = 0.5;

@@ -13,8 +13,6 @@ import { NumberedEvents } from './numbered-events.ts';
 import { expectEventually } from '../expect-eventually.ts';
 import { peopleSuite } from './people.suite.ts';
 
-jest.setTimeout(900_000);
-
 const pollIntervalMs = 200;
 
 let namespace: Namespace;
