@@ -43,6 +43,8 @@ export interface TestHost extends Stores {
   readonly url: string;
   readonly deps: QueryAppDeps;
   readonly state: State;
+  /** The state as other processes have it: a change that one side announces is heard on the other. */
+  readonly elsewhere: State;
   readonly warehouse: Warehouse;
   /** Removed by `stop`. */
   readonly directory: string;
@@ -73,7 +75,8 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   const lines: LogLine[] = [];
   const logger = recordingLogger(lines);
   const warehouse = await openWarehouse({ DATA_DIR: directory });
-  const state = await openState({ DATA_DIR: directory }, { now });
+  const opened = await openState({ DATA_DIR: directory }, { now });
+  const [state, elsewhere] = twoSides(opened);
   const stores = openStores(warehouse, now);
   const settings = {
     TRUST_PROXY: options.trustProxy,
@@ -114,6 +117,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     share: (workspaceId) =>
       stores.people.createShare({ workspaceId, name: '', passwordHash: null, filters: [], expiresAtMs: null }),
     state,
+    elsewhere,
     warehouse,
     directory,
     send: get,
@@ -121,16 +125,28 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     now,
     logged: () => lines,
     passSeconds: (seconds) => jest.setSystemTime(now() + seconds * 1000),
-    startAnother: (other) => start({ ...deps, registry: new Registry(), ...other }),
+    startAnother: (other) => start({ ...deps, state: elsewhere, registry: new Registry(), ...other }),
     async stop() {
       closeConnections();
       for (const stop of stops) await stop();
-      await state.close();
+      await opened.close();
       await warehouse.close();
       await rm(directory, { recursive: true });
       jest.useRealTimers();
     },
   };
+}
+
+/** Returns a state as two groups of processes have it. */
+function twoSides(state: State): [State, State] {
+  const here: (() => void)[] = [];
+  const there: (() => void)[] = [];
+  const side = (own: (() => void)[], others: (() => void)[]): State => ({
+    ...state,
+    onKeyChange: (listener) => void own.push(listener),
+    announceKeyChange: async () => others.forEach((tell) => tell()),
+  });
+  return [side(here, there), side(there, here)];
 }
 
 /** Expects the envelope of an error whose message contains `named`, under a request ID. Returns the message. */

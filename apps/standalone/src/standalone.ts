@@ -62,8 +62,6 @@ export async function startOnPorts(
 
   const stores = openStores(warehouse, now);
   const credentials = await ensureCredentials(dataDir, stores.keyStore);
-  // It may have read the list of workspaces before the first one was created.
-  stores.people.forget();
   for (const warning of await exposedFiles(dataDir)) logger.warn(warning);
 
   const consumer = createConsumer({

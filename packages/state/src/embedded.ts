@@ -28,19 +28,15 @@ export async function openEmbeddedState(path: string, { now, logger, log }: Stat
 /** Throws if the sessions are damaged or the salts cannot be stored. `isLog` is true if the directory is also that of the event log. */
 function stateIn(directory: LmdbDirectory, path: string, now: () => number, isLog: boolean): Omit<State, 'close'> {
   const pings = directory.root.openDB<string, string>('pings', { encoding: 'string' });
-  const keyListeners = new Set<() => void>();
   return {
     cache: createCache(cacheBytesMax),
     limits: createLimits(now),
     sessions: createSessions(directory, now, isLog),
     salts: createSalts(join(path, 'salts'), directory),
     reports: createReports(now),
-    async announceKeyChange() {
-      for (const listener of keyListeners) listener();
-    },
-    onKeyChange(listener) {
-      keyListeners.add(listener);
-    },
+    // No other process uses the same directory.
+    announceKeyChange: () => Promise.resolve(),
+    onKeyChange: () => undefined,
     // A write, because a full disk can still be read.
     ping: () =>
       directory

@@ -80,8 +80,9 @@ export interface State {
   readonly sessions: Sessions;
   readonly salts: Salts;
   readonly reports: Reports;
-  /** Notifies every process that keys or workspaces have changed: this one at once, even if it rejects because others cannot be reached. */
+  /** Notifies every other process that keys or workspaces have changed. Rejects with UNAVAILABLE if they cannot be reached yet; they are notified later. */
   announceKeyChange(): Promise<void>;
+  /** Calls `listener` when another process has changed keys or workspaces, or may have. */
   onKeyChange(listener: () => void): void;
   ping(): Promise<void>;
   close(): Promise<void>;

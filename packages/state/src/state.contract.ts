@@ -314,21 +314,14 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       });
     });
 
-    it('notifies every process of changed keys, including the one that changed them', async () => {
+    it('notifies every other process of changed keys, and not the one that changed them', async () => {
       const heard: string[] = [];
-      await Promise.all([
-        new Promise<void>((resolve) => kept.state.onKeyChange(() => resolve(void heard.push('here')))),
-        new Promise<void>((resolve) => kept.peer.onKeyChange(() => resolve(void heard.push('there')))),
-        kept.state.announceKeyChange(),
-      ]);
-      expect(heard.toSorted()).toEqual(['here', 'there']);
-    });
-
-    it('has notified the process that changed keys when it resolves', async () => {
-      let heard = 0;
-      kept.state.onKeyChange(() => void heard++);
+      kept.state.onKeyChange(() => void heard.push('here'));
+      const isHeard = new Promise<void>((resolve) => kept.peer.onKeyChange(() => resolve(void heard.push('there'))));
       await kept.state.announceKeyChange();
-      expect(heard).toBe(1);
+      // The embedded state has no other process.
+      if (kept.peer !== kept.state) await isHeard;
+      expect(heard).toEqual(kept.peer === kept.state ? [] : ['there']);
     });
 
     it('responds to a ping', async () => {

@@ -1,6 +1,7 @@
 /** Keys of requests to the ingest server, and its other paths. */
 import { request } from 'node:http';
 import { generateApiKey } from '@footfall/auth';
+import { createKeyStore } from '@footfall/warehouse';
 import { type ReadResponse, chrome, errorBody, pageview, post, type Tenant } from '../serve.fixture.ts';
 import { sharedRig } from '../shared-rig.fixture.ts';
 
@@ -91,11 +92,17 @@ describe('the ingest server', () => {
     });
 
     it('D9 refuses a revoked key at once after the notification', async () => {
-      const { keyId, key } = await shared.rig.keyStore.createKey(shared.tenant.workspaceId, { type: 'public' });
-      const send = async () => (await post(shared.served.eventsUrl, pageview, { 'X-API-Key': key })).status;
+      const { keyStore, serve, state, warehouse } = shared.rig;
+      const listeners: (() => void)[] = [];
+      const onKeyChange = (listener: () => void) => void listeners.push(listener);
+      const { eventsUrl } = await serve({ state: { ...state, onKeyChange } });
+      const { keyId, key } = await keyStore.createKey(shared.tenant.workspaceId, { type: 'public' });
+      const send = async () => (await post(eventsUrl, pageview, { 'X-API-Key': key })).status;
       expect(await send()).toBe(202);
-      await shared.rig.keyStore.revokeKey(keyId);
-      await shared.rig.state.announceKeyChange();
+      // Another process.
+      await createKeyStore(warehouse, Date.now).revokeKey(keyId);
+      expect(await send()).toBe(202);
+      for (const listener of listeners) listener();
       expect(await send()).toBe(401);
     });
 

@@ -1,7 +1,7 @@
 /** Makes a change of workspaces, keys, people, shares, goals or annotations take effect. */
 import type { AdminDeps } from './admin-deps.ts';
 
-/** Notifies every process. This one has cleared its caches when the promise resolves; a failure to notify the others is only logged, because their caches expire within seconds anyway. */
+/** Notifies the other processes; the stores of this one see their own changes at once. A failure is only logged, because the caches of the others expire within seconds anyway. */
 export async function announceChange({ state, logger }: AdminDeps): Promise<void> {
   await state
     .announceKeyChange()

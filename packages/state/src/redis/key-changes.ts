@@ -60,9 +60,8 @@ export class KeyChanges {
     this.#listeners.add(listener);
   }
 
-  /** Notifies this process at once and the others through Redis. Rejects with UNAVAILABLE if Redis is away, or refuses it; the others are notified when it is back. */
+  /** Notifies the other processes. Rejects with UNAVAILABLE if Redis is away, or refuses it; they are notified when it is back. */
   async announce(): Promise<void> {
-    this.#tellListeners();
     this.#isOwed = true;
     await this.#publish().catch((cause: unknown) => {
       throw unavailable('Other processes cannot be notified of the change yet', { cause });

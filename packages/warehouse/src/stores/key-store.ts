@@ -5,7 +5,7 @@ import type { Warehouse } from '../driver/port.ts';
 import { apiKeysIn, keyUsesTable, readKeys } from './api-keys.ts';
 import { LastUses } from './last-uses.ts';
 import type { Snapshot } from './snapshot.ts';
-import { createStoreBase, type StoreBase } from './store-base.ts';
+import { createStoreBase, followedBy, type StoreBase } from './store-base.ts';
 import { readWorkspaces, workspacesIn } from './workspaces.ts';
 
 /** A key and its workspace, as far as requests need it. */
@@ -49,12 +49,16 @@ interface Identities {
   sites: readonly Site[];
 }
 
-/** Returns the key store in `warehouse`. A process needs only one. */
-export function createKeyStore(warehouse: Warehouse, now: () => number) {
+/** Returns the key store in `warehouse`. A process needs only one. `workspacesChanged` is called after each change of a workspace, which waits for it. */
+export function createKeyStore(
+  warehouse: Warehouse,
+  now: () => number,
+  workspacesChanged: () => Promise<void> = () => Promise.resolve(),
+) {
   const { base, snapshot } = createStoreBase(warehouse, now, 'keys', () => readIdentities(warehouse));
   return {
     ...identitiesIn(base, snapshot),
-    ...workspacesIn(base),
+    ...workspacesIn(followedBy(base, workspacesChanged)),
     ...apiKeysIn(base),
     /** Clears the cache: called when another process has changed keys or workspaces. */
     forget: () => snapshot.forget(),

@@ -45,8 +45,10 @@ export function createPeopleStore(warehouse: Warehouse, now: () => number) {
     ...signInLinksIn(base),
     ...linkRedemptionIn(base),
     ...sharesIn(base),
-    /** Clears the cache: called when another process has changed something, or the key store a workspace. */
+    /** Clears the cache: called when another process has changed something. */
     forget: () => snapshot.forget(),
+    /** Reads again after the key store of this process has changed a workspace. Resolves once lookups see that. Never rejects. */
+    renew: () => snapshot.renew(),
   };
 }
 

@@ -35,3 +35,12 @@ export function createStoreBase<Contents>(
   };
   return { base, snapshot };
 }
+
+/** Returns `base` with changes that are followed by `next`, even if they fail halfway. */
+export function followedBy({ append, change, ...base }: StoreBase, next: () => Promise<void>): StoreBase {
+  return {
+    ...base,
+    append: (table, rows) => append(table, rows).finally(next),
+    change: (work) => change(work).finally(next),
+  };
+}

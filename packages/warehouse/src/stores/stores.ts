@@ -14,9 +14,10 @@ export interface Stores {
 
 /** Returns all stores in `warehouse`. A process needs each only once. `now`: epoch milliseconds. */
 export function openStores(warehouse: Warehouse, now: () => number): Stores {
+  const people = createPeopleStore(warehouse, now);
   return {
-    keyStore: createKeyStore(warehouse, now),
-    people: createPeopleStore(warehouse, now),
+    keyStore: createKeyStore(warehouse, now, people.renew),
+    people,
     goals: createGoalStore(warehouse, now),
     annotations: createAnnotationStore(warehouse, now),
   };
