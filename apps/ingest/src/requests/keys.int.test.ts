@@ -92,15 +92,15 @@ describe('the ingest server', () => {
     });
 
     it('D9 refuses a revoked key at once after the notification', async () => {
-      const { keyStore, serve, state, warehouse } = shared.rig;
+      const { rig } = shared;
       const listeners: (() => void)[] = [];
       const onKeyChange = (listener: () => void) => void listeners.push(listener);
-      const { eventsUrl } = await serve({ state: { ...state, onKeyChange } });
-      const { keyId, key } = await keyStore.createKey(shared.tenant.workspaceId, { type: 'public' });
+      const { eventsUrl } = await rig.serve({ state: { ...rig.state, onKeyChange } });
+      const { keyId, key } = await rig.keyStore.createKey(shared.tenant.workspaceId, { type: 'public' });
       const send = async () => (await post(eventsUrl, pageview, { 'X-API-Key': key })).status;
       expect(await send()).toBe(202);
       // Another process.
-      await createKeyStore(warehouse, Date.now).revokeKey(keyId);
+      await createKeyStore(rig.warehouse, Date.now).revokeKey(keyId);
       expect(await send()).toBe(202);
       for (const listener of listeners) listener();
       expect(await send()).toBe(401);

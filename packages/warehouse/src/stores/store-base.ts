@@ -20,18 +20,12 @@ export function createStoreBase<Contents>(
   readAll: () => Promise<Contents>,
 ): { base: StoreBase; snapshot: Snapshot<Contents> } {
   const snapshot = new Snapshot(readAll, warehouse.isShared, snapshotLimits);
-  const seen = async <Result>(change: Promise<Result>): Promise<Result> => {
-    try {
-      return await change;
-    } finally {
-      await snapshot.renew();
-    }
-  };
+  const renew = () => snapshot.renew();
   const base: StoreBase = {
     warehouse,
     now,
-    append: (table, rows) => seen(warehouse.insert(table, rows)),
-    change: (work) => seen(warehouse.alone(name, work)),
+    append: (table, rows) => followed(warehouse.insert(table, rows), renew),
+    change: (work) => followed(warehouse.alone(name, work), renew),
   };
   return { base, snapshot };
 }
@@ -40,7 +34,16 @@ export function createStoreBase<Contents>(
 export function followedBy({ append, change, ...base }: StoreBase, next: () => Promise<void>): StoreBase {
   return {
     ...base,
-    append: (table, rows) => append(table, rows).finally(next),
-    change: (work) => change(work).finally(next),
+    append: (table, rows) => followed(append(table, rows), next),
+    change: (work) => followed(change(work), next),
   };
+}
+
+/** Resolves like `change`, once `next` has run. */
+async function followed<Result>(change: Promise<Result>, next: () => Promise<void>): Promise<Result> {
+  try {
+    return await change;
+  } finally {
+    await next();
+  }
 }
