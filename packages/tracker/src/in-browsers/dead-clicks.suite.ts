@@ -14,11 +14,11 @@ declare global {
 
 /** The number of visitors who play interactions at the same time. */
 const visitorsMax = 4;
-/** The judge has decided by then: 2.5 s after the click. */
+/** The time after a click by which the judge has decided. */
 const judgedMs = 2_600;
-/** A page is ready, or an interaction is judged and its events are on their way, after this time of its clock. */
+/** The time of a page’s clock after which the page is usually ready, or an interaction is judged and its events are on their way. */
 const usualMs = 3_500;
-/** The step of the clock if they are not: small, so that a busy machine exceeds no deadline of the page. */
+/** The step of the clock after that; small, so that a busy machine exceeds no deadline of the page. */
 const stepMs = 100;
 
 /** Advances the clock of a page until `check` no longer throws. */
@@ -60,7 +60,7 @@ describeTracker('Dead clicks', (rig) => {
       return page;
     };
     const isJudged = (at: number) => expect(workspace.sent('judged').map(({ props }) => props?.['last'])).toContain(at);
-    /** A page that is being left cannot be advanced: its time is real, and the page itself tracks what follows the judge's event. */
+    /** Plays an interaction that leaves the page slowly. The clock of such a page cannot be advanced: its time is real, and it tracks what follows the judge's event itself. */
     const playLeaving = async (at: number) => {
       const page = await rig.visit(`${url}/${at}`);
       await page.evaluate(

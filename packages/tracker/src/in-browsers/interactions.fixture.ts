@@ -422,7 +422,7 @@ export const interactions: readonly Interaction[] = [
   },
 ];
 
-export /** Unlike `page.click`, does not wait for a page that never loads. */
+export /** Clicks `#it`. Unlike `page.click`, does not wait for a page that never loads. */
 async function press(page: Page): Promise<void> {
   const it = page.locator('#it');
   await it.scrollIntoViewIfNeeded();
