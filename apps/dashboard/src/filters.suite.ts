@@ -201,6 +201,23 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('keeps the suggested values while others are loaded', async () => {
+    const page = await open('/?range=30d');
+    await page.keyboard.press('f');
+    const editor = page.locator('form.editor');
+    await editor.getByLabel('Filter by').selectOption('Page');
+    const pricing = editor.locator('option[value="/pricing"]');
+    await pricing.waitFor({ state: 'attached' });
+    const requested = page.waitForRequest('**/analytics/breakdown?by=path&*search=*');
+    const respond = await hold(page, '**/analytics/breakdown?by=path&*search=*');
+    await editor.getByLabel('Value').fill('pric');
+    await requested;
+    expect(await pricing.count()).toBe(1);
+    respond();
+    await editor.getByLabel('Filter by').selectOption('Channel');
+    await pricing.waitFor({ state: 'detached' });
+  });
+
   it('the suggested names of properties are those that the events of the range have', async () => {
     const page = await open('/?range=90d');
     await page.keyboard.press('f');

@@ -25,8 +25,9 @@ import { dimensionName, filterValueName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { propertyNamesResource } from './property-names.ts';
 import { Select } from './select.tsx';
-import { meantValue, named, suggestionsResource } from './suggestions.ts';
+import { meantValue, named } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
 interface FilterEditorProps {
   view: View;
@@ -89,8 +90,7 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
   const narrowed = narrow(access, view);
   const settled = useSettled(dimension);
   const typed = useSettled(text);
-  const suggested = useResource(settled && suggestionsResource(settled, typed, narrowed, bounds));
-  const suggestions = suggested.last?.result ?? [];
+  const { known, shown: suggestions } = useSuggestions(settled, typed, narrowed, bounds);
   const isNaming = held === undefined && kind === property;
   const names = useResource(isNaming ? propertyNamesResource(narrowed, bounds) : undefined).last?.result ?? [];
   const form = useRef<HTMLFormElement>(null);
@@ -175,9 +175,9 @@ export function FilterEditor({ view, access, localMs, edited, close }: FilterEdi
           onInput={setText}
         />
       )}
-      {hasFailed(suggested) && (
+      {hasFailed(known) && (
         <p class="down" role="alert">
-          {words.states.failed(faultText(suggested.fault))}
+          {words.states.failed(faultText(known.fault))}
         </p>
       )}
       <button type="submit" class="main">

@@ -1,5 +1,5 @@
 /** The number of visitors who take steps in sequence. The steps are chosen from existing values, and stay in the URL. */
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
 import { usePassedFocus } from '../controls/focus.ts';
 import { Fault } from '../controls/state.tsx';
@@ -20,8 +20,8 @@ import { filterSentence } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { SearchField } from './search-field.tsx';
 import { Select } from './select.tsx';
-import { type Suggestion, suggestionsResource } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
 interface FunnelProps {
   view: View;
@@ -118,12 +118,8 @@ function NextStep({ view, access, bounds }: FunnelProps) {
   const [text, setText] = useState('');
   const wanted = text.toLocaleLowerCase();
   const settled = useSettled(text);
-  const known = useResource(suggestionsResource(kind, text && settled, access, bounds));
-  // While others are loaded, the last ones of this kind stay: one that vanished under the pointer would not be clicked.
-  const last = useRef<{ kind: string; result: readonly Suggestion[] }>(null);
-  if (known.last) last.current = { kind, result: known.last.result };
-  const suggestions = last.current?.kind === kind ? last.current.result : [];
-  const matching = suggestions.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).slice(0, shownMax);
+  const { known, shown } = useSuggestions(kind, text && settled, access, bounds);
+  const matching = shown.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).slice(0, shownMax);
   const stepOf = (value: string) => (kind === 'goal' ? value : filterText({ dimension: kind, operator: 'is', value }));
   return (
     <section class="form" aria-label={say.add}>
