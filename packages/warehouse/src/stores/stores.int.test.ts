@@ -51,9 +51,13 @@ it('reads again only what a change affects', async () => {
 });
 
 it('lets people into a workspace that was just created, and out of one that was just deleted', async () => {
-  const { keyStore, people, workspaceId, readBy } = await recorded();
-  const share = await people.createShare({ workspaceId, name: '', passwordHash: null, filters: [], expiresAtMs: null });
-  expect(await people.findShare(share.shareId)).toEqual(share);
-  expect(await readBy(() => keyStore.deleteWorkspace(workspaceId))).toContain('shares');
-  expect(await people.findShare(share.shareId)).toBeUndefined();
+  const { keyStore, people } = await recorded();
+  const first = { kind: 'owner', role: 'owner', personId: null, email: null, name: null, workspaceId: null } as const;
+  const link = await people.createLink({ ...first, issuedBy: null });
+  const { token } = await people.redeemLink(link.token, {}, undefined, 'Chrome on Linux');
+  const roleIn = async (workspaceId: string) => (await people.findSession(token))?.roles.get(workspaceId);
+  const { workspaceId } = await keyStore.createWorkspace({ name: 'New' });
+  expect(await roleIn(workspaceId)).toBe('owner');
+  await keyStore.deleteWorkspace(workspaceId);
+  expect(await roleIn(workspaceId)).toBeUndefined();
 });
