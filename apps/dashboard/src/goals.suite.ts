@@ -237,7 +237,7 @@ export function goals(dashboard: Dashboard): void {
     expect(await values.allTextContents()).toEqual(['/pricing']);
     await page.locator('dialog').getByRole('searchbox').fill('prices of yesterday');
     await values.first().waitFor({ state: 'detached' });
-    // Whether others match is not known yet.
+    // The search may still find others.
     expect(await page.locator('dialog .empty').count()).toBe(0);
   });
 

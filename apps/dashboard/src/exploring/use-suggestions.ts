@@ -8,9 +8,9 @@ import type { Bounds } from '../state/range.ts';
 import { type Suggestion, suggestionsResource } from './suggestions.ts';
 
 interface Suggestions {
-  /** What is known of those for this text. */
+  /** The known part of the suggestions for this text. */
   known: Known<readonly Suggestion[]>;
-  /** Until they are loaded, the last ones of the same dimension: a list that vanished under the pointer could not be clicked. */
+  /** The suggestions for this text, or until they are loaded the last ones of the same dimension: a list that vanished under the pointer could not be clicked. */
   shown: readonly Suggestion[];
 }
 

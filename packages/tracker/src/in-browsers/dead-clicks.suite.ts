@@ -46,7 +46,7 @@ describeTracker('Dead clicks', (rig) => {
       '/file': 'file',
       '/slow': () => undefined,
     });
-    /** Opens a tab of a new visitor, in which time passes only when the test advances it, however long the machine takes. */
+    /** Opens a tab of a new visitor, in which only the test advances the time, however slow the machine is. */
     const openTab = async () => {
       const visitor = await rig.visitor();
       await visitor.addInitScript(() => {

@@ -153,7 +153,7 @@ describeTracker('Scroll depth', (rig) => {
     const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ body: tall(4_000) }) });
     const context = await rig.visitor({ viewport });
     await context.clock.install();
-    // From here on no time passes by itself, however long the machine takes.
+    // From here on only the test advances the time, however slow the machine is.
     await context.clock.pauseAt(Date.now());
     const page = await context.newPage();
     await page.goto(`${url}/`);

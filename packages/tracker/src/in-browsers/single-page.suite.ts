@@ -64,7 +64,7 @@ describeTracker('A single-page app', (rig) => {
     const { url } = rig.sites.serve('app.test', { '*': workspace.page({ title: 'Start' }) });
     const context = await rig.visitor();
     await context.clock.install();
-    // From here on no time passes by itself, however long the machine takes.
+    // From here on only the test advances the time, however slow the machine is.
     await context.clock.pauseAt(Date.now());
     const page = await context.newPage();
     await page.goto(url);

@@ -49,7 +49,7 @@ interface Identities {
   sites: readonly Site[];
 }
 
-/** Returns the key store in `warehouse`. A process needs only one. `workspacesChanged` is called after each change of a workspace, which waits for it. */
+/** Returns the key store in `warehouse`. A process needs only one. A change of a workspace resolves after `workspacesChanged`, with which other stores of the process read it. */
 export function createKeyStore(
   warehouse: Warehouse,
   now: () => number,

@@ -16,6 +16,7 @@ export interface Stores {
 export function openStores(warehouse: Warehouse, now: () => number): Stores {
   const people = createPeopleStore(warehouse, now);
   return {
+    // The access of people depends on the workspaces.
     keyStore: createKeyStore(warehouse, now, people.renew),
     people,
     goals: createGoalStore(warehouse, now),
