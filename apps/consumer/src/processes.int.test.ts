@@ -47,7 +47,6 @@ describeWithServers('consumer processes', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (
         until(
           () => lines.has(line),
           () => [...lines],
-          120_000,
         ),
       async stop() {
         const ended = once(child, 'exit');

@@ -2,8 +2,6 @@
 import { navigateSteadily } from '@footfall/test-servers/chromium';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-const waitMsMax = 120_000;
-
 /** Properties of a page that change the tab in ways that cannot be undone, or only one by one. */
 const lasting = ['clock', 'addInitScript', 'emulateMedia', 'setViewportSize'] as const;
 
@@ -44,8 +42,7 @@ export class Tabs {
   async #start(options: BrowserContextOptions = {}): Promise<Page> {
     const own = { baseURL: this.#baseUrl, locale: 'en-GB', reducedMotion: 'reduce' } as const;
     const context = await this.#browser.newContext({ ...own, ...options });
-    navigateSteadily(context).setDefaultTimeout(waitMsMax);
-    const page = await context.newPage();
+    const page = await navigateSteadily(context).newPage();
     for (const name of lasting) {
       const value = page[name];
       Object.defineProperty(page, name, {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { Registry } from '@footfall/process';
-import { wrapPort } from '@footfall/test-servers';
+import { until, wrapPort } from '@footfall/test-servers';
 import { createQueryApp } from './app.ts';
 import { AppRig, byStatus, inParallel, quickPath, slowPath } from './app-rig.fixture.ts';
 import { rateLimitHeaderNames } from './host.fixture.ts';
@@ -130,10 +130,7 @@ describe('other addresses', () => {
     leave.abort();
     await expect(response).rejects.toThrow('aborted');
     const counted = 'footfall_query_requests_total{endpoint="slow",status="aborted"} 1';
-    const deadline = performance.now() + 30_000;
-    while (!String((await app.host.get('/metrics')).body).includes(counted)) {
-      if (performance.now() > deadline) throw new Error('The response is not counted');
-    }
+    await until(async () => String((await app.host.get('/metrics')).body).includes(counted));
     app.slow.release();
   });
 

@@ -12,8 +12,7 @@ import {
   type Response,
 } from 'playwright-core';
 import { leaveOut } from './suites.ts';
-
-const launchMsMax = 120_000;
+import { waitMsMax } from './until.ts';
 
 const paths = [
   process.env['CHROMIUM_PATH'],
@@ -89,7 +88,7 @@ function launchOptions(): LaunchOptions {
     executablePath: executablePath(),
     // A page that failed to load would be reloaded, which interrupts a test that does so.
     args: [...args, '--disable-auto-reload'],
-    timeout: launchMsMax,
+    timeout: waitMsMax,
     ignoreDefaultArgs: ['--disable-back-forward-cache', '--enable-automation'],
   };
 }
@@ -124,8 +123,9 @@ export const networkChanged = 'net::ERR_NETWORK_CHANGED';
 /** The types of resources that a page needs, and does not request again. */
 const essential = ['script', 'stylesheet'];
 
-/** Makes the pages of a context repeat a load or reload if it, or a script or style sheet of the page, was dropped for this reason. */
+/** Makes the pages of a context wait up to `waitMsMax`, and repeat a load or reload if it, or a script or style sheet of the page, was dropped for this reason. */
 export function navigateSteadily(context: BrowserContext): BrowserContext {
+  context.setDefaultTimeout(waitMsMax);
   context.on('page', (page) => {
     page.goto = steadily(page, page.goto.bind(page));
     page.reload = steadily(page, page.reload.bind(page));

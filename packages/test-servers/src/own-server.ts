@@ -5,7 +5,7 @@ import { imageOf } from './image.ts';
 import { type OwnServerOptions, type ServerKind, kinds } from './kinds.ts';
 import { runLabels } from './environment.ts';
 import type { Servers } from './servers.ts';
-import { until } from './until.ts';
+import { until, waitMsMax } from './until.ts';
 
 export interface OwnServer {
   /** The settings with which the product uses this server. */
@@ -27,8 +27,6 @@ export interface OwnServer {
   remove(): Promise<void>;
 }
 
-const startDeadlineMs = 120_000;
-
 /** Starts a server of the image in docker-compose.yml; resolves once it responds. Requires Docker. */
 export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}): Promise<OwnServer> {
   const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
@@ -37,7 +35,7 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
   const isReady = () => responds(port);
   const notReady = () => `${kind} does not respond on port ${port}`;
   const notFrozen = () => `${kind} cannot be frozen`;
-  const untilItResponds = () => until(isReady, notReady, startDeadlineMs);
+  const untilItResponds = () => until(isReady, notReady);
   const description: GenericContainer = new GenericContainer(imageOf(kind))
     .withExposedPorts({ container: containerPort, host: port })
     .withEnvironment(environment(advertisedPort))
@@ -83,7 +81,7 @@ function waitFor(waitUntilReady: () => Promise<void>) {
     waitUntilReady,
     withStartupTimeout: () => strategy,
     isStartupTimeoutSet: () => true,
-    getStartupTimeout: () => startDeadlineMs,
+    getStartupTimeout: () => waitMsMax,
   };
   return strategy;
 }

@@ -11,7 +11,7 @@ export { type Proxy, openProxy } from './proxy.ts';
 export { type Around, type Call, type Proceed, wrapPort } from './wrap-port.ts';
 export { asShared } from './as-shared.ts';
 export { actAt, type Breakpoint, killAt, Stopped, stopAt } from './breakpoint.ts';
-export { until } from './until.ts';
+export { until, waitMsMax } from './until.ts';
 export { untilStored } from './until-stored.ts';
 export { responseFrom, responseMsMax } from './response-from.ts';
 export { build } from './build.ts';

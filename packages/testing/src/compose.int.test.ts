@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { waitMsMax } from '@footfall/test-servers';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { root } from './child-process.ts';
@@ -22,7 +23,6 @@ const apps = ['ingest', 'consumer', 'query'] as const;
 /** The services that crash at the same time. */
 const crashes: readonly (readonly Service[])[] = [['kafka'], ['clickhouse'], ['redis'], apps];
 const startTimeoutMs = 30 * 60_000;
-const storedDeadlineMs = 300_000;
 const pollIntervalMs = 500;
 /** A server that has not stopped by then is killed, which must not lose an event either. */
 const serverStopSeconds = 10;
@@ -227,8 +227,8 @@ else
           await load.more(200);
           await Promise.all(crashing.map((service) => stack.crash(service)));
         }
-        await load.more(200, storedDeadlineMs);
-        await load.finish(storedDeadlineMs);
+        await load.more(200);
+        await load.finish();
         expect(await wrongFigures(stack, secretKey, load.acknowledged)).toEqual([]);
 
         await stack.compose('stop', ...apps);
@@ -240,7 +240,7 @@ else
         expect(await wrongFigures(stack, secretKey, load.acknowledged)).toEqual([]);
 
         await load.start().more(200);
-        await load.finish(storedDeadlineMs);
+        await load.finish();
         expect(await wrongFigures(stack, secretKey, load.acknowledged)).toEqual([]);
       },
       startTimeoutMs,
@@ -256,7 +256,7 @@ async function hostPorts(stack: Stack, service: Service): Promise<string[]> {
 
 /** Returns the differences between the eleven endpoints and the reference, once everything acknowledged is stored. */
 async function wrongFigures(stack: Stack, key: string, acknowledged: readonly Delivery[]): Promise<unknown[]> {
-  const deadline = performance.now() + storedDeadlineMs;
+  const deadline = performance.now() + waitMsMax;
   for (;;) {
     const found = await differences([stack.apiUrl], key, acknowledged).catch((error: unknown) => [error]);
     if (found.length === 0 || performance.now() > deadline) return found;

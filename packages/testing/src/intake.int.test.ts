@@ -8,13 +8,12 @@ import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { openPorts, type Standalone, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
 import { openState } from '@footfall/state';
-import { ownNamespace, servers, responseFrom } from '@footfall/test-servers';
+import { ownNamespace, servers, responseFrom, waitMsMax } from '@footfall/test-servers';
 import { type Running, startHere } from '@footfall/test-servers/running';
 import { administer, adminToken, createWorkspace, type Workspace } from './admin.ts';
 import { hourMs, minuteMs } from './reference/calendar.ts';
 
 const eventsPerMinute = 20;
-const waitMsMax = 60_000;
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 

@@ -12,7 +12,6 @@ import { root } from './child-process.ts';
 const host = 'footfall.example.com';
 const adminToken = 'a-token-for-the-proxies';
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
-const startDeadlineMs = 60_000;
 
 interface Ports {
   api: string;
@@ -86,7 +85,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       const [program, ...args] = proxies[name](join(directory, 'proxy'), ports);
       proxy = spawn(program ?? '', args, { stdio: 'ignore', env: { ...process.env, XDG_CONFIG_HOME: directory } });
       const responds = async () => (await send('/healthz').catch(() => undefined))?.status === 200;
-      await until(responds, () => `${name} does not respond`, startDeadlineMs);
+      await until(responds, () => `${name} does not respond`);
     });
     afterAll(async () => {
       const ended = new Promise((resolve) => proxy.on('exit', resolve));
@@ -151,7 +150,7 @@ for (const name of ['nginx', 'caddy'] as const) {
         const { body } = await send(`/api/v1/analytics/overview?start=${start}`, { 'X-API-Key': secretKey });
         return JSON.parse(body);
       };
-      await until(async () => (await overview()).pageviews >= 3, overview, startDeadlineMs);
+      await until(async () => (await overview()).pageviews >= 3, overview);
       expect(await overview()).toMatchObject({ pageviews: 3, uniqueVisitors: 1 });
     });
 
@@ -210,7 +209,6 @@ describeBehind('nginx', 'nginx with two ingest servers', () => {
     await until(
       async () => (await send().catch(() => undefined)) === 202,
       () => 'nginx does not respond',
-      startDeadlineMs,
     );
     const statuses: number[] = [];
     const sendSome = async () => {

@@ -8,23 +8,34 @@ export interface WarehouseAddress {
   CLICKHOUSE_DATABASE: string;
 }
 
-/** Returns the differences between the acknowledged and the stored events of a workspace, once everything is there, or after `deadlineMs`. */
+/** Returns the differences between the acknowledged and the stored events of a workspace, once everything is there, or after `waitMsMax`. */
 export async function reckon(
   address: WarehouseAddress,
   workspaceId: string,
   acknowledged: ReadonlySet<string>,
-  deadlineMs = 300_000,
 ): Promise<Findings> {
-  const from = `FROM ${address.CLICKHOUSE_DATABASE}.events WHERE workspace_id = '${workspaceId}'`;
   const areStored = async () => {
-    const counting = `SELECT toString(uniqExact(id)) AS ids ${from}`;
+    const counting = `SELECT toString(uniqExact(id)) AS ids ${events(address, workspaceId)}`;
     const [counted] = await readWarehouse<{ ids: string }>(address, counting).catch(() => []);
     return Number(counted?.ids) >= acknowledged.size;
   };
   // After the deadline, the differences name the missing events.
-  await until(areStored, undefined, deadlineMs).catch(() => {});
-  const listing = `SELECT toString(id) AS id, partition, toString(offset) AS offset ${from}`;
+  await until(areStored).catch(() => {});
+  return reckonNow(address, workspaceId, acknowledged);
+}
+
+/** Returns the differences between the acknowledged events of a workspace and those that are stored now. */
+export async function reckonNow(
+  address: WarehouseAddress,
+  workspaceId: string,
+  acknowledged: ReadonlySet<string>,
+): Promise<Findings> {
+  const listing = `SELECT toString(id) AS id, partition, toString(offset) AS offset ${events(address, workspaceId)}`;
   return compare(acknowledged, await readWarehouse<StoredEvent>(address, listing));
+}
+
+function events({ CLICKHOUSE_DATABASE }: WarehouseAddress, workspaceId: string): string {
+  return `FROM ${CLICKHOUSE_DATABASE}.events WHERE workspace_id = '${workspaceId}'`;
 }
 
 /** Runs `sql`, and returns the rows of a query. */

@@ -1,6 +1,6 @@
 /** Clients that keep sending, retry unacknowledged events under the same IDs, and record every response. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { until } from '@footfall/test-servers';
+import { until, waitMsMax } from '@footfall/test-servers';
 import type { Delivery } from '../reference/sent.ts';
 import type { NumberedEvents } from './numbered-events.ts';
 
@@ -64,10 +64,10 @@ export class Clients {
     return this;
   }
 
-  /** Sends nothing new, and resolves once everything sent is acknowledged. Rejects after `deadlineMs`. */
-  async finish(deadlineMs = 300_000): Promise<void> {
+  /** Sends nothing new, and resolves once everything sent is acknowledged. Rejects after `waitMsMax`. */
+  async finish(): Promise<void> {
     this.#isStopping = true;
-    const late = setTimeout(() => (this.#isGivenUp = true), deadlineMs);
+    const late = setTimeout(() => (this.#isGivenUp = true), waitMsMax);
     await Promise.all(this.#running);
     clearTimeout(late);
     if (this.#open.length === 0) return;
@@ -81,13 +81,13 @@ export class Clients {
   }
 
   /** Resolves once `count` more events have been acknowledged. */
-  async more(count: number, deadlineMs = 120_000): Promise<void> {
-    await this.#until(() => this.acknowledged.length, count, deadlineMs);
+  async more(count: number): Promise<void> {
+    await this.#until(() => this.acknowledged.length, count);
   }
 
   /** Resolves once `count` more requests have been refused with `status`. */
-  async refused(status: number, count = 1, deadlineMs = 120_000): Promise<void> {
-    await this.#until(() => this.refusals.filter((one) => one.status === status).length, count, deadlineMs);
+  async refused(status: number, count = 1): Promise<void> {
+    await this.#until(() => this.refusals.filter((one) => one.status === status).length, count);
   }
 
   /** Resolves once each request in flight has its response, or has failed. */
@@ -109,10 +109,10 @@ export class Clients {
     return new Set(this.acknowledged.map(({ event }) => event.id ?? ''));
   }
 
-  async #until(read: () => number, more: number, deadlineMs: number): Promise<void> {
+  async #until(read: () => number, more: number): Promise<void> {
     const wanted = read() + more;
     const state = () => ({ found: read(), wanted, refusal: this.refusals.at(-1) });
-    await until(() => read() >= wanted, state, deadlineMs);
+    await until(() => read() >= wanted, state);
   }
 
   async #run(): Promise<void> {

@@ -9,8 +9,6 @@ import { output } from './docker.ts';
 export const services = ['kafka', 'clickhouse', 'redis', 'ingest', 'consumer', 'query'] as const;
 export type Service = (typeof services)[number];
 
-const recoveryDeadlineMs = 180_000;
-
 /** The part of `docker inspect` that is used here. */
 export interface Container {
   Id: string;
@@ -93,7 +91,7 @@ export class Stack {
       const { RestartCount, State } = await inspect(before.Id);
       return RestartCount > before.RestartCount && State.Health?.Status === 'healthy';
     };
-    await until(isBack, () => inspect(before.Id), recoveryDeadlineMs);
+    await until(isBack, () => inspect(before.Id));
   }
 
   /** Removes the containers, volumes, images and secrets. */

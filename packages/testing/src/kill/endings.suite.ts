@@ -1,5 +1,6 @@
 /** The ends of a process that stores events, under load: on the embedded drivers and on servers, every acknowledged event is stored once after each. */
 import { randomInt } from 'node:crypto';
+import { waitMsMax } from '@footfall/test-servers';
 import type { End } from '../child-process.ts';
 import type { Member } from '../cluster/member.ts';
 import { compare, nothingWrong } from './checker.ts';
@@ -10,8 +11,6 @@ import type { Subject } from './subject.ts';
 
 /** The approximate number of writes of a rollup batch. */
 const rollupWritesMax = 28;
-/** The deadline for the process to start, to reach the breakpoint, and to exit. */
-const exitMsMax = 60_000;
 type Ending = Pick<RigOptions, 'rollsUp'> & { end: ProcessEnd };
 const killed = (breakpoint: ProcessEnd['breakpoint']): [Ending, unknown] => [
   { end: { breakpoint, by: 'SIGKILL' } },
@@ -57,7 +56,7 @@ export function itEnds(drivers: 'embedded' | 'servers', subject: () => Subject, 
       await endTwice(writer);
     }
     const { child } = writer;
-    if (by === 'process.exit') setTimeout(() => child.signal('SIGKILL'), exitMsMax).unref();
+    if (by === 'process.exit') setTimeout(() => child.signal('SIGKILL'), waitMsMax).unref();
     expect(await child.ended).toEqual(seen);
   });
 

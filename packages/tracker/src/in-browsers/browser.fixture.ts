@@ -37,8 +37,6 @@ export interface Rig {
   folder(): Promise<string>;
 }
 
-/** The deadline for a page to load, or to do something. */
-const waitMsMax = 120_000;
 const adminToken = 'a-token-that-only-the-tests-know';
 
 let shared: Rig | undefined;
@@ -95,7 +93,6 @@ function openRig(): Rig {
   });
 
   const closedAfterwards = (context: BrowserContext) => {
-    context.setDefaultTimeout(waitMsMax);
     open.push(context);
     return navigateSteadily(context);
   };

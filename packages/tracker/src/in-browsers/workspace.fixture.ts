@@ -1,5 +1,6 @@
 /** A workspace of one test: the tag for its pages, the requests under its key, and the figures of the API. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { waitMsMax } from '@footfall/test-servers';
 import type { Product } from '@footfall/standalone/fixture';
 import type { Page } from 'playwright-core';
 import type { TrackedEvent } from '../event.ts';
@@ -48,7 +49,6 @@ interface Surroundings {
   ingestUrl: string;
 }
 
-const deadlineMs = 120_000;
 const pollMs = 25;
 const hourMs = 3_600_000;
 /** Makes every request unique, so that no response comes from the cache. */
@@ -69,8 +69,8 @@ function countByType(events: readonly TrackedEvent[]): Record<string, number> {
 }
 
 /** Waits until `check` no longer throws, and resolves with its result; after the deadline it rejects with the last error. */
-export async function until<Result>(check: () => Result | Promise<Result>, withinMs = deadlineMs): Promise<Result> {
-  const end = Date.now() + withinMs;
+export async function until<Result>(check: () => Result | Promise<Result>): Promise<Result> {
+  const end = Date.now() + waitMsMax;
   for (;;) {
     try {
       return await check();

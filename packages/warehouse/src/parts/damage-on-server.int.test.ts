@@ -8,8 +8,6 @@ import { eventsTable } from '../schema/events-table.ts';
 import { keyTables } from '../schema/tables.ts';
 import { requireLoadedParts } from './require-whole.ts';
 
-const serverStartMs = 180_000;
-
 describeWithDocker('a part that is damaged on a server', () => {
   let server: OwnServer;
   let warehouse: Warehouse;
@@ -18,7 +16,7 @@ describeWithDocker('a part that is damaged on a server', () => {
   beforeAll(async () => {
     server = await ownServer('clickhouse');
     warehouse = await openWarehouse(settings());
-  }, serverStartMs);
+  });
   afterAll(async () => {
     await warehouse.close();
     await server.remove();
@@ -51,33 +49,29 @@ describeWithDocker('a part that is damaged on a server', () => {
     }
   };
 
-  it(
-    'G3 prevents apps from starting and from being ready until it is repaired',
-    async () => {
-      await insert(0);
-      await insert(1);
-      const { name, path } = await newestPart();
-      await server.exec(['truncate', '--size=0', `${path}count.txt`]);
-      await server.kill();
-      await server.start();
-      // The first statement notices the connection that the kill has closed.
-      await warehouse.ping().catch(() => warehouse.ping());
-      // The apps that run continue to run, and are not ready.
-      await expect(requireLoadedParts(warehouse, Date.now)).rejects.toThrow(AppError);
-      await expect(requireLoadedParts(warehouse, Date.now)).rejects.toThrow(`Table events: part ${name} is damaged`);
-      await expect(requireLoadedParts(warehouse, Date.now, keyTables)).resolves.toBeUndefined();
-      expect(await reasonNotToStart()).toMatch(
-        new RegExp(`^Table events: part ${name} is damaged: .* set it aside when it started.*footfall repair`),
-      );
-      const repaired = await repairWarehouse(settings(), { isDryRun: false });
-      expect(repaired).toMatchObject({ damaged: [{ table: 'events', part: name, fault: 'set aside' }] });
-      await expect(requireLoadedParts(warehouse, Date.now)).resolves.toBeUndefined();
-      expect(await reasonNotToStart()).toBe('started');
-      // A repaired part is not found again, even by another process.
-      expect(await repairWarehouse(settings(), { isDryRun: true })).toEqual({ damaged: [], replaced: [] });
-    },
-    serverStartMs,
-  );
+  it('G3 prevents apps from starting and from being ready until it is repaired', async () => {
+    await insert(0);
+    await insert(1);
+    const { name, path } = await newestPart();
+    await server.exec(['truncate', '--size=0', `${path}count.txt`]);
+    await server.kill();
+    await server.start();
+    // The first statement notices the connection that the kill has closed.
+    await warehouse.ping().catch(() => warehouse.ping());
+    // The apps that run continue to run, and are not ready.
+    await expect(requireLoadedParts(warehouse, Date.now)).rejects.toThrow(AppError);
+    await expect(requireLoadedParts(warehouse, Date.now)).rejects.toThrow(`Table events: part ${name} is damaged`);
+    await expect(requireLoadedParts(warehouse, Date.now, keyTables)).resolves.toBeUndefined();
+    expect(await reasonNotToStart()).toMatch(
+      new RegExp(`^Table events: part ${name} is damaged: .* set it aside when it started.*footfall repair`),
+    );
+    const repaired = await repairWarehouse(settings(), { isDryRun: false });
+    expect(repaired).toMatchObject({ damaged: [{ table: 'events', part: name, fault: 'set aside' }] });
+    await expect(requireLoadedParts(warehouse, Date.now)).resolves.toBeUndefined();
+    expect(await reasonNotToStart()).toBe('started');
+    // A repaired part is not found again, even by another process.
+    expect(await repairWarehouse(settings(), { isDryRun: true })).toEqual({ damaged: [], replaced: [] });
+  });
 
   it('G3 is found by its checksums, and detached', async () => {
     await insert(2);

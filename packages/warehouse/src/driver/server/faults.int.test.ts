@@ -1,13 +1,11 @@
 /** A ClickHouse server behind connections that break, stall and recover, and under overload. */
 import { AppError } from '@footfall/errors';
-import { describeWithServers, openProxy, type Proxy, until } from '@footfall/test-servers';
+import { describeWithServers, openProxy, type Proxy, until, waitMsMax } from '@footfall/test-servers';
 import type { ServerAddress } from './connection.ts';
 import { startFakeServer } from './fake-server.fixture.ts';
 import type { Table, Warehouse } from '../port.ts';
 import { openServer } from './server.ts';
 import { dropDatabase, ownDatabase } from '../contract/server-harness.fixture.ts';
-
-const waitMsMax = 120_000;
 
 describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
   const server = new URL(CLICKHOUSE_URL);
