@@ -57,8 +57,7 @@ export class FootfallClient {
   /** Like `query`, with the range and the age of the response. */
   async queryWithDate<Name extends QueryName>(
     name: Name,
-    params: Params<Name>,
-    options?: CallOptions,
+    ...[params, options]: LastArguments<Params<Name>>
   ): Promise<DatedResult<Name>> {
     const { body, headers } = await this.#get<QueryResult<Name>>(pathOf(name, params), options);
     return {
