@@ -180,7 +180,7 @@ describe('the format of a response', () => {
     [
       'realtime',
       'format=csv&part=recent',
-      'part must be a list that the result to these parameters contains, got "recent". Only with the parameter minutes: the last events, newest first.',
+      'part must be a list in the response to these parameters, got "recent". Only with the parameter minutes: the last events, newest first.',
     ],
   ])('F6 is refused as JSON by %s with %s', async (name, search, message) => {
     expect(expectApiFailure(await host.get(pathOf(name, search), headers), 400, 'BAD_REQUEST')).toBe(message);

@@ -48,7 +48,7 @@ function valuesOf({ params: { shape } }: Pick<Query, 'params'>, params: Params):
 
 /** Returns the message for a list that only some responses contain. */
 function refuse({ name, description }: ResultList): never {
-  const rule = 'part must be a list that the result to these parameters contains';
+  const rule = 'part must be a list in the response to these parameters';
   throw new AppError('BAD_REQUEST', `${rule}, got "${name}". ${description}`);
 }
 

@@ -62,7 +62,7 @@ export function readMetricNames<Name extends string>(
   });
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated === undefined) return names;
-  throw new AppError('BAD_REQUEST', `metrics must have each name once, got "${repeated}" twice`);
+  throw new AppError('BAD_REQUEST', `metrics must contain each name once, got "${repeated}" twice`);
 }
 
 function sum<Sum extends string>(name: Sum): Metric<Sum> {

@@ -46,12 +46,12 @@ function readBy(text: string): By | undefined {
 
 export const byDefault = 'path';
 
-export const byParam = parameter('by', `${choiceOf(byNames)}, or two separated by a comma`, (text) =>
+export const byParam = parameter('by', `${choiceOf(byNames)}, or two different ones separated by a comma`, (text) =>
   readBy(text) ? text : undefined,
 )
   .optional()
   .meta({
-    description: `Dimension of the breakdown: one of ${byNames.join(', ')}, or two separated by a comma. By type, the metrics are those of the events of each type; a filter on type keeps whole sessions instead.`,
+    description: `Dimension of the breakdown: one of ${byNames.join(', ')}, or two different ones separated by a comma. By type, the metrics are those of the events of each type; a filter on type keeps whole sessions instead.`,
     type: 'string',
     minLength: 1,
     default: byDefault,

@@ -342,7 +342,7 @@ describe.each(sources)('a breakdown from %s', (source) => {
       'metrics must be one or more of visitors, sessions, pageviews, events by type, got "visits"',
     );
     await expect(breakdown({ by: 'type', metrics: 'events,visitors,events' })).rejects.toThrow(
-      'metrics must have each name once, got "events" twice',
+      'metrics must contain each name once, got "events" twice',
     );
     await expect(breakdown({ by: 'type', sort: 'visits' })).rejects.toThrow(
       'sort must be one of visitors, sessions, pageviews, events by type, with - in front for the largest first, got "visits"',

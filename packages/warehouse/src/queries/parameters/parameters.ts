@@ -100,7 +100,11 @@ const end = parameter('end', momentForm, parseEnd)
     ...momentSchema,
   });
 
-const timezone = parameter('timezone', 'a time zone of the IANA database (Europe/Berlin)', canonicalTimezone)
+const timezone = parameter(
+  'timezone',
+  'the name of a time zone in the IANA database, such as Europe/Berlin',
+  canonicalTimezone,
+)
   .optional()
   .meta({
     description:
