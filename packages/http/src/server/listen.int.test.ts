@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@footfall/errors';
 import { describeOnLinux } from '@footfall/test-servers';
-import { type Listener, listen, listenOnSocket, type ServerLimits } from './listen.ts';
+import { type Listener, listen, listenOnSocket, serverLimits, type ServerLimits } from './listen.ts';
 import { connect, envelopeOf, exchange, heard } from '../raw-exchange.fixture.ts';
 
 const address = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
@@ -112,6 +112,15 @@ describe('listen', () => {
     expect(response).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
     expect(envelopeOf(response)).toMatchObject({ success: false, error: { code: 'BAD_REQUEST' } });
     expect(await text(url)).toBe('0');
+  });
+
+  it('refuses a long URL with 431 and the limit of URL and headers', async () => {
+    const { url } = await serve();
+    const { headerBytesMax } = serverLimits;
+    const response = await exchange(url, `GET /?${'a'.repeat(headerBytesMax)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+    const message = `The URL and the headers together must have at most ${headerBytesMax / 1024} KiB`;
+    expect(envelopeOf(response)).toEqual({ success: false, error: { code: 'BAD_REQUEST', message } });
   });
 
   it('E3 responds to headers and bodies that come too slowly with 408 while others are served', async () => {

@@ -55,7 +55,10 @@ const byParserError = new Map<string | undefined, Refusal>([
       ),
     },
   ],
-  ['HPE_HEADER_OVERFLOW', { status: 431, error: new AppError('BAD_REQUEST', "The request's headers are too large") }],
+  [
+    'HPE_HEADER_OVERFLOW',
+    { status: 431, error: new AppError('BAD_REQUEST', 'The URL and the headers together must have at most 16 KiB') },
+  ],
   [
     'HPE_CHUNK_EXTENSIONS_OVERFLOW',
     { status: 413, error: new AppError('PAYLOAD_TOO_LARGE', "The body's chunk extensions are too large") },
