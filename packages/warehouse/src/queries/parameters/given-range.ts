@@ -28,7 +28,7 @@ export function resolveRange({ start, end }: GivenRange, nowMs: number, zone: Zo
   }
   if (localAt(endMs, zone) > yearsAfter(localAt(startMs, zone), rangeYearsMax)) {
     const years = `at most ${rangeYearsMax} years`;
-    if (start && end) throw refused(`start must be ${years} before end`, { start, end });
+    if (start && end) throw refused(`start must be ${years} before end (a date ends with its day)`, { start, end });
     if (start) throw refused(`start must be ${years} ago unless end is set`, { start });
     throw refused(`end must be ${years} after the start of ${lookbackDaysDefault} days ago unless start is set`, {
       end,
