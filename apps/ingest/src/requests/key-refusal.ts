@@ -13,7 +13,7 @@ const unknownCallers = {
 /** Reasons that the response states. */
 const forbidden = {
   SECRET_KEY_IN_PAGE: 'A secret key must not be used in a page: revoke it, and use a public key',
-  SECRET_KEY_IN_OPEN: 'A secret key is sent in a header only; in the body and the URL use a public key',
+  SECRET_KEY_IN_OPEN: 'A secret key must be sent in a header; only a public key may be sent in the URL or the body',
   ORIGIN_NOT_ALLOWED: "This page is not one of the key's allowed origins",
 } as const;
 

@@ -148,7 +148,8 @@ describe('the ingest server', () => {
         const inQuery = await post(`${shared.served.eventsUrl}?key=${key}`, pageview);
         const inBody = await post(shared.served.eventsUrl, { events: [pageview], key });
         expect([inQuery.status, inBody.status]).toEqual([403, 403]);
-        expect(inQuery.body).toEqual(errorBody('FORBIDDEN'));
+        const message = 'A secret key must be sent in a header; only a public key may be sent in the URL or the body';
+        expect([inQuery.body, inBody.body]).toEqual([errorBody('FORBIDDEN', message), errorBody('FORBIDDEN', message)]);
       }
       expect(await shared.rig.taken()).toEqual([]);
     });
