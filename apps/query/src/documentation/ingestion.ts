@@ -77,7 +77,9 @@ const eventFields: Readonly<Record<keyof Event, z.ZodType>> = {
     ),
   userAgent: string(eventLimits.userAgentCharsMax)
     .nullish()
-    .describe("With a secret key: the visitor's user agent, when a server sends on their behalf."),
+    .describe(
+      "With a secret key: the visitor's user agent, when a server sends on their behalf. If omitted, the User-Agent header is used if it is a browser's.",
+    ),
   ip: string(eventLimits.ipCharsMax)
     .min(1)
     .nullish()
