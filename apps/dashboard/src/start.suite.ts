@@ -42,7 +42,7 @@ export function start(dashboard: Dashboard): void {
     expect(await visit()).toBe(403);
     await shows(page.getByText('1 × https://staging.example'));
     const shown = await page.locator('main').textContent();
-    expect(shown).toContain("This page is not one of the key's allowed origins");
+    expect(shown).toContain("The page's origin is not one of the key's allowed origins");
     expect(shown).toContain('add its host to the allowed origins');
 
     await dashboard.administer('PATCH', path, { allowedOrigins: ['staging.example'] });

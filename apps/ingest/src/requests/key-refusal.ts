@@ -14,11 +14,11 @@ const unknownCallers = {
 const forbidden = {
   SECRET_KEY_IN_PAGE: 'A secret key must not be used in a page: revoke it, and use a public key',
   SECRET_KEY_IN_OPEN: 'A secret key must be sent in a header; only a public key may be sent in the URL or the body',
-  ORIGIN_NOT_ALLOWED: "This page is not one of the key's allowed origins",
+  ORIGIN_NOT_ALLOWED: "The page's origin is not one of the key's allowed origins",
 } as const;
 
 const keyRequired =
-  'A valid API key is required: Authorization: Bearer <key>, or X-API-Key; a public key also as ?key= in the URL, or as key next to events in the body';
+  'A valid API key is required: Authorization: Bearer <key>, or X-API-Key; a public key may also be sent as ?key= in the URL, or as key next to events in the body';
 
 export type KeyProblem = keyof typeof unknownCallers | keyof typeof forbidden;
 

@@ -119,7 +119,7 @@ describe('the ingest server', () => {
       expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
       expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
       const ways =
-        'Authorization: Bearer <key>, or X-API-Key; a public key also as ?key= in the URL, or as key next to';
+        'Authorization: Bearer <key>, or X-API-Key; a public key may also be sent as ?key= in the URL, or as key next to';
       expect(responses[0]?.body).toEqual(errorBody('UNAUTHORIZED', expect.stringContaining(ways)));
     });
 
