@@ -270,11 +270,11 @@ export function charts(dashboard: Dashboard): void {
     const page = await dashboard.open('/?range=30d&all=retention');
     await page.getByText('The current week has not ended').waitFor();
     const { last, cell } = await page.locator('.retention').evaluate((table) => {
-      const styleOf = (row: Element | null) => getComputedStyle(row?.lastElementChild ?? table).borderBottomStyle;
-      const [row = null] = table.querySelectorAll('tbody tr');
-      return { last: styleOf(row), cell: getComputedStyle(row?.children[2] ?? table).borderBottomStyle };
+      const lineOf = (cell: Element | null | undefined) => getComputedStyle(cell ?? table).textDecorationLine;
+      const row = table.querySelector('tbody tr');
+      return { last: lineOf(row?.lastElementChild), cell: lineOf(row?.children[2]) };
     });
-    expect({ last, cell }).toEqual({ last: 'dotted', cell: 'none' });
+    expect({ last, cell }).toEqual({ last: 'underline', cell: 'none' });
     const { first } = daysOf('lastmonth', Date.now());
     await page.goto(`/?range=${first}..${addDays(first, 20)}&all=retention`);
     await page.locator('.retention tbody tr').first().waitFor();

@@ -78,7 +78,7 @@ const eventFields: Readonly<Record<keyof Event, z.ZodType>> = {
   userAgent: string(eventLimits.userAgentCharsMax)
     .nullish()
     .describe(
-      "With a secret key: the visitor's user agent, when a server sends on their behalf. If omitted, the User-Agent header is used if it is a browser's.",
+      "With a secret key: the visitor's user agent, when a server sends on their behalf. If omitted, the User-Agent header is used, unless it is that of an HTTP library or an app.",
     ),
   ip: string(eventLimits.ipCharsMax)
     .min(1)

@@ -97,6 +97,8 @@ describe('the visitor’s address and user agent', () => {
   ])('A2 refuses %s with any key', (userAgent) => {
     expect(whoIs({ userAgent }, secret)).toBe('BOT');
     expect(whoIs({}, { userAgent })).toBe('BOT');
+    // A server that forwards the header of its visitor.
+    expect(whoIs({}, { keyType: 'secret', userAgent })).toBe('BOT');
   });
 
   it('does not count a browser that hides its user agent as a bot', () => {

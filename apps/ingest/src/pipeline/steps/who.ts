@@ -24,7 +24,8 @@ export const who: Step = (draft) => {
   return undefined;
 };
 
-/** Returns the User-Agent header, or '' for that of a server's HTTP client, which is not the visitor's. */
+/** Returns the User-Agent header, or '' for that of a server itself: an HTTP library's or an app's. A server may forward its visitor's, which is a browser's or a bot's. */
 function visitorsHeader(userAgent: string, isServer: boolean): string {
-  return isServer && readUserAgent(userAgent).kind !== 'browser' ? '' : userAgent;
+  const { kind } = readUserAgent(userAgent);
+  return isServer && (kind === 'program' || kind === 'app') ? '' : userAgent;
 }
