@@ -207,6 +207,17 @@ describe('sessions', () => {
   });
 });
 
+describe('a session', () => {
+  it('shows that its browser is unknown', async () => {
+    const { newBrowser, newLink } = rig();
+    const browser = newBrowser();
+    await browser.call('POST', '/sessions', { token: await newLink() }, { 'user-agent': 'curl/8.5.0' });
+    expect(Object.values(await browser.data('GET', '/me/sessions'))).toContainEqual(
+      expect.objectContaining({ current: true, client: 'Unknown browser' }),
+    );
+  });
+});
+
 describe('reading with the cookie', () => {
   it('shares cached responses with everyone who reads the workspace', async () => {
     const { host, workspaceId, owner } = rig();

@@ -74,5 +74,6 @@ function clientOf({ headers }: Request): string {
   const userAgent = (headers['user-agent'] ?? '').slice(0, userAgentCharsMax);
   if (userAgent === '') return 'Unknown';
   const { browser, os } = parse(userAgent);
-  return [browser.name ?? 'Unknown browser', os.name].filter(Boolean).join(' on ');
+  // The parser returns an empty name for a browser that it does not know.
+  return [browser.name || 'Unknown browser', os.name].filter(Boolean).join(' on ');
 }
