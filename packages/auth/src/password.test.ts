@@ -68,6 +68,8 @@ describe('passwords', () => {
   it('are recognized as common in any case, up to the 10,000th', async () => {
     expect(await isCommonPassword('qwertyuiop')).toBe(true);
     expect(await isCommonPassword('Password123')).toBe(true);
+    // Has the hash of the same password in plain digits.
+    expect(await isCommonPassword('１２３４５６７８９０')).toBe(true);
     const [last = '', next = ''] = dictionary['passwords-common'].slice(9_999);
     expect([await isCommonPassword(last), await isCommonPassword(next)]).toEqual([true, false]);
     expect(await isCommonPassword('a sentence that nobody else has')).toBe(false);

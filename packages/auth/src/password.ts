@@ -39,10 +39,15 @@ export async function verifyPassword(
   return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), settings, who), expected);
 }
 
-/** Returns true if `password` is one of the 10,000 most common ones, in any case. The list is loaded when the first password is chosen. */
+/** Returns true if `password` is one of the 10,000 most common ones, in any case and any form of its characters. The list is loaded when the first password is chosen. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return dictionary['passwords-common'].slice(0, commonPasswords).includes(password.toLowerCase());
+  return dictionary['passwords-common'].slice(0, commonPasswords).includes(canonical(password).toLowerCase());
+}
+
+/** Returns the form in which a password is hashed: keyboards can send the same characters in different ones. */
+function canonical(password: string): string {
+  return password.normalize('NFKC');
 }
 
 interface Cost {
@@ -65,7 +70,7 @@ async function derive(password: string, salt: Buffer, { logN, r, p }: Cost, who:
   }
   try {
     const N = 2 ** logN;
-    return await scryptOf(password.normalize('NFKC'), salt, { N, r, p, maxmem: 256 * N * r });
+    return await scryptOf(canonical(password), salt, { N, r, p, maxmem: 256 * N * r });
   } finally {
     // The next one takes over this turn.
     const next = waiting.shift();
