@@ -57,10 +57,14 @@ describe('people', () => {
     expect(invitationInputSchema.safeParse({ email, role: 'viewer', workspaceId }).success).toBe(true);
     expect(invitationInputSchema.safeParse({ email, role: 'owner' }).success).toBe(true);
     expect(roleInputSchema.safeParse({ role: 'none', workspaceId }).success).toBe(true);
-    for (const input of [{ role: 'viewer' }, { role: 'owner', workspaceId }]) {
-      expect(errors(invitationInputSchema.safeParse({ email, ...input }))).toEqual([
-        expect.stringContaining('workspaceId: is required for the roles of a workspace'),
-      ]);
-    }
+    expect(errors(invitationInputSchema.safeParse({ email, role: 'viewer' }))).toEqual([
+      'workspaceId: is required with the role viewer',
+    ]);
+    expect(errors(invitationInputSchema.safeParse({ email, role: 'owner', workspaceId }))).toEqual([
+      'workspaceId: must not be set with the role owner',
+    ]);
+    expect(errors(roleInputSchema.safeParse({ role: 'none' }))).toEqual([
+      'workspaceId: is required with the role none',
+    ]);
   });
 });

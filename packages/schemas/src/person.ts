@@ -11,7 +11,6 @@ export type WorkspaceRole = (typeof workspaceRoles)[number];
 const invitedRoles = ['owner', ...workspaceRoles] as const;
 const roles = ['owner', 'member', ...workspaceRoles, 'none'] as const;
 const workspaceError = must('must be the ID of a workspace (ws_…)');
-const roleWorkspaceError = 'is required for the roles of a workspace (admin, viewer), and must not be set for others';
 const roleWorkspace = z.string(workspaceError).regex(workspaceIdPattern, workspaceError).optional();
 
 export const profilePatchSchema = z.strictObject({
@@ -27,7 +26,7 @@ export const roleInputSchema = z
       .describe('owner or member of the installation; admin, viewer or none in a workspace.'),
     workspaceId: roleWorkspace.describe('Workspace of the role; required for admin, viewer and none.'),
   })
-  .refine(isOfItsWorkspace, { path: ['workspaceId'], error: roleWorkspaceError });
+  .superRefine(requireItsWorkspace);
 export type RoleInput = z.output<typeof roleInputSchema>;
 
 /** A person as others see them. */
@@ -57,7 +56,7 @@ export const invitationInputSchema = z
     role: z.enum(invitedRoles, must(`must be ${choiceOf(invitedRoles)}`)).describe('Role that the person will have.'),
     workspaceId: roleWorkspace.describe('Workspace of the role; required for admin and viewer.'),
   })
-  .refine(isOfItsWorkspace, { path: ['workspaceId'], error: roleWorkspaceError });
+  .superRefine(requireItsWorkspace);
 export type InvitationInput = z.output<typeof invitationInputSchema>;
 
 export const invitationSchema = z.strictObject({
@@ -87,7 +86,13 @@ export const issuedInvitationSchema = invitationSchema.extend({
 });
 export type IssuedInvitation = z.output<typeof issuedInvitationSchema>;
 
-/** True if the role matches the scope: owners and members have no workspace, the other roles require one. */
-function isOfItsWorkspace({ role, workspaceId: id }: { role: string; workspaceId?: string | undefined }): boolean {
-  return ['owner', 'member'].includes(role) === (id === undefined);
+/** Owners and members have no workspace; the other roles require one. */
+function requireItsWorkspace(
+  { role, workspaceId: id }: { role: string; workspaceId?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  const isOfInstallation = role === 'owner' || role === 'member';
+  if (isOfInstallation === (id === undefined)) return;
+  const message = `${isOfInstallation ? 'must not be set' : 'is required'} with the role ${role}`;
+  context.addIssue({ code: 'custom', path: ['workspaceId'], message });
 }
