@@ -452,6 +452,7 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
       const make = () => store.createLink({ ...nothing, kind: 'owner', role: 'owner' });
       const [first, second] = [await make(), await make()];
       expect(await failure(store.getLink(first.token))).toBe('UNAUTHORIZED');
+      await expect(store.getLink(first.token)).rejects.toThrow('replaced or revoked');
       // There is an owner now.
       expect(await failure(redeem(second.token))).toBe('UNAUTHORIZED');
     });

@@ -148,7 +148,8 @@ export function isSelfIssued({ kind, personId, issuedBy }: LinkRow): boolean {
 }
 
 export function unusable(): AppError {
-  return new AppError('UNAUTHORIZED', 'This link cannot be used: it was used already, has expired, or never existed');
+  const reasons = 'it was already used, replaced or revoked, has expired, or never existed';
+  return new AppError('UNAUTHORIZED', `This link cannot be used: ${reasons}`);
 }
 
 function toRecord({ tokenHash: _tokenHash, ...link }: LinkRow) {
