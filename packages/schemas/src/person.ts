@@ -86,7 +86,7 @@ export const issuedInvitationSchema = invitationSchema.extend({
 });
 export type IssuedInvitation = z.output<typeof issuedInvitationSchema>;
 
-/** Owners and members have no workspace; the other roles require one. */
+/** Adds an issue if the role does not match the workspace: owners and members have none, and the other roles require one. */
 function requireItsWorkspace(
   { role, workspaceId: id }: { role: string; workspaceId?: string | undefined },
   context: z.RefinementCtx,

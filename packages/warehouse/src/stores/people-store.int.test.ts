@@ -176,17 +176,20 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
     it('end 30 days after the latest use, in whatever order uses are stored', async () => {
       const { session, token } = await signIn();
       const startedMs = nowMs;
+      // While the store is slow, the snapshot is used.
+      const showsLatestUse = (by: PeopleStore) =>
+        until(async () => (await by.findSession(token))?.session.lastUsedAtMs === startedMs + 2 * dayMs);
       for (const days of [2, 1]) {
         const used = createPeopleStore(warehouse, () => startedMs + days * dayMs);
         expect(await used.findSession(token)).toBeDefined();
         await used.flushLastUsed();
-        // A process that shares the warehouse with no other sees at once what it has stored.
+        // A process that shares the warehouse with no other sees what it has stored.
         if (warehouse.isShared) used.forget();
-        expect(await used.findSession(token)).toMatchObject({ session: { lastUsedAtMs: startedMs + 2 * dayMs } });
+        await showsLatestUse(used);
       }
       store.forget();
       nowMs = startedMs + 2 * dayMs + sessionIdleMsMax - 1;
-      expect(await store.findSession(token)).toMatchObject({ session: { lastUsedAtMs: startedMs + 2 * dayMs } });
+      await showsLatestUse(store);
       nowMs += 1;
       expect(await store.findSession(token)).toBeUndefined();
       expect((await store.listSessions()).map(({ sessionId }) => sessionId)).not.toContain(session.sessionId);
