@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { eventLimits, eventTypeRule, isEventType } from './event.ts';
 import { canonicalPath } from './page-path.ts';
-import { propsSchema } from './props.ts';
+import { propsSchema, wantsProp } from './props.ts';
 import { nameInput, workspaceId } from './resource-fields.ts';
 import { must } from './shown.ts';
 
@@ -31,11 +31,16 @@ const descriptions = {
 };
 
 // The documentation cannot derive the form from a transform.
-const props = propsSchema.optional().meta({
-  type: 'object',
-  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
-  description: descriptions.props,
-});
+const props = z
+  .unknown()
+  .superRefine(refuseNulls)
+  .pipe(propsSchema)
+  .optional()
+  .meta({
+    type: 'object',
+    additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+    description: descriptions.props,
+  });
 
 export const goalInputSchema = z
   .strictObject({
@@ -68,6 +73,13 @@ export const goalInputSchema = z
     error: ({ input }) => `must have either type or path, got ${Object(input).type === undefined ? 'neither' : 'both'}`,
   });
 export type GoalInput = z.output<typeof goalInputSchema>;
+
+/** Adds an issue for each property that is null: in an event it counts as omitted, but a condition must not. */
+function refuseNulls(value: unknown, context: z.RefinementCtx): void {
+  for (const [name, prop] of Object.entries(Object(value))) {
+    if (prop === null) context.addIssue({ code: 'custom', path: [name], message: wantsProp, input: prop });
+  }
+}
 
 /** A goal never changes: it is replaced by another one with another ID. */
 export const goalSchema = z.strictObject({

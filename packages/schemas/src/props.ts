@@ -7,7 +7,7 @@ export type PropValue = string | number | boolean;
 export type Props = Record<string, PropValue>;
 
 const wants = `must be a flat object of up to ${propLimits.propsMax} keys, each with a string, a number or a boolean`;
-const wantsProp = `must be a string of up to ${propLimits.propValueCharsMax} characters, a finite number or a boolean`;
+export const wantsProp = `must be a string of up to ${propLimits.propValueCharsMax} characters, a finite number or a boolean`;
 
 /**
  * Parses props and makes every string well-formed. Keys such as `__proto__` are kept as data: zod's own record would

@@ -13,7 +13,7 @@ Examples:
   footfall query series --granularity week --compare previous --json
   footfall query funnel --step path:is:/pricing --step type:is:signup
   footfall query devices --csv browsers > browsers.csv
-  FOOTFALL_KEY=sk_live_… footfall query pages --api https://stats.example.com`;
+  FOOTFALL_KEY=sk_live_… footfall query pages --api https://footfall.example.com`;
 
 /** Adds `query` below `parent`. */
 export function addQueryCommand(parent: Command, context: Context): void {
