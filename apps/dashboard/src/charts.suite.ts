@@ -270,7 +270,7 @@ export function charts(dashboard: Dashboard): void {
     const page = await dashboard.open('/?range=30d&all=retention');
     await page.getByText('The current week has not ended').waitFor();
     const { last, cell } = await page.locator('.retention').evaluate((table) => {
-      const lineOf = (cell: Element | null | undefined) => getComputedStyle(cell ?? table).textDecorationLine;
+      const lineOf = (one: Element | null | undefined) => getComputedStyle(one ?? table).textDecorationLine;
       const row = table.querySelector('tbody tr');
       return { last: lineOf(row?.lastElementChild), cell: lineOf(row?.children[2]) };
     });

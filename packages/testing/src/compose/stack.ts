@@ -53,9 +53,13 @@ export class Stack {
     await this.compose('--profile', 'tools', 'build', '--quiet');
   }
 
-  /** Resolves once every container is healthy. */
+  /** Resolves once every container is healthy. Rejects with the latest lines of each container's log if one is not. */
   async up(): Promise<void> {
-    await this.compose('up', '--detach', '--wait');
+    try {
+      await this.compose('up', '--detach', '--wait');
+    } catch (error) {
+      throw new Error(await this.compose('logs', '--no-color', '--tail', '20'), { cause: error });
+    }
   }
 
   /** Resolves with the output of the command line, run as documented. */

@@ -1,6 +1,5 @@
 /** The ends of a process that stores events, under load: on the embedded drivers and on servers, every acknowledged event is stored once after each. */
 import { randomInt } from 'node:crypto';
-import { waitMsMax } from '@footfall/test-servers';
 import type { End } from '../child-process.ts';
 import type { Member } from '../cluster/member.ts';
 import { compare, nothingWrong } from './checker.ts';
@@ -11,6 +10,8 @@ import type { Subject } from './subject.ts';
 
 /** The approximate number of writes of a rollup batch. */
 const rollupWritesMax = 28;
+/** The time after which a process that exits counts as deadlocked, and is killed. */
+const exitMsMax = 5_000;
 type Ending = Pick<RigOptions, 'rollsUp'> & { end: ProcessEnd };
 const killed = (breakpoint: ProcessEnd['breakpoint']): [Ending, unknown] => [
   { end: { breakpoint, by: 'SIGKILL' } },
@@ -52,11 +53,14 @@ export function itEnds(drivers: 'embedded' | 'servers', subject: () => Subject, 
     await launch(writer, ending);
     const { by } = ending.end;
     if (by === 'stuck') {
-      await stuck(writer);
+      await atBreakpoint(writer);
       await endTwice(writer);
     }
     const { child } = writer;
-    if (by === 'process.exit') setTimeout(() => child.signal('SIGKILL'), waitMsMax).unref();
+    if (by === 'process.exit') {
+      await atBreakpoint(writer);
+      setTimeout(() => child.signal('SIGKILL'), exitMsMax).unref();
+    }
     expect(await child.ended).toEqual(seen);
   });
 
@@ -93,7 +97,7 @@ export async function endTwice(member: Member): Promise<End> {
   return member.end();
 }
 
-/** Resolves once a process is stuck at its breakpoint. */
-async function stuck({ child }: Member): Promise<void> {
+/** Resolves once a process has reached its breakpoint. */
+async function atBreakpoint({ child }: Member): Promise<void> {
   await child.printed(/^at the breakpoint$/);
 }
