@@ -270,11 +270,14 @@ export function charts(dashboard: Dashboard): void {
     const page = await dashboard.open('/?range=30d&all=retention');
     await page.getByText('The current week has not ended').waitFor();
     const { last, cell } = await page.locator('.retention').evaluate((table) => {
-      const lineOf = (one: Element | null | undefined) => getComputedStyle(one ?? table).textDecorationLine;
+      const lineOf = (one: Element | null | undefined) => {
+        const { textDecorationLine: line, textDecorationStyle: style } = getComputedStyle(one ?? table);
+        return line === 'none' ? line : `${style} ${line}`;
+      };
       const row = table.querySelector('tbody tr');
       return { last: lineOf(row?.lastElementChild), cell: lineOf(row?.children[2]) };
     });
-    expect({ last, cell }).toEqual({ last: 'underline', cell: 'none' });
+    expect({ last, cell }).toEqual({ last: 'dotted underline', cell: 'none' });
     const { first } = daysOf('lastmonth', Date.now());
     await page.goto(`/?range=${first}..${addDays(first, 20)}&all=retention`);
     await page.locator('.retention tbody tr').first().waitFor();

@@ -52,15 +52,10 @@ export function itEnds(drivers: 'embedded' | 'servers', subject: () => Subject, 
     const { writer } = subject();
     await launch(writer, ending);
     const { by } = ending.end;
-    if (by === 'stuck') {
-      await atBreakpoint(writer);
-      await endTwice(writer);
-    }
+    if (by !== 'SIGKILL') await atBreakpoint(writer);
+    if (by === 'stuck') await endTwice(writer);
     const { child } = writer;
-    if (by === 'process.exit') {
-      await atBreakpoint(writer);
-      setTimeout(() => child.signal('SIGKILL'), exitMsMax).unref();
-    }
+    if (by === 'process.exit') setTimeout(() => child.signal('SIGKILL'), exitMsMax).unref();
     expect(await child.ended).toEqual(seen);
   });
 

@@ -26,6 +26,5 @@ export const who: Step = (draft) => {
 
 /** Returns the User-Agent header, or '' for that of a server itself: an HTTP library's or an app's. A server may forward its visitor's, which is a browser's or a bot's. */
 function visitorsHeader(userAgent: string, isServer: boolean): string {
-  const { kind } = readUserAgent(userAgent);
-  return isServer && (kind === 'program' || kind === 'app') ? '' : userAgent;
+  return isServer && ['program', 'app'].includes(readUserAgent(userAgent).kind) ? '' : userAgent;
 }
