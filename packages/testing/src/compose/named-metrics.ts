@@ -13,10 +13,14 @@ interface Dashboard {
 
 /** Returns every metric that a panel of the dashboard or an alert uses. */
 export function namedMetrics(): Set<string> {
-  const dashboard = JSON.parse(read('infra/grafana/dashboards/footfall.json')) as Dashboard;
-  const requests = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-  const texts = [...requests, read('infra/prometheus/alerts.yml')];
+  const texts = [...panelExpressions(), read('infra/prometheus/alerts.yml')];
   return new Set(texts.flatMap((text) => text.match(metric) ?? []).map((name) => name.replace(seriesEnding, '')));
+}
+
+/** Returns the queries of the dashboard's panels. */
+export function panelExpressions(): string[] {
+  const dashboard = JSON.parse(read('infra/grafana/dashboards/footfall.json')) as Dashboard;
+  return dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 }
 
 function read(file: string): string {
