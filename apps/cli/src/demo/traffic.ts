@@ -1,4 +1,4 @@
-/** Lifelike traffic of the last 90 days and of now, reproducible for the same seed and time. */
+/** Lifelike traffic of the last 90 days, in UTC and with today, and of now; reproducible for the same seed and time. */
 import { dayMs } from '@footfall/schemas';
 import { uuidFrom } from '../access-log/event-id.ts';
 import { agents, networks, origins } from './cast.ts';
@@ -64,12 +64,12 @@ export class Traffic {
 
   /** Returns a time in the history, more likely in busy hours, on working days and lately. */
   #startInHistory(nowMs: number): number {
+    const firstMs = Math.floor(nowMs / dayMs) * dayMs - (daysOfTraffic - 1) * dayMs;
     for (;;) {
-      const age = this.#chance.next() * daysOfTraffic;
-      const start = nowMs - age * dayMs;
+      const start = firstMs + this.#chance.next() * (nowMs - firstMs);
       const date = new Date(start);
       const weight = (hourWeights[date.getUTCHours()] ?? 0) * (weekdayWeights[date.getUTCDay()] ?? 0);
-      const growth = 1 - (0.4 * age) / daysOfTraffic;
+      const growth = 1 - (0.4 * (nowMs - start)) / (daysOfTraffic * dayMs);
       if (this.#chance.next() < (weight / heaviest) * growth) return start;
     }
   }
