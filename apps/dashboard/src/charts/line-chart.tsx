@@ -132,6 +132,10 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
           {ticks.map((tick) => (
             <line key={tick} class="grid" x1="0" x2={width} y1={y(tick)} y2={y(tick)} />
           ))}
+          <linearGradient id="fade" x2="0" y2="1">
+            <stop stop-opacity=".18" />
+            <stop offset="1" stop-opacity="0" />
+          </linearGradient>
           <path class="area" d={over.map((run) => `${lineOf(run)}V${y(0)}H${x(run[0]?.[0] ?? 0)}Z`).join('')} />
           <line class="axis" x1="0" x2={width} y1={y(0)} y2={y(0)} />
           {points.map(
