@@ -23,6 +23,12 @@ export function describeWithDocker(title: string, suite: () => void): void {
   else leaveOut(title, 'Docker');
 }
 
+/** Declares a suite that runs programs, which a machine may lack. */
+export function describeWithPrograms(title: string, programs: readonly string[], suite: () => void): void {
+  if (spawnSync('which', programs).status === 0) describe(title, suite);
+  else leaveOut(title, programs.join(' and '));
+}
+
 /** Declares a suite that reads Linux's information about processes or sockets. */
 export function describeOnLinux(title: string, suite: () => void): void {
   if (process.platform === 'linux') describe(title, suite);

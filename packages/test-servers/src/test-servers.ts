@@ -1,6 +1,12 @@
 /** The real servers that tests run against, and wrappers that act between the calls of a port. Only tests use this package. */
 export { type Servers, servers, type DriverSet, driverSets } from './servers.ts';
-export { describeOnLinux, describeWithDocker, describeWithServers, describeWithSmallDisk } from './suites.ts';
+export {
+  describeOnLinux,
+  describeWithDocker,
+  describeWithPrograms,
+  describeWithServers,
+  describeWithSmallDisk,
+} from './suites.ts';
 export { composeProject } from './environment.ts';
 export { type OwnServer, ownServer } from './own-server.ts';
 export type { OwnServerOptions, ServerKind } from './kinds.ts';

@@ -1,12 +1,11 @@
 /** A real WebKit, the engine of Safari: WebKitGTK, driven over WebDriver, on a display in memory. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Builder, type WebDriver } from 'selenium-webdriver';
 import { freePort } from './free-port.ts';
-import { leaveOut } from './suites.ts';
 import { until, waitMsMax } from './until.ts';
 
 export interface WebKit {
@@ -15,11 +14,8 @@ export interface WebKit {
   close(): Promise<void>;
 }
 
-/** Declares a suite that needs WebKitGTK. */
-export function describeWithWebKit(title: string, suite: () => void): void {
-  if (spawnSync('which', ['WebKitWebDriver', 'Xvfb']).status === 0) describe(title, suite);
-  else leaveOut(title, 'WebKitWebDriver and Xvfb');
-}
+/** The programs that `launchWebKit` runs, for `describeWithPrograms`. */
+export const webkitPrograms = ['WebKitWebDriver', 'Xvfb'] as const;
 
 /** Opens a window of a browser without history. */
 export async function launchWebKit(): Promise<WebKit> {

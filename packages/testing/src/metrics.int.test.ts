@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Product, startProduct } from '@footfall/standalone/fixture';
+import { describeWithPrograms } from '@footfall/test-servers';
 import { root } from './child-process.ts';
 import { namedMetrics, panelExpressions, shownMetrics } from './compose/named-metrics.ts';
 
@@ -51,10 +52,7 @@ it('both ports expose the same metrics', async () => {
   expect(shownMetrics(await (await fetch(`${product.ingestUrl}/metrics`)).text())).toEqual(shown);
 });
 
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
-if (!hasPromtool) console.info('infra/prometheus is not tested: there is no promtool here');
-
-(hasPromtool ? describe : describe.skip)(hasPromtool ? 'Prometheus' : 'Prometheus (not installed)', () => {
+describeWithPrograms('Prometheus', ['promtool'], () => {
   /** Returns the exit status of promtool, with its output if it fails. */
   function promtool(args: readonly string[], input = '') {
     const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: root, input, encoding: 'utf8' });

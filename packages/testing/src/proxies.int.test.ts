@@ -1,12 +1,12 @@
 /** The proxies of infra/ in front of the product: the requests they pass on, those they refuse, and the client's address. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as requestHttp, type Server } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Product, startProduct } from '@footfall/standalone/fixture';
-import { freePort, until } from '@footfall/test-servers';
+import { describeWithPrograms, freePort, until } from '@footfall/test-servers';
 import { root } from './child-process.ts';
 
 const host = 'footfall.example.com';
@@ -52,13 +52,6 @@ const proxies = {
   },
 } as const;
 
-/** Skips the suite if the proxy is not installed. */
-function describeBehind(name: keyof typeof proxies, title: string, suite: () => void): void {
-  const isInstalled = spawnSync(name, [name === 'nginx' ? '-v' : 'version']).status === 0;
-  if (!isInstalled) console.info(`infra/${name} is not tested: there is no ${name} here`);
-  (isInstalled ? describe : describe.skip)(isInstalled ? title : `${title} (not installed)`, suite);
-}
-
 interface Reply {
   status: number;
   headers: Readonly<Record<string, unknown>>;
@@ -66,7 +59,7 @@ interface Reply {
 }
 
 for (const name of ['nginx', 'caddy'] as const) {
-  describeBehind(name, `behind ${name}`, () => {
+  describeWithPrograms(`behind ${name}`, [name], () => {
     let directory: string;
     let product: Product;
     let proxy: ReturnType<typeof spawn>;
@@ -180,7 +173,7 @@ for (const name of ['nginx', 'caddy'] as const) {
   });
 }
 
-describeBehind('nginx', 'nginx with two ingest servers', () => {
+describeWithPrograms('nginx with two ingest servers', ['nginx'], () => {
   it('A33 passes every event on while one server after the other is replaced', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'footfall-two-'));
     const [one, two] = [await freePort(), await freePort()];

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Product, startProduct } from '@footfall/standalone/fixture';
-import { until } from '@footfall/test-servers';
-import { describeWithWebKit, launchWebKit, type WebKit } from '@footfall/test-servers/webkit';
+import { describeWithPrograms, until } from '@footfall/test-servers';
+import { launchWebKit, type WebKit, webkitPrograms } from '@footfall/test-servers/webkit';
 import { z } from 'zod';
 import { root } from './child-process.ts';
 
@@ -17,7 +17,7 @@ const typesSchema = z.object({ data: z.array(z.object({ type: z.string(), count:
 const pathsSchema = z.object({ data: z.array(z.object({ path: z.string(), pageviews: z.int() })) });
 const visitorsSchema = z.object({ uniqueVisitors: z.int().min(2) });
 
-describeWithWebKit('in WebKit', () => {
+describeWithPrograms('in WebKit', webkitPrograms, () => {
   let dataDir: string;
   let product: Product;
   let webkit: WebKit;
@@ -97,7 +97,8 @@ describeWithWebKit('in WebKit', () => {
       url: 'https://site.test/',
       visitorId,
       sessionId: `${visitorId}-${days}`,
-      timestamp: now - days * dayMs - 60_000,
+      // Before the hour that the other test reads.
+      timestamp: now - days * dayMs - 2 * 3_600_000,
     });
     const response = await fetch(`${product.ingestUrl}/api/v1/events`, {
       method: 'POST',
