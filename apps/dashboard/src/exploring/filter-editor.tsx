@@ -38,7 +38,7 @@ interface FilterEditorProps {
   close: () => void;
 }
 
-/** The longest value that the API accepts. */
+/** The longest value that can be typed. */
 const valueCharsMax = 2_048;
 /** The longest name of a property that the API accepts. */
 const nameCharsMax = 128;

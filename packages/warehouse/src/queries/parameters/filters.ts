@@ -4,9 +4,6 @@ import { filtersMax, type Goal, shownValue } from '@footfall/schemas';
 import { type Dimension, dimensionNames, listedName, readDimension } from './dimension.ts';
 import { textsParam } from './parameters.ts';
 
-/** The longest value of a filter, in characters. No stored value is longer. */
-const valueCharsMax = 2_048;
-
 export const operators = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const;
 export type Operator = (typeof operators)[number];
 
@@ -70,7 +67,6 @@ export function readFilter(name: string, text: string, goals: readonly Goal[], a
   }
   const dimension = dimensionOf(dimensionGiven);
   if (dimension === undefined) throw refused(dimensionRule, dimensionGiven);
-  if (value.length > valueCharsMax) throw refused(`must have a value of at most ${valueCharsMax} characters`, value);
   if (dimension.name !== 'goal') return { dimension, operator, value: value.toWellFormed() };
   if (operator !== 'is' && operator !== 'is_not') {
     throw refused('on goal must have one of the operators is, is_not', operator);
