@@ -19,7 +19,8 @@ export function startConsumption(
 ): Consumption {
   const revocation = new AbortController();
   const stopped = new Promise<void>((resolve) => revocation.signal.addEventListener('abort', () => resolve()));
-  const handled = Promise.resolve().then(() => run(source, handler, revocation));
+  const handled = Promise.resolve().then(() => handler(assignmentOf(source, revocation.signal)));
+  handled.catch(() => revocation.abort());
   const finished = handled.then(() => stopped);
   // A rejection that no caller handles would end the process.
   finished.catch(() => {});
@@ -30,19 +31,6 @@ export function startConsumption(
       await Promise.allSettled([handled]);
     },
   };
-}
-
-async function run(
-  source: AssignmentSource,
-  handler: (assignment: Assignment) => Promise<void>,
-  revocation: AbortController,
-): Promise<void> {
-  try {
-    await handler(assignmentOf(source, revocation.signal));
-  } catch (error) {
-    revocation.abort();
-    throw error;
-  }
 }
 
 function assignmentOf({ topicId, log, committed, commit }: AssignmentSource, revoked: AbortSignal): Assignment {
