@@ -40,8 +40,7 @@ const rows: EventRow[][] = partitions.map((partition) => {
     .map((event, offset) => ({ ...event, partition, offset, receivedAt: nowMs }));
 });
 const records: BusRecord[][] = rows.map((list) =>
-  list.map(({ topicId: _topicId, partition, offset, ...event }) => ({
-    partition,
+  list.map(({ topicId: _topicId, partition: _partition, offset, ...event }) => ({
     offset,
     // Ingest writes the fields in the order of a blank event.
     value: encodeEvent({ ...blankEvent(), ...event }),

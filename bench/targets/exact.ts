@@ -84,11 +84,10 @@ async function consume(warehouse: Warehouse, { seed, exactEvents: events }: Surr
 }
 
 function append(logs: readonly MemoryLog[], arrival: Arrival): void {
-  const partition = Number.parseInt(arrival.id.slice(-1), 16) % partitions;
-  const log = logs[partition];
+  const log = logs[Number.parseInt(arrival.id.slice(-1), 16) % partitions];
   if (!log) throw new Error('There is no such partition');
   const offset = log.startOffset + log.records.length;
-  log.records.push({ partition, offset, value: encodeEvent(arrival) });
+  log.records.push({ offset, value: encodeEvent(arrival) });
 }
 
 /** Drops stored records; the last one stays, so that the log is not empty. */

@@ -211,7 +211,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       let next = (await assignment.committed())?.offset ?? 0;
       while (!assignment.revoked.aborted) {
         const records = await assignment.read(next, { ...anyNumber, waitMs: 200 }).catch(() => []);
-        for (const { partition, offset, value } of records) read.note(partition, offset, value);
+        for (const { offset, value } of records) read.note(assignment.partition, offset, value);
         next += records.length;
         if (records.length > 0) await assignment.commit({ offset: next, metadata: '' }).catch(() => {});
       }

@@ -10,7 +10,6 @@ export interface OutgoingRecord {
 }
 
 export interface BusRecord {
-  partition: number;
   /** From 0, without gaps. */
   offset: number;
   value: Uint8Array;

@@ -5,18 +5,15 @@ import type { BusRecord } from '@footfall/bus';
 import { decodeRecords } from './batch.ts';
 
 const event = enrichedEvent();
-const record = (value: string | Uint8Array, offset = 0): BusRecord => ({
-  partition: 3,
-  offset,
-  value: Buffer.from(value),
-});
+const log = { topicId: 'topic-id', partition: 3 };
+const record = (value: string | Uint8Array, offset = 0): BusRecord => ({ offset, value: Buffer.from(value) });
 
 const bytesOf = (fields: Partial<EnrichedEvent> = {}) => encodeEvent({ ...event, ...fields });
 
 describe('decodeRecords', () => {
   it('returns a row with its topic ID, partition and offset', async () => {
-    expect(await decodeRecords([record(bytesOf(), 7)], 'topic-id')).toEqual({
-      rows: [{ ...event, topicId: 'topic-id', partition: 3, offset: 7 }],
+    expect(await decodeRecords([record(bytesOf(), 7)], log)).toEqual({
+      rows: [{ ...event, ...log, offset: 7 }],
       deadLetters: [],
     });
   });
@@ -24,7 +21,7 @@ describe('decodeRecords', () => {
   it('orders records of earlier versions, which lack the index in the request, by their offsets', async () => {
     const { requestIndex: _index, derived: _derived, ...earlier } = event;
     const records = [65_535, 65_536, 2 ** 40 + 7].map((offset) => record(JSON.stringify({ v: 1, ...earlier }), offset));
-    const { rows } = await decodeRecords(records, 'topic-id');
+    const { rows } = await decodeRecords(records, log);
     expect(rows.map(({ requestIndex }) => requestIndex)).toEqual([65_535, 0, 7]);
   });
 
@@ -50,13 +47,13 @@ describe('decodeRecords', () => {
       'not an enriched event: timestamp must be epoch milliseconds from 0 to 10413791999999, got 10000000000000000',
     ],
   ])('returns a dead letter with its reason for %s, and continues', async (_name, value, reason) => {
-    const { rows, deadLetters } = await decodeRecords([record(value), record(bytesOf(), 1)], 'topic-id');
+    const { rows, deadLetters } = await decodeRecords([record(value), record(bytesOf(), 1)], log);
     expect(deadLetters).toMatchObject([{ record: { offset: 0 }, reason: expect.stringContaining(reason) }]);
     expect(rows).toMatchObject([{ offset: 1 }]);
   });
 
   it('returns the same rows for the same bytes', async () => {
     const records = [record(bytesOf()), record('x', 1)];
-    expect(await decodeRecords(records, 'topic-id')).toEqual(await decodeRecords(records, 'topic-id'));
+    expect(await decodeRecords(records, log)).toEqual(await decodeRecords(records, log));
   });
 });

@@ -1,5 +1,5 @@
 /** Decodes records of the bus into rows: a pure function of their bytes. */
-import type { BusRecord } from '@footfall/bus';
+import type { BusRecord, TopicPartition } from '@footfall/bus';
 import { mapInSlices } from '@footfall/process';
 import { decodeEvent } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
@@ -11,16 +11,18 @@ export interface Decoded {
   deadLetters: DeadLetter[];
 }
 
-/** Resolves with the contents of `records`. */
-export async function decodeRecords(records: readonly BusRecord[], topicId: string): Promise<Decoded> {
+/** Resolves with the contents of `records`, which are of one partition. */
+export async function decodeRecords(
+  records: readonly BusRecord[],
+  { topicId, partition }: TopicPartition,
+): Promise<Decoded> {
   const rows: EventRow[] = [];
   const deadLetters: DeadLetter[] = [];
   await mapInSlices(records, (record) => {
     const event = decodeEvent(record.value, record.offset);
-    const { partition, offset } = record;
     if (typeof event === 'string') deadLetters.push({ record, reason: event });
     // Assigned in place: copying an object with so many fields takes longer than parsing it.
-    else rows.push(Object.assign(event, { topicId, partition, offset }));
+    else rows.push(Object.assign(event, { topicId, partition, offset: record.offset }));
   });
   return { rows, deadLetters };
 }

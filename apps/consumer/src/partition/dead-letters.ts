@@ -18,8 +18,7 @@ export const storedDeadLetter = z.object({
 export type StoredDeadLetter = z.output<typeof storedDeadLetter>;
 
 /** Returns the record for the dead-letter topic: the reason, the origin, and the unchanged bytes. */
-export function deadLetterValue({ record, reason }: DeadLetter): Uint8Array {
-  const { partition, offset, value } = record;
+export function deadLetterValue(partition: number, { record: { offset, value }, reason }: DeadLetter): Uint8Array {
   const stored: StoredDeadLetter = { reason, partition, offset, value: Buffer.from(value).toString('base64') };
   return Buffer.from(JSON.stringify(stored));
 }

@@ -96,7 +96,7 @@ export class PartitionWriter {
   /** Stores the rows of a range that an earlier attempt may have omitted; returns the next offset. */
   async #repeat(from: number, to: number): Promise<number> {
     const records = await this.#reader.range(from, to);
-    await this.#write(await decodeRecords(records, this.#assignment.topicId), this.#range(from, to), true);
+    await this.#write(await decodeRecords(records, this.#assignment), this.#range(from, to), true);
     return to + 1;
   }
 
@@ -104,7 +104,7 @@ export class PartitionWriter {
   async #gather(from: number): Promise<Batch | undefined> {
     const records = await this.#reader.gather(from);
     if (records.length === 0) return undefined;
-    const decoded = await decodeRecords(records, this.#assignment.topicId);
+    const decoded = await decodeRecords(records, this.#assignment);
     return { range: this.#range(from, from + records.length - 1), decoded };
   }
 
@@ -162,14 +162,15 @@ export class PartitionWriter {
   async #publishDeadLetters(deadLetters: readonly DeadLetter[]): Promise<void> {
     const [first] = deadLetters;
     if (!first) return;
+    const { partition } = this.#assignment;
     const records = deadLetters.map((letter) => ({
-      key: String(letter.record.partition),
-      value: deadLetterValue(letter),
+      key: String(partition),
+      value: deadLetterValue(partition, letter),
     }));
     await this.#untilDone('dead-letters', () => this.#deps.bus.publish('dead-letters', records));
     this.#deps.instruments.deadLetters.inc(deadLetters.length);
     this.#deps.logger.error(
-      { partition: this.#assignment.partition, offset: first.record.offset, reason: first.reason },
+      { partition, offset: first.record.offset, reason: first.reason },
       `${deadLetters.length} records can never be inserted and are kept as dead letters`,
     );
   }

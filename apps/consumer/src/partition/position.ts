@@ -107,7 +107,7 @@ async function findNewest(
 async function requireSameEvent(log: Log, row: StoredIdentity): Promise<void> {
   const records = await log.read(row.offset, { recordsMax: 1, bytesMax: batchLimits.bytesMax, waitMs: recordWaitMs });
   if (records.length === 0) throw unavailable(`The log returned no record at offset ${row.offset}`);
-  const { rows } = await decodeRecords(records, log.topicId);
+  const { rows } = await decodeRecords(records, log);
   if (rows[0]?.offset === row.offset && eventKey(rows[0]) === eventKey(row)) return;
   throw new StartError(
     `Partition ${log.partition} of the log has another event at offset ${row.offset} than the one stored from there: the log lost its end and was written again. ${restoreAdvice}`,

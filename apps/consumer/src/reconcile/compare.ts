@@ -98,7 +98,7 @@ async function compareWindow(
   const read = new Set<number>();
   for await (const records of readRecords(bus, log, absent)) {
     for (const { offset } of records) read.add(offset);
-    const { deadLetters, duplicates, deleted, missing } = await explain(warehouse, partition.topicId, records);
+    const { deadLetters, duplicates, deleted, missing } = await explain(warehouse, partition, records);
     report.deadLetters += deadLetters;
     report.duplicates += duplicates;
     report.deleted += deleted;

@@ -1,5 +1,5 @@
 /** The reasons why records of the log have no row: omitted by the consumer on purpose, or missing. */
-import type { BusRecord } from '@footfall/bus';
+import type { BusRecord, TopicPartition } from '@footfall/bus';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import { decodeRecords } from '../partition/batch.ts';
 import { findKnownEvents } from '../duplicates/known-events.ts';
@@ -14,13 +14,13 @@ export interface Explained {
   missing: EventRow[];
 }
 
-/** Explains `records`, which have no rows, in order of their offsets. */
+/** Explains `records` of a partition, which have no rows, in order of their offsets. */
 export async function explain(
   warehouse: Pick<Warehouse, 'read'>,
-  topicId: string,
+  partition: TopicPartition,
   records: readonly BusRecord[],
 ): Promise<Explained> {
-  const { rows, deadLetters } = await decodeRecords(records, topicId);
+  const { rows, deadLetters } = await decodeRecords(records, partition);
   const deleted = await findDeleted(warehouse, rows);
   const kept = rows.filter(({ workspaceId }) => !deleted.has(workspaceId));
   const known = await findKnownEvents(warehouse, kept, kept);

@@ -22,7 +22,7 @@ export async function countReplaced(
   /** The key of the event at each offset; undefined if the record is not an event. */
   const logged = new Map<number, string | undefined>();
   for await (const records of readRecords(bus, log, offsets)) {
-    const { rows, deadLetters } = await decodeRecords(records, topicId);
+    const { rows, deadLetters } = await decodeRecords(records, log);
     for (const row of rows) logged.set(row.offset, eventKey(row));
     for (const { record } of deadLetters) logged.set(record.offset, undefined);
   }

@@ -135,7 +135,7 @@ async function readLog(bus: Bus): Promise<Map<Position, EventRow>> {
   for (const log of await bus.partitions()) {
     for (let next = log.startOffset; next < log.endOffset;) {
       const records = await log.read(next, { recordsMax: 5_000, bytesMax: 16 << 20, waitMs: 5_000 });
-      const { rows } = await decodeRecords(records, log.topicId);
+      const { rows } = await decodeRecords(records, log);
       for (const row of rows) found.set(positionOf(row), row);
       next += records.length;
     }

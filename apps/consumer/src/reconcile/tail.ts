@@ -47,7 +47,7 @@ async function eachMissing(
 ): Promise<void> {
   const absent = await findAbsent(warehouse, log, tail);
   for await (const records of readRecords(bus, log, absent)) {
-    const { missing } = await explain(warehouse, log.topicId, records);
+    const { missing } = await explain(warehouse, log, records);
     if (missing.length > 0) await use(missing);
   }
 }

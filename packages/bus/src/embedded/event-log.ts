@@ -69,7 +69,7 @@ export class EventLog {
     let bytes = 0;
     for (let offset = from; offset < this.#end.offset && found.length < recordsMax && bytes < bytesMax; offset++) {
       const { value } = this.#record(offset);
-      found.push({ partition, offset, value });
+      found.push({ offset, value });
       bytes += value.length;
     }
     return found;

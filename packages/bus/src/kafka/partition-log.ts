@@ -102,7 +102,6 @@ export class PartitionLog {
   #recordOf(message: unknown): BusRecord {
     const { offset, value, isControlRecord } = messageSchema.parse(message);
     return {
-      partition: this.partition,
       offset: Number(offset),
       value: isControlRecord === true ? new Uint8Array() : (value ?? new Uint8Array()),
     };
