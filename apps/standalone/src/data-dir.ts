@@ -2,7 +2,7 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isNativeError } from 'node:util/types';
-import { lockDirectory, freeBytesMin } from '@footfall/data-directory';
+import { lockDirectory } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 import { adminSocketFile } from '@footfall/schemas';
 
@@ -27,7 +27,7 @@ export async function lockDataDir(path: string): Promise<DataDir> {
     throw new StartError(`DATA_DIR ${dataDir} is too long for the socket in it: choose a shorter path`);
   }
   // Before anything in it is opened or written: of several concurrent starts, only one continues past this line.
-  return { dataDir, adminSocketPath, release: lockDirectory(dataDir, freeBytesMin) };
+  return { dataDir, adminSocketPath, release: lockDirectory(dataDir) };
 }
 
 async function openDirectory(path: string): Promise<string> {

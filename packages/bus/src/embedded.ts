@@ -1,12 +1,5 @@
 /** The embedded bus: one partition in an LMDB environment, for one process. The environment may also contain other data. */
-import {
-  cannotOpen,
-  type Database,
-  type DirectoryLogger,
-  freeBytesMin,
-  type LmdbDirectory,
-  openLmdbDirectory,
-} from '@footfall/data-directory';
+import { cannotOpen, type Database, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { unavailable } from '@footfall/errors';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -21,11 +14,6 @@ import type { EmbeddedBusLimits } from './embedded/limits.ts';
 import { sealText, unsealText } from './embedded/sealed-text.ts';
 import { closing, unwritable } from './refusals.ts';
 
-/** Opens or creates the environment of the log in the folder `path`, after checking every page of it. Rejects with a StartError: exit code 2 if another process owns it, 1 if it is damaged or cannot be written. `logger` receives the progress of a long check, and a warning if the environment can no longer be written. */
-export function openLogDirectory(path: string, logger?: DirectoryLogger): Promise<LmdbDirectory> {
-  return openLmdbDirectory(path, { freeBytesMin, logger });
-}
-
 /** Opens or creates the log in `directory`, after checking every record in it. The directory stays open when the bus is closed. Throws a StartError with exit code 1 if a record is damaged, or a file cannot be written. */
 export function openEmbeddedBus(directory: LmdbDirectory, limits: EmbeddedBusLimits): Bus {
   try {
@@ -35,9 +23,9 @@ export function openEmbeddedBus(directory: LmdbDirectory, limits: EmbeddedBusLim
   }
 }
 
-/** Opens the log in the folder `path` with a separate environment, which is closed with the bus. Rejects like `openLogDirectory` and `openEmbeddedBus`. */
+/** Opens the log in the folder `path` with a separate environment, which is closed with the bus. Rejects like `openLmdbDirectory` and `openEmbeddedBus`. */
 export async function openEmbeddedBusAt(path: string, limits: EmbeddedBusLimits): Promise<Bus> {
-  const directory = await openLogDirectory(path);
+  const directory = await openLmdbDirectory(path);
   try {
     const bus = openEmbeddedBus(directory, limits);
     return { ...bus, close: () => bus.close().then(() => directory.close()) };

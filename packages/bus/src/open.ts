@@ -1,9 +1,9 @@
 /** Opens the bus that the settings choose. */
 import { join } from 'node:path';
-import type { DirectoryLogger, LmdbDirectory } from '@footfall/data-directory';
+import { type DirectoryLogger, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import type { Bus } from './port.ts';
 import { brokerList, type BusSettings } from './config.ts';
-import { openEmbeddedBus, openEmbeddedBusAt, openLogDirectory } from './embedded.ts';
+import { openEmbeddedBus, openEmbeddedBusAt } from './embedded.ts';
 import { embeddedBusLimits } from './embedded/limits.ts';
 import { openKafkaBus } from './kafka.ts';
 import { kafkaBusLimits } from './kafka/limits.ts';
@@ -16,12 +16,12 @@ export function logPath(dataDir: string): string {
   return join(dataDir, 'bus');
 }
 
-/** Opens the environment of the embedded log in DATA_DIR/bus, for the log and for other data that is stored in the same commits. Resolves with undefined if the bus is Kafka. Rejects like `openLogDirectory`. */
+/** Opens the environment of the embedded log in DATA_DIR/bus, for the log and for other data that is stored in the same commits. Resolves with undefined if the bus is Kafka. Rejects like `openLmdbDirectory`. */
 export async function openBusDirectory(
   { KAFKA_BROKERS, DATA_DIR }: Pick<BusSettings, 'KAFKA_BROKERS' | 'DATA_DIR'>,
   logger?: DirectoryLogger,
 ): Promise<LmdbDirectory | undefined> {
-  return KAFKA_BROKERS === undefined ? openLogDirectory(logPath(DATA_DIR), logger) : undefined;
+  return KAFKA_BROKERS === undefined ? openLmdbDirectory(logPath(DATA_DIR), { logger }) : undefined;
 }
 
 export interface OpenBusOptions {

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describeWithSmallDisk } from '@footfall/test-servers';
 import { open } from 'lmdb';
-import { lockDirectory, freeBytesMin, HeldFile, openLmdbDirectory } from './data-directory.ts';
+import { lockDirectory, HeldFile, openLmdbDirectory } from './data-directory.ts';
 import { walkEnvironment } from './walk.ts';
 
 let folder: string;
@@ -80,9 +80,9 @@ describe('a directory', () => {
 
   it('A11 is free again once its owner was killed, and not before', async () => {
     const { child } = await hold();
-    await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({ exitCode: 2 });
+    await expect(openLmdbDirectory(path)).rejects.toMatchObject({ exitCode: 2 });
     await end(child);
-    const directory = await openLmdbDirectory(path, { freeBytesMin });
+    const directory = await openLmdbDirectory(path);
     expect((await hold()).said).toBe('2');
     await directory.close();
     expect((await hold()).said).toBe('held');
@@ -97,11 +97,11 @@ describe('a directory', () => {
   });
 
   it('A11 has one owner within a process as well, and is free again once it was closed', async () => {
-    const directory = await openLmdbDirectory(path, { freeBytesMin });
-    await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({ exitCode: 2 });
+    const directory = await openLmdbDirectory(path);
+    await expect(openLmdbDirectory(path)).rejects.toMatchObject({ exitCode: 2 });
     expect((await hold()).said).toBe('2');
     await directory.close();
-    await (await openLmdbDirectory(path, { freeBytesMin })).close();
+    await (await openLmdbDirectory(path)).close();
   });
 
   it('cannot be locked by another user, which would prevent it from being opened', async () => {
@@ -113,7 +113,7 @@ describe('a directory', () => {
   it.each([0, 5_000, 8_192, 12_288])(
     'A12 is opened if the file of its owner was truncated to %d bytes',
     async (bytes) => {
-      await (await openLmdbDirectory(path, { freeBytesMin })).close();
+      await (await openLmdbDirectory(path)).close();
       truncateSync(join(path, 'owner', 'data.mdb'), bytes);
       const { child, said } = await hold();
       expect(said).toBe('held');
@@ -126,20 +126,20 @@ describe('a directory', () => {
   );
 
   it('keeps everything whose write has resolved', async () => {
-    const directory = await openLmdbDirectory(path, { freeBytesMin });
+    const directory = await openLmdbDirectory(path);
     const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
     await directory.write(() => {
       for (const key of [1, 2, 3]) void table.put(key, 'kept');
     });
     await directory.close();
-    const again = await openLmdbDirectory(path, { freeBytesMin });
+    const again = await openLmdbDirectory(path);
     const keys = [...again.root.openDB<string, number>('table', { encoding: 'string' }).getKeys()];
     await again.close();
     expect(keys).toEqual([1, 2, 3]);
   });
 
   it('frees the space of a past backlog when it is opened again with most of it free, and keeps the data', async () => {
-    const directory = await openLmdbDirectory(path, { freeBytesMin });
+    const directory = await openLmdbDirectory(path);
     const table = directory.root.openDB<Buffer, number>('table', { encoding: 'binary' });
     const value = (key: number) => Buffer.alloc(1 << 20, key);
     await directory.write(() => {
@@ -150,7 +150,7 @@ describe('a directory', () => {
     });
     await directory.close();
     const file = join(path, 'data', 'data.mdb');
-    const halfFull = await openLmdbDirectory(path, { freeBytesMin });
+    const halfFull = await openLmdbDirectory(path);
     expect(statSync(file).size).toBeGreaterThan(140 << 20);
     const filled = halfFull.root.openDB<Buffer, number>('table', { encoding: 'binary' });
     await halfFull.write(() => {
@@ -163,7 +163,7 @@ describe('a directory', () => {
     mkdirSync(join(path, 'data', 'compact'));
     writeFileSync(join(path, 'data', 'compact', 'data.mdb'), 'half a copy');
 
-    const again = await openLmdbDirectory(path, { freeBytesMin, logger: { info: note, warn: note, error: note } });
+    const again = await openLmdbDirectory(path, { logger: { info: note, warn: note, error: note } });
     expect(statSync(file).size).toBeLessThan(12 << 20);
     expect(lines).toEqual([expect.stringMatching(/^Compacted .*data\.mdb: 131 MiB are free again$/)]);
     const kept = again.root.openDB<Buffer, number>('table', { encoding: 'binary' });
@@ -173,13 +173,13 @@ describe('a directory', () => {
     await again.write(() => void kept.put(140, value(140)));
     await again.close();
 
-    const onceMore = await openLmdbDirectory(path, { freeBytesMin });
+    const onceMore = await openLmdbDirectory(path);
     expect(onceMore.root.openDB<Buffer, number>('table', { encoding: 'binary' }).get(140)).toEqual(value(140));
     await onceMore.close();
   });
 
   it('A12 is refused and unlocked if its pages are inconsistent', async () => {
-    const directory = await openLmdbDirectory(path, { freeBytesMin });
+    const directory = await openLmdbDirectory(path);
     const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
     await directory.write(() => {
       for (let key = 0; key < 1_000; key++) void table.put(key, 'x'.repeat(200));
@@ -188,16 +188,16 @@ describe('a directory', () => {
     const file = join(path, 'data', 'data.mdb');
     const whole = readFileSync(file);
     writeFileSync(file, Buffer.alloc(whole.length, whole.subarray(0, 8192)));
-    await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({
+    await expect(openLmdbDirectory(path)).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringContaining('is damaged and not used'),
     });
     writeFileSync(file, whole);
-    await (await openLmdbDirectory(path, { freeBytesMin })).close();
+    await (await openLmdbDirectory(path)).close();
   });
 
   it('A12 is refused if one of its pages has replaced another', async () => {
-    const directory = await openLmdbDirectory(path, { freeBytesMin });
+    const directory = await openLmdbDirectory(path);
     const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
     await directory.write(() => {
       for (let key = 0; key < 1_000; key++) void table.put(key, `value ${key}.`.padEnd(200));
@@ -209,14 +209,14 @@ describe('a directory', () => {
     const pageOf = (key: number) => Math.floor(bytes.indexOf(`value ${key}.`) / pageBytes) * pageBytes;
     bytes.copyWithin(pageOf(500), pageOf(100), pageOf(100) + pageBytes);
     writeFileSync(file, bytes);
-    await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({
+    await expect(openLmdbDirectory(path)).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringContaining('the keys of table are out of order'),
     });
   });
 
   it('A12 is refused if its list of free pages is damaged', async () => {
-    const directory = await openLmdbDirectory(path, { freeBytesMin });
+    const directory = await openLmdbDirectory(path);
     const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
     await directory.write(() => {
       for (let key = 0; key < 1_000; key++) void table.put(key, 'x'.repeat(200));
@@ -235,7 +235,7 @@ describe('a directory', () => {
       bytes.fill(0, list * pageBytes + pageHeaderBytes, (list + 1) * pageBytes);
     }
     writeFileSync(file, bytes);
-    await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({
+    await expect(openLmdbDirectory(path)).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringContaining('is damaged and not used'),
     });
@@ -253,7 +253,7 @@ describe('a directory', () => {
       },
     ],
   ])('G11 refuses to write when it was %s', async (_how, takeAway) => {
-    const directory = await openLmdbDirectory(path, { freeBytesMin });
+    const directory = await openLmdbDirectory(path);
     const table = directory.root.openDB<string, string>('table', { encoding: 'string' });
     takeAway();
     await expect(directory.write(() => void table.put('key', 'lost'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -262,7 +262,7 @@ describe('a directory', () => {
   });
 
   it('G11 rejects a write during which it was removed', async () => {
-    const directory = await openLmdbDirectory(path, { freeBytesMin });
+    const directory = await openLmdbDirectory(path);
     const table = directory.root.openDB<string, string>('table', { encoding: 'string' });
     const write = directory.write(() => {
       void table.put('key', 'lost');
@@ -275,16 +275,16 @@ describe('a directory', () => {
   it('G11 is not opened if its disk is full', async () => {
     const opening = openLmdbDirectory(path, { freeBytesMin: Number.MAX_SAFE_INTEGER });
     await expect(opening).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining(`${path} is full`) });
-    await (await openLmdbDirectory(path, { freeBytesMin })).close();
+    await (await openLmdbDirectory(path)).close();
   });
 
   it('G22 is refused with the reason if its check has stalled', async () => {
-    await (await openLmdbDirectory(path, { freeBytesMin })).close();
+    await (await openLmdbDirectory(path)).close();
     const limits = { stalledMs: 1, reportMs: 60_000 };
     await expect(walkEnvironment(join(path, 'data'), undefined, limits)).rejects.toThrow(
       'has not advanced for 0.001 s',
     );
-    await (await openLmdbDirectory(path, { freeBytesMin })).close();
+    await (await openLmdbDirectory(path)).close();
   });
 
   it.each([
@@ -295,20 +295,20 @@ describe('a directory', () => {
   ])(
     'A12 is reported as damaged only if its check was ended by a signal that damage causes, here SIG%s',
     async (name, reason) => {
-      await (await openLmdbDirectory(path, { freeBytesMin })).close();
+      await (await openLmdbDirectory(path)).close();
       // Runs instead of Node.
       const program = join(folder, 'program');
       writeFileSync(program, `#!/bin/sh\nkill -${name} $$\n`, { mode: 0o700 });
       jest.replaceProperty(process, 'execPath', program);
-      const opening = openLmdbDirectory(path, { freeBytesMin });
+      const opening = openLmdbDirectory(path);
       await expect(opening).rejects.toMatchObject({ exitCode: 1, message: `${join(path, 'data')} ${reason}` });
     },
   );
 
   it('A12 is not reported as damaged if its check cannot be started', async () => {
-    await (await openLmdbDirectory(path, { freeBytesMin })).close();
+    await (await openLmdbDirectory(path)).close();
     jest.replaceProperty(process, 'execPath', join(folder, 'none'));
-    const opening = openLmdbDirectory(path, { freeBytesMin });
+    const opening = openLmdbDirectory(path);
     await expect(opening).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringMatching(/could not be checked: .*spawn .* ENOENT$/),
@@ -316,19 +316,19 @@ describe('a directory', () => {
   });
 
   it.each(['data.mdb', 'lock.mdb'])('A15 is not reported as damaged if its %s cannot be opened', async (name) => {
-    await (await openLmdbDirectory(path, { freeBytesMin })).close();
+    await (await openLmdbDirectory(path)).close();
     const file = join(path, 'data', name);
     // A link to itself refuses every user, even root.
     rmSync(file);
     symlinkSync(file, file);
-    await expect(openLmdbDirectory(path, { freeBytesMin })).rejects.toMatchObject({
+    await expect(openLmdbDirectory(path)).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringMatching(`^${join(path, 'data')} cannot be written: .*ELOOP.*'${file}'$`),
     });
   });
 
   it('G22 reports how much of it has been checked', async () => {
-    const directory = await openLmdbDirectory(path, { freeBytesMin });
+    const directory = await openLmdbDirectory(path);
     const table = directory.root.openDB<Buffer, number>('table', { encoding: 'binary' });
     await directory.write(() => {
       for (let key = 0; key < 200; key++) void table.put(key, Buffer.alloc(1 << 18, key));

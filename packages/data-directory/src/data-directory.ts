@@ -2,7 +2,7 @@
 export { cannotOpen } from './cannot-open.ts';
 export { GroupCommit } from './group-commit.ts';
 export { lockDirectory } from './owner.ts';
-export { freeBytesMin, HeldFile } from './held-file.ts';
+export { HeldFile } from './held-file.ts';
 export type { DirectoryLogger } from './logger.ts';
 export { type Database, type LmdbDirectory, openLmdbDirectory, type RootDatabase } from './lmdb-directory.ts';
 export { syncToDisk, writeDurably } from './write-durably.ts';

@@ -12,8 +12,8 @@ import { freeInodesMin, shortageAt } from './shortage.ts';
 export const freeBytesMin = 64 << 20;
 
 export interface HeldFileOptions {
-  /** The free space on the disk below which nothing may be written. */
-  freeBytesMin: number;
+  /** The free space on the disk below which nothing may be written. Default: `freeBytesMin`. */
+  freeBytesMin?: number;
   /** Receives one message when a problem begins and one when it has ended, however many files of one process share it. */
   logger?: DirectoryLogger | undefined;
 }
@@ -37,10 +37,10 @@ export class HeldFile {
   #failure = '';
 
   /** Tracks the file, or the directory, that is at `path` now. */
-  constructor(path: string, options: HeldFileOptions) {
+  constructor(path: string, options: HeldFileOptions = {}) {
     this.#path = path;
     this.#identity = identityOf(path);
-    this.#freeBytesMin = options.freeBytesMin;
+    this.#freeBytesMin = options.freeBytesMin ?? freeBytesMin;
     this.#logger = options.logger;
   }
 

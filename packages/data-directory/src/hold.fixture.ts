@@ -2,7 +2,7 @@
 import { StartError } from '@footfall/errors';
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import { freeBytesMin, openLmdbDirectory } from './data-directory.ts';
+import { openLmdbDirectory } from './data-directory.ts';
 
 const [, , path = ''] = process.argv;
 const say = (word: string) => writeSync(process.stdout.fd, `${word}\n`);
@@ -10,7 +10,7 @@ const say = (word: string) => writeSync(process.stdout.fd, `${word}\n`);
 say('ready');
 await once(process.stdin, 'data');
 try {
-  await openLmdbDirectory(path, { freeBytesMin });
+  await openLmdbDirectory(path);
   say('held');
 } catch (error) {
   say(error instanceof StartError ? String(error.exitCode) : String(error));

@@ -47,7 +47,7 @@ export interface LmdbDirectory {
 }
 
 /** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, it is damaged, the check was interrupted, or the limit of address space is too low. */
-export async function openLmdbDirectory(path: string, options: HeldFileOptions): Promise<LmdbDirectory> {
+export async function openLmdbDirectory(path: string, options: HeldFileOptions = {}): Promise<LmdbDirectory> {
   requireAddressSpace();
   const directory = writableDirectory(path);
   const unlock = lockDirectory(directory, options.freeBytesMin);

@@ -6,14 +6,15 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, trunc
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { durableOptions } from './durable-options.ts';
+import { freeBytesMin } from './held-file.ts';
 import { freeInodesMin, shortageAt } from './shortage.ts';
 
 /** The size of the file, most of it a hole: a shorter one has been truncated, and reading it could end the process. */
 const mapBytes = 1 << 20;
 
-/** Makes this process the owner of the directory `path` until the returned function is called. Throws a StartError: exit code 2 if a live process owns it, 1 if it cannot be written, or if its disk has less than `freeBytesMin` or too few inodes free: nothing could be written, and a new file would look damaged. */
-export function lockDirectory(path: string, freeBytesMin: number): () => Promise<void> {
-  requireSpace(path, freeBytesMin);
+/** Makes this process the owner of the directory `path` until the returned function is called. Throws a StartError: exit code 2 if a live process owns it, 1 if it cannot be written, or if its disk has less than `bytesMin` or too few inodes free: nothing could be written, and a new file would look damaged. */
+export function lockDirectory(path: string, bytesMin = freeBytesMin): () => Promise<void> {
+  requireSpace(path, bytesMin);
   try {
     return lock(path);
   } catch (error) {

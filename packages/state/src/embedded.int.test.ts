@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
-import { freeBytesMin, openLmdbDirectory } from '@footfall/data-directory';
+import { openLmdbDirectory } from '@footfall/data-directory';
 import { dayMs, minuteMs } from '@footfall/schemas';
 import { describeWithSmallDisk } from '@footfall/test-servers';
 import { openEmbeddedState } from './embedded.ts';
@@ -88,7 +88,7 @@ describe('a process that is killed', () => {
     const logPaths = logs.map((name) => join(folder, name));
     const results = await assignedUntilKilled(join(folder, 'state'), ...logPaths);
     const [logPath] = logPaths;
-    const log = logPath === undefined ? undefined : await openLmdbDirectory(logPath, { freeBytesMin });
+    const log = logPath === undefined ? undefined : await openLmdbDirectory(logPath);
     state = await openEmbeddedState(join(folder, 'state'), { now: () => nowMs, log });
     const { sessions, salts } = state;
     const again = await sessions.assign(
@@ -113,7 +113,7 @@ describe('sessions that were stored alone by an earlier version', () => {
     const yesterday = { previousVisitorId: '0'.repeat(16) };
     const before = await (await open()).sessions.assign([...visits, { ...today, ...yesterday }]);
     await state?.close();
-    const log = await openLmdbDirectory(join(folder, 'log'), { freeBytesMin });
+    const log = await openLmdbDirectory(join(folder, 'log'));
     state = await openEmbeddedState(join(folder, 'state'), { now: () => nowMs, log });
     const later = [...visits, today].map((visit) => ({ ...visit, timestamp: nowMs + minuteMs }));
     // The first commit begins no generation, which would forget the others.
@@ -140,7 +140,7 @@ describe('the folder of the state', () => {
 
   it('A15 is named if its salts cannot be stored, with and without a log, and is not reported as damaged', async () => {
     writeFileSync(join(folder, 'state'), '');
-    const log = await openLmdbDirectory(join(folder, 'log'), { freeBytesMin });
+    const log = await openLmdbDirectory(join(folder, 'log'));
     const opening = openEmbeddedState(join(folder, 'state'), { now: Date.now, log });
     await expect(opening).rejects.toMatchObject({
       exitCode: 1,

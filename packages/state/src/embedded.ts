@@ -1,6 +1,6 @@
 /** The embedded state: cache and limits in memory, sessions and salts on disk. */
 import { unavailable } from '@footfall/errors';
-import { cannotOpen, freeBytesMin, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
+import { cannotOpen, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { join } from 'node:path';
 import { cacheBytesMax, createCache } from './embedded/cache.ts';
 import { createLimits } from './embedded/limits.ts';
@@ -13,7 +13,7 @@ import type { State, StateOptions } from './port.ts';
 /** Opens or creates the state in the folder `path`. Rejects with a StartError: exit code 2 if another process owns it, 1 if it is damaged or not writable. */
 export async function openEmbeddedState(path: string, { now, logger, log }: StateOptions): Promise<State> {
   if (log) await moveSessions(path, log);
-  const directory = log ?? (await openLmdbDirectory(path, { freeBytesMin, logger }));
+  const directory = log ?? (await openLmdbDirectory(path, { logger }));
   const close = async () => {
     if (directory !== log) await directory.close();
   };

@@ -3,9 +3,9 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unavailable } from '@footfall/errors';
-import type { LmdbDirectory } from '@footfall/data-directory';
+import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { publishTexts, readRecords, texts, withAssignment } from '../bus.contract.ts';
-import { openEmbeddedBus, openEmbeddedBusAt, openLogDirectory } from '../embedded.ts';
+import { openEmbeddedBus, openEmbeddedBusAt } from '../embedded.ts';
 import { embeddedBusLimits } from './limits.ts';
 import type { Bus } from '../port.ts';
 
@@ -58,7 +58,7 @@ function heldWrites(directory: LmdbDirectory) {
 }
 
 async function openHeld(limits = embeddedBusLimits) {
-  const directory = await openLogDirectory(path);
+  const directory = await openLmdbDirectory(path);
   const held = heldWrites(directory);
   const bus = openEmbeddedBus(held.directory, limits);
   const close = () => bus.close().then(() => directory.close());
@@ -138,7 +138,7 @@ it('A14 continues at the last stored record after commits that failed', async ()
 });
 
 it('G11 continues after the records of a commit that was refused because the directory had moved', async () => {
-  const directory = await openLogDirectory(path);
+  const directory = await openLmdbDirectory(path);
   // Enough for both records, but not if the first one counted as waiting as well.
   const bus = openEmbeddedBus(directory, { ...embeddedBusLimits, backlogBytesMax: 60 });
   const refused = publishTexts(bus, ['stored, but not acknowledged']);

@@ -2,12 +2,12 @@
  * A process that assigns many concurrent visits in the given folder, and prints each result and a salt once they are
  * durable: as soon as they are assigned or, if the folder of a log is given, once a later write is in that log.
  */
-import { freeBytesMin, openLmdbDirectory } from '@footfall/data-directory';
+import { openLmdbDirectory } from '@footfall/data-directory';
 import { openEmbeddedState } from '../embedded.ts';
 
 const callersAtOnce = 8;
 const [, , path = '', logPath] = process.argv;
-const log = logPath === undefined ? undefined : await openLmdbDirectory(logPath, { freeBytesMin });
+const log = logPath === undefined ? undefined : await openLmdbDirectory(logPath);
 const events = log?.root.openDB<string, number>('events', { encoding: 'string' });
 const state = await openEmbeddedState(path, { now: Date.now, log });
 let next = 0;

@@ -1,5 +1,5 @@
 /** Moves open sessions from a separate environment into that of the event log, for example at the first start after an upgrade. */
-import { freeBytesMin, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
+import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ const entriesOfCommit = 10_000;
 export async function moveSessions(path: string, log: LmdbDirectory): Promise<void> {
   const data = join(path, 'data');
   if (!existsSync(data)) return;
-  const own = await openLmdbDirectory(path, { freeBytesMin });
+  const own = await openLmdbDirectory(path);
   try {
     for (const name of tables) await copyTable(own, log, name);
   } finally {
