@@ -39,11 +39,14 @@ export class Semaphore {
         clearTimeout(patience);
         const deadline = setTimeout(() => reject(unavailable('The store took too long')), this.#limits.runMsMax);
         this.#running += 1;
-        void settle(work, resolve, reject).finally(() => {
+        const end = () => {
           clearTimeout(deadline);
           this.#running -= 1;
           this.#next();
-        });
+        };
+        // Work that throws must end as well.
+        const working = (async () => work())();
+        void working.then(resolve, reject).finally(end);
       };
       const patience = setTimeout(() => {
         this.#leave(owner, start);
@@ -89,17 +92,5 @@ export class Semaphore {
       return first;
     }
     return undefined;
-  }
-}
-
-async function settle<Result>(
-  work: () => Promise<Result>,
-  resolve: (result: Result) => void,
-  reject: (reason: unknown) => void,
-): Promise<void> {
-  try {
-    resolve(await work());
-  } catch (error) {
-    reject(error);
   }
 }
