@@ -1,6 +1,5 @@
 /** The parts of every process of Footfall: a log, metrics, and an orderly end. Settings, descriptors and the URLs of servers have separate entry points, which load no libraries for logs and metrics. */
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
-export { exposition } from './exposition.ts';
 export { Endings } from './endings.ts';
 export { mapInSlices } from './in-slices.ts';
 export { type Lifetime, listenerDrainMs, runUntilSignal } from './run-until-signal.ts';

@@ -1,9 +1,10 @@
 /** Routes for operators: liveness, readiness and metrics. No API key is needed. */
 import { AppError } from '@footfall/errors';
-import { exposition, type Registry, version } from '@footfall/process';
+import { type Registry, version } from '@footfall/process';
 import { type RequestHandler, Router } from 'express';
 import { bearerCheck } from '../callers/bearer-token.ts';
 import { methodNotAllowed } from '../responses/method-not-allowed.ts';
+import { exposition } from './exposition.ts';
 import type { Readiness } from './readiness.ts';
 
 /** `Retry-After` of a process that is not ready. */

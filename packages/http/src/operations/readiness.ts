@@ -1,6 +1,7 @@
 /** Readiness: pings the dependencies of a process with a deadline, and reuses the results for a moment. */
 import { AppError } from '@footfall/errors';
 import { Gauge, type Registry, withDeadline } from '@footfall/process';
+import { reusedFor } from './reused-for.ts';
 
 /** The dependencies of the process, each with a call that rejects if it does not respond. */
 export type Dependencies = Readonly<Record<string, () => Promise<void>>>;
@@ -17,7 +18,10 @@ export interface Readiness {
 
 /** Watches `dependencies`, and reports each in `registry` as `footfall_<app>_dependency_up`, 1 or 0. */
 export function watchReadiness(app: string, dependencies: Dependencies, registry: Registry): Readiness {
-  const checks = Object.entries(dependencies).map(([name, ping]) => ({ name, fault: remembered(ping) }));
+  const checks = Object.entries(dependencies).map(([name, ping]) => ({
+    name,
+    fault: reusedFor(resultAgeMsMax, () => faultOf(ping)),
+  }));
   const gauge: Gauge = new Gauge({
     name: `footfall_${app}_dependency_up`,
     help: '1 if the dependency of the process responds, otherwise 0.',
@@ -38,20 +42,7 @@ export function watchReadiness(app: string, dependencies: Dependencies, registry
   };
 }
 
-/** Runs one ping at a time and reuses the result for a moment: the reason of the failure, or undefined if it succeeded. */
-function remembered(ping: () => Promise<void>): () => Promise<string | undefined> {
-  let last: Promise<string | undefined> = Promise.resolve(undefined);
-  let validUntilMs = 0;
-  return () => {
-    if (performance.now() < validUntilMs) return last;
-    validUntilMs = Number.POSITIVE_INFINITY;
-    last = faultOf(ping).finally(() => {
-      validUntilMs = performance.now() + resultAgeMsMax;
-    });
-    return last;
-  };
-}
-
+/** Resolves with the reason of the failure, or undefined if the ping succeeded. */
 function faultOf(ping: () => Promise<void>): Promise<string | undefined> {
   const result = Promise.resolve()
     .then(ping)
