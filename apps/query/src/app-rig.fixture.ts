@@ -2,14 +2,7 @@
 import { queries } from '@footfall/warehouse';
 import { type GatedQuery, gatedQuery } from './responses/gated-query.fixture.ts';
 import { resultsAtOnceMax } from './responses/results.ts';
-import {
-  adminToken,
-  expectFailure,
-  rateLimitHeaderNames,
-  startHost,
-  type TestHost,
-  type TestReply,
-} from './host.fixture.ts';
+import { expectFailure, rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './host.fixture.ts';
 import type { Reply } from './http-client.fixture.ts';
 
 export const slowPath = '/api/v1/analytics/slow';
@@ -37,8 +30,7 @@ export class AppRig {
   async #start(): Promise<void> {
     const quick = gatedQuery('quick');
     quick.open();
-    const known = [this.slow.query, quick.query, ...queries];
-    this.host = await startHost({ queries: known, trustProxy: '1', adminToken });
+    this.host = await startHost([this.slow.query, quick.query, ...queries]);
     ({ workspaceId: this.workspaceId, key: this.key } = await this.host.newKey());
     this.bearer = { authorization: `Bearer ${this.key}` };
   }

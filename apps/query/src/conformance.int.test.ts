@@ -14,7 +14,7 @@ describe('the registry', () => {
   let publicKey: string;
 
   beforeAll(async () => {
-    host = await startHost({ trustProxy: '1' });
+    host = await startHost();
     ({ workspaceId, key } = await host.newKey());
     ({ key: publicKey } = await host.keyStore.createKey(workspaceId, { type: 'public' }));
   });

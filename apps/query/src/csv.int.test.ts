@@ -65,7 +65,7 @@ async function newWorkspace() {
 }
 
 beforeAll(async () => {
-  host = await startHost({ queries });
+  host = await startHost();
   const hostile = await newWorkspace();
   ({ headers } = hostile);
   ({ headers: emptyHeaders } = await newWorkspace());

@@ -1,10 +1,10 @@
 /** Every response of the query server forbids framing and has a Content-Security-Policy, whatever the request; only an embedded share may be framed. */
 import { findDashboard } from './dashboard/files.ts';
-import { adminToken, startHost, type TestHost } from './host.fixture.ts';
+import { startHost, type TestHost } from './host.fixture.ts';
 
 let host: TestHost;
 beforeAll(async () => {
-  host = await startHost({ adminToken });
+  host = await startHost();
 });
 afterAll(() => host.stop());
 

@@ -27,13 +27,6 @@ export const rateLimitHeaderNames = ['x-ratelimit-limit', 'x-ratelimit-remaining
 
 type LogLine = Readonly<Record<string, unknown>>;
 
-export interface HostOptions {
-  queries?: readonly Query[];
-  adminToken?: string;
-  /** The number of hops whose X-Forwarded-For counts, so that a test can send from many addresses. */
-  trustProxy?: string;
-}
-
 export interface TestReply extends Reply {
   /** The body as JSON, whatever its encoding. */
   decoded(): unknown;
@@ -66,8 +59,8 @@ export interface TestHost extends Stores {
 const startMs = Date.UTC(2026, 10, 20, 12, 34, 56, 789);
 const drainMs = 1_000;
 
-/** Starts engines and a query app over them; `stop` closes and removes all of it. */
-export async function startHost(options: HostOptions = {}): Promise<TestHost> {
+/** Starts engines, and a query app over them that serves `served`; `stop` closes and removes all of it. */
+export async function startHost(served: readonly Query[] = queries): Promise<TestHost> {
   // The test decides the current time.
   fakeOnly(['Date'], startMs);
   const now = () => Date.now();
@@ -78,11 +71,8 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   const opened = await openState({ DATA_DIR: directory }, { now });
   const [state, elsewhere] = twoSides(opened);
   const stores = openStores(warehouse, now);
-  const settings = {
-    TRUST_PROXY: options.trustProxy,
-    ADMIN_TOKEN: options.adminToken,
-    EVENTS_READ_MAX: 200_000,
-  };
+  // One hop, so that a test can send from many addresses.
+  const settings = { TRUST_PROXY: '1', ADMIN_TOKEN: adminToken, EVENTS_READ_MAX: 200_000 };
   const deps: QueryAppDeps = {
     ...stores,
     settings,
@@ -91,7 +81,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     logger,
     registry: new Registry(),
     ingestUrl: 'http://127.0.0.1:4001',
-    queries: options.queries ?? queries,
+    queries: served,
     now,
   };
   const stops: (() => Promise<void>)[] = [];

@@ -29,7 +29,7 @@ const invite = async (role: 'owner' | 'admin' | 'viewer' | 'member', where: stri
 };
 
 beforeAll(async () => {
-  host = await startHost({ adminToken, trustProxy: '1' });
+  host = await startHost();
   ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'Shop' }));
   const elsewhere = await host.keyStore.createWorkspace({ name: 'Elsewhere' });
   personIds.owner = await invite('owner', null);

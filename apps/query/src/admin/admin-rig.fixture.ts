@@ -10,7 +10,7 @@ export class AdminRig {
     beforeAll(async () => {
       const probe = gatedQuery('probe');
       probe.open();
-      this.host = await startHost({ adminToken, queries: [probe.query], trustProxy: '1' });
+      this.host = await startHost([probe.query]);
     });
     afterAll(() => this.host.stop());
   }

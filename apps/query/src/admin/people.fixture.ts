@@ -53,7 +53,7 @@ export function useInstallation(): () => Installation {
 export async function startInstallation({ hasOwner = true } = {}): Promise<Installation> {
   const probe = gatedQuery('probe');
   probe.open();
-  const host = await startHost({ adminToken, queries: [probe.query], trustProxy: '1' });
+  const host = await startHost([probe.query]);
   const { workspaceId } = await host.keyStore.createWorkspace({ name: 'Shop' });
   let addresses = 0;
   const newBrowser = (cookie?: string) => {

@@ -48,7 +48,7 @@ describe('the API', () => {
       }),
       run: ({ bytes }) => Promise.resolve({ text: 'a'.repeat(bytes) }),
     });
-    host = await startHost({ queries: [large] });
+    host = await startHost([large]);
   });
   afterAll(() => host.stop());
 

@@ -14,7 +14,7 @@ const other = { workspaceId: 'ws_other', fixedFilters: [] };
 
 let host: TestHost;
 beforeAll(async () => {
-  host = await startHost({ queries: [] });
+  host = await startHost([]);
 });
 afterAll(() => host.stop());
 
