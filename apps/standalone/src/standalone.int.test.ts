@@ -1,9 +1,9 @@
 /** The whole product in this process: its first start, and later starts. All tests share one data directory, because each start costs a second. */
 import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { listenLocally } from '@footfall/test-servers';
 import { type Product, startProduct } from './in-process.fixture.ts';
 import type { Standalone } from './standalone.ts';
 
@@ -208,8 +208,7 @@ describe('a later start', () => {
 
   it('names the setting if a port is taken, and leaves nothing open', async () => {
     const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
+    const port = await listenLocally(other);
     await expect(start({ API_PORT: String(port) })).rejects.toThrow(/already in use.*API_PORT/);
     await new Promise((resolve) => other.close(resolve));
     const { apiUrl } = await start({ API_PORT: String(port) });

@@ -1,18 +1,16 @@
 /** Starts of the real process that exit at once, with a reason or with the version. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { listenLocally } from '@footfall/test-servers';
 import { directory, ended, launch, root, useProcesses, version } from './process.fixture.ts';
 
 useProcesses();
 
 describe('a start of the standalone process', () => {
   it('names a port that is taken with one line and status 1', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
+    const other = createServer();
+    const port = await listenLocally(other);
     const { child, output } = launch({ INGEST_PORT: String(port) });
     expect(await ended(child)).toBe(1);
     expect(output.stderr).toMatch(new RegExp(`^port ${port} is already in use .* INGEST_PORT .*\\n$`));

@@ -1,7 +1,7 @@
 /** Jobs as their client receives them, and jobs whose client disconnects. */
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '@footfall/test-servers';
 import { AppError } from '@footfall/errors';
 import { type Run, streamJob } from './stream-job.ts';
 
@@ -23,10 +23,8 @@ async function start(job: (response: ServerResponse, ...args: Parameters<Run>) =
   let ended: Promise<void> | undefined;
   server = createServer((_request, response) => {
     ended = streamJob(response, (onProgress) => job(response, onProgress), closing);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}`, { signal: client.signal });
+  });
+  const response = await fetch(`http://127.0.0.1:${await listenLocally(server)}`, { signal: client.signal });
   return { response, ended, disconnect: () => client.abort() };
 }
 

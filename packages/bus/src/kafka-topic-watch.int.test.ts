@@ -1,7 +1,6 @@
 /** The identity of a topic on Kafka: its age, and the broker that is asked for it. */
-import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { describeWithServers } from '@footfall/test-servers';
+import { describeWithServers, listenLocally } from '@footfall/test-servers';
 import { laggingBroker } from './kafka/lagging-broker.fixture.ts';
 import { testTopic, type TestTopic } from './kafka/topic.fixture.ts';
 import { TopicWatch } from './kafka/topic-watch.ts';
@@ -36,9 +35,8 @@ describeWithServers('the identity of a topic', ['KAFKA_BROKERS'], () => {
     const silent = createServer((socket) => {
       attempts += 1;
       socket.destroy();
-    }).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = Object(silent.address());
+    });
+    const port = await listenLocally(silent);
     try {
       const watch = new TopicWatch([`127.0.0.1:${port}`, ...topic.brokers], topic.topic);
       for (let time = 0; time < 3; time += 1) expect(await watch.identity()).toMatchObject({ partitions: 1 });

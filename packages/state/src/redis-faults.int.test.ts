@@ -8,6 +8,7 @@ import {
   ownServer,
   type Proxy,
   until,
+  listenLocally,
 } from '@footfall/test-servers';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -24,9 +25,7 @@ const noon = Date.UTC(2026, 2, 1, 12);
 
 it('D3 a state opens although the server accepts connections and never responds', async () => {
   const silent = createServer((socket) => void socket.resume());
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const address = silent.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const port = await listenLocally(silent);
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
   const logger = { info: note, warn: note, error: note };

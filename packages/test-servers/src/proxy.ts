@@ -1,5 +1,6 @@
 /** A TCP proxy on the loopback that can cut, stall and restore its connections. */
 import { connect, createServer, type Socket } from 'node:net';
+import { listenLocally } from './listen-locally.ts';
 
 export interface Proxy {
   readonly port: number;
@@ -70,13 +71,9 @@ export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy
     });
     apply(pair);
   });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-
-  const address = listener.address();
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
 
   return {
-    port: address.port,
+    port: await listenLocally(listener),
     cut,
     cutAfter(bytes) {
       bytesUntilCut = bytes;

@@ -13,6 +13,7 @@ export type { OwnServerOptions, ServerKind } from './kinds.ts';
 export { type Namespace, ownNamespace } from './namespace.ts';
 export { fakeOnly } from './fake-only.ts';
 export { freePort } from './free-port.ts';
+export { listenLocally } from './listen-locally.ts';
 export { type Proxy, openProxy } from './proxy.ts';
 export { type Around, type Call, type Proceed, wrapPort } from './wrap-port.ts';
 export { asShared } from './as-shared.ts';

@@ -1,13 +1,12 @@
 /** The tracker and the dashboard in WebKit, the engine of Safari: what differs there. Everything else is tested in Chromium. */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Product, startProduct } from '@footfall/standalone/fixture';
-import { describeWithPrograms, until } from '@footfall/test-servers';
+import { describeWithPrograms, listenLocally, until } from '@footfall/test-servers';
 import { launchWebKit, type WebKit, webkitPrograms } from '@footfall/test-servers/webkit';
 import { z } from 'zod';
 import { root } from './child-process.ts';
@@ -31,8 +30,7 @@ describeWithPrograms('in WebKit', webkitPrograms, () => {
     site = createServer((request, response) => {
       response.setHeader('Content-Type', 'text/html').end(pageAt(request.url ?? ''));
     });
-    await once(site.listen(0, '127.0.0.1'), 'listening');
-    siteUrl = `http://127.0.0.1:${Object(site.address()).port}`;
+    siteUrl = `http://127.0.0.1:${await listenLocally(site)}`;
     webkit = await launchWebKit();
   });
   afterAll(async () => {

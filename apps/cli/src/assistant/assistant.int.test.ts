@@ -3,14 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { FootfallClient } from '@footfall/client';
-import { build, freePort } from '@footfall/test-servers';
+import { build, freePort, listenLocally } from '@footfall/test-servers';
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
 import { footfall } from '../program.fixture.ts';
@@ -230,8 +229,7 @@ describe('in front of something else', () => {
   /** Starts a server that is not Footfall, and returns its URL. */
   async function listen(server: Server): Promise<string> {
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listenLocally(server)}`;
   }
 
   it('says that the URL is not a URL of the API', async () => {

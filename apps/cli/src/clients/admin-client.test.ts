@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listenLocally } from '@footfall/test-servers';
 import { z } from 'zod';
 import { cliSettings } from '../config.ts';
 import { adminClient } from './admin-client.ts';
@@ -12,8 +12,7 @@ let url: string;
 beforeEach(async () => {
   // Accepts requests and responds to none.
   server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${await listenLocally(server)}`;
 });
 afterEach(async () => {
   jest.restoreAllMocks();

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listenLocally } from '@footfall/test-servers';
 import { IngestClient, requireIngestServer } from './ingest-client.ts';
 
 type Reply = { status: number; body: object; retryAfter?: number };
@@ -23,8 +23,7 @@ async function clientOf(reply: (ids: string[], request: IncomingMessage) => Repl
     response.writeHead(status).end(JSON.stringify(body));
   };
   server = createServer((request, response) => void respond(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const { signal } = new AbortController();
   return new IngestClient(`http://127.0.0.1:${port}`, { key: 'sk_live_x', source: 'FOOTFALL_KEY' }, signal);
 }
@@ -159,8 +158,7 @@ describe('sending events', () => {
 describe('the ingest server', () => {
   async function listen(respond: RequestListener): Promise<string> {
     server = createServer(respond);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listenLocally(server)}`;
   }
 
   it('is ready, unless it says that it is not', async () => {

@@ -1,7 +1,6 @@
 /** `footfall demo` next to the whole product. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { until } from '@footfall/test-servers';
+import { listenLocally, until } from '@footfall/test-servers';
 import { adminToken, withProduct } from '../product.fixture.ts';
 import { footfall as runFootfall } from '../program.fixture.ts';
 import { Traffic } from './traffic.ts';
@@ -84,8 +83,7 @@ describe('footfall demo next to a server on other ports', () => {
       response.statusCode = request.method === 'GET' ? 200 : 403;
       response.end(JSON.stringify({ success: false, error: { code: 'FORBIDDEN', message: 'No' } }));
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { status } = await run(`demo --events 100 --ingest http://127.0.0.1:${Object(server.address()).port}`);
+    const { status } = await run(`demo --events 100 --ingest http://127.0.0.1:${await listenLocally(server)}`);
     server.close();
     expect(status).toBe(1);
     expect(await json('workspaces list')).toEqual(before);

@@ -1,6 +1,6 @@
 /** A demo that fails names the reason, and the workspace that it could not delete. */
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { listenLocally } from '@footfall/test-servers';
 import type { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { CommandError } from '../terminal/command-error.ts';
@@ -11,6 +11,7 @@ const workspace = workspaceNamed('Demo');
 const issued = issuedKey('secret', 'sk_live_x');
 
 let ingest: Server;
+let ingestUrl: string;
 /** The response to events. */
 let planned: { status: number; retryAfter?: string };
 let onEvents: () => void;
@@ -23,7 +24,7 @@ beforeEach(async () => {
     response.end(JSON.stringify({ success: false, error: { code: 'FORBIDDEN', message: 'no such key' } }));
     if (request.method === 'POST') onEvents();
   });
-  await once(ingest.listen(0, '127.0.0.1'), 'listening');
+  ingestUrl = `http://127.0.0.1:${await listenLocally(ingest)}`;
 });
 afterEach(() => {
   ingest.closeAllConnections();
@@ -38,7 +39,6 @@ function run(signal: AbortSignal, deleting: () => void) {
       return data.parse(path.endsWith('/keys') ? issued : workspace);
     },
   };
-  const ingestUrl = `http://127.0.0.1:${Object(ingest.address()).port}`;
   return makeDemo({ ingestUrl, key: undefined, admin: () => admin, events: 10, seed: 1, isQuiet: true, signal });
 }
 

@@ -1,11 +1,10 @@
 /** The output for names that were stored before they were validated, and for responses of other servers. */
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from '@footfall/test-servers';
+import { build, listenLocally } from '@footfall/test-servers';
 import { footfall } from '../program.fixture.ts';
 import { renderTable } from './table.ts';
 import { writeFileText } from './terminal.ts';
@@ -24,6 +23,7 @@ const workspace = {
 const raw = /[^\P{C}\n]|[\u2028\u2029]/u;
 
 let server: Server;
+let port: number;
 beforeAll(async () => {
   server = createServer((request, response) => {
     const isList = request.method === 'GET';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     const error = { code: 'BAD_REQUEST', message: 'no\u001b[2J good\n\u009b31mError: something else' };
     response.end(JSON.stringify(isList ? { success: true, data: [workspace] } : { success: false, error }));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  port = await listenLocally(server);
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -39,7 +39,6 @@ afterAll(() => {
 });
 
 function run(args: string) {
-  const { port } = Object(server.address());
   return footfall(`${args} --api http://127.0.0.1:${port}`, { ADMIN_TOKEN: 'a-token-for-tests' });
 }
 

@@ -1,7 +1,7 @@
 /** Changes through the admin API: logged and announced, whatever becomes of the request. */
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '@footfall/test-servers';
 import { Registry } from '@footfall/process';
 import type { AnnotationStore } from '@footfall/warehouse';
 import { createQueryApp } from '../app.ts';
@@ -25,9 +25,8 @@ async function removing(remove: AnnotationStore['remove'], onClose = () => {}) {
   const server = createServer((request, response) => {
     response.once('close', onClose);
     app.handler(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  const port = await listenLocally(server);
   const leave = new AbortController();
   const response = fetch(`http://127.0.0.1:${port}/admin/v1/annotations/${annotationId}`, {
     method: 'DELETE',

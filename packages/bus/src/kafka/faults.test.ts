@@ -1,7 +1,7 @@
 /** Messages about faults of Kafka: each reason once, and no address. */
 import { createServer } from 'node:net';
 import kafkajs from 'kafkajs';
-import { freePort } from '@footfall/test-servers';
+import { freePort, listenLocally } from '@footfall/test-servers';
 import { isOutOfRange, toFault } from './faults.ts';
 import { TopicWatch } from './topic-watch.ts';
 
@@ -56,10 +56,7 @@ describe('a request for the identity of a topic', () => {
 
   it('rejects with the fault of a broker that responded, if one did', async () => {
     const other = createServer((socket) => void socket.resume().end('another protocol'));
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const address = other.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    const brokers = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${port}`];
+    const brokers = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await listenLocally(other)}`];
     try {
       await expect(new TopicWatch(brokers, 'any').identity()).rejects.toMatchObject({
         cause: { message: 'The broker uses a different protocol' },

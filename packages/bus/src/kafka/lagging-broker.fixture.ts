@@ -1,6 +1,6 @@
 /** A broker that does not know the newest topics yet, and otherwise forwards requests to the real one. */
 import { connect, createServer, type Socket } from 'node:net';
-import { once } from 'node:events';
+import { listenLocally } from '@footfall/test-servers';
 
 export interface LaggingBroker {
   /** As `host:port`. */
@@ -47,11 +47,8 @@ export async function laggingBroker(broker: string, times: number): Promise<Lagg
       socket.end(Buffer.concat([length, response]));
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The broker has no port');
-  return { address: `127.0.0.1:${address.port}`, refusals: () => refusals, close: () => void server.close() };
+  const address = `127.0.0.1:${await listenLocally(server)}`;
+  return { address, refusals: () => refusals, close: () => void server.close() };
 }
 
 /** Connects both sockets, after `first` was sent to the broker. */

@@ -1,6 +1,6 @@
 /** A broker's response about a topic, read byte by byte. */
-import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { listenLocally } from '@footfall/test-servers';
 import { TopicWatch } from './topic-watch.ts';
 import { metadataRequest, readTopicIdentity } from './topic-identity.ts';
 
@@ -44,9 +44,8 @@ describe('a topic’s identity', () => {
         length.writeInt32BE(refusal.length);
         socket.end(Buffer.concat([length, refusal]));
       });
-    }).listen(0, '127.0.0.1');
-    await once(broker, 'listening');
-    const { port } = Object(broker.address());
+    });
+    const port = await listenLocally(broker);
     try {
       await expect(new TopicWatch([`127.0.0.1:${port}`], 't').identity()).rejects.toMatchObject({
         name: 'StartError',

@@ -1,7 +1,7 @@
 /** A server that acknowledges events before they are durable: it responds at once, and forwards each request when the next one arrives. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { listenLocally } from '@footfall/test-servers';
 
 interface Held {
   headers: IncomingHttpHeaders;
@@ -21,10 +21,7 @@ export async function startEarlyFront(ingestUrl: string): Promise<string> {
   };
   const server = createServer((request, response) => void acknowledge(request, response));
   // It is never closed, and ends with the process.
-  server.listen(0, '127.0.0.1').unref();
-  await once(server, 'listening');
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  return `http://127.0.0.1:${await listenLocally(server.unref())}`;
 }
 
 async function forward(ingestUrl: string, { headers, body }: Held): Promise<void> {

@@ -1,8 +1,8 @@
 /** A proxy in front of ingest that records requests, and can respond itself, hold a request or cut it. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenLocally } from '@footfall/test-servers';
 import type { TrackedEvent } from '../event.ts';
-import { portOf } from './port.fixture.ts';
 
 export interface IngestResponse {
   status: number;
@@ -66,9 +66,8 @@ const ownToAConnection = new Set([
 /** Listens on a free port and passes requests on to `ingestUrl`, with the client's address in `X-Forwarded-For`. */
 export async function openIngestProxy(ingestUrl: string): Promise<IngestProxy> {
   const server = createServer((request, response) => void serve(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy: IngestProxy = {
-    port: portOf(server),
+    port: await listenLocally(server),
     requests: [],
     clientAddress: firstAddress,
     behaviour: undefined,

@@ -1,6 +1,6 @@
 /** Sites for tests to measure: any number of hosts under .test, served by this process. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { portOf } from './port.fixture.ts';
+import { listenLocally } from '@footfall/test-servers';
 
 /** Responds to a request itself, or returns the page's HTML. */
 export type SiteHandler = (
@@ -38,8 +38,7 @@ export interface Sites {
 export async function openSites(): Promise<Sites> {
   const sites = new Map<string, Site>();
   const server = createServer((request, response) => void serve(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const port = portOf(server);
+  const port = await listenLocally(server);
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '/', headers } = request;

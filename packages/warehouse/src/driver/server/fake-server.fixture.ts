@@ -1,6 +1,7 @@
 /** A server that responds like ClickHouse while the driver connects, and to all other statements as a test decides. */
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listenLocally } from '@footfall/test-servers';
 import type { ServerAddress } from './connection.ts';
 
 interface FakeServer {
@@ -20,9 +21,7 @@ export async function startFakeServer(
       return respond(statement, response, queryId);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  const port = bound !== null && typeof bound === 'object' ? bound.port : 0;
+  const port = await listenLocally(server);
   return {
     address: { url: `http://127.0.0.1:${port}`, username: 'default', password: '', database: 'any' },
     close() {

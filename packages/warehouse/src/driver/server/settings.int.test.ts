@@ -1,7 +1,6 @@
 import { AppError } from '@footfall/errors';
-import { describeWithServers } from '@footfall/test-servers';
+import { describeWithServers, listenLocally } from '@footfall/test-servers';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ServerAddress } from './connection.ts';
 import type { Table, Warehouse } from '../port.ts';
 import { openServer } from './server.ts';
@@ -29,9 +28,8 @@ async function openFront(target: string): Promise<Front> {
     });
     incoming.pipe(outgoing);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listenLocally(server)}`,
     profile,
     close() {
       server.close();

@@ -1,8 +1,8 @@
 import { loadSettings } from '@footfall/process/settings';
 import { StartError } from '@footfall/errors';
-import { describeWithServers, freePort } from '@footfall/test-servers';
+import { describeWithServers, freePort, listenLocally } from '@footfall/test-servers';
 import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { createServer as createTcpServer, type Server } from 'node:net';
 import { inspect } from 'node:util';
 import { serverAddress, type WarehouseSettings, warehouseSettingsSchema } from '../../config.ts';
 import type { ServerAddress } from './connection.ts';
@@ -40,8 +40,7 @@ describe('starting with a server that cannot be used', () => {
   const urlOf = (port: number) => `http://me:${secret}@127.0.0.1:${port}`;
   const listen = async (server: Server) => {
     other = server;
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return urlOf((server.address() as AddressInfo).port);
+    return urlOf(await listenLocally(server));
   };
   const listeners: Record<string, RequestListener> = {
     'another web server': (_, response) => response.end('<html>It works!</html>'),
