@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '@footfall/test-servers';
 
 /** The root of the repository. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -87,11 +86,4 @@ export async function isReady(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Returns ports that nothing listens on, and that stay free while a process that is to listen there is down. */
-export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add(await freePort());
-  return [...ports];
 }

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@footfall/test-servers';
 import { adminToken, createWorkspace, type Workspace } from '../admin.ts';
-import { freePorts } from '../child-process.ts';
 import { Member } from './member.ts';
 
 /** The time zones of the processes, used in turn: no response depends on them. */
@@ -63,23 +63,24 @@ export interface Cluster {
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { product, ingests = 1, consumers = 1, queries = 1 } = options;
   const directory = await mkdtemp(join(tmpdir(), 'footfall-cluster-'));
-  const ports = await freePorts(ingests + consumers + queries);
   const shared = { ...product, ...options.environment, DATA_DIR: directory, ADMIN_TOKEN: adminToken };
   const make = (app: keyof Files, portSetting: string, count: number) =>
-    Array.from({ length: count }, (_, index) => {
-      const port = ports.pop() ?? 0;
-      return new Member({
-        name: `${app} ${index + 1}`,
-        file: options.files?.[app] ?? mains[app],
-        port,
-        environment: { ...shared, [portSetting]: String(port), TZ: zones[index % zones.length] ?? 'UTC' },
-        nodeOptions: app === 'ingest' ? (options.ingestNodeOptions ?? []) : [],
-      });
-    });
+    Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const port = await freePort();
+        return new Member({
+          name: `${app} ${index + 1}`,
+          file: options.files?.[app] ?? mains[app],
+          port,
+          environment: { ...shared, [portSetting]: String(port), TZ: zones[index % zones.length] ?? 'UTC' },
+          nodeOptions: app === 'ingest' ? (options.ingestNodeOptions ?? []) : [],
+        });
+      }),
+    );
   const byApp = {
-    ingests: make('ingest', 'INGEST_PORT', ingests),
-    consumers: make('consumer', 'CONSUMER_PORT', consumers),
-    queries: make('query', 'API_PORT', queries),
+    ingests: await make('ingest', 'INGEST_PORT', ingests),
+    consumers: await make('consumer', 'CONSUMER_PORT', consumers),
+    queries: await make('query', 'API_PORT', queries),
   };
   const members = [...byApp.ingests, ...byApp.consumers, ...byApp.queries];
   await Promise.all(members.map((member) => member.start()));

@@ -14,13 +14,8 @@ const backMs = 8 * 3_600_000;
 const types = ['$pageview', '$rage_click', '$pageview', 'signup', '$pageleave'];
 
 export class NumberedEvents {
-  /** Epoch milliseconds of the first event. */
-  readonly startMs: number;
+  readonly #startMs = Date.now() - backMs;
   #next = 0;
-
-  constructor(nowMs: number = Date.now()) {
-    this.startMs = nowMs - backMs;
-  }
 
   /** Returns new events. */
   take(count: number): Delivery[] {
@@ -35,7 +30,7 @@ export class NumberedEvents {
     const address = pick(addresses, visitor);
     const agent = pick(agents, visitor);
     const { query, referrer, ...origin } = pick(landings, visit);
-    const timestamp = this.startMs + number * stepMs;
+    const timestamp = this.#startMs + number * stepMs;
     return {
       event: {
         id: randomUUID(),

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../child-process.ts';
+import { freePort } from '@footfall/test-servers';
 import { Clients, type LoadOptions } from '../cluster/clients.ts';
 import { Member } from '../cluster/member.ts';
 import { NumberedEvents } from '../cluster/numbered-events.ts';
@@ -22,7 +22,7 @@ export interface Standalone extends Subject {
 /** Starts it as delivered, for its first workspace. */
 export async function openStandalone(): Promise<Standalone> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footfall-kill-'));
-  const [apiPort, port = 0] = await freePorts(2);
+  const [apiPort, port] = [await freePort(), await freePort()];
   const store = { DATA_DIR: dataDir, EVENTS_READ_MAX: '0' };
   const environment = { ...store, API_PORT: String(apiPort), INGEST_PORT: String(port), UV_THREADPOOL_SIZE: '16' };
   const delivered = new Member({ name: 'standalone', file: 'apps/standalone/dist/main.js', port, environment });
