@@ -1,10 +1,9 @@
 /** Consumers on Kafka and a ClickHouse server, with a separate topic and database. */
-import { randomUUID } from 'node:crypto';
 import { type Bus, busSettingsSchema, type BusSettings, openBus } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import type { EnrichedEvent } from '@footfall/schemas';
 import { Registry } from '@footfall/process';
-import { type Servers, until } from '@footfall/test-servers';
+import { ownNamespace, type Servers, until } from '@footfall/test-servers';
 import { openWarehouse, type Warehouse, warehouseSettingsSchema, type WarehouseSettings } from '@footfall/warehouse';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import type { Consumer } from './app.ts';
@@ -47,8 +46,8 @@ export async function openKafkaRig(
   servers: Required<Pick<Servers, 'KAFKA_BROKERS' | 'CLICKHOUSE_URL'>>,
   partitions: number,
 ): Promise<KafkaRig> {
-  const name = `consumer_${randomUUID().replaceAll('-', '')}`;
-  const given = { ...servers, KAFKA_TOPIC: name, KAFKA_PARTITIONS: String(partitions), CLICKHOUSE_DATABASE: name };
+  const namespace = ownNamespace(servers);
+  const given = { ...namespace.settings, KAFKA_PARTITIONS: String(partitions) };
   const settings = { ...busSettingsSchema.parse(given), ...warehouseSettingsSchema.parse(given) };
   const kafka = new Kafka({ brokers: servers.KAFKA_BROKERS.split(','), logLevel: logLevel.NOTHING });
   const admin = kafka.admin();
@@ -85,7 +84,7 @@ export async function openKafkaRig(
     bus,
     warehouse,
     admin,
-    groupId: `${name}.footfall-consumer`,
+    groupId: `${settings.KAFKA_TOPIC}.footfall-consumer`,
     async publish(...events) {
       // In chunks of a request's size, because a busy broker needs time.
       for (let at = 0; at < events.length; at += publishedAtOnce) {
@@ -117,11 +116,9 @@ export async function openKafkaRig(
     async remove() {
       await Promise.all([...running].map((one) => one.stop()));
       await bus.close();
-      const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(name));
-      if (topics.length > 0) await admin.deleteTopics({ topics });
       await admin.disconnect();
-      await warehouse.command({ sql: `DROP DATABASE ${name} SYNC` });
       await warehouse.close();
+      await namespace.remove();
     },
   };
   return rig;

@@ -1,6 +1,5 @@
 /** A separate topic for a test, on the given brokers or those of the run. */
-import { randomUUID } from 'node:crypto';
-import { servers } from '@footfall/test-servers';
+import { ownNamespace, servers } from '@footfall/test-servers';
 import type { Admin } from 'kafkajs';
 import type { Bus } from '../port.ts';
 import { brokerList } from '../config.ts';
@@ -21,7 +20,8 @@ export interface TestTopic {
 
 /** Chooses the name of a topic, which opening the first bus creates. */
 export function testTopic({ partitions = 1, brokers = servers().KAFKA_BROKERS ?? '' } = {}): TestTopic {
-  const topic = `test-${randomUUID()}`;
+  const namespace = ownNamespace({ KAFKA_BROKERS: brokers });
+  const { KAFKA_TOPIC: topic = '' } = namespace.settings;
   const list = brokerList(brokers);
   const buses = new Set<Bus>();
 
@@ -50,14 +50,7 @@ export function testTopic({ partitions = 1, brokers = servers().KAFKA_BROKERS ??
     administer,
     async remove() {
       await Promise.all([...buses].map((bus) => bus.close()));
-      await administer(async (admin) => {
-        const topics = (await admin.listTopics()).filter((name) => name.startsWith(topic));
-        if (topics.length > 0) await admin.deleteTopics({ topics });
-        const { groups } = await admin.listGroups();
-        const ids = groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(topic));
-        // The group of a killed member has a member until its session times out: Kafka then deletes it.
-        if (ids.length > 0) await admin.deleteGroups(ids).catch(() => {});
-      });
+      await namespace.remove();
     },
   };
 }
