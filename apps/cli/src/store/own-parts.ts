@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { openBus } from '@footfall/bus';
 import type { JobPorts } from '@footfall/consumer/jobs';
-import { AppError, StartError } from '@footfall/errors';
+import { AppError } from '@footfall/errors';
 import { openWarehouse } from '@footfall/warehouse';
 import { exists } from '../clients/exists.ts';
 import { CommandError } from '../terminal/command-error.ts';
@@ -12,7 +12,7 @@ interface Part {
   close(): Promise<void>;
 }
 
-/** Returns the result of `use`; the parts in `needs`, and no others, are open until then. Rejects with a CommandError if a Footfall runs on the same directory, if the directory has no store, or if a part cannot be opened. */
+/** Returns the result of `use`; the parts in `needs`, and no others, are open until then. Rejects with a CommandError if the directory has no store, and with a StartError if a part cannot be opened or is in use by another process. */
 export async function withParts<Needed extends Need, Result>(
   settings: StoreSettings,
   needs: readonly Needed[],
@@ -21,7 +21,7 @@ export async function withParts<Needed extends Need, Result>(
   requireData(settings, needs);
   const opened: Part[] = [];
   const open = async <Opened extends Part>(opening: () => Promise<Opened>): Promise<Opened> => {
-    const part = await openOwn(settings, opening);
+    const part = await opening();
     opened.push(part);
     return part;
   };
@@ -61,22 +61,5 @@ export function requireData(settings: StoreSettings, needs: readonly Need[]): vo
 function noData(found: string): CommandError {
   return new CommandError(
     `${found}: set DATA_DIR or the addresses of the servers to the values that Footfall runs with`,
-  );
-}
-
-/** Returns the result of `open`. Rejects with `heldError` if another process has the part open. */
-export async function openOwn<Opened>({ DATA_DIR }: StoreSettings, open: () => Promise<Opened>): Promise<Opened> {
-  try {
-    return await open();
-  } catch (error) {
-    if (!(error instanceof StartError) || error.exitCode !== 2) throw error;
-    throw heldError(DATA_DIR);
-  }
-}
-
-/** The error of a command that must open an embedded store itself while a Footfall has it open. */
-export function heldError(dataDir: string): CommandError {
-  return new CommandError(
-    `Footfall is running on ${dataDir}. Stop it first: only one process at a time can open its store`,
   );
 }

@@ -83,14 +83,16 @@ describe('footfall reconcile on a directory', () => {
     expect(stderr).toMatch(/^Error: there is no .*elsewhere.*: set DATA_DIR.*\n$/);
   });
 
-  it('refuses to open the store of a running Footfall', async () => {
+  it('names the process that has the store open, which can be another command', async () => {
     const settings = { DATA_DIR: directory };
     await (await openWarehouse(settings)).close();
     const bus = await openBus(busSettingsSchema.parse(settings));
     try {
       const { status, stderr } = await footfall('reconcile', settings);
       expect(status).toBe(1);
-      expect(stderr).toMatch(/^Error: Footfall is running on .*\. Stop it first: .*\n$/);
+      expect(stderr).toMatch(
+        /^Error: \S+ is in use by another process \(pid \d+\); stop it, or choose another DATA_DIR\n$/,
+      );
     } finally {
       await bus.close();
     }

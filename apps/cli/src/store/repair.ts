@@ -11,9 +11,10 @@ import {
   type TableKind,
 } from '@footfall/warehouse';
 import { findHolder } from './holder.ts';
-import { heldError, openOwn, requireData, withParts } from './own-parts.ts';
+import { requireData, withParts } from './own-parts.ts';
 import { describeGaps } from './reconcile.ts';
 import { loadStoreSettings, type StoreSettings } from './settings.ts';
+import { CommandError } from '../terminal/command-error.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { count, counted, renderTable } from '../terminal/table.ts';
 
@@ -43,7 +44,11 @@ export async function runRepair(
   const settings = loadStoreSettings(environment, needs);
   requireData(settings, needs);
   // Checked before opening, because the engine prints a message of its own about the lock.
-  if (await findHolder(settings, needs)) throw heldError(settings.DATA_DIR);
+  if (await findHolder(settings, needs)) {
+    throw new CommandError(
+      `Footfall is running on ${settings.DATA_DIR}. Stop it first: only one process at a time can open its store`,
+    );
+  }
   const found = await findAndTakeOut(settings, isDryRun, isQuiet);
   onFound(found);
   if (isDryRun) return { isDryRun, ...found, events: null };
@@ -55,7 +60,7 @@ async function findAndTakeOut(settings: StoreSettings, isDryRun: boolean, isQuie
   const progress = startProgress('bytes', isQuiet);
   const { update: onProgress } = progress;
   try {
-    return await openOwn(settings, () => repairWarehouse(settings, { isDryRun, onProgress }));
+    return await repairWarehouse(settings, { isDryRun, onProgress });
   } finally {
     progress.stop();
   }

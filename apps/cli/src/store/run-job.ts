@@ -13,7 +13,7 @@ interface Shown {
   isQuiet: boolean;
 }
 
-/** Resolves with the job's report. Rejects with a CommandError if a part that it needs does not exist or cannot be opened. */
+/** Resolves with the job's report. Rejects like `withParts` and `runLocalJob`. */
 export async function runJob<Input, Report, Needed extends Need>(
   job: Job<Input, Report, Needed>,
   environment: Environment,
