@@ -188,8 +188,8 @@ describe('a data directory that other users can access', () => {
     log = [];
     await start();
     expect(warnings()).toEqual([
-      `DATA_DIR ${first.dataDir} can be written by other users (mode 777): chmod go-w ${first.dataDir}`,
-      `The keys in ${credentials} can be read or changed by other users (mode 644): chmod 600 ${credentials}`,
+      `DATA_DIR ${first.dataDir} can be written by other users (mode 777): chmod go-w '${first.dataDir}'`,
+      `The keys in ${credentials} can be read or changed by other users (mode 644): chmod 600 '${credentials}'`,
     ]);
   });
 

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { credentialsFile } from '@footfall/schemas';
+import { shellWord } from './shell-word.ts';
 
 const writableByOthers = 0o022;
 const accessibleToOthers = 0o066;
@@ -13,12 +14,12 @@ export async function exposedFiles(dataDir: string): Promise<string[]> {
   const lines: string[] = [];
   if ((directoryMode & writableByOthers) !== 0) {
     lines.push(
-      `DATA_DIR ${dataDir} can be written by other users (mode ${octal(directoryMode)}): chmod go-w ${dataDir}`,
+      `DATA_DIR ${dataDir} can be written by other users (mode ${octal(directoryMode)}): chmod go-w ${shellWord(dataDir)}`,
     );
   }
   if ((credentialsMode & accessibleToOthers) !== 0) {
     lines.push(
-      `The keys in ${credentials} can be read or changed by other users (mode ${octal(credentialsMode)}): chmod 600 ${credentials}`,
+      `The keys in ${credentials} can be read or changed by other users (mode ${octal(credentialsMode)}): chmod 600 ${shellWord(credentials)}`,
     );
   }
   return lines;

@@ -4,6 +4,7 @@ import { version } from '@footfall/process';
 import { type Credentials, credentialsFile } from '@footfall/schemas';
 import { firstEventLines, tagLines } from '@footfall/tracker/first-steps';
 import colors from 'picocolors';
+import { shellWord } from './shell-word.ts';
 import type { StandaloneSettings } from './settings.ts';
 import type { Standalone } from './standalone.ts';
 
@@ -85,7 +86,7 @@ function server(url: string, listeningUrl: string): string {
 
 /** Returns a shell's command substitution that reads the secret key. */
 function keyFrom(path: string): string {
-  return `$(sed -n 's/.*"secretKey": "\\(.*\\)".*/\\1/p' '${path.replaceAll("'", String.raw`'\''`)}')`;
+  return `$(sed -n 's/.*"secretKey": "\\(.*\\)".*/\\1/p' ${shellWord(path)})`;
 }
 
 function signIn(apiUrl: string, token: string | undefined): string {
