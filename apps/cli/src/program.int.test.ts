@@ -308,6 +308,11 @@ describe('footfall help', () => {
     }
   });
 
+  it('wraps the descriptions next to long names of commands', async () => {
+    const { stdout } = await footfall('goals --help');
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
   it('A30 uses the words of the field in every command', async () => {
     const commandsIn = (help: string) =>
       [...(/\nCommands:\n([^]*?)(\n\n|$)/.exec(help)?.[1] ?? '').matchAll(/^ {2}([a-z-]+) /gm)].flatMap(

@@ -46,6 +46,9 @@ Examples:
   FOOTFALL_KEY=sk_live_… footfall mcp --api https://footfall.example.com
   ADMIN_TOKEN=… footfall workspaces list --api https://footfall.example.com --json`;
 
+/** The narrowest column of descriptions that is wrapped, in characters: less than the default, for commands with long arguments. */
+const helpWidthMin = 20;
+
 function createProgram(environment: Environment): Command {
   const footfall = calledAs(environment);
   const apiOption = new Option(
@@ -60,6 +63,7 @@ function createProgram(environment: Environment): Command {
     .addOption(apiOption)
     .addHelpText('after', helpFor(footfall))
     .configureHelp({
+      minWidthToWrap: helpWidthMin,
       showGlobalOptions: true,
       visibleGlobalOptions: (command) => (acceptsApi(command) ? [apiOption] : []),
     })

@@ -38,6 +38,16 @@ describe('a progress bar', () => {
     ]);
   });
 
+  it('leaves room for its figures in a narrow terminal', () => {
+    const { columns } = process.stderr;
+    process.stderr.columns = 40;
+    const progress = startProgress('bytes', false, 7_171_000);
+    progress.update(7_171_000);
+    progress.stop();
+    process.stderr.columns = columns;
+    expect(written).toContain('█ 100% of 7,171,000 bytes');
+  });
+
   it.each([
     ['the command is quiet', true, 10, true],
     ['its end is not known', false, undefined, true],

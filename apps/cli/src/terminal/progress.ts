@@ -1,5 +1,6 @@
 /** Progress bars on a terminal; elsewhere the library omits them, because they would fill a log. */
 import { SingleBar } from 'cli-progress';
+import { count } from './table.ts';
 
 interface Progress {
   /** Shows `done` of `total`, by default the one of the start. A smaller `done` than the last begins the next round of the work, with a new bar. */
@@ -27,15 +28,20 @@ export function startProgress(unit: string, isQuiet: boolean, total?: number): P
   };
 }
 
+const barCharsMax = 40;
+
 function startBar(total: number, unit: string): SingleBar {
+  const end = `% of ${count(total)} ${unit}`;
+  // The library cuts a line at the width of the terminal.
+  const roomChars = process.stderr.columns - ` 100${end}`.length;
   const bar = new SingleBar({
-    format: `{bar} {percentage}% of {total} ${unit}`,
+    format: `{bar} {percentage}${end}`,
+    barsize: Math.max(0, Math.min(barCharsMax, roomChars)),
     barCompleteChar: '█',
     barIncompleteChar: '░',
     stream: process.stderr,
     clearOnComplete: true,
     linewrap: true,
-    formatValue: (value, _options, type) => (type === 'total' ? value.toLocaleString('en') : String(value)),
   });
   bar.start(total, 0);
   return bar;
