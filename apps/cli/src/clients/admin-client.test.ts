@@ -67,11 +67,13 @@ describe('a call of the admin API', () => {
     });
   });
 
-  it('says that the admin API is off, unless it was called over the socket, where it never is', async () => {
+  it('says what the URL must be if there is no admin API, except over the socket, which always has it', async () => {
     const refuse: RequestListener = (_, response) =>
       response.writeHead(404).end('{"success":false,"error":{"code":"NOT_FOUND","message":"Not found"}}');
     server.on('request', refuse);
-    await expect(listed()).rejects.toThrow(`the admin API is off at ${url}: start the server with ADMIN_TOKEN set`);
+    await expect(listed()).rejects.toThrow(
+      `there is no admin API at ${url}: it must be the URL of an API that was started with ADMIN_TOKEN`,
+    );
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'footfall-admin-'));
     const local = createServer(refuse);
     await new Promise<void>((resolve) => local.listen(join(DATA_DIR, 'admin.sock'), resolve));

@@ -72,9 +72,10 @@ function anotherVersion({ name }: Target, method: Call['method']): string {
 
 function explain(error: { code: string; message: string }, target: Target): string {
   if (error.code === 'UNAUTHORIZED') return `${target.name} refused ADMIN_TOKEN`;
-  // If a workspace, key or person is missing, the server names it. Over the socket the admin API is never off.
-  const isOff = target.token !== undefined && error.code === 'NOT_FOUND' && error.message === 'Not found';
-  if (isOff) return `the admin API is off at ${target.name}: start the server with ADMIN_TOKEN set`;
+  // If a workspace, key or person is missing, the server names it. The socket always has the admin API.
+  const isMissing = target.token !== undefined && error.code === 'NOT_FOUND' && error.message === 'Not found';
+  if (isMissing)
+    return `there is no admin API at ${target.name}: it must be the URL of an API that was started with ADMIN_TOKEN`;
   return `${withOption(error.message)} (${error.code})`;
 }
 
