@@ -169,6 +169,14 @@ describe('the ingest server', () => {
     await expect(requireIngestServer(url)).rejects.toThrow(`${url} is not ready (status 503)`);
   });
 
+  it('is not ready for the reasons that it gives', async () => {
+    const reasons = { bus: 'The disk is full', state: 'The disk is full', keys: 'The store does not respond' };
+    const url = await listen((_, response) => response.writeHead(503).end(JSON.stringify({ reasons })));
+    await expect(requireIngestServer(url)).rejects.toThrow(
+      `${url} is not ready (The disk is full; The store does not respond)`,
+    );
+  });
+
   it('is missed at once if nothing listens at the URL', async () => {
     const url = await listen(() => undefined);
     await new Promise((resolve) => server.close(resolve));

@@ -27,6 +27,8 @@ const verdictSchema = z.object({
   accepted: z.int(),
   rejected: z.array(z.object({ index: z.int(), code: z.string() })),
 });
+/** What `/readyz` returns: the reason for each part that is not ready. */
+const notReadySchema = z.object({ reasons: z.record(z.string(), z.string()) });
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /** Resolves if an ingest server responds at `url`. Rejects with a CommandError otherwise. */
@@ -35,7 +37,12 @@ export async function requireIngestServer(url: string): Promise<void> {
     throw new CommandError(`${noResponse(`the ingest server at ${url}`, cause)} Set --ingest to its URL`, { cause });
   });
   // A proxy may not pass this path on, so only a server error counts.
-  if (reply.status >= 500) throw new CommandError(`the ingest server at ${url} is not ready (status ${reply.status})`);
+  if (reply.status >= 500) throw new CommandError(`the ingest server at ${url} is not ready (${whyNotReady(reply)})`);
+}
+
+function whyNotReady({ body, status }: Reply): string {
+  const reasons = Object.values(notReadySchema.safeParse(body).data?.reasons ?? {});
+  return [...new Set(reasons)].join('; ') || `status ${status}`;
 }
 
 /**
