@@ -36,7 +36,8 @@ Lines of other hosts are left out, and so is a last line without a line break,
 because the server may still be writing it. Each event has the visitor's
 address, user agent, referrer and time; the address is not stored. Event IDs are
 derived from the lines, so a log can be imported again, even after it has grown,
-and each line is counted once.
+and each line is counted once. Import rotated logs from the oldest to the
+newest: otherwise, a session that continues in the next file can count as two.
 
 The command names the workspace that the key belongs to, if it can call the
 admin API. Unless --key is set, it refuses a --host that is the domain of
@@ -49,7 +50,7 @@ no line of --host, or could not be imported to its end; ${interruptedStatus} aft
 Examples:
   footfall import access-log /var/log/nginx/access.log --host www.example.com
   footfall import access-log access.log.2.gz --host www.example.com --key sk_live_…
-  zcat access.log.*.gz | footfall import access-log - --host www.example.com --json`;
+  zcat $(ls -tr access.log.*.gz) | footfall import access-log - --host www.example.com --json`;
 
 /** Adds `import access-log` below `parent`. */
 export function addImportCommands(parent: Command, context: Context): void {
