@@ -110,7 +110,8 @@ describe('footfall import access-log', () => {
     );
     const again = await footfall(`import access-log ${path} --host www.example.com --key ${key} --json`);
     expect(again.status).toBe(1);
-    const { accepted, error } = JSON.parse(again.stdout);
+    const { sent, accepted, error } = JSON.parse(again.stdout);
+    expect(sent).toBe(accepted);
     expect(again.stderr).toBe(`Error: ${error}\n`);
     expect(error).toContain(`(${accepted.toLocaleString('en')} events accepted before)`);
     logFile(whole);

@@ -14,6 +14,7 @@ export interface ImportSummary extends Verdicts {
   /** The format of the first request; null if there is none. */
   format: string | null;
   linesRead: number;
+  /** The number of events that were accepted or rejected: after an error, lines that were read may not have been sent. */
   sent: number;
   /** The number of lines that were left out, by reason. */
   leftOut: Record<string, number>;
@@ -53,7 +54,6 @@ export async function importLog(
     format: '',
     lines: 0,
     usable: 0,
-    sent: 0,
     first: '',
     otherHost: '',
     leftOut: new Map<LeftOut, number>(),
@@ -61,7 +61,7 @@ export async function importLog(
   const summary = (): ImportSummary => ({
     format: read.format || null,
     linesRead: read.lines,
-    sent: read.sent,
+    sent: sentSoFar(client.verdicts),
     leftOut: Object.fromEntries(read.leftOut),
     ...client.verdicts,
   });
@@ -79,7 +79,6 @@ export async function importLog(
       if (reason === 'another host') read.otherHost ||= found?.line.host ?? '';
       if (reason === undefined && found !== undefined) {
         await client.add(pageview(found.line, host, ids.next(text, found.line.timestamp)));
-        read.sent += 1;
       } else if (reason !== undefined) read.leftOut.set(reason, (read.leftOut.get(reason) ?? 0) + 1);
     }
     await client.flush();
@@ -89,6 +88,10 @@ export async function importLog(
   }
   if (read.lines > 0 && read.usable === 0) throw new CommandError(whyUnusable(read, host, log));
   return summary();
+}
+
+function sentSoFar({ accepted, rejected }: Verdicts): number {
+  return Object.values(rejected).reduce((sum, events) => sum + events, accepted);
 }
 
 interface Read {
