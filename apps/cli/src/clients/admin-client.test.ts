@@ -83,6 +83,16 @@ describe('a call of the admin API', () => {
     rmSync(DATA_DIR, { recursive: true });
   });
 
+  it('names the option for each field that the server names', async () => {
+    const message =
+      'email must be an address, got "; x"; workspaceId must be an ID, got ""; domain must be a host, or null';
+    const error = { code: 'BAD_REQUEST', message };
+    server.on('request', (_, response) => response.writeHead(400).end(JSON.stringify({ success: false, error })));
+    await expect(listed()).rejects.toThrow(
+      'email must be an address, got "; x"; --workspace must be an ID, got ""; --domain must be a host, or none (BAD_REQUEST)',
+    );
+  });
+
   it('fails if the response is not from Footfall', async () => {
     server.on('request', (_, response) => response.end('<html>It works!</html>'));
     await expect(listed()).rejects.toThrow(`the response of ${url} is not from Footfall`);

@@ -76,7 +76,7 @@ function explain(error: { code: string; message: string }, target: Target): stri
   const isMissing = target.token !== undefined && error.code === 'NOT_FOUND' && error.message === 'Not found';
   if (isMissing)
     return `there is no admin API at ${target.name}: it must be the URL of an API that was started with ADMIN_TOKEN`;
-  return `${withOption(error.message)} (${error.code})`;
+  return `${error.message.split('; ').map(withOption).join('; ')} (${error.code})`;
 }
 
 /** The options for fields that have another name or another word for null, with that word; undefined if the option cannot be null. */
@@ -86,9 +86,10 @@ const optionOf: Readonly<Record<string, { option: string; null?: string }>> = {
   expiresAt: { option: '--expires-at' },
   timezone: { option: '--timezone', null: none },
   valueProp: { option: '--value-prop' },
+  workspaceId: { option: '--workspace' },
 };
 
-/** Returns the message with the option in place of the field that it names. */
+/** Returns the message about one field with its option in place of the name. */
 function withOption(message: string): string {
   const [named = '', field = ''] = /^(\w+)(?:\.\d+)?(?= must )/.exec(message) ?? [];
   const known = optionOf[field];
