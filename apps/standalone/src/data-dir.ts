@@ -8,6 +8,7 @@ import { adminSocketFile } from '@footfall/schemas';
 
 /** The longest path of a Unix socket is 108 bytes on Linux and 104 elsewhere, including the terminating zero. */
 const socketPathBytesMax = 103;
+const pathBytesMax = socketPathBytesMax - `/${adminSocketFile}`.length;
 /** Accessible to its owner only: it contains keys and the events of visitors. */
 const mode = 0o700;
 
@@ -22,12 +23,14 @@ export interface DataDir {
 /** Makes this process the only one that uses the directory. Throws a StartError if the directory cannot be created or written, or its disk is full (exit code 1), or if another process uses it (2). */
 export async function lockDataDir(path: string): Promise<DataDir> {
   const dataDir = await openDirectory(path);
-  const adminSocketPath = join(dataDir, adminSocketFile);
-  if (Buffer.byteLength(adminSocketPath) > socketPathBytesMax) {
-    throw new StartError(`DATA_DIR ${dataDir} is too long for the socket in it: choose a shorter path`);
+  const bytes = Buffer.byteLength(dataDir);
+  if (bytes > pathBytesMax) {
+    throw new StartError(
+      `DATA_DIR ${dataDir} must have at most ${pathBytesMax} bytes, because of the socket in it, got ${bytes}`,
+    );
   }
   // Before anything in it is opened or written: of several concurrent starts, only one continues past this line.
-  return { dataDir, adminSocketPath, release: lockDirectory(dataDir) };
+  return { dataDir, adminSocketPath: join(dataDir, adminSocketFile), release: lockDirectory(dataDir) };
 }
 
 async function openDirectory(path: string): Promise<string> {

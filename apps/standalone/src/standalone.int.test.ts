@@ -256,6 +256,13 @@ describe('a later start', () => {
     await expect(refusal).rejects.toThrow(reason);
   });
 
+  it('A15 names the length of a data directory that is too long for its socket, and the longest', async () => {
+    const long = join(directory, 'd'.repeat(100));
+    await expect(start({ DATA_DIR: long })).rejects.toThrow(
+      `DATA_DIR ${long} must have at most 92 bytes, because of the socket in it, got ${long.length}`,
+    );
+  });
+
   it.each([
     ['KAFKA_BROKERS', 'localhost:9092'],
     ['CLICKHOUSE_URL', 'http://localhost:8123'],
