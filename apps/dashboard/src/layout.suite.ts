@@ -1,10 +1,18 @@
 /** The layout: nothing is cut, covered or outside the window, and nothing moves when data arrives. */
+import type { Page } from 'playwright-core';
 import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { addressOf, altered, compared, complete, hold, refused } from './page.fixture.ts';
 import { addDays } from './state/days.ts';
 import { daysOf } from './state/range.ts';
 
 const phone = { width: 390, height: 844 };
+
+/** Returns the texts of the elements that are wider than what is shown of them. */
+function cutTexts(page: Page, selector: string): Promise<string[]> {
+  return page
+    .locator(selector)
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+}
 
 export function layout(dashboard: Dashboard): void {
   it('keeps everything in a drawer within the window, even on a phone', async () => {
@@ -44,8 +52,11 @@ export function layout(dashboard: Dashboard): void {
       const figures = { visitors: 1234, avgTime: 111, avgScroll: 62, pageviews: 2345, previous: { visitors: 1037 } };
       await altered(page, '**/analytics/breakdown?by=path&*', ({ data, ...rest }) => ({
         ...rest,
-        data: [{ ...data[0], ...figures }],
-        total: 1,
+        data: [
+          { ...data[0], ...figures },
+          { ...data[0], ...figures, path: '/unchanged', previous: { visitors: 1234 } },
+        ],
+        total: 2,
       }));
       await page.goto('/?range=7d&all=pages');
       await page.locator('dialog td', { hasText: '▲ 19%' }).waitFor();
@@ -98,6 +109,61 @@ export function layout(dashboard: Dashboard): void {
     const icon = await page.locator('.workspaces img').boundingBox();
     expect((icon?.x ?? 0) + (icon?.width ?? 0)).toBeLessThanOrEqual(boxes[0].right);
   });
+
+  it.each([390, 320])(
+    'names the range in full next to a long name of the site, and the site in the list of them: %d px',
+    async (width) => {
+      const page = await dashboard.open('about:blank', { viewport: { ...phone, width } });
+      await altered(page, '**/admin/v1/me', ({ data, ...rest }) => ({
+        ...rest,
+        data: { ...data, workspaces: [{ ...data.workspaces[0], name: `A long name${' that goes on'.repeat(9)}` }] },
+      }));
+      await page.goto('/?range=30d');
+      await page.locator('.workspaces', { hasText: 'A long name' }).waitFor();
+      expect(await cutTexts(page, '.range .popup > button')).toEqual([]);
+      await page.locator('.workspaces > button').click();
+      await page.locator('.popped', { hasText: 'A long name' }).waitFor();
+      expect(await cutTexts(page, '.popped .ellipsis')).toEqual([]);
+    },
+  );
+
+  it('shows the filters of a share in full on a phone, because its visitors cannot open them', async () => {
+    const filters = [`path:contains:/${'a-path-longer-than-the-window/'.repeat(3)}`];
+    const path = `/workspaces/${dashboard.workspaceId}/shares`;
+    const { shareId, url } = await dashboard.administer('POST', path, { name: 'Long', filters });
+    const page = await dashboard.openSignedOut(url, { viewport: phone });
+    await page.locator('.chip').waitFor();
+    expect(await cutTexts(page, 'html, .chip, .chip bdi')).toEqual([]);
+    await dashboard.administer('DELETE', `/shares/${shareId}`);
+  });
+
+  it.each([1280, 390])(
+    'shows the lines of a list in the settings in full, and what their buttons ask: %d px',
+    async (width) => {
+      const email = `${'a-long-name.'.repeat(5)}@example.com`;
+      const page = await dashboard.open('about:blank', { viewport: { ...phone, width } });
+      const person = { personId: 'p_long', role: 'member', name: email, email, lastUsedAt: null };
+      const workspaces = [{ workspaceId: dashboard.workspaceId, role: 'viewer' }];
+      await altered(page, '**/admin/v1/people', ({ data, ...rest }) => ({
+        ...rest,
+        data: [...data, { ...person, workspaces }],
+      }));
+      await page.goto('/settings/people');
+      const item = page.locator('.item', { hasText: email });
+      // A person without a name is listed by the address alone.
+      expect(await item.locator('.what').textContent()).toBe(email);
+      await page.getByLabel(`Role of ${email}`).selectOption('admin');
+      await page.getByRole('button', { name: `Make ${email} an admin` }).waitFor();
+      await item.getByRole('button', { name: 'Revoke' }).click();
+      await item.getByRole('button', { name: `Revoke ${email}?` }).waitFor();
+      expect(await cutTexts(page, 'html, .items :is(.what > *, button)')).toEqual([]);
+      const { width: nameWidth = 0 } = (await item.locator('.what').boundingBox()) ?? {};
+      expect(nameWidth).toBeGreaterThanOrEqual(200);
+      await page.goto('/settings/install');
+      await page.locator('.item').last().waitFor();
+      expect(await cutTexts(page, '.items .what > *')).toEqual([]);
+    },
+  );
 
   it('aligns the names in the settings on the left, whatever the direction of their letters', async () => {
     const path = `/workspaces/${dashboard.workspaceId}/goals`;

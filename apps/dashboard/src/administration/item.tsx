@@ -14,8 +14,8 @@ export function Item({ title, notes, children }: ItemProps) {
   return (
     <li ref={ref} class="item row">
       <span class="what">
-        <bdi class="ellipsis">{title}</bdi>
-        <span class="muted ellipsis">{notes.filter(Boolean).join(' · ')}</span>
+        <bdi>{title}</bdi>
+        <span class="muted">{notes.filter(Boolean).join(' · ')}</span>
       </span>
       {children}
     </li>

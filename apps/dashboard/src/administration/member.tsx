@@ -36,7 +36,11 @@ export function Member({ person, role, zone, onChange }: MemberProps) {
     <>
       <Item
         title={name}
-        notes={[isOwner && say.roles.owner, person.email, person.lastUsedAt && lastUsed(person.lastUsedAt, zone)]}
+        notes={[
+          isOwner && say.roles.owner,
+          person.email !== name && person.email,
+          person.lastUsedAt && lastUsed(person.lastUsedAt, zone),
+        ]}
       >
         {!isOwner && (
           <>

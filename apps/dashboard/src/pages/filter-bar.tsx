@@ -35,7 +35,7 @@ export function FilterBar({ view, access, localMs, fixed = [] }: FilterBarProps)
     <section class="filters row" aria-label={say.title}>
       {fixed.map((text) => (
         <span key={text} class="chip row" title={say.fixed}>
-          <bdi class="what ellipsis">{filterTextSentence(text, goals)}</bdi>
+          <bdi class="what">{filterTextSentence(text, goals)}</bdi>
         </span>
       ))}
       <Popup class="add" keys="f" button={<>+ {say.add}</>}>
