@@ -281,6 +281,17 @@ export function faults(dashboard: Dashboard): void {
     expect(await page.locator('.here[data-any]').count()).toBe(0);
   });
 
+  it('has the whole reason as the title of the one in the footer of a panel, which is cut', async () => {
+    const page = await dashboard.open('/?range=30d');
+    await complete(page);
+    await refused(page, '**/analytics/breakdown?by=source&*', 'Too busy to read the sources');
+    await page.reload();
+    const reason = page.locator('.panel footer .fault p').first();
+    expect(await reason.getAttribute('title')).toBe(
+      'This could not be loaded: Too busy to read the sources\nRequest ID: the-id',
+    );
+  });
+
   it.each([
     ['invitations', '/settings/people', '**/admin/v1/invitations'],
     ['events', '/?range=30d&all=properties', '**/analytics/breakdown?by=type&*limit=1000*'],

@@ -365,6 +365,8 @@ export function lists(dashboard: Dashboard): void {
     await page.goto('/live');
     await page.locator('.recent li').waitFor();
     expect(await page.locator('.recent li').textContent()).toMatch(/^Page left · \/docs.* 1 min ago$/);
+    // A long path is cut.
+    expect(await page.locator('.recent .ellipsis').getAttribute('title')).toBe('/docs');
     await page.locator('.bottom').getByText('As of 12:00:00').waitFor();
   });
 

@@ -39,11 +39,12 @@ function Skeleton({ lines }: { lines: number }) {
 export function Fault({ known }: { known: Known<unknown> }) {
   const { fault } = known;
   useAnnouncement(faultText(fault));
+  const text = loadFaultText(fault);
   const requestId = fault instanceof ApiError && fault.requestId && words.states.requestId(fault.requestId);
   return (
     <div class="fault">
-      {/* The footer of a panel is too small for the ID. */}
-      <p title={requestId || undefined}>{loadFaultText(fault)}</p>
+      {/* The footer of a panel is too small for both. */}
+      <p title={[text, requestId].filter(Boolean).join('\n')}>{text}</p>
       {requestId && <p class="muted">{requestId}</p>}
       <Retry known={known} />
     </div>

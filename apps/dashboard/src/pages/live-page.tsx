@@ -95,7 +95,7 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
                   {recent.map(({ type, path, country, device, secondsAgo }, index) => (
                     <li key={index} class="item row">
                       <span class="what">
-                        <span class="ellipsis">
+                        <span class="ellipsis" title={path}>
                           {live.event(type, path)}
                           <Path text={path} />
                         </span>
