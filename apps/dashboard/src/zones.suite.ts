@@ -46,6 +46,30 @@ export function zones(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('has the days below a chart of their hours, even of days on which the clocks change', async () => {
+    for (const zone of [null, timezone]) {
+      await setZone(zone);
+      const page = await dashboard.open('about:blank', { viewport: { width: 1280, height: 900 } });
+      await altered(page, '**/analytics/overview?*', (result) => ({ ...result, uniqueVisitors: 1 }));
+      // In Auckland, 5 April has 25 hours.
+      await page.goto('/?range=2026-04-02..2026-04-08&by=hour');
+      await page
+        .locator('.bottom')
+        .getByText(`Time zone: ${zone ?? 'UTC'}`)
+        .waitFor();
+      await page.locator('.chart .tick[text-anchor]').first().waitFor();
+      expect(await page.locator('.chart .tick[text-anchor]').allTextContents()).toEqual([
+        '2 Apr',
+        '3 Apr',
+        '4 Apr',
+        '5 Apr',
+        '6 Apr',
+        '7 Apr',
+        '8 Apr',
+      ]);
+    }
+  });
+
   it('uses the days of the workspace on a share', async () => {
     await setZone(timezone);
     const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Far' });

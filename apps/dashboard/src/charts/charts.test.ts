@@ -29,14 +29,31 @@ describe('a third of the plot at most is empty', () => {
 });
 
 describe('dates below a chart', () => {
+  const first = (count: number) => [...Array(count).keys()];
+
   it('are evenly spaced, five to eight, and no more than fit', () => {
-    expect(dateTicks(7, 1_000)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(dateTicks(7, 290)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(dateTicks(30, 1_000)).toEqual([0, 4, 8, 12, 16, 20, 24, 28]);
-    expect(dateTicks(30, 290)).toEqual([0, 5, 10, 15, 20, 25]);
-    expect(dateTicks(24, 290)).toEqual([0, 4, 8, 12, 16, 20]);
-    expect(dateTicks(0, 290)).toEqual([]);
-    expect(dateTicks(1, 290)).toEqual([0]);
+    expect(dateTicks(first(7), 1_000)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(dateTicks(first(7), 290)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(dateTicks(first(30), 1_000)).toEqual([0, 4, 8, 12, 16, 20, 24, 28]);
+    expect(dateTicks(first(30), 290)).toEqual([0, 6, 12, 18, 24]);
+    expect(dateTicks(first(24), 290)).toEqual([0, 4, 8, 12, 16, 20]);
+    expect(dateTicks([], 290)).toEqual([]);
+    expect(dateTicks([0], 290)).toEqual([0]);
+    const counts = first(401).slice(5);
+    expect(Math.min(...counts.map((count) => dateTicks(first(count), 1_000).length))).toBe(5);
+    expect(Math.max(...counts.map((count) => dateTicks(first(count), 1_000).length))).toBe(8);
+  });
+
+  it('are the same hours of each day, or the first ones of days, even if the clocks change', () => {
+    const hoursOf = (days: number, width: number) => dateTicks(first(24 * days), width).map((hour) => hour % 24);
+    expect(hoursOf(2, 1_000)).toEqual([0, 6, 12, 18, 0, 6, 12, 18]);
+    expect(hoursOf(3, 1_000)).toEqual([0, 12, 0, 12, 0, 12]);
+    expect(hoursOf(7, 1_000)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(hoursOf(7, 290)).toEqual([0, 0, 0, 0]);
+    expect(hoursOf(14, 240)).toEqual([0, 0, 0, 0, 0]);
+    // The first hour is shown twice on the second day.
+    const places = [...first(25), ...first(48).slice(24)];
+    expect(dateTicks(places, 1_000).map((index) => places[index])).toEqual([0, 8, 16, 24, 32, 40]);
   });
 });
 

@@ -7,6 +7,8 @@ import { dateTicks } from './scale.ts';
 interface Point {
   /** The label of the point on the axis. */
   tick: string;
+  /** The position among the labels, which are evenly spaced. */
+  place: number;
   /** The value; undefined if there is none, which is a gap in the line. */
   value: number | undefined;
   /** The value in the earlier range; undefined if there is none. */
@@ -68,6 +70,7 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
       .map(lineOf)
       .join('');
 
+  const places = points.map(({ place }) => place);
   const known = runsOf(points, ({ value, state }) => (state === 'ahead' ? undefined : value));
   const over = runsOf(points, ({ value, state }) => (state === 'over' ? value : undefined));
   const before = runsOf(points, ({ previous }) => previous);
@@ -151,7 +154,7 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
               {formatTick(tick)}
             </text>
           ))}
-          {dateTicks(points.length, span).map((index) => (
+          {dateTicks(places, span).map((index) => (
             <text key={index} class="tick" x={x(index)} y={height - 6} text-anchor="middle">
               {points[index]?.tick}
             </text>

@@ -38,8 +38,14 @@ const datesMax = 8;
 /** The width of a date, with the space between two. */
 const dateWidth = 46;
 
+/** The distances of the dates: hours in these distances are the same ones of each day, or the first ones of days. */
+const strides = [1, 2, 3, 4, 6, 8, 12, 24, 48, 72, 96];
+
 /** Returns the indices of the dates to show: evenly spaced from the first, as many as fit next to each other. */
-export function dateTicks(count: number, width: number): number[] {
-  const stride = Math.max(1, Math.ceil(count / datesMax), Math.ceil((dateWidth * (count - 1)) / width));
-  return Array.from({ length: Math.ceil(count / stride) }, (_, index) => index * stride);
+export function dateTicks(places: readonly number[], width: number): number[] {
+  const { length } = places;
+  const least = Math.max(Math.ceil(length / datesMax), Math.ceil((dateWidth * (length - 1)) / width));
+  const stride = strides.find((one) => one >= least) ?? least;
+  // An hour that the clocks show twice has one date.
+  return places.flatMap((place, index) => (place % stride === 0 && places.indexOf(place) === index ? [index] : []));
 }

@@ -17,6 +17,8 @@ import type { BothTotals } from './totals.ts';
 export interface Bucket {
   /** The name of the bucket in the API. */
   date: string;
+  /** The position in the range: of an hour the one that clocks show, because days on which they change have more or fewer hours. */
+  place: number;
   /** The name in words. If only a part of the bucket is in the range, it says so. */
   name: string;
   /** The value; undefined for a mean without values. */
@@ -97,6 +99,9 @@ export function useTrend(
       const name = isBegun ? words.chart.from(bucket, formatTick(days.first, 'day')) : bucket;
       return {
         date,
+        place: isHour
+          ? (Date.parse(`${date.slice(0, '2026-11-01T14:00'.length)}Z`) - Date.parse(days.first)) / hourMs
+          : index,
         name: isCut ? words.chart.until(name, formatTick(days.last, 'day')) : name,
         value: valueOf(figures),
         previous:
