@@ -54,6 +54,9 @@ describe('dates below a chart', () => {
     // The first hour is shown twice on the second day.
     const places = [...first(25), ...first(48).slice(24)];
     expect(dateTicks(places, 1_000).map((index) => places[index])).toEqual([0, 8, 16, 24, 32, 40]);
+    // The clocks skip the first hour of the second day.
+    const skipped = first(24 * 7).filter((hour) => hour !== 24);
+    expect(dateTicks(skipped, 1_000).map((index) => skipped[index])).toEqual([0, 25, 48, 72, 96, 120, 144]);
   });
 });
 

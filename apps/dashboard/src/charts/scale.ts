@@ -46,6 +46,7 @@ export function dateTicks(places: readonly number[], width: number): number[] {
   const { length } = places;
   const least = Math.max(Math.ceil(length / datesMax), Math.ceil((dateWidth * (length - 1)) / width));
   const stride = strides.find((one) => one >= least) ?? least;
-  // An hour that the clocks show twice has one date.
-  return places.flatMap((place, index) => (place % stride === 0 && places.indexOf(place) === index ? [index] : []));
+  // Not each multiple of the stride: clocks that change show an hour twice, or skip it.
+  const strideOf = places.map((place) => Math.floor(place / stride));
+  return strideOf.flatMap((one, index) => (one === strideOf[index - 1] ? [] : [index]));
 }

@@ -107,9 +107,9 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
               <div class="empty">{empty}</div>
             ) : (
               <LineChart
-                points={buckets.map((bucket) => ({
+                points={buckets.map((bucket, index) => ({
                   ...bucket,
-                  tick: formatTick(bucket.date, granularity),
+                  tick: formatTick(bucket.date, granularity, buckets[index - 1]?.date),
                   previous: bucket.previous?.value,
                 }))}
                 ticks={ticksTo(maxOf(buckets), kind)}

@@ -139,9 +139,11 @@ describe('dates and names', () => {
   it('are short and in words', () => {
     expect(formatBucket('2026-11-17', 'day')).toMatch(/^Tue,? (17 Nov|Nov 17)$/);
     expect(formatBucket('2026-11-17T14:00:00+05:45', 'hour')).toMatch(/(14:00|, 2\sPM)$/);
-    expect(formatTick('2026-11-17T03:00:00+00:00', 'hour')).toMatch(/^(03:00|3\sAM)$/);
+    expect(formatTick('2026-11-17T03:00:00+00:00', 'hour', '2026-11-17T02:00:00+00:00')).toMatch(/^(03:00|3\sAM)$/);
     expect(formatTick('2026-11-17T00:00:00+00:00', 'hour')).toMatch(/^(17 Nov|Nov 17)$/);
-    expect(formatTick('2026-04-05T01:30:00+10:30', 'hour')).toMatch(/^(01:30|1:30\sAM)$/);
+    expect(formatTick('2026-04-05T01:30:00+10:30', 'hour', '2026-04-05T01:00:00+11:00')).toMatch(/^(01:30|1:30\sAM)$/);
+    // Clocks in Santiago skip the first hour of this day.
+    expect(formatTick('2026-09-06T01:00:00-03:00', 'hour', '2026-09-05T23:00:00-04:00')).toMatch(/^(6 Sep|Sep 6)$/);
     expect(formatBucket('2026-11-16', 'week')).toMatch(/^week of (16 Nov 2026|Nov 16, 2026)$/);
     expect(formatDays('2026-11-17', '2026-11-17')).toMatch(/2026/);
     expect(formatTime('2026-11-17T19:32:10Z')).toMatch(/^(19:32:10|7:32:10\sPM)$/);

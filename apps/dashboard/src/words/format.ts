@@ -166,9 +166,10 @@ export function formatBucket(date: string, granularity: Granularity, ...adjacent
   return granularity === 'week' ? words.weekOf(text) : text;
 }
 
-/** Formats a date as short as possible for an axis. */
-export function formatTick(date: string, granularity: Granularity): string {
-  return ticks[granularity === 'hour' && date.includes('T00:') ? 'day' : granularity](localTime(date));
+/** Formats a date as short as possible for an axis: of an hour its day if `last`, the hour before it, is of another day. */
+export function formatTick(date: string, granularity: Granularity, last?: string): string {
+  const isFirst = granularity === 'hour' && last?.slice(0, 10) !== date.slice(0, 10);
+  return ticks[isFirst ? 'day' : granularity](localTime(date));
 }
 
 /** Returns the time without its offset, as if it were UTC. */
