@@ -74,8 +74,9 @@ function explain(error: { code: string; message: string }, target: Target): stri
   if (error.code === 'UNAUTHORIZED') return `${target.name} refused ADMIN_TOKEN`;
   // If a workspace, key or person is missing, the server names it. The socket always has the admin API.
   const isMissing = target.token !== undefined && error.code === 'NOT_FOUND' && error.message === 'Not found';
-  if (isMissing)
+  if (isMissing) {
     return `there is no admin API at ${target.name}: it must be the URL of an API that was started with ADMIN_TOKEN`;
+  }
   return `${error.message.split('; ').map(withOption).join('; ')} (${error.code})`;
 }
 

@@ -27,7 +27,7 @@ const verdictSchema = z.object({
   accepted: z.int(),
   rejected: z.array(z.object({ index: z.int(), code: z.string() })),
 });
-/** What `/readyz` returns: the reason for each part that is not ready. */
+/** The reasons in a response of `/readyz`, by the name of the part that is not ready. */
 const notReadySchema = z.object({ reasons: z.record(z.string(), z.string()) });
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 

@@ -9,7 +9,7 @@ import { addDays, addMonths, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
 import { boundsOf, daysOf, earlierDays } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
-import { formatBucket, formatDays, formatTick } from '../words/format.ts';
+import { formatBucket, formatDays, formatTick, localTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { kindOf } from './figure.ts';
 import type { BothTotals } from './totals.ts';
@@ -99,9 +99,7 @@ export function useTrend(
       const name = isBegun ? words.chart.from(bucket, formatTick(days.first, 'day')) : bucket;
       return {
         date,
-        place: isHour
-          ? (Date.parse(`${date.slice(0, '2026-11-01T14:00'.length)}Z`) - Date.parse(days.first)) / hourMs
-          : index,
+        place: isHour ? (Date.parse(localTime(date)) - Date.parse(days.first)) / hourMs : index,
         name: isCut ? words.chart.until(name, formatTick(days.last, 'day')) : name,
         value: valueOf(figures),
         previous:

@@ -173,7 +173,7 @@ export function formatTick(date: string, granularity: Granularity, last?: string
 }
 
 /** Returns the time without its offset, as if it were UTC. */
-function localTime(date: string): string {
+export function localTime(date: string): string {
   return date.replace(/[+-]\d\d:\d\d$/, 'Z');
 }
 
