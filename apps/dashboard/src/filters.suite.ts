@@ -6,6 +6,30 @@ import { addressOf, altered, complete, hold, panelOf, refused, tileTexts } from 
 import { formatCount } from './words/format.ts';
 
 export function filters(dashboard: Dashboard): void {
+  it('names the range and the filters in each drawer, those of a share as well', async () => {
+    const workspace = `/workspaces/${dashboard.workspaceId}`;
+    const goal = { name: 'Enrolled', type: 'signup' };
+    const { goalId } = await dashboard.administer('POST', `${workspace}/goals`, goal);
+    const share = { name: 'Germany', filters: ['country:is:DE'] };
+    const { shareId, url } = await dashboard.administer('POST', `${workspace}/shares`, share);
+    const query = `range=2026-10-01..2026-10-31&filter=goal:is:${goalId}`;
+    const page = await dashboard.open('about:blank');
+    for (const open of ['pages', 'chart', 'funnel', 'retention', 'properties']) {
+      await page.goto(`/?${query}&all=${open}`);
+      await page
+        .locator('dialog hgroup')
+        .getByText(/^1 ?– ?31 Oct 2026 · Goal is Enrolled$/)
+        .waitFor();
+    }
+    await page.goto(`${url}?${query}&all=pages`);
+    await page
+      .locator('dialog hgroup')
+      .getByText(/ Oct 2026 · Country is Germany · Goal is Enrolled$/)
+      .waitFor();
+    await dashboard.administer('DELETE', `/shares/${shareId}`);
+    await dashboard.administer('DELETE', `${workspace}/goals/${goalId}`);
+  });
+
   const filtersOf = async (page: Page) => (await addressOf(page)).searchParams.getAll('filter');
   const chips = (page: Page) => page.locator('.chip .popup > button').allTextContents();
   const open = async (address: string) => {

@@ -207,6 +207,13 @@ export function keyboard(dashboard: Dashboard): void {
       await page.keyboard.press('Escape');
       await page.locator('dialog').waitFor({ state: 'detached' });
       expect(await focused(page)).toBe('Show all');
+      await page.keyboard.press('Enter');
+      await page.locator('dialog').waitFor();
+      await page.goBack();
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      expect(await focused(page)).toBe('Show all');
+      await page.goForward();
+      await page.locator('dialog tbody tr').first().waitFor();
     });
 
     it('menus open, move, choose and close', async () => {

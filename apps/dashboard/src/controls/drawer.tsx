@@ -5,11 +5,13 @@ import { words } from '../words/words.ts';
 
 interface DrawerProps {
   title: string;
+  /** What the content is about. */
+  note?: string;
   onClose: () => void;
   children: ComponentChildren;
 }
 
-export function Drawer({ title, onClose, children }: DrawerProps) {
+export function Drawer({ title, note, onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   // Measured before the drawer hides the page's scrollbar, or with the width that another drawer has reserved.
@@ -20,20 +22,28 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
     const { style } = document.documentElement;
     style.paddingRight = `${innerWidth - offsetWidth}px`;
     style.scrollbarGutter = 'auto';
-    return () => (style.paddingRight = style.scrollbarGutter = '');
+    return () => {
+      style.paddingRight = style.scrollbarGutter = '';
+      // Removed by a change of the URL: only closing it returns the focus to where it was.
+      close();
+    };
   }, []);
   return (
     <dialog
       ref={dialog}
       class="drawer"
       aria-label={title}
-      onClose={onClose}
+      // The event comes later, when the drawer may have been removed.
+      onClose={() => dialog.current && onClose()}
       // Not `onClick`: a selection of text can end outside.
       onMouseDown={({ clientX, currentTarget }) => clientX < currentTarget.offsetLeft && close()}
     >
       <div class="inside">
         <header class="row">
-          <h2>{title}</h2>
+          <hgroup>
+            <h2>{title}</h2>
+            {note && <p class="muted">{note}</p>}
+          </hgroup>
           <button type="button" class="quiet" onClick={close}>
             {words.close}
           </button>

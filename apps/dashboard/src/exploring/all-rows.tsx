@@ -1,5 +1,4 @@
-/** All rows of a panel, in a drawer: search, all columns, pages of rows, CSV. */
-import { Drawer } from '../controls/drawer.tsx';
+/** All rows of a panel: search, all columns, pages of rows, CSV. */
 import { useKeptFocus } from '../controls/focus.ts';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../resources/api.ts';
@@ -36,7 +35,7 @@ export function AllRows(props: AllRowsProps) {
   const panel = { ...props.panel, lists: props.panel.lists.filter(({ map }) => !map) };
   const list = openList(panel, view);
   return (
-    <Drawer title={words.panels[panel.id]} onClose={() => goWith({ open: undefined })}>
+    <>
       {list && (
         <div class="row">
           <Tabs panel={panel} view={view} list={list} />
@@ -44,7 +43,7 @@ export function AllRows(props: AllRowsProps) {
         </div>
       )}
       {list && <Content key={list.id} {...props} list={list} />}
-    </Drawer>
+    </>
   );
 }
 

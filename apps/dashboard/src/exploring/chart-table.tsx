@@ -1,12 +1,9 @@
 /** The chart as a table. */
-import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../resources/api.ts';
-import { goWith } from '../state/navigation.ts';
-import { daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { exploringWords } from '../words/exploring-words.ts';
-import { formatDays } from '../words/format.ts';
+import { formatFull } from '../words/format.ts';
 import { CsvButton } from '../panels/csv-button.tsx';
 import { columnOf } from '../panels/figure.ts';
 import { Rows } from '../panels/rows.tsx';
@@ -18,33 +15,30 @@ const say = exploringWords.chart;
 export function ChartTable({ view, access, localMs }: { view: View; access: Access; localMs: number }) {
   const { known, resource } = useTrend(view, access, localMs, useTotals(view, access, localMs));
   const { metric } = view;
-  const days = daysOf(view.range, localMs);
   const column = columnOf(metric, metric);
   const table = { nameTitle: say.date, columns: [column, { ...column, title: say.before }] };
   return (
-    <Drawer title={column.title} onClose={() => goWith({ open: undefined })}>
-      <State known={known} lines={12}>
-        {(buckets) => {
-          const rows = buckets
-            .filter(({ state }) => state !== 'ahead')
-            .map(({ name, value, previous, state, note, isMarked }) => ({
-              name: isMarked ? `${name}: ${note}` : name,
-              detail: state === 'running' ? say.soFar : undefined,
-              figures: [value, previous?.value],
-              // A part of a day is not compared with a whole one.
-              previous: state === 'running' ? undefined : previous?.value,
-            }));
-          return (
-            <>
-              <p class="pages muted row">
-                <span>{formatDays(days.first, days.last)}</span>
-                <CsvButton name={metric} load={resource.csv} />
-              </p>
-              <Rows {...table} names="text" rows={rows} />
-            </>
-          );
-        }}
-      </State>
-    </Drawer>
+    <State known={known} lines={12}>
+      {(buckets) => {
+        const rows = buckets
+          .filter(({ state }) => state !== 'ahead')
+          .map(({ name, value, previous, state, note, isMarked }) => ({
+            name: isMarked ? `${name}: ${note}` : name,
+            detail: state === 'running' ? say.soFar : undefined,
+            figures: [value, previous?.value],
+            // A part of a day is not compared with a whole one.
+            previous: state === 'running' ? undefined : previous?.value,
+          }));
+        return (
+          <>
+            <p class="pages muted row">
+              <span>{exploringWords.rows.found(formatFull(rows.length))}</span>
+              <CsvButton name={metric} load={resource.csv} />
+            </p>
+            <Rows {...table} names="text" rows={rows} />
+          </>
+        );
+      }}
+    </State>
   );
 }

@@ -1,6 +1,5 @@
 /** The number of visitors who take steps in sequence. The steps are chosen from existing values, and stay in the URL. */
 import { useState } from 'preact/hooks';
-import { Drawer } from '../controls/drawer.tsx';
 import { usePassedFocus } from '../controls/focus.ts';
 import { Fault } from '../controls/state.tsx';
 import { Switch } from '../controls/switch.tsx';
@@ -56,7 +55,7 @@ export function Funnel({ view, access, bounds }: FunnelProps) {
   };
   const counts = known.last?.result.data ?? [];
   return (
-    <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
+    <>
       {!isWhole && <p class="muted">{say.hint}</p>}
       {/* Receives the focus when the last step is removed. */}
       <ol class="funnel" tabIndex={-1}>
@@ -77,7 +76,7 @@ export function Funnel({ view, access, bounds }: FunnelProps) {
         onChoose={(time) => goWith({ rest: { ...view.rest, within: time } })}
       />
       {steps.length < stepsMax && <NextStep view={view} access={access} bounds={bounds} />}
-    </Drawer>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 /** The properties of an event: their names, and the values of one of them. A click on a value filters by it. */
-import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
 import { columnOf } from '../panels/figure.ts';
 import type { FiltersOf } from '../panels/row-filter.ts';
@@ -35,42 +34,40 @@ export function Properties({ view, access, bounds }: PropertiesProps) {
   const known = useResource(ofType);
   const change = (rest: Readonly<Record<string, string>>) => goWith({ rest: { ...view.rest, ...rest } });
   return (
-    <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
-      <State known={knownTypes} lines={9} isEmpty={() => types.length === 0}>
-        {() => (
-          <>
-            <Select
-              label={dimensionName('type')}
-              value={type}
-              options={withChosen(types, type).map((one) => ({ value: one, text: typeName(one) }))}
-              onChoose={(event) => change({ event, property: '' })}
-            />
-            {type !== undefined && (
-              <State known={known} lines={9} isEmpty={({ data }) => data.length === 0} empty={say.none}>
-                {({ data }) => {
-                  const carriers = new Map(data.map((one) => [one.name ?? '', one.events]));
-                  const name = view.rest['property'] || (data[0]?.name ?? '');
-                  return (
-                    <>
-                      <Select
-                        label={say.property}
-                        value={name}
-                        options={withChosen([...carriers.keys()], name).map((one) => ({
-                          value: one,
-                          text: say.carriedBy(one, formatFull(carriers.get(one) ?? 0)),
-                        }))}
-                        onChoose={(property) => change({ event: type, property })}
-                      />
-                      <Values key={name} view={view} access={access} bounds={bounds} type={type} name={name} />
-                    </>
-                  );
-                }}
-              </State>
-            )}
-          </>
-        )}
-      </State>
-    </Drawer>
+    <State known={knownTypes} lines={9} isEmpty={() => types.length === 0}>
+      {() => (
+        <>
+          <Select
+            label={dimensionName('type')}
+            value={type}
+            options={withChosen(types, type).map((one) => ({ value: one, text: typeName(one) }))}
+            onChoose={(event) => change({ event, property: '' })}
+          />
+          {type !== undefined && (
+            <State known={known} lines={9} isEmpty={({ data }) => data.length === 0} empty={say.none}>
+              {({ data }) => {
+                const carriers = new Map(data.map((one) => [one.name ?? '', one.events]));
+                const name = view.rest['property'] || (data[0]?.name ?? '');
+                return (
+                  <>
+                    <Select
+                      label={say.property}
+                      value={name}
+                      options={withChosen([...carriers.keys()], name).map((one) => ({
+                        value: one,
+                        text: say.carriedBy(one, formatFull(carriers.get(one) ?? 0)),
+                      }))}
+                      onChoose={(property) => change({ event: type, property })}
+                    />
+                    <Values key={name} view={view} access={access} bounds={bounds} type={type} name={name} />
+                  </>
+                );
+              }}
+            </State>
+          )}
+        </>
+      )}
+    </State>
   );
 }
 

@@ -1,12 +1,11 @@
 /** Retention: visitors by the period in which they were first seen, and how many of them were seen later. */
 import { Choices } from '../controls/choices.tsx';
-import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../resources/api.ts';
 import { analyticsResource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { dayOf } from '../state/days.ts';
-import { goWith, hrefWith } from '../state/navigation.ts';
+import { hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { exploringWords } from '../words/exploring-words.ts';
@@ -31,7 +30,7 @@ export function Retention({ view, access, bounds, localMs }: RetentionProps) {
   const end = isRunning ? today : bounds.end;
   const known = useResource(analyticsResource(access, 'retention', { start: bounds.start, end, granularity }));
   return (
-    <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
+    <>
       <Choices
         isLine
         title={words.granularity}
@@ -52,7 +51,7 @@ export function Retention({ view, access, bounds, localMs }: RetentionProps) {
           </>
         )}
       </State>
-    </Drawer>
+    </>
   );
 }
 
@@ -70,7 +69,7 @@ function Cohorts({ cohorts, granularity, isRunning }: CohortsProps) {
   const later = cohorts.flatMap(({ visitors, returned }) => returned.slice(1).map((count) => shareOf(count, visitors)));
   const highest = Math.max(...later, Number.MIN_VALUE);
   return (
-    <div class="scrolled" tabIndex={0} role="region" aria-label={say.title}>
+    <div class="scrolled" tabIndex={0} role="region" aria-label={words.explore.retention}>
       <table class="retention">
         <thead>
           <tr>

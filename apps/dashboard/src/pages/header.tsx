@@ -12,6 +12,7 @@ import { hrefWith } from '../state/navigation.ts';
 import { useTitle } from '../controls/title.ts';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
+import { drawerName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { RangeMenu } from './range-menu.tsx';
 import { exploring } from './scripts.ts';
@@ -34,9 +35,7 @@ const hereEveryMs = 30_000;
 
 export function Header({ view, access, me, title = '', localMs, page }: HeaderProps) {
   const isOwn = 'workspaceId' in access;
-  const { open = '', metric } = view;
-  const opened: Readonly<Record<string, string>> = { ...words.panels, ...words.explore, chart: words.figures[metric] };
-  useTitle(opened[open], page, title);
+  useTitle(drawerName(view), page, title);
   return (
     <header class="top">
       <div class="inside row">

@@ -11,6 +11,7 @@ import { useTotals } from '../panels/totals.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { clockMs } from '../state/zone.ts';
+import { drawerName } from '../words/names.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { exploring } from './scripts.ts';
 
@@ -45,6 +46,7 @@ export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePagePro
   const notes = 'workspaceId' in whole && <Notes workspaceId={whole.workspaceId} days={days} localMs={localMs} />;
   const empty = <NoVisits view={view} access={access} days={days} localMs={localMs} onNoneEver={onNoneEver} />;
   const shared = { view, access, bounds, total: totals.current.last?.result.visitors ?? null };
+  const drawer = drawerName(view);
   const main = useKeptFocus<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1}>
@@ -69,7 +71,7 @@ export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePagePro
           />
         ))}
       </div>
-      {view.open && <Opened {...shared} localMs={localMs} />}
+      {drawer && <Opened title={drawer} {...shared} localMs={localMs} fixed={fixed} />}
     </main>
   );
 }

@@ -76,7 +76,6 @@ export const exploringWords = {
   tooMany: (count: number) => `There are already ${count} filters, the maximum. Remove one first.`,
   apply: 'Apply',
   funnel: {
-    title: 'Funnel',
     hint: 'Choose at least two steps: pages, events or goals that visitors reach in this order.',
     within: 'Complete within',
     withins: { '': 'One session', '1h': '1 hour', '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
@@ -85,7 +84,6 @@ export const exploringWords = {
     dropOff: (visitors: string) => `${visitors} dropped off`,
   },
   retention: {
-    title: 'Retention',
     first: 'First seen',
     followed: (share: string) =>
       share === '100%'
@@ -94,7 +92,6 @@ export const exploringWords = {
     running: (period: string) => `The current ${period} has not ended: its figures have a dotted underline.`,
   },
   properties: {
-    title: 'Properties',
     property: 'Property',
     none: 'These events have no properties',
     carriedBy: (name: string, events: string) => `${name} (${events})`,

@@ -1,5 +1,6 @@
-/** Names of countries, devices and dimensions, and filters as sentences. */
+/** Names of drawers, countries, devices and dimensions, and filters as sentences. */
 import { type Filter, parseFilter } from '../state/filter.ts';
+import type { View } from '../state/view.ts';
 import { words } from './words.ts';
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
@@ -25,6 +26,12 @@ export function deviceName(device: string): string {
 export function typeName(type: string): string {
   if (type === '$pageleave') return words.pageLeft;
   return type.replace(/^\$(.)(.*)/, (_, first, rest) => first.toUpperCase() + rest.replaceAll('_', ' '));
+}
+
+/** Returns the name of the open drawer; undefined if none is. */
+export function drawerName({ open = '', metric }: View): string | undefined {
+  const names = { ...words.panels, ...words.explore, chart: words.figures[metric] };
+  return new Map(Object.entries(names)).get(open);
 }
 
 const noNames: ReadonlyMap<string, string> = new Map();
