@@ -110,7 +110,7 @@ export function lists(dashboard: Dashboard): void {
   });
 
   it.each(['the page of a workspace', 'a share'])(
-    'requests again every five minutes, for the new day after midnight: %s',
+    'requests again every five minutes, for the new day after midnight, from which the range is moved: %s',
     async (of) => {
       const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, {
         name: 'All day',
@@ -118,11 +118,12 @@ export function lists(dashboard: Dashboard): void {
       const page = await dashboard.open('about:blank');
       const tomorrow = addDays(dayOf(Date.now()), 1);
       await page.clock.install({ time: Date.parse(tomorrow) - 60_000 });
-      await page.goto(`${of === 'a share' ? share['url'] : '/'}?range=today`);
+      await page.goto(`${of === 'a share' ? share['url'] : '/'}?range=7d`);
       await complete(page);
-      const requested = page.waitForRequest(`**/analytics/overview?start=${tomorrow}&*`);
+      const requested = page.waitForRequest(`**/analytics/overview?start=${addDays(tomorrow, -6)}&*`);
       await page.clock.runFor(6 * 60_000);
       await requested;
+      await page.locator(`.top .step[href*="range=${addDays(tomorrow, -13)}..${addDays(tomorrow, -7)}"]`).waitFor();
       await dashboard.administer('DELETE', `/shares/${share['shareId']}`);
     },
   );

@@ -11,7 +11,7 @@ import { listen } from '../state/listen.ts';
 import { currentView, goWith, useView } from '../state/navigation.ts';
 import { store, stored } from '../state/stored.ts';
 import { isShare, type View } from '../state/view.ts';
-import { clockMs, zoneOf } from '../state/zone.ts';
+import { zoneOf } from '../state/zone.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -79,17 +79,16 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
   }
   const timezone = zoneOf(zone);
   const access = { workspaceId, timezone };
-  const localMs = clockMs(Date.now(), timezone);
   const isSettings = view.path.startsWith('/settings');
   const isLive = view.path === '/live';
   const page = (isSettings && words.header.settings) || (isLive && words.header.live);
   return (
     <>
-      <Header view={view} access={access} me={me} title={workspace?.name} localMs={localMs} page={page} />
+      <Header view={view} access={access} me={me} title={workspace?.name} page={page} />
       {isSettings ? (
         me && workspace && <SettingsPage view={view} me={me} workspace={workspace} />
       ) : isLive ? (
-        <LivePage view={view} access={access} localMs={localMs} />
+        <LivePage view={view} access={access} />
       ) : (
         <WorkspacePage key={workspaceId} view={view} me={me} access={access} />
       )}

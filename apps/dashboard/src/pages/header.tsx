@@ -1,4 +1,5 @@
 /** The line at the top: the workspace, current visitors, the range, the menu. */
+import type { QueryResult } from '@footfall/client';
 import type { Me } from '@footfall/schemas';
 import { h } from 'preact';
 import { Brand } from '../controls/brand.tsx';
@@ -6,11 +7,13 @@ import { later } from '../controls/later.tsx';
 import { narrow } from '../panels/narrow.ts';
 import { Popup } from '../controls/popup.tsx';
 import type { Access } from '../resources/api.ts';
+import type { Known } from '../resources/cache.ts';
 import { analyticsResource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { useTitle } from '../controls/title.ts';
 import type { View } from '../state/view.ts';
+import { clockMs } from '../state/zone.ts';
 import { formatCount } from '../words/format.ts';
 import { drawerName } from '../words/names.ts';
 import { words } from '../words/words.ts';
@@ -23,7 +26,6 @@ interface HeaderProps {
   /** The signed-in person; undefined on a share and while loading. */
   me?: Me | undefined;
   title: string | undefined;
-  localMs: number;
   /** The name of the page, if it is not that of the figures. */
   page?: string | false | undefined;
 }
@@ -33,8 +35,9 @@ const Workspaces = later(async () => (await exploring()).Workspaces);
 
 const hereEveryMs = 30_000;
 
-export function Header({ view, access, me, title = '', localMs, page }: HeaderProps) {
+export function Header({ view, access, me, title = '', page }: HeaderProps) {
   const isOwn = 'workspaceId' in access;
+  const here = useResource(analyticsResource(narrow(access, view), 'realtime', {}), { everyMs: hereEveryMs });
   useTitle(drawerName(view), page, title);
   return (
     <header class="top">
@@ -47,8 +50,9 @@ export function Header({ view, access, me, title = '', localMs, page }: HeaderPr
         ) : (
           <Brand text={title} />
         )}
-        <Here access={narrow(access, view)} view={view} isLink={isOwn} />
-        {!page && <RangeMenu view={view} localMs={localMs} />}
+        <Here known={here} view={view} isLink={isOwn} />
+        {/* Computed with each result, so that the day changes at midnight. */}
+        {!page && <RangeMenu view={view} localMs={clockMs(Date.now(), access.timezone)} />}
         <Popup align="end" label={words.header.menu} button={<span aria-hidden="true">☰</span>}>
           {(close) => <Menu view={view} me={me} close={close} />}
         </Popup>
@@ -57,8 +61,13 @@ export function Header({ view, access, me, title = '', localMs, page }: HeaderPr
   );
 }
 
-function Here({ access, view, isLink }: { access: Access; view: View; isLink: boolean }) {
-  const { last, fault } = useResource(analyticsResource(access, 'realtime', {}), { everyMs: hereEveryMs });
+interface HereProps {
+  known: Known<QueryResult<'realtime'>>;
+  view: View;
+  isLink: boolean;
+}
+
+function Here({ known: { last, fault }, view, isLink }: HereProps) {
   const active = last?.result.activeVisitors;
   const link = isLink && { title: words.header.live, href: hrefWith(view, { path: '/live' }) };
   return h(

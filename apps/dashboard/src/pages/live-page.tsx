@@ -12,6 +12,7 @@ import { byDimensions, type FiltersOf } from '../panels/row-filter.ts';
 import type { NameKind, Row } from '../panels/row.ts';
 import { Rows } from '../panels/rows.tsx';
 import type { View } from '../state/view.ts';
+import { clockMs } from '../state/zone.ts';
 import { formatCount } from '../words/format.ts';
 import { liveWords as live } from '../words/live-words.ts';
 import { countryName, deviceName } from '../words/names.ts';
@@ -37,10 +38,9 @@ const ofDevices: FiltersOf = ({ name }, operator) => {
 interface LivePageProps {
   view: View;
   access: Access;
-  localMs: number;
 }
 
-export function LivePage({ view, access: whole, localMs }: LivePageProps) {
+export function LivePage({ view, access: whole }: LivePageProps) {
   const access = narrow(whole, view);
   const now = useResource(analyticsResource(access, 'realtime', {}), { everyMs });
   const active = now.last?.result.activeVisitors;
@@ -71,7 +71,7 @@ export function LivePage({ view, access: whole, localMs }: LivePageProps) {
   const main = useKeptFocus<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1}>
-      <FilterBar view={view} access={whole} localMs={localMs} />
+      <FilterBar view={view} access={whole} localMs={clockMs(Date.now(), whole.timezone)} />
       <section class="card page now" aria-label={words.header.live}>
         <p class={now.fault === undefined ? undefined : 'muted'}>
           {active !== undefined && (

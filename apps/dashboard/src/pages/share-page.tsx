@@ -7,7 +7,7 @@ import { admin, ApiError } from '../resources/api.ts';
 import type { Resource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
 import type { View } from '../state/view.ts';
-import { clockMs, zoneOf } from '../state/zone.ts';
+import { zoneOf } from '../state/zone.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { administration } from './scripts.ts';
@@ -60,10 +60,9 @@ export function SharePage({ view }: { view: View }) {
   const { workspace, grant, filters } = last.result;
   const timezone = zoneOf(workspace.timezone);
   const access = { shareGrant: grant, timezone };
-  const localMs = clockMs(Date.now(), timezone);
   return (
     <>
-      <Header view={view} access={access} title={workspace.name} localMs={localMs} />
+      <Header view={view} access={access} title={workspace.name} />
       <SitePage view={view} access={access} fixed={filters} />
       <Footer timezone={timezone} isDated />
       <Shortcuts timezone={timezone} />
