@@ -88,7 +88,7 @@ export function zones(dashboard: Dashboard): void {
       data: data.map((key: Json) => ({ ...key, ...times })),
     }));
     await page.goto('/settings/keys');
-    await page.locator('.item').getByText('last used 6 Mar, 01:00').first().waitFor();
+    await page.locator('.item').getByText('last used 6 Mar 2026, 01:00').first().waitFor();
     await page.locator('.item').getByText('expires 6 Mar 2040').first().waitFor();
     await altered(page, '**/analytics/breakdown?by=device&*', (result) => result, {
       'last-modified': 'Thu, 05 Mar 2026 12:00:00 GMT',

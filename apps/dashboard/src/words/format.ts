@@ -133,8 +133,8 @@ function wholeHours(options: Intl.DateTimeFormatOptions = {}): DateFormat {
   return (date) => format(date).replace(/:00(?=\s[ap]m$)/i, '');
 }
 
-export const dayAndMonth = { day: 'numeric', month: 'short' } as const;
-const fullDate = { ...dayAndMonth, year: 'numeric' } as const;
+const dayAndMonth = { day: 'numeric', month: 'short' } as const;
+export const fullDate = { ...dayAndMonth, year: 'numeric' } as const;
 const weekday = { weekday: 'short', ...dayAndMonth } as const;
 
 const buckets: Readonly<Record<Granularity, DateFormat>> = {

@@ -1,14 +1,14 @@
 /** Moments in the time zone of a workspace. */
 import { clockMs, lastDayBefore } from '../state/zone.ts';
-import { dates, dayAndMonth, formatDays, time } from './format.ts';
+import { dates, formatDays, fullDate, time } from './format.ts';
 import { administrationWords } from './administration-words.ts';
 
 const say = administrationWords.settings;
 
-/** `17 Nov, 14:02`, of what the clocks of a zone show. */
-export const formatMoment = dates({ ...dayAndMonth, ...time });
+/** `17 Nov 2026, 14:02`, of what the clocks of a zone show. */
+export const formatMoment = dates({ ...fullDate, ...time });
 
-/** `last used 17 Nov, 14:02` */
+/** `last used 17 Nov 2026, 14:02` */
 export function lastUsed(moment: string, timezone: string): string {
   return say.lastUsed(formatMoment(clockMs(Date.parse(moment), timezone)));
 }
