@@ -18,8 +18,8 @@ import { knownGoals } from './traffic/goals.ts';
 const scenarios = 60;
 /** The number of scenarios in which every endpoint returns rows. */
 const scenariosRequested = 12;
-/** Constant, so that rare bad luck fails no run. */
-const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? 16);
+/** Constant, so that rare bad luck fails no run; one that finds each fault soon. */
+const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? 3);
 const noonMs = Date.UTC(2036, 2, 15, 12);
 const goals: readonly Goal[] = knownGoals.map((goal, index) => ({ ...goal, goalId: `goal_${index}` }));
 
@@ -160,14 +160,15 @@ describe('random explorations', () => {
     const all = worlds
       .slice(0, scenariosRequested)
       .map((world) => world())
-      .flatMap(({ requests, right }) =>
-        requests.map((request) => ({
-          endpoint: request.endpoint,
-          isSomething: !isDeepStrictEqual(right(request), nothing.result(request.endpoint, request.params, nowMs)),
-        })),
+      .flatMap(({ requests, right }) => requests.map((request) => ({ request, right })));
+    const isFilled = (endpoint: Endpoint) =>
+      all.some(
+        ({ request, right }) =>
+          request.endpoint === endpoint &&
+          !isDeepStrictEqual(right(request), nothing.result(endpoint, request.params, nowMs)),
       );
-    const nonempty = all.filter(({ isSomething }) => isSomething);
-    expect(new Set(nonempty.map(({ endpoint }) => endpoint))).toEqual(new Set(all.map(({ endpoint }) => endpoint)));
+    const endpoints = new Set(all.map(({ request }) => request.endpoint));
+    expect([...endpoints].filter((endpoint) => !isFilled(endpoint))).toEqual([]);
   });
 });
 

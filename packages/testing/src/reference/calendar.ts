@@ -66,14 +66,23 @@ export function readTime(text: string): Time {
   return { epochMs, dateOnly: false, hasOffset: match[6] !== undefined };
 }
 
+/** The dates that were read before, in epoch milliseconds. */
+const dates = new Map<string, number>();
+
 function readDate(text: string): number | undefined {
   const match = datePattern.exec(text);
   if (!match) return undefined;
-  const year = Number(match[1]);
-  let days = 0;
+  const epochMs = dates.get(text) ?? dayOf(Number(match[1]), Number(match[2]), Number(match[3])) * dayMs;
+  dates.set(text, epochMs);
+  return epochMs;
+}
+
+/** Returns the number of days since 1970-01-01. */
+function dayOf(year: number, month: number, day: number): number {
+  let days = day - 1;
   for (let past = 1970; past < year; past++) days += daysInYear(past);
-  for (let month = 1; month < Number(match[2]); month++) days += daysInMonth(year, month);
-  return (days + Number(match[3]) - 1) * dayMs;
+  for (let past = 1; past < month; past++) days += daysInMonth(year, past);
+  return days;
 }
 
 function isLeap(year: number): boolean {

@@ -5,7 +5,7 @@ export const utc = 'UTC';
 
 /** Since 2000, every zone has changed its offset on a quarter of an hour. */
 export const quarterMs = 15 * minuteMs;
-/** More than the offset of any zone. */
+/** More than the offset of any zone. In twice this time, a zone changes its offset at most once. */
 const offsetBoundMs = 16 * hourMs;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -64,7 +64,8 @@ export function localDate(zone: string, epochMs: number): string {
 /** Returns the first instant at which local clocks show `local` (as `localTime` writes it) or later: the earlier of two, and in a gap the instant after it. */
 export function firstInstant(zone: string, local: string): number {
   const asUtcMs = readTime(local).epochMs;
-  let quarter = quarterOf(asUtcMs - offsetBoundMs);
+  const around = [asUtcMs - offsetBoundMs, asUtcMs + offsetBoundMs].map((epochMs) => offsetMs(zone, epochMs));
+  let quarter = quarterOf(asUtcMs - Math.max(...around));
   while (localClock(zone, quarter) < asUtcMs) quarter += quarterMs;
   const before = quarter - quarterMs;
   return Math.min(quarter, asUtcMs - offsetMs(zone, before));
