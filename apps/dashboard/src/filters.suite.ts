@@ -354,9 +354,7 @@ export function filters(dashboard: Dashboard): void {
       ['Country', 'united states', 'country:is:US'],
       ['Country', 'us', 'country:is:US'],
       ['Country', 'united s', 'country:is:US'],
-      ['Device', 'DESKTOP', 'device:is:desktop'],
       ['Source', 'google', 'source:is:Google'],
-      ['Page', '/Docs', 'path:is:/docs'],
       ['Page', '/do', 'path:is:/do'],
     ] as const;
     for (const [dimension, text, filter] of cases) {
