@@ -106,7 +106,7 @@ describe('rollups', () => {
   });
 
   it('receive a batch that another worker did not finish, although batch numbers have restarted', async () => {
-    const rows = rowsOfNewTopic(7, 40);
+    const rows = rowsOfNewTopic(7, 20);
     await warehouse.insert(eventsTable, rows);
     const ends = [{ topicId: `topic${topics}`, partition: 0, offset: rows.length }];
     const worker = new RollupWorker(warehouse, now, 10);
