@@ -36,7 +36,6 @@ const openBrowsers = [
 /** Every suite that runs for more than about ten seconds, the longest first: many are short files that run a long contract on each driver. */
 const takeSeconds = [
   'apps/standalone/src/memory.int.test.ts',
-  'apps/consumer/src/reconcile/killed.int.test.ts',
   'apps/consumer/src/kafka.int.test.ts',
   'apps/consumer/src/processes.int.test.ts',
   'apps/consumer/src/rollups.int.test.ts',
@@ -68,6 +67,7 @@ const takeSeconds = [
   'apps/standalone/src/standalone.int.test.ts',
   'packages/warehouse/src/driver/server/faults.int.test.ts',
   'scripts/audit.test.ts',
+  'apps/consumer/src/reconcile/killed.int.test.ts',
   'packages/warehouse/src/stores/snapshot.int.test.ts',
   'packages/warehouse/src/queries/endpoints/filters.int.test.ts',
   'packages/bus/src/embedded.int.test.ts',
