@@ -13,6 +13,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { median } from './dist/finding.js';
 
 /** The requests to the API: the plan of the keys, the number of keys that are used in turn, and further headers. */
 const contenders = new Map([
@@ -62,16 +63,12 @@ async function measure() {
 }
 
 function print(what, runs) {
-  const median = (side, figure) =>
-    runs
-      .get(side)
-      .map((figures) => figures[figure])
-      .toSorted((a, b) => a - b)[Math.floor(runs.get(side).length / 2)];
+  const medianOf = (side, figure) => median(runs.get(side).map((figures) => figures[figure]));
   console.log(what);
   for (const side of runs.keys()) {
-    const [rate, cpuUs] = [median(side, 'rate'), median(side, 'cpuUs')];
-    const share = ((100 * rate) / median('bare', 'rate')).toFixed(0);
-    const cpuShare = ((100 * median('bare', 'cpuUs')) / cpuUs).toFixed(0);
+    const [rate, cpuUs] = [medianOf(side, 'rate'), medianOf(side, 'cpuUs')];
+    const share = ((100 * rate) / medianOf('bare', 'rate')).toFixed(0);
+    const cpuShare = ((100 * medianOf('bare', 'cpuUs')) / cpuUs).toFixed(0);
     console.log(
       `  ${side.padEnd(7)} ${String(Math.round(rate)).padStart(6)} responses/s (${share} %), ${cpuUs.toFixed(1)} us of CPU each (${cpuShare} % of bare's speed by it)`,
     );

@@ -6,7 +6,8 @@
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright-core';
+import { launchChromium } from '@footfall/test-servers/chromium';
+import { median } from './dist/finding.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -19,7 +20,6 @@ const { values: options } = parseArgs({
     days: { type: 'string', default: '30' },
     rounds: { type: 'string', default: '5' },
     json: { type: 'boolean', default: false },
-    chromium: { type: 'string', default: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium' },
   },
 });
 const dayMs = 86_400_000;
@@ -28,7 +28,7 @@ const waitMs = 60_000;
 const quietMs = 500;
 if (options['sign-in'] === undefined) throw new Error('--sign-in must be the link that `footfall sign-in` prints');
 
-const browser = await chromium.launch({ executablePath: options.chromium, args: ['--no-sandbox'] });
+const browser = await launchChromium();
 const session = await signIn(options['sign-in']);
 const site = options.site ?? (await firstSite());
 const rounds = { computed: [], cached: [], reloaded: [] };
@@ -126,12 +126,7 @@ async function figures(page) {
 
 function medians(all) {
   const names = Object.keys(all[0]);
-  return Object.fromEntries(
-    names.map((name) => {
-      const sorted = all.map((one) => one[name]).toSorted((one, other) => one - other);
-      return [name, Math.round(sorted[Math.floor(sorted.length / 2)] * 10) / 10];
-    }),
-  );
+  return Object.fromEntries(names.map((name) => [name, Math.round(median(all.map((one) => one[name])) * 10) / 10]));
 }
 
 function dayAgo(days) {

@@ -14,7 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createMemoryLimit } from './memory-limit.mjs';
 import { memoryOf } from './process-memory.mjs';
-import { isRolledUp, startStandalone } from './standalone-process.mjs';
+import { startStandalone } from './standalone-process.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -102,7 +102,7 @@ try {
 }
 
 function start() {
-  return startStandalone(dataDir, { enter: limit?.enter ?? '', connections });
+  return startStandalone({ dataDir, enter: limit?.enter ?? '', connections });
 }
 
 /** Runs `work` and records the memory at its end, and the highest while it ran. */
@@ -153,11 +153,7 @@ async function sendEvents() {
   const stopLooking = lookAtDashboard();
   await Promise.all(Array.from({ length: connections }, client));
   const eventsPerSecond = Math.round((eventCount * 1_000) / (performance.now() - startedAt));
-  await product.until(
-    async () => (await product.metric('footfall_consumer_rows_total')) >= storedBefore + eventCount,
-    stallMs,
-  );
-  await product.until(() => isRolledUp(product), stallMs);
+  await product.until(() => product.hasStored(storedBefore + eventCount), stallMs);
   await stopLooking();
   return { eventsPerSecond, retried };
 }
@@ -242,11 +238,7 @@ async function importLog() {
   clearInterval(sampler);
   if (status !== 0) throw new Error(`the import ended with ${status}: ${output}`);
   const { accepted } = JSON.parse(output);
-  await product.until(
-    async () => (await product.metric('footfall_consumer_rows_total')) >= storedBefore + accepted,
-    stallMs,
-  );
-  await product.until(() => isRolledUp(product), stallMs);
+  await product.until(() => product.hasStored(storedBefore + accepted), stallMs);
   return { accepted, importerMb };
 }
 

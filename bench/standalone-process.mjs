@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,22 +24,22 @@ const eventsWithoutRollups = 50_000;
 const settingNames =
   /^(DATA_DIR|HOST|(API|INGEST)_(PORT|URL)|ADMIN_TOKEN|TRUST_PROXY|(KAFKA|CLICKHOUSE|REDIS)_\w+|EVENTS_READ_MAX|INGEST_EVENTS_PER_MINUTE)$/;
 
-/** Resolves to true if the rollups have every stored event, or if there are no rollups. */
-export async function isRolledUp(product) {
-  const stored = await product.metric('footfall_consumer_rows_total');
-  return stored <= eventsWithoutRollups || (await product.metric('footfall_consumer_rolled_up_total')) >= stored;
-}
-
 /**
- * Resolves once the product is ready. The product ends when this process does. `dataDir` is an absolute path.
+ * Resolves once the product is ready. The product ends when this process does. `dataDir` is an absolute path; without it, the product has a
+ * temporary directory, which is removed when it stops.
  * `enter` is a command that a shell runs before it becomes the process, such as entering a cgroup. `connections` is the number kept open
  * for requests. `settings` are environment variables; settings in the caller's environment are ignored. `root` is the checkout.
  * `output` is the destination of stdout and stderr.
  */
-export async function startStandalone(
-  dataDir,
-  { enter = '', connections = 8, settings = {}, root = thisCheckout, output = ['ignore', 'inherit'] } = {},
-) {
+export async function startStandalone({
+  dataDir: givenDataDir,
+  enter = '',
+  connections = 8,
+  settings = {},
+  root = thisCheckout,
+  output = ['ignore', 'inherit'],
+} = {}) {
+  const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), 'footfall-bench-'));
   const [apiPort, ingestPort] = [await freePort(), await freePort()];
   const adminToken = randomBytes(16).toString('hex');
   const main = join(root, 'apps/standalone/dist/main.js');
@@ -65,6 +65,7 @@ export async function startStandalone(
 
   const product = {
     pid: child.pid,
+    dataDir,
     apiPort,
     ingestPort,
     isRunning,
@@ -93,8 +94,15 @@ export async function startStandalone(
       return [...samples].reduce((sum, [, value]) => sum + Number(value), 0);
     },
 
+    /** Resolves to true if it has stored that many events since it started, and its rollups, if there are any, have every stored event. */
+    async hasStored(events) {
+      const stored = await product.metric('footfall_consumer_rows_total');
+      if (stored < events) return false;
+      return stored <= eventsWithoutRollups || (await product.metric('footfall_consumer_rolled_up_total')) >= stored;
+    },
+
     /** Polls until `isDone` returns true. Rejects if the process has ended, or after the deadline. */
-    async until(isDone, deadlineMs = 60_000) {
+    async until(isDone, deadlineMs = 180_000) {
       for (const end = performance.now() + deadlineMs; performance.now() < end; await delay(pollIntervalMs)) {
         if (!isRunning()) throw new Error(`the server has ended: ${status()}`);
         if (await isDone()) return;
@@ -117,6 +125,7 @@ export async function startStandalone(
       const timer = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
       if (isRunning()) await exited;
       clearTimeout(timer);
+      if (givenDataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
       return { seconds: (performance.now() - startedAtMs) / 1000, status: status() };
     },
   };

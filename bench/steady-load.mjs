@@ -3,15 +3,13 @@
  * Prints rate, latency, memory and lag of the consumer for each slice of time, and at the end whether everything
  * acknowledged is stored. Needs a build. Usage: node bench/steady-load.mjs [--minutes N] [--overload-minutes N] [--json]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
+import { figure, quantile } from './dist/finding.js';
 import { addressOf, pageviewOf } from './ingest/pageviews.mjs';
 import { memoryOf } from './process-memory.mjs';
-import { isRolledUp, startStandalone } from './standalone-process.mjs';
+import { startStandalone } from './standalone-process.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -27,21 +25,21 @@ const rateRounds = 3;
 const connections = { highest: 32, steady: 128, overload: 4_000 };
 const healthMs = 500;
 const settleMs = 600_000;
+/** The figures of a slice, by their titles. */
 const columns = {
-  'accepted/s': ({ rate }) => rate,
-  'p50, ms': ({ p50Ms }) => p50Ms,
-  'p99, ms': ({ p99Ms }) => p99Ms,
-  refused: ({ refused }) => String(refused),
-  'Retry-After': ({ retryAfter }) => String(retryAfter),
-  'their p99, ms': ({ refusedP99Ms }) => refusedP99Ms,
-  'health p99, ms': ({ healthP99Ms }) => healthP99Ms,
-  'memory, MB': ({ mb }) => mb,
-  'lag, events': ({ lag }) => String(lag),
+  'accepted/s': 'rate',
+  'p50, ms': 'p50Ms',
+  'p99, ms': 'p99Ms',
+  refused: 'refused',
+  'Retry-After': 'retryAfter',
+  'their p99, ms': 'refusedP99Ms',
+  'health p99, ms': 'healthP99Ms',
+  'memory, MB': 'mb',
+  'lag, events': 'lag',
 };
 const say = (line) => options.json || console.log(line);
 
-const dataDir = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
-const product = await startStandalone(dataDir, { settings: { TRUST_PROXY: '1', LOG_LEVEL: 'error' } });
+const product = await startStandalone({ settings: { TRUST_PROXY: '1', LOG_LEVEL: 'error' } });
 let visitor = 0;
 let accepted = 0;
 
@@ -61,12 +59,11 @@ try {
   if (stored < accepted) process.exitCode = 1;
 } finally {
   await product.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 }
 
 async function slices(minutes, atOnce, rate) {
   say(`\n${Math.round(rate)} requests/s, ${minutes} min`);
-  say(Object.keys(columns).map(cell).join(''));
+  say(padded(Object.keys(columns)));
   const measured = [];
   for (let slice = 0; slice < (minutes * 60) / sliceSeconds; slice += 1) {
     const health = watchHealth();
@@ -79,17 +76,13 @@ async function slices(minutes, atOnce, rate) {
       lag: await product.metric('footfall_consumer_lag_events'),
     };
     measured.push(row);
-    say(
-      Object.values(columns)
-        .map((of) => cell(of(row)))
-        .join(''),
-    );
+    say(padded(Object.values(columns).map((name) => (row[name] === Infinity ? 'failed' : figure(row[name])))));
   }
   return measured;
 }
 
-function cell(value) {
-  return (typeof value === 'number' ? value.toFixed(value < 100 ? 1 : 0) : value).padStart(14);
+function padded(cells) {
+  return cells.map((cell) => cell.padStart(14)).join('');
 }
 
 /** Sends for some seconds: `rate` requests a second, or each connection one after the other. Latencies count from when a request was due. */
@@ -124,11 +117,11 @@ function load(seconds, atOnce, rate) {
       if (others.length > 0) return reject(new Error(`refused with ${others.join(', ')}`));
       resolve({
         rate: taken / seconds,
-        p50Ms: share(latencies.accepted, 0.5),
-        p99Ms: share(latencies.accepted, 0.99),
+        p50Ms: quantile(latencies.accepted, 0.5),
+        p99Ms: quantile(latencies.accepted, 0.99),
         refused: statuses.get(503) ?? 0,
         retryAfter,
-        refusedP99Ms: share(latencies.refused, 0.99),
+        refusedP99Ms: quantile(latencies.refused, 0.99),
       });
     });
   });
@@ -163,22 +156,15 @@ function watchHealth() {
   return {
     stop() {
       clearInterval(timer);
-      return share(latencies, 0.99);
+      return quantile(latencies, 0.99);
     },
   };
-}
-
-function share(latencies, part) {
-  const sorted = latencies.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
 /** The events that the API counts, once the consumer has processed all of them. */
 async function storedEvents() {
   const isStored = async () =>
-    (await product.metric('footfall_consumer_lag_events')) === 0 &&
-    (await product.metric('footfall_consumer_rows_total')) >= accepted &&
-    (await isRolledUp(product));
+    (await product.metric('footfall_consumer_lag_events')) === 0 && (await product.hasStored(accepted));
   await product.until(isStored, settleMs).catch(() => say('the consumer has not caught up'));
   return product.metric('footfall_consumer_rows_total');
 }

@@ -1,14 +1,10 @@
 /** Checks that Footfall starts on this version of Node, counts a pageview, returns it, and stops: `npm run test:serves`, after a build. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startStandalone } from '../bench/standalone-process.mjs';
 
-const directory = mkdtempSync(join(tmpdir(), 'footfall-serves-'));
 let product;
 
 try {
-  product = await startStandalone(join(directory, 'data'));
+  product = await startStandalone();
   const { publicKey, secretKey } = product.credentials;
   const sent = await product.send(product.ingestPort, '/api/v1/events', {
     headers: {
@@ -31,5 +27,4 @@ try {
   process.exitCode = 1;
 } finally {
   await product?.stop();
-  rmSync(directory, { recursive: true });
 }

@@ -2,6 +2,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { createClient } from './client.mjs';
+import { attackerAddress } from './raw-connection.mjs';
 
 /** The time within which an attack must end after the signal. */
 const graceMs = 30_000;
@@ -38,11 +40,13 @@ async function attack() {
   const outcomes = {};
   let requests = 0;
   const figures = await strike(input, {
+    client: createClient({ localAddress: attackerAddress }),
     isOver: () => performance.now() >= endMs,
-    /** Counts requests by outcome: a status, or the name of an error. */
+    /** Counts requests by outcome: a status, which is 0 without a response, or a name. */
     note: (outcome, count = 1) => {
+      const name = outcome === 0 ? 'no response' : outcome;
       requests += count;
-      outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
+      outcomes[name] = (outcomes[name] ?? 0) + count;
     },
   });
   process.send({ requests, outcomes, figures: figures ?? {} }, () => process.exit(0));

@@ -1,21 +1,13 @@
 /** Sends events into a workspace before an attack, or as an attack. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRolledUp } from '../standalone-process.mjs';
 
 const atOnce = 4;
-const storedDeadlineMs = 180_000;
 const attemptsMax = 100;
 const dayMs = 86_400_000;
-/** Longer than the age of any visit. */
-const storedDays = 60;
 
-/**
- * Sends `count` events of `makeEvent` in batches, each until it is accepted. Returns the number of accepted events. `note` is called
- * with each status.
- */
+/** Sends `count` events of `makeEvent` in batches, each until it is accepted. `note` is called with each status. */
 export async function feed(client, ingestUrl, key, { count, makeEvent, batchEvents = 1000, note = () => undefined }) {
   let made = 0;
-  let accepted = 0;
   const send = async () => {
     while (made < count) {
       const first = made;
@@ -23,11 +15,8 @@ export async function feed(client, ingestUrl, key, { count, makeEvent, batchEven
       const events = Array.from({ length: made - first }, (_, index) => makeEvent(first + index));
       for (let attempt = 1; ; attempt += 1) {
         const { status } = await client.sendEvents(ingestUrl, key, events);
-        note(status === 0 ? 'no response' : status);
-        if (status === 202) {
-          accepted += events.length;
-          break;
-        }
+        note(status);
+        if (status === 202) break;
         if (status !== 503 && status !== 429 && status !== 0) throw new Error(`a batch was refused with ${status}`);
         if (attempt === attemptsMax)
           throw new Error(`a batch was refused ${attempt} times, the last time with ${status}`);
@@ -36,22 +25,6 @@ export async function feed(client, ingestUrl, key, { count, makeEvent, batchEven
     }
   };
   await Promise.all(Array.from({ length: atOnce }, send));
-  return accepted;
-}
-
-/** Resolves once the events breakdown counts at least `count` events, and the rollups have caught up. */
-export async function untilStored(product, { secretKey }, count) {
-  const isStored = async () => {
-    // A different range each time, so that no response comes from the cache.
-    const start = new Date(Date.now() - storedDays * dayMs).toISOString();
-    const { status, text } = await product.client.query(product.apiUrl, secretKey, 'events', { start, limit: 1000 });
-    if (status !== 200) return false;
-    return JSON.parse(text).data.reduce((sum, row) => sum + row.count, 0) >= count;
-  };
-  for (const end = performance.now() + storedDeadlineMs; performance.now() < end; await delay(500)) {
-    if ((await isStored()) && (await isRolledUp(product))) return;
-  }
-  throw new Error(`${count} events were not stored within ${storedDeadlineMs / 1000} s`);
 }
 
 /** Returns a plausible visit, at a time in the last `days`. */

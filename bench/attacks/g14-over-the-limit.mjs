@@ -1,10 +1,8 @@
 /** G14: one workspace sends far more events per minute than allowed, in bodies that decompress to 1 MiB. */
 import { gzipSync } from 'node:zlib';
-import { createClient } from './client.mjs';
 import { onlyStatuses, p99AtMost } from './expectation.mjs';
 import { visit } from './feed.mjs';
 import { singleEvents } from './honest.mjs';
-import { attackerAddress } from './raw-connection.mjs';
 
 const bodiesAtOnce = 16;
 const batchEvents = 1_000;
@@ -25,8 +23,7 @@ export async function prepare(product) {
 /** Fewer than the limit allows. */
 export const probes = (product, { honest }) => [singleEvents(product, honest, 100)];
 
-export async function strike({ ingestUrl, secretKey }, { isOver, note }) {
-  const client = createClient({ localAddress: attackerAddress });
+export async function strike({ ingestUrl, secretKey }, { client, isOver, note }) {
   const makeEvent = (_, index) => ({ ...visit(index, 1), title: 'x'.repeat(titleChars) });
   const body = gzipSync(JSON.stringify({ events: Array.from({ length: batchEvents }, makeEvent) }));
   const headers = {
@@ -37,9 +34,8 @@ export async function strike({ ingestUrl, secretKey }, { isOver, note }) {
   const send = async () => {
     while (!isOver()) {
       const { status } = await client.send(`${ingestUrl}/api/v1/events`, { method: 'POST', headers, body });
-      note(status === 0 ? 'no response' : status);
+      note(status);
     }
   };
   await Promise.all(Array.from({ length: bodiesAtOnce }, send));
-  client.close();
 }

@@ -1,10 +1,9 @@
 /** G24: clients of one workspace request its largest responses, none of them cached, and read none. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient } from './client.mjs';
 import { allWithin, memoryAtMost } from './expectation.mjs';
-import { feed, untilStored, visit } from './feed.mjs';
+import { feed, visit } from './feed.mjs';
 import { analytics, healthz } from './honest.mjs';
-import { attackerAddress, openRaw } from './raw-connection.mjs';
+import { openRaw } from './raw-connection.mjs';
 
 const values = 9_900;
 const batchEvents = 330;
@@ -36,14 +35,13 @@ export async function prepare(product) {
   await feed(client, ingestUrl, attacked.publicKey, { count: values, makeEvent: largePageview, batchEvents });
   const few = { count: honestEvents, makeEvent: (index) => visit(index, 5) };
   await feed(client, ingestUrl, honest.secretKey, few);
-  await untilStored(product, attacked, values);
-  await untilStored(product, honest, honestEvents);
+  await product.until(() => product.hasStored(values + honestEvents));
   return { port: apiPort, apiUrl, secretKey: attacked.secretKey, honest };
 }
 
 export const probes = (product, { honest }) => [analytics(product, honest), healthz(product.apiUrl)];
 
-export async function strike({ port, apiUrl, secretKey }, { note }) {
+export async function strike({ port, apiUrl, secretKey }, { client, note }) {
   let requested = 0;
   const request = () => {
     const limit = limits[requested % limits.length];
@@ -60,9 +58,7 @@ export async function strike({ port, apiUrl, secretKey }, { note }) {
   }
   for (const socket of sockets) socket.destroy();
   // Once the connections have closed, the workspace can reserve memory again.
-  const client = createClient({ localAddress: attackerAddress });
   const startedAtMs = performance.now();
   while ((await client.query(apiUrl, secretKey, 'overview')).status !== 200) await delay(pollMs);
-  client.close();
   return { 'seconds until the workspace was served again': (performance.now() - startedAtMs) / 1000 };
 }

@@ -1,10 +1,8 @@
 /** G6: very many long paths within the minutes that realtime covers. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient } from './client.mjs';
 import { allWithin, atMost } from './expectation.mjs';
 import { feed } from './feed.mjs';
 import { healthz, pageview, realtime } from './honest.mjs';
-import { attackerAddress } from './raw-connection.mjs';
 
 const pathBytes = 2_000;
 /** The number of events that fit in a body of 1 MiB. */
@@ -41,8 +39,7 @@ export async function prepare(product, { isQuick }) {
 
 export const probes = (product, { honest }) => [healthz(product.apiUrl), realtime(product, honest)];
 
-export async function strike({ apiUrl, ingestUrl, secretKey, count, realtimeRequests }, { note }) {
-  const client = createClient({ localAddress: attackerAddress });
+export async function strike({ apiUrl, ingestUrl, secretKey, count, realtimeRequests }, { client, note }) {
   const makeEvent = (index) => ({
     type: '$pageview',
     visitorId: `visitor-${index}`,
@@ -59,6 +56,5 @@ export async function strike({ apiUrl, ingestUrl, secretKey, count, realtimeRequ
     note(`realtime ${status}`);
     slowestMs = Math.max(slowestMs, performance.now() - requestedAtMs);
   }
-  client.close();
   return { 'seconds until all paths were accepted': plantedSeconds, 'slowest realtime, s': slowestMs / 1000 };
 }

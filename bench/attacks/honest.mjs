@@ -1,6 +1,7 @@
 /** The requests of an honest client, sent at a steady pace, even if the last one has no response yet, and their results. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { quantile } from '../dist/finding.js';
 import { createClient } from './client.mjs';
 
 /** A request without a response within this time has failed. */
@@ -37,9 +38,7 @@ async function measureProbe({ name, everyMs, once }, isOver) {
     await delay(Math.max(0, beganAtMs + sent * everyMs - performance.now()));
   }
   await Promise.all(running);
-  const sorted = times.toSorted((a, b) => a - b);
-  const quantile = (portion) => sorted[Math.max(0, Math.ceil(sorted.length * portion) - 1)] ?? Number.NaN;
-  const [p50Ms, p99Ms, maxMs] = [0.5, 0.99, 1].map(quantile);
+  const [p50Ms, p99Ms, maxMs] = [0.5, 0.99, 1].map((portion) => quantile(times, portion));
   return { name, requests: times.length, succeeded, p50Ms, p99Ms, maxMs };
 }
 

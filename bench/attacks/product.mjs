@@ -33,8 +33,12 @@ export async function startProduct(root, { settings = {}, servers }) {
   }
 
   try {
-    const options = { root, settings: { ...settings, ...namespace.settings }, output: [log, log] };
-    const standalone = await startStandalone(join(directory, 'data'), options);
+    const standalone = await startStandalone({
+      dataDir: join(directory, 'data'),
+      root,
+      settings: { ...settings, ...namespace.settings },
+      output: [log, log],
+    });
     return {
       ...standalone,
       apiUrl: `http://127.0.0.1:${standalone.apiPort}`,

@@ -41,7 +41,7 @@ export function pipeline(port, path, { count, headers = [], note }) {
     const timer = setTimeout(() => socket.destroy(), pipelineMsMax);
     socket.on('close', () => {
       clearTimeout(timer);
-      if (responses < count) note('no response', count - responses);
+      if (responses < count) note(0, count - responses);
       resolve();
     });
   });

@@ -1,9 +1,7 @@
 /** A server that accepts events, in a separate process: bare `node:http`, the ingest app on a stubbed log, the whole product of a checkout, or another product. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startGoatCounter } from '../goatcounter.ts';
 
@@ -36,18 +34,14 @@ export async function startPart(mode: 'bare' | 'stubbed'): Promise<Server> {
 
 /** Starts the standalone product of the checkout in `root`, which has been built. */
 export async function startProduct(root: string): Promise<Server> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
   const { startStandalone } = await import(new URL('../../standalone-process.mjs', import.meta.url).href);
-  const product = await startStandalone(dataDir, { root, settings: { TRUST_PROXY: '1', LOG_LEVEL: 'error' } });
+  const product = await startStandalone({ root, settings: { TRUST_PROXY: '1', LOG_LEVEL: 'error' } });
   return {
     port: product.ingestPort,
     key: product.credentials.publicKey,
     protocol: 'footfall',
     pid: product.pid,
-    async stop() {
-      await product.stop();
-      rmSync(dataDir, { recursive: true });
-    },
+    stop: product.stop,
   };
 }
 

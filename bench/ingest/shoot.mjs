@@ -5,6 +5,7 @@
  * `protocol` is `footfall`, or that of another product.
  */
 import { connect } from 'node:net';
+import { quantile } from '../dist/finding.js';
 import { addressOf, pageviewOf } from './pageviews.mjs';
 
 /** The most visitors in one run. */
@@ -69,16 +70,14 @@ function eventOf(number) {
 
 const endMs = performance.now() + seconds * 1000;
 await Promise.all(Array.from({ length: connections }, send));
-latenciesMs.sort((a, b) => a - b);
-const share = (part) => latenciesMs[Math.min(latenciesMs.length - 1, Math.floor(latenciesMs.length * part))];
 if (refused > 0) throw new Error(`${refused} of ${refused + accepted} requests were refused: ${refusal}`);
 console.log(
   JSON.stringify({
     requests: accepted,
     requestsPerSecond: accepted / seconds,
     eventsPerSecond: (accepted * eventsOfRequest) / seconds,
-    p50Ms: share(0.5),
-    p99Ms: share(0.99),
+    p50Ms: quantile(latenciesMs, 0.5),
+    p99Ms: quantile(latenciesMs, 0.99),
   }),
 );
 

@@ -1,7 +1,4 @@
 /** Footfall's standalone process, of any checkout that has been built. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Batch } from './pageviews.ts';
 import type { Product } from './product.ts';
 
@@ -12,14 +9,13 @@ const settleMsMax = 1_800_000;
 
 /** Starts the product of the checkout in `root`, with a workspace that no limit applies to. */
 export async function openFootfall(root: string): Promise<Product> {
-  const { isRolledUp, startStandalone } = await import(new URL('../../standalone-process.mjs', import.meta.url).href);
-  const dataDir = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
+  const { startStandalone } = await import(new URL('../../standalone-process.mjs', import.meta.url).href);
   const settings = { TRUST_PROXY: '1', LOG_LEVEL: 'error' };
-  const product = await startStandalone(dataDir, { root, settings, connections: requestsAtOnce });
+  const product = await startStandalone({ root, settings, connections: requestsAtOnce });
   const { secretKey: key } = await product.newWorkspace('Benchmark');
   return {
     pid: product.pid,
-    dataDir,
+    dataDir: product.dataDir,
     sendersMax: 4,
     async send(batch) {
       const headers = { 'X-API-Key': key, 'User-Agent': batch.userAgent, 'X-Forwarded-For': batch.address };
@@ -31,10 +27,7 @@ export async function openFootfall(root: string): Promise<Product> {
         return status === 202;
       });
     },
-    async settle(events) {
-      const isStored = async () => (await product.metric('footfall_consumer_rows_total')) >= events;
-      await product.until(async () => (await isStored()) && (await isRolledUp(product)), settleMsMax);
-    },
+    settle: (events) => product.until(() => product.hasStored(events), settleMsMax),
     async readScreen({ startMs, endMs }) {
       const [start, end] = [startMs, endMs].map((ms) => new Date(ms).toISOString());
       const responses = requests.map(async (name) => {
@@ -45,10 +38,7 @@ export async function openFootfall(root: string): Promise<Product> {
       });
       await Promise.all(responses);
     },
-    async stop() {
-      await product.stop();
-      rmSync(dataDir, { recursive: true });
-    },
+    stop: product.stop,
   };
 }
 
