@@ -1,13 +1,7 @@
-/** Stores findings between runs, and writes docs/performance.md from them. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** Prints findings, and writes them to docs/performance.md. */
 import { targets } from './targets/index.ts';
+import { keep } from './keep.ts';
 import { describeMachine, type Kept, renderMarkdown, renderText } from './report.ts';
-
-const resultsFile = new URL('../results.json', import.meta.url);
-const documentFile = new URL('../../docs/performance.md', import.meta.url);
-const prettier = new URL('../../node_modules/.bin/prettier', import.meta.url);
 
 interface Measurement {
   /** The time of `performance` at which it began. */
@@ -26,20 +20,13 @@ export function publish(
   const tookSeconds = Math.round((performance.now() - began) / 1000);
   const kept = { ...finding, at: new Date().toISOString(), tookSeconds, machine: describeMachine(engine) };
   if (isPrinted) console.log(renderText(kept));
-  if (isWritten) save(kept);
+  if (isWritten) keep(kept, 'bench/results.json', 'docs/performance.md', render);
   return kept;
 }
 
-/** Replaces the earlier finding of the same benchmark. */
-function save(kept: Kept): void {
-  const before: unknown = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : [];
-  const others = (Array.isArray(before) ? before : []).filter((each: Kept) => each.id !== kept.id);
-  const all: Kept[] = [...others, kept].toSorted((a: Kept, b: Kept) =>
-    a.id.localeCompare(b.id, 'en', { numeric: true }),
+function render(all: readonly Kept[]): string {
+  return renderMarkdown(
+    all,
+    targets.filter(({ id }) => all.every((each) => each.id !== id)),
   );
-  writeFileSync(resultsFile, `${JSON.stringify(all, null, 2)}\n`);
-  const missing = targets.filter(({ id }) => all.every((each) => each.id !== id));
-  writeFileSync(documentFile, renderMarkdown(all, missing));
-  const files = [resultsFile, documentFile].map((file) => fileURLToPath(file));
-  execFileSync(fileURLToPath(prettier), ['--log-level', 'warn', '--write', ...files], { stdio: 'inherit' });
 }

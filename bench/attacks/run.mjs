@@ -8,11 +8,11 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { servers } from '@footfall/test-servers';
+import { keep } from '../dist/keep.js';
 import { startAttacker } from './attacker.mjs';
 import { measureHonest } from './honest.mjs';
 import { startProduct } from './product.mjs';
-import { describeRun, renderText } from './report.mjs';
-import { save } from './results.mjs';
+import { describeRun, renderMarkdown, renderText } from './report.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -63,7 +63,7 @@ for (const { id, file } of attacks) {
   const result = { id, title: attack.title, measured, findings };
   results.push(result);
   if (!options.json) console.log(renderText(result));
-  if (options.write) save(result);
+  if (options.write) keep(result, 'bench/attacks/results.json', 'docs/attacks.md', renderMarkdown);
 }
 if (options.json) console.log(JSON.stringify(results, null, 2));
 process.exit(0);
