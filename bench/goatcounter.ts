@@ -2,11 +2,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@footfall/test-servers/free-port';
+import { freePort, until } from '@footfall/test-servers';
 
 export interface GoatCounter {
   port: number;
@@ -22,9 +20,8 @@ export interface GoatCounter {
 
 const host = 'stats.example.com';
 const unlimited = ['count', 'api', 'api-count'].map((name) => `${name}:1000000/1`).join(',');
-const pollIntervalMs = 50;
 
-/** Resolves once it accepts connections. */
+/** Resolves once it responds. */
 export async function startGoatCounter(program: string): Promise<GoatCounter> {
   const dataDir = mkdtempSync(join(tmpdir(), 'goatcounter-bench-'));
   const at = ['-db', `sqlite+${join(dataDir, 'db.sqlite3')}`];
@@ -38,7 +35,12 @@ export async function startGoatCounter(program: string): Promise<GoatCounter> {
   const child = spawn(program, ['serve', ...at, '-listen', `127.0.0.1:${port}`, '-ratelimit', unlimited], {
     stdio: 'ignore',
   });
-  await untilItListens(port);
+  await until(() =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    ),
+  );
   return {
     port,
     host,
@@ -51,18 +53,4 @@ export async function startGoatCounter(program: string): Promise<GoatCounter> {
       rmSync(dataDir, { recursive: true });
     },
   };
-}
-
-async function untilItListens(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    try {
-      await once(socket, 'connect');
-      return;
-    } catch {
-      await delay(pollIntervalMs);
-    } finally {
-      socket.destroy();
-    }
-  }
 }

@@ -2,11 +2,10 @@
  * The memory of ingest after a million events, sent in batches over kept-alive connections: the real app and pipeline, with
  * a log that is durable at once. Needs a build. Usage: node bench/ingest-memory.mjs [--events N] [--batch N] [--connections N] [--json]
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { memoryOf } from '@footfall/test-servers/process-figures';
 import autocannon from 'autocannon';
-import { memoryOf } from './process-memory.mjs';
+import { startPart } from './dist/ingest/server.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -26,20 +25,19 @@ const userAgents = Array.from(
 
 /** As in docker-compose.yml. */
 const execArgv = ['--max-old-space-size=256'];
-const server = fork(new URL('ingest/serve.mjs', import.meta.url).pathname, ['stubbed'], {
+const server = await startPart('stubbed', {
   execArgv,
   env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },
 });
 try {
-  const [{ port, key }] = await once(server, 'message');
-  const url = `http://127.0.0.1:${port}/api/v1/events`;
+  const url = `http://127.0.0.1:${server.port}/api/v1/events`;
   const restMb = megabytes('residentBytes');
   const amount = Math.ceil(Number(options.events) / batchSize);
   const requests = Array.from({ length: bodies }, (_, index) => ({
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'x-api-key': key,
+      'x-api-key': server.key,
       'user-agent': userAgents[index % userAgents.length],
     },
     body: JSON.stringify({
@@ -61,8 +59,7 @@ try {
       `${figures.restMb} MB before, ${figures.loadedMb} MB after ${amount * batchSize} events at ${figures.eventsPerSecond} a second`,
     );
 } finally {
-  server.send('stop');
-  await once(server, 'exit');
+  await server.stop();
 }
 
 /** Twenty thousand visitors on two thousand pages, from six hundred sites. */

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { memoryOf } from '@footfall/test-servers/process-figures';
 import { createMemoryLimit } from './memory-limit.mjs';
-import { memoryOf } from './process-memory.mjs';
 import { startStandalone } from './standalone-process.mjs';
 
 const { values: options } = parseArgs({

@@ -4,15 +4,15 @@
  * Needs KAFKA_BROKERS and CLICKHOUSE_URL, and a build; uses a separate topic and database for each run.
  * Usage: pnpm --filter @footfall/bench on-servers [--events N] [--burst N] [--partitions N] [--rounds N] [--steady EVENTS_PER_SECOND] [--seconds N] [--json]
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Bus, openBus, type OutgoingRecord } from '@footfall/bus';
 import { encodeEvent, eventKey } from '@footfall/schemas';
+import { cpuSecondsOf, memoryOf } from '@footfall/test-servers/process-figures';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { median, quantile } from './finding.ts';
 import { generateEvents } from './generate-events.ts';
@@ -30,7 +30,6 @@ const { values: options } = parseArgs({
 });
 const consumerMain = fileURLToPath(new URL('../../apps/consumer/dist/main.js', import.meta.url));
 const recordsAtOnce = 5_000;
-const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK']));
 const batchesPerSecond = 20;
 const nowMs = Date.now();
 const say = (text: string) => options.json || console.log(text);
@@ -118,16 +117,8 @@ async function stop(consumer: ChildProcess): Promise<void> {
   if (consumer.exitCode === null) await once(consumer, 'exit');
 }
 
-/** Returns the user and system time of all threads of a process. */
-function cpuMs({ pid }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
-}
-
-async function residentMiB({ pid }: ChildProcess): Promise<number> {
-  const { memoryOf } = await import(new URL('../process-memory.mjs', import.meta.url).href);
-  return Math.round(memoryOf(pid).residentBytes / 2 ** 20);
-}
+const cpuSeconds = ({ pid = 0 }: ChildProcess) => cpuSecondsOf(pid).all;
+const residentMiB = ({ pid = 0 }: ChildProcess) => Math.round(memoryOf(pid).residentBytes / 2 ** 20);
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await delay(50);
@@ -139,15 +130,15 @@ async function drain(run: Run, consumers: number, events: number) {
   try {
     await until(async () => (await storedEvents(run.warehouse)) > 0);
     const before = await storedEvents(run.warehouse);
-    const cpuBefore = processes.map(cpuMs);
+    const cpuBefore = processes.map(cpuSeconds);
     const began = performance.now();
     await until(async () => (await storedEvents(run.warehouse)) >= events);
     const seconds = (performance.now() - began) / 1000;
-    const cpu = processes.reduce((sum, one, index) => sum + cpuMs(one) - (cpuBefore[index] ?? 0), 0);
+    const cpu = processes.reduce((sum, one, index) => sum + cpuSeconds(one) - (cpuBefore[index] ?? 0), 0);
     return {
       eventsPerSecond: Math.round((events - before) / seconds),
-      cpuUsPerEvent: Number(((cpu * 1000) / (events - before)).toFixed(1)),
-      residentMiB: Math.max(...(await Promise.all(processes.map(residentMiB)))),
+      cpuUsPerEvent: Number(((cpu * 1e6) / (events - before)).toFixed(1)),
+      residentMiB: Math.max(...processes.map(residentMiB)),
     };
   } finally {
     await Promise.all(processes.map(stop));

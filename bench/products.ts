@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { memoryOf } from '@footfall/test-servers/process-figures';
 import type { Range } from './designs/design.ts';
 import { compare, figure, limit, median, type Verdict } from './finding.ts';
-import { anonymousMb } from './ingest/server.ts';
 import { openFootfall } from './products/footfall.ts';
 import { openGoatCounter } from './products/goatcounter.ts';
 import { batchesOf, batchSize } from './products/pageviews.ts';
@@ -75,7 +75,7 @@ async function fill({ name, product }: Opened): Promise<Contender> {
   progress(`${name} comes to rest`);
   await delay(restMs);
   const diskBytes = 1024 * Number.parseInt(execFileSync('du', ['-sk', product.dataDir], { encoding: 'utf8' }), 10);
-  const restMb = await anonymousMb(product.pid);
+  const restMb = Math.round(memoryOf(product.pid).anonymousBytes / 1e6);
   return { name, product, eventsPerSecond, diskBytes, restMb, screensMs: [] };
 }
 

@@ -5,10 +5,10 @@
  */
 import { get } from 'node:http';
 import { parseArgs } from 'node:util';
+import { memoryOf } from '@footfall/test-servers/process-figures';
 import autocannon from 'autocannon';
 import { figure, quantile } from './dist/finding.js';
 import { addressOf, pageviewOf } from './ingest/pageviews.mjs';
-import { memoryOf } from './process-memory.mjs';
 import { startStandalone } from './standalone-process.mjs';
 
 const { values: options } = parseArgs({

@@ -1,15 +1,23 @@
 /**
- * The cost of the tracker for a page: `pnpm --filter @footfall/bench tracker [ELEMENTS] [CLICKS]`, with Chromium installed.
- * A page of ELEMENTS (default 2,000) is loaded and clicked CLICKS times (default 40) without a tracker, with the core and
+ * The cost of the tracker for a page, in Chromium: the page is loaded and clicked without a tracker, with the core and
  * with the full tracker, in turn; a ticker changes it ten times a second. Prints main-thread times from the browser's trace.
+ * Usage: pnpm --filter @footfall/bench tracker [--elements N] [--clicks N]
  */
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { scripts } from '@footfall/tracker/scripts';
+import { parseArgs } from 'node:util';
+import { listenLocally } from '@footfall/test-servers';
 import { launchChromium } from '@footfall/test-servers/chromium';
+import { scripts } from '@footfall/tracker/scripts';
 import type { Browser } from 'playwright-core';
 import { median } from './finding.ts';
+import { progress, progressEnds } from './progress.ts';
 
+const { values: options } = parseArgs({
+  options: {
+    elements: { type: 'string', default: '2000' },
+    clicks: { type: 'string', default: '40' },
+  },
+});
 const rounds = 7;
 const longTaskMs = 50;
 const variants = ['none', 'tracker.core.js', 'tracker.js'] as const;
@@ -34,13 +42,6 @@ interface Cost {
   requests: number;
 }
 
-function argument(position: number, fallback: number): number {
-  const value = Number(process.argv[position] ?? fallback);
-  if (!Number.isInteger(value) || value < 1 || value > 100_000)
-    throw new Error('ELEMENTS and CLICKS must be whole numbers from 1 to 100,000');
-  return value;
-}
-
 function page(variant: Variant, elements: number): string {
   const tag = variant === 'none' ? '' : `<script defer src="/${variant}" data-key="pk_live_bench"></script>`;
   const list = Array.from({ length: elements }, (_, index) => `<p>Paragraph ${index} <b>of many</b></p>`).join('');
@@ -53,8 +54,8 @@ setInterval(() => { ticker.textContent = Date.now(); }, 100);
 }
 
 /** Serves the page of each variant and the scripts, and accepts events. */
-async function serve(elements: number, sent: () => void): Promise<Server> {
-  const server = createServer((request, response) => {
+function createSite(elements: number, sent: () => void): Server {
+  return createServer((request, response) => {
     const path = request.url ?? '/';
     if (request.method === 'POST') {
       sent();
@@ -68,9 +69,6 @@ async function serve(elements: number, sent: () => void): Promise<Server> {
       response.writeHead(variant ? 200 : 404, { 'content-type': 'text/html' }).end(variant && page(variant, elements));
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
 }
 
 async function measure(browser: Browser, url: string, clicks: number, requests: () => number): Promise<Cost> {
@@ -103,22 +101,21 @@ async function measure(browser: Browser, url: string, clicks: number, requests: 
 }
 
 async function main(): Promise<void> {
-  const [elements, clicks] = [argument(2, 2_000), argument(3, 40)];
+  const [elements, clicks] = [Number(options.elements), Number(options.clicks)];
   let sent = 0;
-  const server = await serve(elements, () => sent++);
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  const server = createSite(elements, () => sent++);
+  const port = await listenLocally(server);
   const browser = await launchChromium();
   const costs = new Map<Variant, Cost[]>(variants.map((variant) => [variant, []]));
   for (let round = 0; round <= rounds; round++) {
     for (const variant of variants) {
-      const cost = await measure(browser, `http://site.test:${address.port}/page/${variant}`, clicks, () => sent);
+      const cost = await measure(browser, `http://site.test:${port}/page/${variant}`, clicks, () => sent);
       // The first round warms up.
       if (round > 0) costs.get(variant)?.push(cost);
-      process.stderr.write(`\r\x1b[KRound ${round} of ${rounds}: ${variant}`);
+      progress(`round ${round} of ${rounds}`, variant);
     }
   }
-  process.stderr.write('\r\x1b[K');
+  progressEnds();
   await browser.close();
   server.close();
   console.log(

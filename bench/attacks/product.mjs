@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ownNamespace } from '@footfall/test-servers';
-import { memoryOf } from '../process-memory.mjs';
+import { memoryOf } from '@footfall/test-servers/process-figures';
 import { startStandalone } from '../standalone-process.mjs';
 import { createClient } from './client.mjs';
 

@@ -1,6 +1,7 @@
 /** The figures of a server that handles one kind of senders for some seconds. */
+import { cpuSecondsOf, memoryOf } from '@footfall/test-servers/process-figures';
 import { numberIn, outputOf } from '../json-output.ts';
-import { anonymousMb, cpuSeconds, type Server, stepSeconds } from './server.ts';
+import { type Server, stepSeconds } from './server.ts';
 
 export interface Load {
   sender: string;
@@ -28,9 +29,9 @@ let run = 0;
 /** Warms the server up, and measures. */
 export async function measure(server: Server, load: Load): Promise<Measured> {
   await shoot(server, { ...load, seconds: warmUpSeconds });
-  const [cpuBefore, stepsBefore] = [cpuSeconds(server.pid), await stepSeconds(server)];
+  const [cpuBefore, stepsBefore] = [cpuSecondsOf(server.pid), await stepSeconds(server)];
   const output = await shoot(server, load);
-  const [cpuAfter, stepsAfter] = [cpuSeconds(server.pid), await stepSeconds(server)];
+  const [cpuAfter, stepsAfter] = [cpuSecondsOf(server.pid), await stepSeconds(server)];
   const requests = numberIn(output, 'requests');
   const eventsPerSecond = numberIn(output, 'eventsPerSecond');
   const perEventUs = 1e6 / (eventsPerSecond * load.seconds);
@@ -41,7 +42,7 @@ export async function measure(server: Server, load: Load): Promise<Measured> {
     p99Ms: numberIn(output, 'p99Ms'),
     mainUs: ((cpuAfter.main - cpuBefore.main) * 1e6) / requests,
     allUs: ((cpuAfter.all - cpuBefore.all) * 1e6) / requests,
-    anonymousMb: await anonymousMb(server.pid),
+    anonymousMb: Math.round(memoryOf(server.pid).anonymousBytes / 1e6),
     steps: new Map([...stepsAfter].map(([step, s]) => [step, (s - (stepsBefore.get(step) ?? 0)) * perEventUs])),
   };
 }

@@ -1,7 +1,6 @@
 /** A server that accepts events, in a separate process: bare `node:http`, the ingest app on a stubbed log, the whole product of a checkout, or another product. */
-import { fork } from 'node:child_process';
+import { fork, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startGoatCounter } from '../goatcounter.ts';
 
@@ -17,12 +16,13 @@ export interface Server {
 const script = fileURLToPath(new URL('../../ingest/serve.mjs', import.meta.url));
 
 /** Starts bare `node:http`, or the ingest app with its pipeline on a log that is durable at once. */
-export async function startPart(mode: 'bare' | 'stubbed'): Promise<Server> {
-  const child = fork(script, [mode]);
+export async function startPart(mode: 'bare' | 'stubbed', options: ForkOptions = {}): Promise<Server> {
+  const child = fork(script, [mode], options);
   const [message]: unknown[] = await once(child, 'message');
+  const { port, key }: { port: number; key: string } = Object(message);
   return {
-    port: Number(field(message, 'port')),
-    key: String(field(message, 'key')),
+    port,
+    key,
     protocol: 'footfall',
     pid: child.pid ?? 0,
     async stop() {
@@ -51,44 +51,10 @@ export async function startPeer(program: string): Promise<Server> {
   return { port, key: host, protocol: 'goatcounter', pid, stop };
 }
 
-/** Seconds of CPU that the process has used, on its main thread and on all. Linux only. */
-export function cpuSeconds(pid: number): { main: number; all: number } {
-  const ticksPerSecond = 100;
-  let all = 0;
-  let main = 0;
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    const ticks = ticksOf(`/proc/${pid}/task/${thread}/stat`);
-    all += ticks;
-    if (Number(thread) === pid) main = ticks;
-  }
-  return { main: main / ticksPerSecond, all: all / ticksPerSecond };
-}
-
-/** Megabytes (10^6 bytes) of a process's anonymous memory. */
-export async function anonymousMb(pid: number): Promise<number> {
-  const { memoryOf } = await import(new URL('../../process-memory.mjs', import.meta.url).href);
-  return Math.round(memoryOf(pid).anonymousBytes / 1e6);
-}
-
 /** The total seconds of each step of an event so far, from the server's `/metrics`. */
 export async function stepSeconds({ port, protocol }: Server): Promise<ReadonlyMap<string, number>> {
   if (protocol !== 'footfall') return new Map();
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const lines = metrics.matchAll(/^footfall_ingest_step_seconds_total\{step="(\w+)"\} (\S+)$/gm);
   return new Map([...lines].map(([, step = '', seconds]) => [step, Number(seconds)]));
-}
-
-/** User and system time; a thread that has ended meanwhile counts for nothing. */
-function ticksOf(path: string): number {
-  try {
-    const stat = readFileSync(path, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(fields[11]) + Number(fields[12]);
-  } catch {
-    return 0;
-  }
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
