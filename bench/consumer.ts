@@ -9,11 +9,12 @@ import { parseArgs } from 'node:util';
 import type { BusRecord } from '@footfall/bus';
 import { batchLimits } from '@footfall/consumer/limits';
 import { blankEvent, encodeEvent } from '@footfall/schemas';
-import { encodeNative, type EventRow, eventsTable, openWarehouse } from '@footfall/warehouse';
+import { encodeNative, type EventRow, eventsTable } from '@footfall/warehouse';
 import { median } from './finding.ts';
 import { generateEvents } from './generate-events.ts';
 import { createMemoryBus } from './memory-bus.ts';
 import { realConsumer } from './real-consumer.ts';
+import { openStore } from './store.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -26,7 +27,8 @@ const { values: options } = parseArgs({
 const { CLICKHOUSE_URL } = process.env;
 if (CLICKHOUSE_URL === undefined) throw new Error('Set CLICKHOUSE_URL');
 const database = `bench_${randomUUID().slice(0, 8)}`;
-const warehouse = await openWarehouse({ CLICKHOUSE_URL, CLICKHOUSE_DATABASE: database, DATA_DIR: './unused' });
+const store = await openStore(database, CLICKHOUSE_URL);
+const { warehouse } = store;
 const partitions = [...Array(Number(options.partitions)).keys()];
 const batches = Number(options.batches);
 const rowsEach = batches * batchLimits.rowsMax;
@@ -131,6 +133,5 @@ try {
       `batches of ${batchLimits.rowsMax}, ${partitions.length} at once: consumer ${consumer} rows/s, ready blocks ${ready}: ratio ${ratio}; CPU ${cpuUsPerEvent} µs per event`,
     );
 } finally {
-  await warehouse.command({ sql: `DROP DATABASE ${database}` });
-  await warehouse.close();
+  await store.close(false);
 }

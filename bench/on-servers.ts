@@ -13,9 +13,9 @@ import { parseArgs } from 'node:util';
 import { type Bus, openBus, type OutgoingRecord } from '@footfall/bus';
 import { encodeEvent, eventKey } from '@footfall/schemas';
 import { cpuSecondsOf, memoryOf } from '@footfall/test-servers/process-figures';
-import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { median, quantile } from './finding.ts';
 import { generateEvents } from './generate-events.ts';
+import { openStore, type Store } from './store.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -31,6 +31,8 @@ const { values: options } = parseArgs({
 const consumerMain = fileURLToPath(new URL('../../apps/consumer/dist/main.js', import.meta.url));
 const recordsAtOnce = 5_000;
 const batchesPerSecond = 20;
+/** Events that are stored before a burst or a steady load begins. */
+const eventsBefore = 1_000;
 const nowMs = Date.now();
 const say = (text: string) => options.json || console.log(text);
 
@@ -38,7 +40,7 @@ const say = (text: string) => options.json || console.log(text);
 interface Run {
   environment: Record<string, string>;
   bus: Bus;
-  warehouse: Warehouse;
+  store: Store;
 }
 
 async function openRun(): Promise<Run> {
@@ -46,21 +48,19 @@ async function openRun(): Promise<Run> {
   const { KAFKA_BROKERS, CLICKHOUSE_URL } = process.env;
   if (KAFKA_BROKERS === undefined || CLICKHOUSE_URL === undefined)
     throw new Error('Set KAFKA_BROKERS and CLICKHOUSE_URL');
+  const store = await openStore(name, CLICKHOUSE_URL);
   const settings = {
+    ...store.settings,
     KAFKA_BROKERS,
     KAFKA_TOPIC: name,
     KAFKA_PARTITIONS: Number(options.partitions),
-    CLICKHOUSE_URL,
-    CLICKHOUSE_DATABASE: name,
-    DATA_DIR: './unused',
   };
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
-  return { environment, bus: await openBus(settings), warehouse: await openWarehouse(settings) };
+  return { environment, bus: await openBus(settings), store };
 }
 
-async function closeRun({ bus, warehouse, environment }: Run): Promise<void> {
-  await warehouse.command({ sql: `DROP DATABASE ${environment['CLICKHOUSE_DATABASE']}` });
-  await warehouse.close();
+async function closeRun({ bus, store }: Run): Promise<void> {
+  await store.close(false);
   await bus.close();
 }
 
@@ -93,8 +93,8 @@ async function lag(bus: Bus): Promise<number> {
   return partitions.reduce((sum, { endOffset, committed }) => sum + endOffset - (committed?.offset ?? 0), 0);
 }
 
-async function storedEvents(warehouse: Warehouse): Promise<number> {
-  const [row] = await warehouse.read<{ n: number }>({ sql: 'SELECT count() AS n FROM events' });
+async function storedEvents({ store }: Run): Promise<number> {
+  const [row] = await store.warehouse.read<{ n: number }>({ sql: 'SELECT count() AS n FROM events' });
   return row?.n ?? 0;
 }
 
@@ -128,11 +128,11 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
 async function drain(run: Run, consumers: number, events: number) {
   const processes = Array.from({ length: consumers }, () => startConsumer(run.environment));
   try {
-    await until(async () => (await storedEvents(run.warehouse)) > 0);
-    const before = await storedEvents(run.warehouse);
+    await until(async () => (await storedEvents(run)) > 0);
+    const before = await storedEvents(run);
     const cpuBefore = processes.map(cpuSeconds);
     const began = performance.now();
-    await until(async () => (await storedEvents(run.warehouse)) >= events);
+    await until(async () => (await storedEvents(run)) >= events);
     const seconds = (performance.now() - began) / 1000;
     const cpu = processes.reduce((sum, one, index) => sum + cpuSeconds(one) - (cpuBefore[index] ?? 0), 0);
     return {
@@ -155,81 +155,77 @@ async function drained(consumers: number, events: number) {
   }
 }
 
-/** A burst while one consumer runs: the highest lag, and the time until it has caught up. */
-async function burst(events: number) {
+/** Runs `work` with a consumer that has stored `eventsBefore`. */
+async function withConsumer<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
   const run = await openRun();
   const consumer = startConsumer(run.environment);
   try {
-    await publish(run.bus, 1_000, 1);
-    await until(async () => (await storedEvents(run.warehouse)) === 1_000);
-    let lagMax = 0;
-    const publishing = { isOver: false };
-    const published = publish(run.bus, events, 2).finally(() => (publishing.isOver = true));
-    while (!publishing.isOver) lagMax = Math.max(lagMax, await lag(run.bus));
-    const publishedMs = await published;
-    const began = performance.now();
-    await until(async () => (await storedEvents(run.warehouse)) === 1_000 + events);
-    return {
-      events,
-      publishedSeconds: Number((publishedMs / 1000).toFixed(1)),
-      lagMax,
-      drainedSeconds: Number(((performance.now() - began) / 1000).toFixed(1)),
-    };
+    await publish(run.bus, eventsBefore, 1);
+    await until(async () => (await storedEvents(run)) === eventsBefore);
+    return await work(run);
   } finally {
     await stop(consumer);
     await closeRun(run);
   }
 }
 
+/** A burst while one consumer runs: the highest lag, and the time until it has caught up. */
+async function burst(run: Run, events: number) {
+  let lagMax = 0;
+  const publishing = { isOver: false };
+  const published = publish(run.bus, events, 2).finally(() => (publishing.isOver = true));
+  while (!publishing.isOver) lagMax = Math.max(lagMax, await lag(run.bus));
+  const publishedMs = await published;
+  const began = performance.now();
+  await until(async () => (await storedEvents(run)) === eventsBefore + events);
+  return {
+    events,
+    publishedSeconds: Number((publishedMs / 1000).toFixed(1)),
+    lagMax,
+    drainedSeconds: Number(((performance.now() - began) / 1000).toFixed(1)),
+  };
+}
+
 /** Events at a steady pace, and the delay from being durable to being readable for each: at most the time when it was seen. */
-async function steady(eventsPerSecond: number, seconds: number) {
-  const run = await openRun();
-  const consumer = startConsumer(run.environment);
-  try {
-    await publish(run.bus, 1_000, 1);
-    await until(async () => (await storedEvents(run.warehouse)) === 1_000);
-    const batches = [...records(eventsPerSecond * seconds, 2, eventsPerSecond / batchesPerSecond)];
-    const acknowledgedAtMs: number[] = [];
-    const began = performance.now();
-    const sent = Promise.all(
-      batches.map(async (batch, index) => {
-        await delay((index * 1000) / batchesPerSecond);
-        await run.bus.publish(
-          'events',
-          batch.map((record) => ({ ...record, value: withBatch(record.value, index) })),
-        );
-        acknowledgedAtMs[index] = performance.now() - began;
-      }),
-    );
-    const seen = new Map<number, number>();
-    const agesMs: number[] = [];
-    const total = batches.reduce((sum, batch) => sum + batch.length, 0);
-    while (agesMs.length < total) {
-      const stored = await run.warehouse.read<{ batch: number; n: number }>({
-        sql: `SELECT toUInt32(hostname) AS batch, count() AS n FROM events WHERE hostname != {other:String} GROUP BY batch`,
-        params: { other: 'www.example.com' },
-      });
-      const seenAtMs = performance.now() - began;
-      for (const { batch, n } of stored) {
-        const ageMs = Math.max(0, seenAtMs - (acknowledgedAtMs[batch] ?? seenAtMs));
-        for (let count = seen.get(batch) ?? 0; count < n; count += 1) agesMs.push(ageMs);
-        seen.set(batch, n);
-      }
+async function steady(run: Run, eventsPerSecond: number, seconds: number) {
+  const batches = [...records(eventsPerSecond * seconds, 2, eventsPerSecond / batchesPerSecond)];
+  const acknowledgedAtMs: number[] = [];
+  const began = performance.now();
+  const sent = Promise.all(
+    batches.map(async (batch, index) => {
+      await delay((index * 1000) / batchesPerSecond);
+      await run.bus.publish(
+        'events',
+        batch.map((record) => ({ ...record, value: withBatch(record.value, index) })),
+      );
+      acknowledgedAtMs[index] = performance.now() - began;
+    }),
+  );
+  const seen = new Map<number, number>();
+  const agesMs: number[] = [];
+  const total = batches.reduce((sum, batch) => sum + batch.length, 0);
+  while (agesMs.length < total) {
+    const stored = await run.store.warehouse.read<{ batch: number; n: number }>({
+      sql: `SELECT toUInt32(hostname) AS batch, count() AS n FROM events WHERE hostname != {other:String} GROUP BY batch`,
+      params: { other: 'www.example.com' },
+    });
+    const seenAtMs = performance.now() - began;
+    for (const { batch, n } of stored) {
+      const ageMs = Math.max(0, seenAtMs - (acknowledgedAtMs[batch] ?? seenAtMs));
+      for (let count = seen.get(batch) ?? 0; count < n; count += 1) agesMs.push(ageMs);
+      seen.set(batch, n);
     }
-    await sent;
-    const within2s = agesMs.filter((ageMs) => ageMs <= 2_000).length / agesMs.length;
-    return {
-      eventsPerSecond,
-      events: total,
-      within2s,
-      p50Ms: Math.round(quantile(agesMs, 0.5)),
-      p95Ms: Math.round(quantile(agesMs, 0.95)),
-      maxMs: Math.round(quantile(agesMs, 1)),
-    };
-  } finally {
-    await stop(consumer);
-    await closeRun(run);
   }
+  await sent;
+  const within2s = agesMs.filter((ageMs) => ageMs <= 2_000).length / agesMs.length;
+  return {
+    eventsPerSecond,
+    events: total,
+    within2s,
+    p50Ms: Math.round(quantile(agesMs, 0.5)),
+    p95Ms: Math.round(quantile(agesMs, 0.95)),
+    maxMs: Math.round(quantile(agesMs, 1)),
+  };
 }
 
 /** Returns the event with the number of its batch as hostname, to recognize it. */
@@ -247,9 +243,9 @@ for (let round = 0; round < Number(options.rounds); round += 1) {
   }
 }
 const speed = (name: 'one' | 'two') => median(rounds[name].map(({ eventsPerSecond }) => eventsPerSecond));
-const burstFigures = await burst(Number(options.burst));
+const burstFigures = await withConsumer((run) => burst(run, Number(options.burst)));
 say(`burst ${JSON.stringify(burstFigures)}`);
-const steadyFigures = await steady(Number(options.steady), Number(options.seconds));
+const steadyFigures = await withConsumer((run) => steady(run, Number(options.steady), Number(options.seconds)));
 say(`steady ${JSON.stringify(steadyFigures)}`);
 say(`one consumer ${speed('one')} events/s, two ${speed('two')}: ratio ${(speed('two') / speed('one')).toFixed(2)}`);
 if (options.json) console.log(JSON.stringify({ rounds, burst: burstFigures, steady: steadyFigures }));

@@ -1,9 +1,9 @@
 /**
- * Measures a screen: the cost of a dashboard's seven requests at once, of eleven at once, and of each alone, in the product
+ * Measures a screen: the cost of a dashboard's seven requests at once, of all endpoints at once, and of each alone, in the product
  * and in other designs on the same events. Contenders alternate.
  */
 import { parseArgs } from 'node:util';
-import { type Design, type Endpoint, endpoints, fillDesignOnce } from './designs/design.ts';
+import { type Design, endpoints, fillDesignOnce, screenEndpoints } from './designs/design.ts';
 import { rawScan } from './designs/raw-scan.ts';
 import { sessionTable } from './designs/session-table.ts';
 import { progress, progressEnds } from './progress.ts';
@@ -19,11 +19,11 @@ const usage = `Usage: node bench/dist/screen.js [--store PLACE | --events N] [--
   --store         a data directory (with a slash), or a database of CLICKHOUSE_URL, which gets the tables of the designs
   --events        makes a store of so many events in 30 days, 1,000,000 by default
   --rounds        of which the median is taken, 9 by default
+  --no-designs    measures only the product
   --no-write      leaves docs/performance.md as it is`;
 
 const dayMs = 86_400_000;
 const screenDays = 30;
-const seven: readonly Endpoint[] = ['overview', 'visitors', 'pages', 'sources', 'devices', 'geo', 'events'];
 
 const { values: options } = parseArgs({
   options: {
@@ -59,7 +59,7 @@ async function measure(store: Store): Promise<void> {
     ...designs.map(({ name, requests }) => designContender(name, requests, queries, scope)),
   ];
   const requests = [
-    { what: 'the seven at once', endpoints: seven },
+    { what: 'the seven at once', endpoints: screenEndpoints },
     { what: 'all at once', endpoints },
     ...endpoints.map((endpoint) => ({ what: endpoint, endpoints: [endpoint] })),
   ];
@@ -72,7 +72,7 @@ async function measure(store: Store): Promise<void> {
         narrowed ? designContender(name, narrowed(condition), queries, scope) : [],
       ),
     ];
-    filtered.push(...(await measureScreen(able, [{ what, endpoints: seven }], Number(options.rounds))));
+    filtered.push(...(await measureScreen(able, [{ what, endpoints: screenEndpoints }], Number(options.rounds))));
   }
   const engine = await engineOf(store);
   const kind = store.settings.CLICKHOUSE_URL === undefined ? 'embedded' : 'server';

@@ -19,6 +19,17 @@ export const endpoints = [
 ] as const;
 export type Endpoint = (typeof endpoints)[number];
 
+/** Those that the dashboard requests at once. */
+export const screenEndpoints: readonly Endpoint[] = [
+  'overview',
+  'visitors',
+  'pages',
+  'sources',
+  'devices',
+  'geo',
+  'events',
+];
+
 export interface Design {
   name: string;
   /** The name of a table that exists once the design's tables have been filled. */

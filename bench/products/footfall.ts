@@ -1,9 +1,8 @@
 /** Footfall's standalone process, of any checkout that has been built. */
+import { screenEndpoints } from '../designs/design.ts';
 import type { Batch } from './pageviews.ts';
 import type { Product } from './product.ts';
 
-/** The requests that the dashboard sends at once. */
-const requests = ['overview', 'visitors', 'pages', 'sources', 'devices', 'geo', 'events'];
 const requestsAtOnce = 16;
 const settleMsMax = 1_800_000;
 
@@ -30,7 +29,7 @@ export async function openFootfall(root: string): Promise<Product> {
     settle: (events) => product.until(() => product.hasStored(events), settleMsMax),
     async readScreen({ startMs, endMs }) {
       const [start, end] = [startMs, endMs].map((ms) => new Date(ms).toISOString());
-      const responses = requests.map(async (name) => {
+      const responses = screenEndpoints.map(async (name) => {
         const path = `/api/v1/analytics/${name}?start=${start}&end=${end}`;
         const { status, text } = await product.send(product.apiPort, path, { headers: { 'X-API-Key': key } });
         if (status !== 200 || JSON.parse(text).fromCache === true)

@@ -6,7 +6,7 @@ import { race } from '../race.ts';
 import type { Contender, ScreenCost } from './contender.ts';
 
 /** Requests that are sent at once. */
-export interface ScreenRequest {
+interface ScreenRequest {
   what: string;
   endpoints: readonly Endpoint[];
 }

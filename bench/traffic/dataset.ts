@@ -14,7 +14,6 @@ import { type Cast, oneWorkspace, otherWorkspace, severalWorkspaces, workspaceId
 export type DatasetName = 'several' | 'single' | 'one-day' | 'month' | 'year';
 
 export interface Dataset {
-  name: DatasetName;
   store: Store;
   footfall: Footfall;
   events: number;
@@ -36,7 +35,7 @@ interface RolledUp {
   cpuUsPerEvent: number;
 }
 
-export interface DatasetOptions {
+interface DatasetOptions {
   clickhouseUrl: string | undefined;
   events: number;
   seed: number;
@@ -68,7 +67,7 @@ export async function openDataset(name: DatasetName, options: DatasetOptions): P
   const close = () => store.close(options.isKept);
   const footfall = createFootfall(store.warehouse.queries);
   const workspaces = { workspaceId: workspaceId(0), smallWorkspaceId: workspaceId(3) };
-  const common = { name, store, footfall, days, ...workspaces, close };
+  const common = { store, footfall, days, ...workspaces, close };
   try {
     const [known] = await store.warehouse.read<Pick<Dataset, 'events' | 'days' | 'endMs'>>({
       sql: `SELECT (SELECT count() FROM events) AS events, main.endMs AS endMs, main.days AS days

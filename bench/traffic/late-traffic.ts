@@ -4,7 +4,7 @@ import { generateEvents } from '../generate-events.ts';
 import { createRandom, type Random } from '../random.ts';
 import { workspaceId } from './traffic-sql.ts';
 
-export interface LateTraffic {
+interface LateTraffic {
   seed: number;
   /** The approximate number; duplicates count once. */
   events: number;
