@@ -25,46 +25,44 @@ export interface Finding {
   notes?: readonly string[];
 }
 
-/** Returns a verdict on two figures of one unit: the ratio of the first to the second is at most, or at least, `target`. */
+type Bound = { atMost: number } | { atLeast: number };
+
+/** Returns a verdict on two figures of one unit: the ratio of the first to the second is at most, or at least, the bound. */
 export function compare(
   what: string,
-  sides: { footfall: number; other: number; unit: string; otherName: string },
-  target: { atMost: number } | { atLeast: number },
+  { footfall, other, unit, otherName }: { footfall: number; other: number; unit: string; otherName: string },
+  bound: Bound,
 ): Verdict {
-  const ratio = sides.footfall / sides.other;
-  const [hasPassed, words] =
-    'atMost' in target
-      ? [ratio <= target.atMost, `at most ${share(target.atMost)}`]
-      : [ratio >= target.atLeast, `at least ${share(target.atLeast)}`];
+  const ratio = footfall / other;
   return {
     what,
-    footfall: `${figure(sides.footfall)} ${sides.unit}`,
-    other: `${sides.otherName} ${figure(sides.other)} ${sides.unit}`,
+    footfall: `${figure(footfall)} ${unit}`,
+    other: `${otherName} ${figure(other)} ${unit}`,
     ratio,
-    target: words,
-    hasPassed,
+    target: inWords(bound, share),
+    hasPassed: isWithin(ratio, bound),
   };
 }
 
 /** Returns a verdict on one figure with an absolute limit. */
-export function limit(
-  what: string,
-  value: number,
-  unit: string,
-  target: { atMost: number } | { atLeast: number },
-): Verdict {
-  const [hasPassed, of, words] =
-    'atMost' in target
-      ? [value <= target.atMost, target.atMost, 'at most']
-      : [value >= target.atLeast, target.atLeast, 'at least'];
+export function limit(what: string, value: number, unit: string, bound: Bound): Verdict {
+  const of = 'atMost' in bound ? bound.atMost : bound.atLeast;
   return {
     what,
     footfall: `${figure(value)} ${unit}`,
     other: `target ${figure(of)} ${unit}`,
     ratio: value / of,
-    target: `${words} ${figure(of)} ${unit}`,
-    hasPassed,
+    target: `${inWords(bound, figure)} ${unit}`,
+    hasPassed: isWithin(value, bound),
   };
+}
+
+function isWithin(value: number, bound: Bound): boolean {
+  return 'atMost' in bound ? value <= bound.atMost : value >= bound.atLeast;
+}
+
+function inWords(bound: Bound, format: (value: number) => string): string {
+  return 'atMost' in bound ? `at most ${format(bound.atMost)}` : `at least ${format(bound.atLeast)}`;
 }
 
 /** Formats with three significant digits and thousands separators. */
