@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import type { BusRecord } from '@footfall/bus';
 import { batchLimits } from '@footfall/consumer/limits';
 import { blankEvent, encodeEvent } from '@footfall/schemas';
+import { requestClickHouse } from '@footfall/test-servers';
 import { encodeNative, type EventRow, eventsTable } from '@footfall/warehouse';
 import { median } from './finding.ts';
 import { generateEvents } from './generate-events.ts';
@@ -86,9 +87,8 @@ async function insertedReady(): Promise<number> {
 }
 
 async function insertBlock(block: Buffer): Promise<void> {
-  const { username, password, origin } = new URL(CLICKHOUSE_URL ?? '');
   const columns = eventsTable.columns.map(({ name }) => name).join(', ');
-  const parameters = new URLSearchParams({
+  await requestClickHouse(CLICKHOUSE_URL ?? '', block, {
     database,
     query: `INSERT INTO events (${columns}) FORMAT Native`,
     async_insert: '0',
@@ -96,13 +96,6 @@ async function insertBlock(block: Buffer): Promise<void> {
     insert_deduplication_token: randomUUID(),
     wait_end_of_query: '1',
   });
-  const response = await fetch(`${origin}/?${parameters.toString()}`, {
-    method: 'POST',
-    body: block,
-    headers: { 'X-ClickHouse-User': username || 'default', 'X-ClickHouse-Key': password },
-  });
-  if (!response.ok) throw new Error(await response.text());
-  await response.arrayBuffer();
 }
 
 async function rowsPerSecond(contender: () => Promise<number>): Promise<number> {

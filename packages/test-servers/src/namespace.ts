@@ -1,5 +1,6 @@
 /** A namespace on the servers for one suite: a topic, a database and a key prefix with unique names. */
 import { randomBytes } from 'node:crypto';
+import { requestClickHouse } from './request-clickhouse.ts';
 import type { Servers } from './servers.ts';
 
 export interface Namespace {
@@ -26,7 +27,7 @@ export function ownNamespace(found: Servers): Namespace {
     async remove() {
       await Promise.all([
         KAFKA_BROKERS !== undefined && deleteTopics(KAFKA_BROKERS.split(','), name),
-        CLICKHOUSE_URL !== undefined && dropDatabase(CLICKHOUSE_URL, name),
+        CLICKHOUSE_URL !== undefined && requestClickHouse(CLICKHOUSE_URL, `DROP DATABASE IF EXISTS ${name} SYNC`),
         REDIS_URL !== undefined && deleteKeys(REDIS_URL, keyPrefix),
       ]);
     },
@@ -55,17 +56,6 @@ async function deleteTopics(brokers: string[], name: string): Promise<void> {
   } finally {
     await admin.disconnect();
   }
-}
-
-async function dropDatabase(clickhouseUrl: string, name: string): Promise<void> {
-  const url = new URL(clickhouseUrl);
-  const headers = {
-    'X-ClickHouse-User': decodeURIComponent(url.username) || 'default',
-    'X-ClickHouse-Key': decodeURIComponent(url.password),
-  };
-  const response = await fetch(url.origin, { method: 'POST', body: `DROP DATABASE IF EXISTS ${name} SYNC`, headers });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`the database ${name} cannot be dropped: ${text}`);
 }
 
 async function deleteKeys(url: string, keyPrefix: string): Promise<void> {

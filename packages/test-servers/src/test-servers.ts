@@ -20,5 +20,6 @@ export { asShared } from './as-shared.ts';
 export { actAt, type Breakpoint, killAt, Stopped, stopAt } from './breakpoint.ts';
 export { until, waitMsMax } from './until.ts';
 export { untilStored } from './until-stored.ts';
+export { requestClickHouse } from './request-clickhouse.ts';
 export { responseFrom, responseMsMax } from './response-from.ts';
 export { build } from './build.ts';

@@ -1,5 +1,5 @@
 /** The data in the warehouse, read from the server itself and not through the product. */
-import { until, responseMsMax } from '@footfall/test-servers';
+import { requestClickHouse, until } from '@footfall/test-servers';
 import { compare, type Findings, type StoredEvent } from '../kill/checker.ts';
 
 /** The address of the warehouse. */
@@ -38,24 +38,8 @@ function events({ CLICKHOUSE_DATABASE }: WarehouseAddress, workspaceId: string):
   return `FROM ${CLICKHOUSE_DATABASE}.events WHERE workspace_id = '${workspaceId}'`;
 }
 
-/** Runs `sql`, and returns the rows of a query. */
-async function readWarehouse<Row>(address: WarehouseAddress, sql: string): Promise<Row[]> {
-  const url = new URL(address.CLICKHOUSE_URL);
-  const { username, password } = url;
-  url.username = '';
-  url.password = '';
-  url.searchParams.set('default_format', 'JSONEachRow');
-  const response = await fetch(url, {
-    method: 'POST',
-    body: sql,
-    headers: {
-      'X-ClickHouse-User': decodeURIComponent(username) || 'default',
-      'X-ClickHouse-Key': decodeURIComponent(password),
-    },
-    signal: AbortSignal.timeout(responseMsMax),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(text);
+async function readWarehouse<Row>({ CLICKHOUSE_URL }: WarehouseAddress, sql: string): Promise<Row[]> {
+  const text = await requestClickHouse(CLICKHOUSE_URL, sql, { default_format: 'JSONEachRow' });
   return text
     .split('\n')
     .filter((line) => line !== '')
