@@ -16,9 +16,8 @@ import type { Endpoint } from './reference.ts';
 import { committedEnds, rollUp } from './rollup.ts';
 import type { PlannedRequest } from './traffic.ts';
 
-/** The response of the ingest server to a request. */
+/** The response of the ingest server to a request, which is a 202. */
 interface Verdict {
-  status: number;
   accepted: number;
   rejectedIndexes: number[];
 }
@@ -34,6 +33,7 @@ export interface Product {
   clock: { nowMs: number };
   /** Creates one without rate limits. */
   createWorkspace(): Promise<Workspace>;
+  /** Rejects unless the response is a 202. */
   send(planned: PlannedRequest, tenant: Workspace): Promise<Verdict>;
   /** Resolves once everything accepted can be read. */
   stored(): Promise<void>;
@@ -130,7 +130,7 @@ async function send(ingestUrl: string, planned: PlannedRequest, tenant: Workspac
   const text = await response.text();
   if (response.status !== 202) throw new Error(`${response.status} ${text} for ${JSON.stringify(planned.body)}`);
   const { accepted, rejected } = JSON.parse(text) as { accepted: number; rejected: { index: number }[] };
-  return { status: response.status, accepted, rejectedIndexes: rejected.map(({ index }) => index) };
+  return { accepted, rejectedIndexes: rejected.map(({ index }) => index) };
 }
 
 async function read(apiUrl: string, endpoint: Endpoint, params: Params, tenant: Workspace): Promise<Result> {

@@ -1,8 +1,8 @@
 /** The attributes of sessions: sources, campaigns, channels, devices and locations. */
 import { quotient } from './arithmetic.ts';
-import type { Happened, Session } from './facts.ts';
+import { type Happened, type Session, sessionsIn } from './facts.ts';
 import { distinct, groupBy, ranked } from './group.ts';
-import { holds, type Range } from './range.ts';
+import type { Range } from './range.ts';
 import type { Attributes } from './sent.ts';
 
 type Attribute = keyof Attributes;
@@ -10,7 +10,7 @@ type Group = { names: string[]; visitors: number; sessions: number };
 
 /** Returns the sessions that start in the range by the named attributes, without those whose first attribute is empty. */
 function attributed(happened: Happened, range: Range, attributes: readonly Attribute[], limit: number): Group[] {
-  const sessions = happened.sessions.filter((session) => holds(range, session.startMs));
+  const sessions = sessionsIn(happened, range);
   const namesOf = (session: Session) => attributes.map((attribute) => session.attributes[attribute]);
   const named = sessions.filter((session) => namesOf(session)[0] !== '');
   const groups = [...groupBy(named, (session) => JSON.stringify(namesOf(session))).values()].map((own) => ({
@@ -51,7 +51,7 @@ export function campaigns(happened: Happened, range: Range, limit: number) {
 }
 
 export function channels(happened: Happened, range: Range, limit: number) {
-  const all = happened.sessions.filter((session) => holds(range, session.startMs)).length;
+  const all = sessionsIn(happened, range).length;
   return {
     data: attributed(happened, range, ['channel'], limit).map(({ names: [channel], visitors, sessions }) => ({
       channel,

@@ -1,9 +1,9 @@
 /** The rows of a breakdown: every value, or pair of values, with its figures. */
-import type { Fact, Happened, Session } from './facts.ts';
+import { type Fact, factsIn, type Happened, type Session, sessionsIn } from './facts.ts';
 import { beginnings, conversionsIn, countsOf, depthOf, type Figures, timeOf, whole } from './figures.ts';
 import { type Goal, reaches } from './goal.ts';
 import { distinct, groupBy } from './group.ts';
-import { holds, type Range } from './range.ts';
+import type { Range } from './range.ts';
 import { factValue, kindOf, sessionValue } from './values.ts';
 
 export interface BreakdownRow {
@@ -45,23 +45,22 @@ export function breakdownRows(happened: Happened, range: Range, requested: RowsR
     : rowsOfFacts(happened, range, requested);
 }
 
-function rowsOfSessions({ sessions }: Happened, range: Range, { by, goal }: RowsRequest): BreakdownRow[] {
-  const started = sessions.filter((session) => holds(range, session.startMs));
-  return grouped(started, (session) => [by.map((dimension) => sessionValue(dimension, session))]).map(
-    ({ values, own }) => {
-      const counted = countsOf(own.flatMap((session) => session.counted));
-      const visitors = distinct(own, (session) => session.visitor);
-      const figures: Figures = {
-        visitors: whole(visitors),
-        sessions: whole(own.length),
-        ...counted,
-        ...beginnings(own),
-        viewsPerSession: { top: counted.pageviews.top, bottom: own.length },
-        ...conversionsIn(own, visitors, goal),
-      };
-      return { values, figures };
-    },
-  );
+function rowsOfSessions(happened: Happened, range: Range, { by, goal }: RowsRequest): BreakdownRow[] {
+  return grouped(sessionsIn(happened, range), (session) => [
+    by.map((dimension) => sessionValue(dimension, session)),
+  ]).map(({ values, own }) => {
+    const counted = countsOf(own.flatMap((session) => session.counted));
+    const visitors = distinct(own, (session) => session.visitor);
+    const figures: Figures = {
+      visitors: whole(visitors),
+      sessions: whole(own.length),
+      ...counted,
+      ...beginnings(own),
+      viewsPerSession: { top: counted.pageviews.top, bottom: own.length },
+      ...conversionsIn(own, visitors, goal),
+    };
+    return { values, figures };
+  });
 }
 
 function rowsOfFacts(happened: Happened, range: Range, { by, goal, goals }: RowsRequest): BreakdownRow[] {
@@ -76,8 +75,8 @@ function rowsOfFacts(happened: Happened, range: Range, { by, goal, goals }: Rows
     return [kindOf(dimension) === 'session' ? sessionValue(dimension, sessionOf(fact)) : factValue(dimension, fact)];
   };
   const rowsOf = (fact: Fact) => everyPair(by.map((dimension) => valuesBy(dimension, fact)));
-  const started = happened.sessions.filter((session) => holds(range, session.startMs));
-  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
+  const started = sessionsIn(happened, range);
+  const facts = factsIn(happened, range);
   return grouped(facts, rowsOf).map(({ values, own }) => {
     const isHere = (fact: Fact | undefined) => fact !== undefined && rowsOf(fact).some((one) => isSame(one, values));
     const counted = countsOf(own);

@@ -1,7 +1,7 @@
 /** The use of pages, and current visitors: ux-insights and realtime. */
 import { quotient, sum } from './arithmetic.ts';
 import { minuteMs } from './calendar.ts';
-import { type Fact, type Happened, isPageview } from './facts.ts';
+import { type Fact, factsIn, type Happened, isPageview, sessionsIn } from './facts.ts';
 import { compareNames, distinct, groupBy, ranked } from './group.ts';
 import { holds, type Range } from './range.ts';
 
@@ -14,8 +14,8 @@ const minutesDefault = 5;
 const recentMax = 50;
 
 export function uxInsights(happened: Happened, range: Range) {
-  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
-  const sessions = happened.sessions.filter((session) => holds(range, session.startMs));
+  const facts = factsIn(happened, range);
+  const sessions = sessionsIn(happened, range);
   const rate = (type: string) => {
     const affected = sessions.filter((session) => session.counted.some((fact) => fact.type === type));
     return quotient(affected.length * 100, sessions.length);
@@ -30,31 +30,25 @@ export function uxInsights(happened: Happened, range: Range) {
       rage_click_rate: rate('$rage_click'),
       total_sessions: sessions.length,
     },
-    dead_clicks_by_page: clicksByPage(deadClicks).map(({ doc_path, clicks, affected_sessions }) => ({
-      doc_path,
-      dead_clicks: clicks,
-      affected_sessions,
-    })),
-    rage_clicks_by_page: clicksByPage(rageClicks).map(({ doc_path, clicks, affected_sessions }) => ({
-      doc_path,
-      rage_clicks: clicks,
-      affected_sessions,
-    })),
+    dead_clicks_by_page: clicksByPage(deadClicks, 'dead_clicks'),
+    rage_clicks_by_page: clicksByPage(rageClicks, 'rage_clicks'),
     low_scroll_pages: lowScrollPages(facts.filter((fact) => fact.type === '$pageleave')),
   };
 }
 
-function clicksByPage(clicks: readonly Fact[]) {
-  const entries = [...groupBy(clicks, (click) => click.attributes.path)].map(([doc_path, own]) => ({
-    doc_path,
-    clicks: own.length,
-    affected_sessions: distinct(own, (click) => click.session),
-  }));
+function clicksByPage(clicks: readonly Fact[], name: string) {
+  const pages = [...groupBy(clicks, (click) => click.attributes.path)];
   return ranked(
-    entries,
-    (entry) => entry.clicks,
-    (entry) => [entry.doc_path],
-  ).slice(0, pagesMax);
+    pages,
+    ([, own]) => own.length,
+    ([path]) => [path],
+  )
+    .slice(0, pagesMax)
+    .map(([path, own]) => ({
+      doc_path: path,
+      [name]: own.length,
+      affected_sessions: distinct(own, (click) => click.session),
+    }));
 }
 
 function lowScrollPages(leaves: readonly Fact[]) {
@@ -73,7 +67,7 @@ function lowScrollPages(leaves: readonly Fact[]) {
 
 export function realtime(happened: Happened, nowMs: number, minutes: number | undefined) {
   const range: Range = { startMs: nowMs - (minutes ?? minutesDefault) * minuteMs, endMs: nowMs };
-  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
+  const facts = factsIn(happened, range);
   const latest = [...groupBy(facts, (fact) => fact.visitor).values()].map((own) => (own.at(-1) ?? own[0]).attributes);
   const mobile = latest.filter(({ device }) => device === 'mobile' || device === 'tablet').length;
   return {

@@ -1,6 +1,7 @@
 /** From deliveries to the events that count: each once, with its time, visitor and session. */
 import { dateName, dayMs, minuteMs, readTime } from './calendar.ts';
 import { groupBy } from './group.ts';
+import { holds, type Range } from './range.ts';
 import type { Attributes, Delivery, SentEvent } from './sent.ts';
 
 /** The order of events of one millisecond: the first difference decides. */
@@ -156,4 +157,14 @@ export function sessionsOf(facts: readonly Fact[]): Session[] {
 
 export function isPageview(fact: Fact): boolean {
   return fact.type === '$pageview';
+}
+
+/** Returns the events in a range. */
+export function factsIn({ facts }: Happened, range: Range): Fact[] {
+  return facts.filter((fact) => holds(range, fact.timestampMs));
+}
+
+/** Returns the sessions that start in a range. */
+export function sessionsIn({ sessions }: Happened, range: Range): Session[] {
+  return sessions.filter((session) => holds(range, session.startMs));
 }

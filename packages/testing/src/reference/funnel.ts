@@ -1,10 +1,10 @@
 /** The endpoint funnel: the progress of visitors through steps that must follow each other. */
 import { quotient } from './arithmetic.ts';
-import { type Fact, type Happened, isPageview } from './facts.ts';
+import { type Fact, factsIn, type Happened, isPageview } from './facts.ts';
 import { factTest, fits, readFilter } from './filters.ts';
 import { type Goal, reaches } from './goal.ts';
 import { distinct, groupBy } from './group.ts';
-import { holds, type Range } from './range.ts';
+import type { Range } from './range.ts';
 
 export interface FunnelRequest {
   /** Each is the ID of a goal, or a filter. */
@@ -19,7 +19,7 @@ type Step = (fact: Fact) => boolean;
 export function funnel(happened: Happened, range: Range, goals: readonly Goal[], requested: FunnelRequest) {
   const { withinMs, steps: texts } = requested;
   const steps = texts.map((text) => readStep(text, goals));
-  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
+  const facts = factsIn(happened, range);
   const ways = groupBy(facts, (fact) => (withinMs === undefined ? fact.session : fact.visitor));
   const come = [...ways.values()].map((own) => ({
     visitor: own[0].visitor,

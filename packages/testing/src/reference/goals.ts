@@ -1,9 +1,9 @@
 /** The endpoint goals: the visitors who reached each goal, the events, and their value. */
 import { quotient, sum } from './arithmetic.ts';
-import type { Happened } from './facts.ts';
+import { factsIn, type Happened } from './facts.ts';
 import { type Goal, reaches, valueOf } from './goal.ts';
 import { distinct, ranked } from './group.ts';
-import { holds, type Range } from './range.ts';
+import type { Range } from './range.ts';
 
 export function goals(happened: Happened, range: Range, earlier: Range | undefined, all: readonly Goal[]) {
   const entries = all.map((goal) => ({
@@ -22,7 +22,7 @@ export function goals(happened: Happened, range: Range, earlier: Range | undefin
 }
 
 function reached(happened: Happened, range: Range, goal: Goal) {
-  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
+  const facts = factsIn(happened, range);
   const reaching = facts.filter((fact) => reaches(goal, fact));
   const visitors = distinct(reaching, (fact) => fact.visitor);
   return {

@@ -1,10 +1,10 @@
 /** The hours, days, weeks or months of a range, moved into the range that it is compared with: each moment counts where it lies when it is moved forward. */
 import { bucketName, bucketNames } from './buckets.ts';
 import { dateName, dayMs, type Granularity, readTime } from './calendar.ts';
-import type { Happened } from './facts.ts';
+import { factsIn, type Happened, sessionsIn } from './facts.ts';
 import { groupBy } from './group.ts';
 import type { Bucket } from './in-buckets.ts';
-import { type Comparison, holds, type Range, wholeDays } from './range.ts';
+import { type Comparison, type Range, wholeDays } from './range.ts';
 import { firstInstant, localDate, localTime, midnight, quarterMs, quarterOf } from './zone.ts';
 
 interface Moving {
@@ -22,14 +22,8 @@ export function movedBuckets(happened: Happened, range: Range, earlier: Range, m
     nameOf,
   );
   const dateOf = (epochMs: number) => bucketName(zone, granularity === 'hour' ? 'hour' : 'day', epochMs);
-  const facts = groupBy(
-    happened.facts.filter((fact) => holds(earlier, fact.timestampMs)),
-    (fact) => nameOf(fact.timestampMs),
-  );
-  const sessions = groupBy(
-    happened.sessions.filter((session) => holds(earlier, session.startMs)),
-    (session) => nameOf(session.startMs),
-  );
+  const facts = groupBy(factsIn(happened, earlier), (fact) => nameOf(fact.timestampMs));
+  const sessions = groupBy(sessionsIn(happened, earlier), (session) => nameOf(session.startMs));
   return bucketNames(zone, granularity, range).map((name) => {
     const start = starts.get(name)?.[0];
     if (start === undefined) return undefined;

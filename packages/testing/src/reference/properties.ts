@@ -1,7 +1,7 @@
 /** The endpoint properties: the properties of a type's events, and the values of one property. */
-import type { Fact, Happened } from './facts.ts';
+import { type Fact, factsIn, type Happened } from './facts.ts';
 import { distinct, groupBy, ranked } from './group.ts';
-import { holds, type Range } from './range.ts';
+import type { Range } from './range.ts';
 import { propText } from './values.ts';
 
 export function properties(
@@ -9,7 +9,7 @@ export function properties(
   range: Range,
   { type, name, limit }: { type: string; name: string | undefined; limit: number },
 ) {
-  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs) && fact.type === type);
+  const facts = factsIn(happened, range).filter((fact) => fact.type === type);
   const isSet = (fact: Fact, one: string) => propText(fact, one) !== '';
   const found =
     name === undefined

@@ -1,13 +1,13 @@
 /** The endpoint retention: visitors by the period in which they were first seen, and how many return later. */
 import { bucketName, bucketNames } from './buckets.ts';
 import type { Granularity } from './calendar.ts';
-import type { Fact, Happened } from './facts.ts';
+import { type Fact, factsIn, type Happened } from './facts.ts';
 import { quotient } from './arithmetic.ts';
 import { groupBy } from './group.ts';
-import { holds, type Range } from './range.ts';
+import type { Range } from './range.ts';
 
 export function retention(happened: Happened, range: Range, granularity: Granularity, zone: string) {
-  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
+  const facts = factsIn(happened, range);
   const visitors = [...groupBy(facts, (fact) => fact.visitor).values()];
   const names = bucketNames(zone, granularity, range);
   const seen = visitors.map((own) => own.map((fact) => names.indexOf(bucketName(zone, granularity, fact.timestampMs))));

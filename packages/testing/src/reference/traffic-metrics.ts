@@ -2,10 +2,10 @@
 import { changePercent, quotient, sum } from './arithmetic.ts';
 import type { Granularity } from './calendar.ts';
 import { buckets } from './in-buckets.ts';
-import { type Happened, isPageview } from './facts.ts';
+import { factsIn, type Happened, isPageview, sessionsIn } from './facts.ts';
 import { shown, timeOf } from './figures.ts';
 import { distinct, groupBy, ranked } from './group.ts';
-import { holds, type Range, rangeBefore } from './range.ts';
+import { type Range, rangeBefore } from './range.ts';
 
 export function overview(happened: Happened, range: Range) {
   const current = totals(happened, range);
@@ -29,8 +29,8 @@ export function overview(happened: Happened, range: Range) {
 }
 
 function totals(happened: Happened, range: Range) {
-  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
-  const sessions = happened.sessions.filter((session) => holds(range, session.startMs));
+  const facts = factsIn(happened, range);
+  const sessions = sessionsIn(happened, range);
   return {
     pageviews: facts.filter(isPageview).length,
     uniqueVisitors: distinct(facts, (fact) => fact.visitor),
@@ -50,7 +50,7 @@ export function visitors(happened: Happened, range: Range, granularity: Granular
 }
 
 export function pages(happened: Happened, range: Range, limit: number) {
-  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
+  const facts = factsIn(happened, range);
   const paths = groupBy(facts.filter(isPageview), (fact) => fact.attributes.path);
   const entries = [...paths].map(([path, views]) => ({
     path,
@@ -69,7 +69,7 @@ export function pages(happened: Happened, range: Range, limit: number) {
 }
 
 export function events(happened: Happened, range: Range, limit: number) {
-  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
+  const facts = factsIn(happened, range);
   const entries = [...groupBy(facts, (fact) => fact.type)].map(([type, own]) => ({
     type,
     count: own.length,

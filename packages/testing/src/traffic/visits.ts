@@ -119,7 +119,6 @@ const query = fc.record({
   to: bound,
   granularity: fc.option(fc.constantFrom<Granularity>('hour', 'day', 'week'), { nil: undefined }),
   limit: fc.option(fc.constantFrom('1', '2', '3', '1000'), { nil: undefined }),
-  days: fc.option(fc.constantFrom('1', '2', '365'), { nil: undefined }),
 });
 
 /** Returns traffic to send: visits on days of an era, in requests of any size, some of it repeated. */
