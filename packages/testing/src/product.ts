@@ -46,7 +46,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-export interface ProductOptions {
+interface ProductOptions {
   /** The source of results: `rollups` for every workspace in them, or `events` for everything that tests send. */
   source?: 'events' | 'rollups';
   /** Runs instead of each call of the warehouse, except queries. */

@@ -6,7 +6,7 @@ import type { AdminClient } from '../clients/admin-client.ts';
 import { CommandError } from '../terminal/command-error.ts';
 
 /** The workspace's own fields and its keys, which cannot be shown again. */
-export interface NewTenant extends Workspace {
+interface NewTenant extends Workspace {
   publicKey: string;
   secretKey: string;
 }

@@ -23,7 +23,7 @@ const endpointNames: readonly string[] = [
 const units = 'Durations are in seconds, rates in percent.';
 const zones = 'Dates and times are in UTC, or in `timezone` if it is set; `period` and `comparedPeriod` are in UTC.';
 
-export interface AssistantTool {
+interface AssistantTool {
   described: Tool;
   /**
    * Resolves with text for the assistant: of an endpoint, the ranges used and the result as JSON. Rejects with a ToolError, whose message is for the

@@ -172,7 +172,7 @@ export const agents: readonly Agent[] = [
 ];
 
 /** Events other than pageviews that sometimes happen on a page; those with a `path` happen only there. */
-export interface Deed {
+interface Deed {
   weight: number;
   type: string;
   path?: string;

@@ -70,15 +70,13 @@ function viewEvents(chance: Chance, page: Page): ViewEvent[] {
   if (chance.isTrue(page.deadClicks)) events.push({ type: '$dead_click', after: between(), ...clicked });
   if (chance.isTrue(page.deadClicks * rageClickShare))
     events.push({ type: '$rage_click', after: between(), ...clicked });
-  if (chance.isTrue(deedShare)) events.push({ ...deedOn(chance, page), after: between() });
+  if (chance.isTrue(deedShare)) {
+    const { type, props } = chance.pick(deeds.filter(({ path }) => path === undefined || path === page.path));
+    events.push({ type, props, after: between() });
+  }
   events.sort((a, b) => a.after - b.after);
   const scrollDepth = Math.round(Math.min(100, Math.max(3, page.scroll + chance.between(-40, 40))) * 100) / 100;
   const engagedSeconds = Math.round(seconds * chance.between(0.5, 1) * 10) / 10;
   events.push({ type: '$pageleave', after: seconds, scrollDepth, engagedSeconds });
   return events;
-}
-
-function deedOn(chance: Chance, page: Page): { type: string; props?: object } {
-  const { type, props } = chance.pick(deeds.filter(({ path }) => path === undefined || path === page.path));
-  return props === undefined ? { type } : { type, props };
 }

@@ -22,7 +22,7 @@ export function renderExplanation(report: QueryReport, showsSql: boolean): strin
     '',
     renderTables(statements),
     '',
-    `In all: ${counted(report.rowsRead, 'row')}, ${bytes(report.bytesRead)} read in ${milliseconds(report.elapsedMs)} of the store's time.`,
+    `In all: ${counted(report.rowsRead, 'row')}, ${bytes(report.bytesRead)} read in ${report.elapsedMs.toFixed(1)} ms of the store's time.`,
     ...(showsSql ? statements.flatMap(renderSql) : []),
   ].join('\n');
 }
@@ -75,8 +75,4 @@ function renderSql({ sql, params }: MeasuredStatement, index: number): string[] 
 
 function bytes(value: number): string {
   return value < 1e6 ? `${(value / 1e3).toFixed(1)} kB` : `${(value / 1e6).toFixed(1)} MB`;
-}
-
-function milliseconds(value: number): string {
-  return `${value.toFixed(1)} ms`;
 }

@@ -118,16 +118,7 @@ function notes({ partitions }: Report): string[] {
   return said.filter((note) => note !== false);
 }
 
-type Figure =
-  | 'rows'
-  | 'missing'
-  | 'lost'
-  | 'duplicateOffsets'
-  | 'duplicateIds'
-  | 'uncompared'
-  | 'deleted'
-  | 'beyondEnd'
-  | 'replaced';
+type Figure = Exclude<keyof PartitionReport, 'topicId' | 'partition' | 'log' | 'gaps'>;
 
 function sumOf(partitions: readonly PartitionReport[]): (figure: Figure) => number {
   return (figure) => partitions.reduce((total, one) => total + one[figure], 0);

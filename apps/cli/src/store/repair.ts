@@ -20,7 +20,7 @@ import { count, counted, renderTable } from '../terminal/table.ts';
 
 const { needs } = reconcileJob;
 
-export interface RepairReport {
+interface RepairReport {
   isDryRun: boolean;
   damaged: DamagedPart[];
   /** Damaged parts whose rows are also in other parts, unless an earlier check has found them. */

@@ -3,7 +3,7 @@ import { requestClickHouse, until } from '@footfall/test-servers';
 import { compare, type Findings, type StoredEvent } from '../kill/checker.ts';
 
 /** The address of the warehouse. */
-export interface WarehouseAddress {
+interface WarehouseAddress {
   CLICKHOUSE_URL: string;
   CLICKHOUSE_DATABASE: string;
 }

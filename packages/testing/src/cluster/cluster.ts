@@ -18,7 +18,7 @@ export interface ProductSettings {
   REDIS_URL: string;
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
   product: ProductSettings;
   ingests?: number;
   consumers?: number;

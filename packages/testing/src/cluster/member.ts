@@ -2,7 +2,7 @@
 import { until, responseMsMax } from '@footfall/test-servers';
 import { type Child, type End, isReady, run } from '../child-process.ts';
 
-export interface MemberOptions {
+interface MemberOptions {
   /** The name in messages: `ingest 1`. */
   name: string;
   /** The file that runs, a path from the root. */

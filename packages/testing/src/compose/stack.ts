@@ -10,7 +10,7 @@ export const services = ['kafka', 'clickhouse', 'redis', 'ingest', 'consumer', '
 export type Service = (typeof services)[number];
 
 /** The part of `docker inspect` that is used here. */
-export interface Container {
+interface Container {
   Id: string;
   /** The ID of its image. */
   Image: string;

@@ -13,7 +13,7 @@ export interface BreakdownRow {
 }
 
 /** The basis of rows: sessions, pages of events, or kinds of events. */
-export type RowKind = ReturnType<typeof kindOf>;
+type RowKind = ReturnType<typeof kindOf>;
 
 export function rowKind(by: readonly string[]): RowKind {
   const kinds = by.map(kindOf);

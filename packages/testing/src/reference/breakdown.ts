@@ -5,7 +5,7 @@ import { compareNames } from './group.ts';
 import type { Range } from './range.ts';
 import { breakdownRows, isSame, rowKind, type RowsRequest } from './breakdown-rows.ts';
 
-export interface BreakdownRequest extends RowsRequest {
+interface BreakdownRequest extends RowsRequest {
   metrics: readonly string[];
   /** A metric, with a leading `-` for the largest first. */
   sort: string;

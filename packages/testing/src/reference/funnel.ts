@@ -6,7 +6,7 @@ import { type Goal, reaches } from './goal.ts';
 import { distinct, groupBy } from './group.ts';
 import type { Range } from './range.ts';
 
-export interface FunnelRequest {
+interface FunnelRequest {
   /** Each is the ID of a goal, or a filter. */
   steps: readonly string[];
   /** The longest time between the first and the last step; undefined for one session. */

@@ -23,7 +23,7 @@ export function seriesDefaults(hasGoal: boolean): string[] {
   return ['visitors', 'sessions', 'pageviews', ...(hasGoal ? ['conversions', 'conversionRate'] : [])];
 }
 
-export interface SeriesRequest {
+interface SeriesRequest {
   zone: string;
   granularity: Granularity;
   comparison: Comparison | undefined;

@@ -18,7 +18,7 @@ export interface Request {
 }
 
 /** The subject of an exploration's requests. */
-export interface Explored {
+interface Explored {
   happened: Happened;
   goals: readonly Goal[];
 }

@@ -15,7 +15,7 @@ const formats: readonly LogFormat[] = [caddyJson, nginxJson, cloudFront, w3c, vh
 export const formatNames =
   'common, combined, vhost_combined, nginx JSON, Caddy JSON, CloudFront and W3C extended (IIS)';
 
-export interface ReadLine {
+interface ReadLine {
   format: string;
   line: LogLine;
 }
