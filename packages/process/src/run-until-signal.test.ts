@@ -134,8 +134,8 @@ describe('runUntilSignal', () => {
       supervisor === 'systemd'
         ? /^TimeoutStopSec=(\d+)$/m.exec(textOf('infra/systemd/footfall.service'))?.[1]
         : /^x-app:[^]*?stop_grace_period: (\d+)s$/m.exec(textOf('docker-compose.yml'))?.[1];
-    // Four seconds to end the rest at once, and as much again until the engine and the process have ended.
-    expect(Number(patienceSeconds)).toBeGreaterThanOrEqual(drainDeadlineMs / 1_000 + 8);
+    // Six seconds to end the rest at once, and four until the process has exited.
+    expect(Number(patienceSeconds)).toBeGreaterThanOrEqual(drainDeadlineMs / 1_000 + 10);
   });
 
   it.each(['a second signal', 'the deadline'])(
@@ -156,7 +156,7 @@ describe('runUntilSignal', () => {
 
   it('A9 lets a slow part end on a second signal while another one is stuck', async () => {
     const ended: string[] = [];
-    const slow = () => new Promise<void>((resolve) => setTimeout(() => resolve(void ended.push('engine')), 3_000));
+    const slow = () => new Promise<void>((resolve) => setTimeout(() => resolve(void ended.push('engine')), 5_000));
     run(async ({ onStop }) => {
       onStop('engine', slow);
       onStop('stuck', () => new Promise(() => undefined));

@@ -8,7 +8,7 @@ export const drainDeadlineMs = 20_000;
 /** The part of it in which each server lets requests in progress finish; stalled clients have less. The rest is for the parts that end after the server. */
 export const listenerDrainMs = { ingest: 10_000, consumer: 2_000, query: 15_000, standalone: 10_000 } as const;
 /** The time that remains after that deadline, or after a second signal: the engine crashes if the process exits while it runs a statement or is being closed. */
-const hurryMs = 4_000;
+const hurryMs = 6_000;
 /** The signals that stop a program. A terminal sends SIGHUP when it is closed. */
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
