@@ -5,7 +5,7 @@ import { words } from '../words/words.ts';
 
 interface DrawerProps {
   title: string;
-  /** What the content is about. */
+  /** The subject of the content: the range and the filters. */
   note?: string;
   onClose: () => void;
   children: ComponentChildren;
