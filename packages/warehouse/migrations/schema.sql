@@ -51,7 +51,7 @@ ENGINE = MergeTree
 PARTITION BY toYYYYMM(received_at)
 ORDER BY (workspace_id, toStartOfHour(timestamp), session_id, timestamp)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
-  max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
+  merge_selector_base = 9, max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
 
 -- -------------------- rollups
 
@@ -101,8 +101,7 @@ CREATE TABLE IF NOT EXISTS breakdown
 ENGINE = SummingMergeTree((count, uniques))
 ORDER BY (workspace_id, dimension, grain, time, last_seen, value)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
-  min_parts_to_merge_at_once = 10, merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
-  max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
+  merge_selector_base = 9, max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
 
 -- Keeps nothing itself: what is inserted passes through the view.
 CREATE TABLE IF NOT EXISTS breakdown_changes
@@ -145,7 +144,7 @@ CREATE TABLE IF NOT EXISTS titles
 ENGINE = AggregatingMergeTree
 ORDER BY (workspace_id, path, hour)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 1024,
-  min_compress_block_size = 4096, min_parts_to_merge_at_once = 10, merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
+  min_compress_block_size = 4096, merge_selector_base = 9,
   max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
 
 -- A row for each session, which filtered answers of large workspaces are read from: docs/adr/0030-visits.md.
@@ -194,8 +193,7 @@ ORDER BY (
   source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, channel, ad_platform, browser, os, device, country, city,
   entry_page, exit_page, entry_host, exit_host)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1,
-  min_parts_to_merge_at_once = 10, merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
-  max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
+  merge_selector_base = 9, max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
 
 -- The worker's own state, which no answer is read from. How often each subject (a visitor, or a session for clicks that
 -- went wrong) did the same in an hour:
@@ -220,8 +218,7 @@ PRIMARY KEY subject_id
 ORDER BY (subject_id, workspace_id, hour, kind, attributes, path, kept_until)
 TTL kept_until
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 256,
-  min_compress_block_size = 16384, max_compress_block_size = 65536, min_parts_to_merge_at_once = 10,
-  merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
+  min_compress_block_size = 16384, max_compress_block_size = 65536, merge_selector_base = 9,
   max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
 
 -- Each session as the worker knows it: the row of the latest batch counts.
@@ -268,8 +265,7 @@ PRIMARY KEY session_id
 ORDER BY (session_id, workspace_id)
 TTL kept_until
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 512,
-  min_parts_to_merge_at_once = 10, merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
-  max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
+  merge_selector_base = 9, max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
 
 -- -------------------- workspaces
 

@@ -14,8 +14,10 @@ import { stateColumns, valuesOfNone, visitColumns } from './visit.ts';
 
 export interface Target {
   table: string;
-  /** The table and columns into which the rows of the batch are inserted, and the query that selects them from the scratch tables; `batch` is the number of the batch. */
-  into: string;
+  /** The table into which rows are inserted, if another: a view passes them on. */
+  into?: string;
+  columns: readonly string[];
+  /** The query that selects these columns of the rows of a batch from the scratch tables; `batch` is the number of the batch. */
   rows: (batch: number) => string;
   /** The condition that a row is a marker, as a range of the table's key. */
   isMarker: string;
@@ -96,7 +98,8 @@ const ofNoWorkspace = "workspace_id = ''";
 const read: readonly Target[] = [
   {
     table: 'breakdown',
-    into: 'breakdown_changes (workspace_id, dimension, value, hour, last_seen_hour, count, uniques)',
+    into: 'breakdown_changes',
+    columns: ['workspace_id', 'dimension', 'value', 'hour', 'last_seen_hour', 'count', 'uniques'],
     rows: () => `
       ${occurrences}
       UNION ALL ${sumsOfEvents}
@@ -107,7 +110,7 @@ const read: readonly Target[] = [
   },
   {
     table: 'titles',
-    into: 'titles (workspace_id, path, hour, latest)',
+    columns: ['workspace_id', 'path', 'hour', 'latest'],
     rows: (batch) => `
       SELECT workspace_id, path, toStartOfHour(timestamp) AS hour, max((arrival_order, title)) AS latest
       FROM scratch_events
@@ -119,7 +122,7 @@ const read: readonly Target[] = [
   },
   {
     table: 'visits',
-    into: `visits (${visitColumns.join(', ')}, day, sign)`,
+    columns: [...visitColumns, 'day', 'sign'],
     // Without unchanged sessions: readers would mistake a state that is retracted and added again for a former one.
     rows: () => `
       SELECT ${visitColumns.join(', ')}, toDate(started_at) AS day, sign FROM scratch_sessions
@@ -130,22 +133,22 @@ const read: readonly Target[] = [
   },
 ];
 
-const activityColumns = 'workspace_id, subject_id, hour, kind, attributes, path, times, kept_until';
+const activityColumns = ['workspace_id', 'subject_id', 'hour', 'kind', 'attributes', 'path', 'times', 'kept_until'];
 
 /** The worker's own state. */
 const state: readonly Target[] = [
   {
     table: 'activity',
-    into: `activity (${activityColumns})`,
+    columns: activityColumns,
     rows: () => `
-      SELECT ${activityColumns} FROM scratch_activity
+      SELECT ${activityColumns.join(', ')} FROM scratch_activity
       UNION ALL SELECT '', 0, ${never}, '', [], '', 1, ${forEver}`,
     isMarker: `subject_id = 0 AND ${ofNoWorkspace}`,
     arrived: (reset) => `${reset} + sum(times)`,
   },
   {
     table: 'sessions',
-    into: `sessions (${stateColumns.join(', ')}, batch, kept_until)`,
+    columns: [...stateColumns, 'batch', 'kept_until'],
     rows: (batch) => `
       SELECT ${stateColumns.join(', ')}, ${batch} AS batch, kept_until FROM scratch_sessions WHERE sign = 1
       UNION ALL SELECT ${valuesOfNone(stateColumns)}, ${batch}, ${forEver}`,
@@ -169,11 +172,12 @@ const asOneBlock = `max_threads = 1, max_insert_threads = 1, max_block_size = 10
 /**
  * Returns the statements that insert the rows of a batch into a target. Inserts with the same token count once, whichever
  * process makes them. The engine adds the number of blocks that are read to the token; a table that one thread sorts is one
- * block.
+ * block. Creating that table from the query would analyze the query twice.
  */
-export function fillTarget({ into, rows }: Target, { batch }: Batch, token: string): string[] {
+export function fillTarget({ table, into = table, columns, rows }: Target, { batch }: Batch, token: string): string[] {
   return [
-    `CREATE TEMPORARY TABLE scratch_rows ENGINE = Memory AS ${rows(batch)}`,
+    `CREATE TEMPORARY TABLE scratch_rows ENGINE = Memory AS ${into}`,
+    `INSERT INTO scratch_rows (${columns.join(', ')}) ${rows(batch)}`,
     `INSERT INTO ${into} SELECT * FROM scratch_rows ORDER BY ALL
      SETTINGS ${asOneBlock}, max_bytes_ratio_before_external_sort = 0,
        deduplicate_insert = 'enable', deduplicate_insert_select = 'force_enable', insert_deduplication_token = '${token}'`,
