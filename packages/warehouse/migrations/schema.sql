@@ -204,7 +204,7 @@ SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fs
 CREATE TABLE IF NOT EXISTS activity
 (
     workspace_id LowCardinality(String) CODEC(ZSTD(1)),
-    subject_id   UInt64 CODEC(ZSTD(1)),
+    subject_id   UInt64 CODEC(ZSTD(1)) SETTINGS (min_compress_block_size = 4096),
     hour         DateTime('UTC') CODEC(GCD, ZSTD(1)),
     kind         LowCardinality(String) CODEC(ZSTD(1)),
     attributes   Array(LowCardinality(String)) CODEC(ZSTD(1)),
@@ -225,7 +225,7 @@ SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fs
 CREATE TABLE IF NOT EXISTS sessions
 (
     workspace_id    LowCardinality(String) CODEC(ZSTD(1)),
-    session_id      UInt64 CODEC(Delta, ZSTD(1)),
+    session_id      UInt64 CODEC(Delta, ZSTD(1)) SETTINGS (min_compress_block_size = 4096),
     batch           UInt64 CODEC(T64, ZSTD(1)),
     started_at      DateTime64(3, 'UTC') CODEC(T64, ZSTD(1)),
     ended_at        DateTime64(3, 'UTC') CODEC(T64, ZSTD(1)),

@@ -5,6 +5,7 @@
 import { arrivalOrder, attributeOrder, isCustom, isDeadClick, isPageview, isRageClick } from '../queries/sql/events.ts';
 import { isBounce } from '../queries/sql/sessions.ts';
 import { activityOfEvent, activityOfSession, countsEntry, entriesOfActivity, keysOfActivity } from './activity.ts';
+import { changedBreakdown } from './breakdown-changes.ts';
 import { attributes, counts, entry, exit } from './visit.ts';
 
 /** The columns of a session that come from one of its events, and the columns of events from which its entry and exit come. */
@@ -97,13 +98,19 @@ const changedActivity = `
     FROM scratch_events
     ARRAY JOIN ${activityOfEvent} AS done))`;
 
-const names = ['scratch_events', 'scratch_sessions', 'scratch_activity'] as const;
-
-/** Returns the statements that fill the scratch tables, each from the previous ones. `atMs` is the time at which the batch was planned, in epoch milliseconds. */
-export function fillScratch(isNew: string, atMs: number): string[] {
-  const selects = [newEvents(isNew, atMs), changedSessions, changedActivity];
-  return names.map((name, index) => `CREATE TEMPORARY TABLE ${name} ENGINE = Memory AS ${selects[index]}`);
-}
+/**
+ * Returns the statements that fill the scratch tables, each from the previous ones. `atMs` is the time at which the batch was
+ * planned, in epoch milliseconds. The engine analyzes a query twice if a table is created from it; for the longest one that is
+ * avoided.
+ */
+export const fillScratch = (isNew: string, atMs: number): string[] => [
+  `CREATE TEMPORARY TABLE scratch_events ENGINE = Memory AS ${newEvents(isNew, atMs)}`,
+  `CREATE TEMPORARY TABLE scratch_sessions ENGINE = Memory AS ${changedSessions}`,
+  `CREATE TEMPORARY TABLE scratch_activity ENGINE = Memory AS ${changedActivity}`,
+  'CREATE TEMPORARY TABLE scratch_breakdown ENGINE = Memory AS breakdown_changes',
+  `INSERT INTO scratch_breakdown ${changedBreakdown}`,
+];
 
 /** Drops the scratch tables, including those that an earlier batch has left on the connection. */
-export const dropScratch = `DROP TEMPORARY TABLE IF EXISTS ${names.join(', ')}, scratch_rows`;
+export const dropScratch =
+  'DROP TEMPORARY TABLE IF EXISTS scratch_events, scratch_sessions, scratch_activity, scratch_breakdown';

@@ -3,12 +3,11 @@
  * So after a kill, missing tables can be computed again from state that has not changed: docs/adr/0026-rollup-batches.md.
  */
 import { z } from 'zod';
-import { eventSums, pathTime, sessionSums, valueOfEvent } from '../queries/breakdown-dimensions.ts';
 import { isPageview } from '../queries/sql/events.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
-import { keysOfActivity } from './activity.ts';
 import type { Batch } from './batch.ts';
+import { never } from './breakdown-changes.ts';
 import { forEver } from './scratch.ts';
 import { stateColumns, valuesOfNone, visitColumns } from './visit.ts';
 
@@ -25,73 +24,6 @@ export interface Target {
   arrived: (reset: number) => string;
 }
 
-const never = "toDateTime(0, 'UTC')";
-
-/** Sums without distinct visitors: of events, and of sessions in the hour in which they start. */
-const sumsOfEvents = `
-  SELECT workspace_id, done.1 AS dimension, done.2 AS value, toStartOfHour(timestamp) AS hour, ${never} AS last_seen_hour,
-    sum(done.3) AS count, sum(done.4) AS uniques
-  FROM scratch_events
-  ARRAY JOIN arrayConcat(${[...eventSums, pathTime]
-    .map(
-      ({ name, when, sum, uniques, column }) =>
-        `if(${when}, [('${name}', ${valueOfEvent(column)}, toInt64(${sum}), toInt64(${uniques}))], [])`,
-    )
-    .join(', ')}) AS done
-  GROUP BY workspace_id, dimension, value, hour`;
-const sumsOfSessions = `
-  SELECT workspace_id, done.1 AS dimension, '' AS value, toStartOfHour(started_at) AS hour, ${never} AS last_seen_hour,
-    sum(sign * done.2) AS count, toInt64(0) AS uniques
-  FROM scratch_sessions
-  ARRAY JOIN [${sessionSums.map(({ name, sum }) => `('${name}', toInt64(${sum}))`).join(', ')}] AS done
-  GROUP BY workspace_id, dimension, hour
-  HAVING count != 0`;
-
-/** The worker's state of the subjects in the batch. Subjects and entries are found by hash; an extra one from a collision is harmless. */
-const remembered = `
-  SELECT subject_id, arrayJoin(${keysOfActivity}) AS key, hour, times, true AS is_known
-  FROM activity
-  PREWHERE subject_id IN (SELECT subject_id FROM scratch_activity)
-  WHERE cityHash64(subject_id, key) IN (SELECT cityHash64(subject_id, arrayJoin(keys)) FROM scratch_activity)`;
-
-const pairsOf = (hours: string, n: number) =>
-  `arrayMap((hour, last_seen) -> (hour, last_seen, toInt64(${n})), ${hours}, arrayPopBack(arrayPushFront(${hours}, ${never})))`;
-
-/** Counts of values, new last-seen pairs, and retracted ones: those between whose hours the subject turned out to be active. */
-const occurrences = `
-  SELECT workspace_id, dimension, value, hour, last_seen_hour, changes.count AS count, changes.uniques AS uniques
-  FROM (
-    SELECT key, hour, last_seen_hour, sum(changed.count) AS count, sum(changed.uniques) AS uniques
-    FROM (
-      SELECT arrayJoin(keys) AS key, hour, ${never} AS last_seen_hour, times AS count, toInt64(0) AS uniques FROM scratch_activity
-      UNION ALL
-      SELECT key, change.1 AS hour, change.2 AS last_seen_hour, toInt64(0) AS count, change.3 AS uniques
-      FROM (
-        SELECT key, arraySort(groupArrayIf(hour, old > 0)) AS before, arraySort(groupArrayIf(hour, old + new > 0)) AS after
-        FROM (
-          SELECT subject_id, key, hour, sumIf(times, is_known) AS old, sumIf(times, NOT is_known) AS new
-          FROM (
-            ${remembered}
-            UNION ALL
-            SELECT subject_id, arrayJoin(keys) AS key, hour, times, false AS is_known FROM scratch_activity
-          )
-          GROUP BY subject_id, key, hour
-        )
-        GROUP BY subject_id, key
-        HAVING before != after
-      )
-      ARRAY JOIN arrayConcat(${pairsOf('before', -1)}, ${pairsOf('after', 1)}) AS change
-    ) AS changed
-    GROUP BY key, hour, last_seen_hour
-    HAVING count != 0 OR uniques != 0
-  ) AS changes
-  JOIN (
-    SELECT workspace_id, key, entry.1 AS dimension, entry.2 AS value
-    FROM (SELECT workspace_id, keys, entries FROM scratch_activity)
-    ARRAY JOIN keys AS key, entries AS entry
-    LIMIT 1 BY key
-  ) AS texts USING (key)`;
-
 const ofNoWorkspace = "workspace_id = ''";
 
 /** The tables from which results are read. One query checks whether all three have a batch. */
@@ -101,9 +33,7 @@ const read: readonly Target[] = [
     into: 'breakdown_changes',
     columns: ['workspace_id', 'dimension', 'value', 'hour', 'last_seen_hour', 'count', 'uniques'],
     rows: () => `
-      ${occurrences}
-      UNION ALL ${sumsOfEvents}
-      UNION ALL ${sumsOfSessions}
+      SELECT * FROM scratch_breakdown
       UNION ALL SELECT '', '', '', ${never}, ${never}, 0, 1`,
     isMarker: ofNoWorkspace,
     arrived: (reset) => `${reset} + sumIf(uniques, grain = 'hour')`,
@@ -170,38 +100,36 @@ const asOneBlock = `max_threads = 1, max_insert_threads = 1, max_block_size = 10
   min_insert_block_size_rows = 1000000000, min_insert_block_size_bytes = 0, optimize_on_insert = 0`;
 
 /**
- * Returns the statements that insert the rows of a batch into a target. Inserts with the same token count once, whichever
- * process makes them. The engine adds the number of blocks that are read to the token; a table that one thread sorts is one
- * block. Creating that table from the query would analyze the query twice.
+ * Returns the statement that inserts the rows of a batch into a target. Inserts with the same token count once, whichever
+ * process makes them. The engine adds the number of blocks that are read to the token; rows that one thread sorts are one block.
  */
-export function fillTarget({ table, into = table, columns, rows }: Target, { batch }: Batch, token: string): string[] {
-  return [
-    `CREATE TEMPORARY TABLE scratch_rows ENGINE = Memory AS ${into}`,
-    `INSERT INTO scratch_rows (${columns.join(', ')}) ${rows(batch)}`,
-    `INSERT INTO ${into} SELECT * FROM scratch_rows ORDER BY ALL
-     SETTINGS ${asOneBlock}, max_bytes_ratio_before_external_sort = 0,
-       deduplicate_insert = 'enable', deduplicate_insert_select = 'force_enable', insert_deduplication_token = '${token}'`,
-    'DROP TEMPORARY TABLE scratch_rows',
-  ];
+export function fillTarget({ table, into = table, columns, rows }: Target, { batch }: Batch, token: string): string {
+  const names = columns.join(', ');
+  return `INSERT INTO ${into} (${names}) SELECT ${names} FROM (${rows(batch)}) ORDER BY ALL
+    SETTINGS ${asOneBlock}, max_bytes_ratio_before_external_sort = 0,
+      deduplicate_insert = 'enable', deduplicate_insert_select = 'force_enable', insert_deduplication_token = '${token}'`;
 }
 
-const progressRow = z.object({
+const arrivedRow = z.object({ position: z.int(), batch: z.int() });
+
+export interface Progress {
   /** The number of the last planned batch. */
-  planned: z.int(),
+  planned: number;
   /** The number of the batch that arrived last in each of the given targets. */
-  arrived: z.array(z.int()),
-});
-export type Progress = z.output<typeof progressRow>;
+  arrived: readonly number[];
+}
 
 export async function readProgress(
   warehouse: Pick<Warehouse, 'read'>,
   { reset }: Batch,
   among: readonly Target[] = targets,
 ): Promise<Progress> {
-  const numbers = among.map(
-    ({ table, arrived, isMarker }) => `(SELECT toUInt64(${arrived(reset)}) FROM ${table} WHERE ${isMarker})`,
+  const ofTargets = among.map(
+    ({ table, arrived, isMarker }, index) =>
+      `SELECT ${index + 1}, toUInt64(${arrived(reset)}) FROM ${table} WHERE ${isMarker}`,
   );
-  const sql = `SELECT [${numbers.join(', ')}] AS arrived, (SELECT max(batch) FROM rollup_batches) AS planned`;
-  const [progress] = await readRows(warehouse, progressRow, { sql });
-  return progress ?? { planned: 0, arrived: [] };
+  const ofPlans = 'SELECT 0 AS position, max(batch) AS batch FROM rollup_batches';
+  const found = await readRows(warehouse, arrivedRow, { sql: [ofPlans, ...ofTargets].join(' UNION ALL ') });
+  const [planned = 0, ...arrived] = found.toSorted((a, b) => a.position - b.position).map(({ batch }) => batch);
+  return { planned, arrived };
 }

@@ -97,7 +97,7 @@ export class RollupWorker {
     let missing = among;
     // A killed server can remember the token of an insert that it has not stored.
     for (const token of [`rollup-${batch.batch}`, `rollup-${batch.batch}-again`]) {
-      for (const target of missing) await run(...fillTarget(target, batch, token));
+      for (const target of missing) await run(fillTarget(target, batch, token));
       missing = await this.#missing(batch, among);
       if (missing.length === 0) return;
     }
