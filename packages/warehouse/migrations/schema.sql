@@ -218,7 +218,7 @@ PRIMARY KEY subject_id
 ORDER BY (subject_id, workspace_id, hour, kind, attributes, path, kept_until)
 TTL kept_until
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 256,
-  min_compress_block_size = 16384, max_compress_block_size = 65536, merge_selector_base = 9,
+  min_compress_block_size = 16384, max_compress_block_size = 65536,
   max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
 
 -- Each session as the worker knows it: the row of the latest batch counts.
@@ -265,7 +265,7 @@ PRIMARY KEY session_id
 ORDER BY (session_id, workspace_id)
 TTL kept_until
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 512,
-  merge_selector_base = 9, max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
+  max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
 
 -- -------------------- workspaces
 
