@@ -28,13 +28,15 @@ interface Result {
   body: Record<string, unknown>;
 }
 
+type SentRequest = Pick<PlannedRequest, 'key' | 'agent' | 'body'>;
+
 export interface Product {
   /** Epoch milliseconds; the current time for every part of the product. */
   clock: { nowMs: number };
   /** Creates one without rate limits. */
   createWorkspace(): Promise<Workspace>;
   /** Rejects unless the response is a 202. */
-  send(planned: PlannedRequest, tenant: Workspace): Promise<Verdict>;
+  send(request: SentRequest, tenant: Workspace): Promise<Verdict>;
   /** Resolves once everything accepted can be read. */
   stored(): Promise<void>;
   /** Resolves with the body of a response; rejects unless it is a 200. */
@@ -87,7 +89,7 @@ export async function startProduct(
   return {
     clock,
     createWorkspace: () => createWorkspace(running.apiUrl, { plan: 'enterprise' }),
-    send: (planned, tenant) => send(running.ingestUrl, planned, tenant),
+    send: (request, tenant) => send(running.ingestUrl, request, tenant),
     async stored() {
       await untilStored(running.bus);
       if (source === 'events') return;
@@ -120,15 +122,15 @@ function wrapped(warehouse: Warehouse, around: Around, aroundQueries: Around): W
   });
 }
 
-async function send(ingestUrl: string, planned: PlannedRequest, tenant: Workspace): Promise<Verdict> {
-  const key = planned.key === 'public' ? tenant.publicKey : tenant.secretKey;
+async function send(ingestUrl: string, { key: kind, agent, body }: SentRequest, tenant: Workspace): Promise<Verdict> {
+  const key = kind === 'public' ? tenant.publicKey : tenant.secretKey;
   const response = await responseFrom(`${ingestUrl}/api/v1/events`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': key, 'user-agent': planned.agent },
-    body: JSON.stringify(planned.body),
+    headers: { 'content-type': 'application/json', 'x-api-key': key, 'user-agent': agent },
+    body: JSON.stringify(body),
   });
   const text = await response.text();
-  if (response.status !== 202) throw new Error(`${response.status} ${text} for ${JSON.stringify(planned.body)}`);
+  if (response.status !== 202) throw new Error(`${response.status} ${text} for ${JSON.stringify(body)}`);
   const { accepted, rejected } = JSON.parse(text) as { accepted: number; rejected: { index: number }[] };
   return { accepted, rejectedIndexes: rejected.map(({ index }) => index) };
 }

@@ -83,18 +83,6 @@ function deliveries(variant: number, times: number): Delivery[] {
 async function send(product: Product, own: readonly Delivery[], tenant: Workspace): Promise<void> {
   if (own.length === 0) return;
   const events = own.map(({ event }) => event);
-  const verdict = await product.send(
-    {
-      workspace: 0,
-      key: 'secret',
-      agent: 'test',
-      receivedAtMs: nowMs,
-      body: { events },
-      refused: [],
-      timesSent: 1,
-      deliveries: [...own],
-    },
-    tenant,
-  );
+  const verdict = await product.send({ key: 'secret', agent: 'test', body: { events } }, tenant);
   expect(verdict.rejectedIndexes).toEqual([]);
 }
