@@ -139,44 +139,38 @@ export function accessibility(dashboard: Dashboard): void {
       });
       const empty = await dashboard.administer('POST', '/workspaces', { name: 'Empty' });
       const page = await dashboard.open('about:blank');
-      for (const path of [
-        '/live',
-        '/settings',
-        '/settings/install',
-        '/settings/keys',
-        '/settings/people',
-        '/settings/goals',
-        '/settings/shares',
-        '/settings/account',
-        '/settings/nothing-such',
-        '/nothing-such',
-        '/settings/shares?filter=country:is:US',
-      ]) {
-        await page.goto(path);
-        await loaded(page);
-        await check(page, path);
-      }
-      // A page without figures may follow one with cards, so its title is waited for.
-      for (const path of [`/?site=${empty['workspaceId']}`, '/?site=ws_nope']) {
-        await page.goto(path);
-        await page.locator('.narrow h1').waitFor();
-        await check(page, path);
-      }
+      const checkAll = async (paths: readonly string[], isReady: () => Promise<void>) => {
+        for (const path of paths) {
+          await page.goto(path);
+          await isReady();
+          await check(page, path);
+        }
+      };
+      const hasCards = () => loaded(page);
+      const hasFigures = () => complete(page);
+      const hasTitle = () => page.locator('.narrow h1').waitFor();
+      await checkAll(
+        [
+          '/live',
+          '/settings',
+          '/settings/install',
+          '/settings/keys',
+          '/settings/people',
+          '/settings/goals',
+          '/settings/shares',
+          '/settings/account',
+          '/settings/nothing-such',
+          '/nothing-such',
+          '/settings/shares?filter=country:is:US',
+        ],
+        hasCards,
+      );
+      // The page of a site, with cards, precedes the start page of an empty one.
+      await checkAll([`/?site=${empty['workspaceId']}`, '/?site=ws_nope'], hasTitle);
       await page.context().clearCookies();
-      for (const path of [
-        share['url'],
-        `${share['url']}?embed=true&theme=dark`,
-        `${share['url']}?embed=true&theme=light`,
-      ]) {
-        await page.goto(path);
-        await complete(page);
-        await check(page, path);
-      }
-      for (const path of ['/', locked['url'], '/share/nothing-such']) {
-        await page.goto(path);
-        await page.locator('.narrow h1').waitFor();
-        await check(page, path);
-      }
+      const { url } = share;
+      await checkAll([url, `${url}?embed=true&theme=dark`, `${url}?embed=true&theme=light`], hasFigures);
+      await checkAll(['/', locked['url'], '/share/nothing-such'], hasTitle);
       expect(found).toEqual([]);
     });
   });

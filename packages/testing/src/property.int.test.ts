@@ -25,8 +25,6 @@ const firstNoonMs = Date.UTC(2036, 2, 15, 12);
 /** The clock is never set back: each scenario has a different week. */
 const betweenRunsMs = 7 * dayMs;
 
-const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
-
 const rangedEndpoints = endpoints.filter((endpoint) => endpoint !== 'realtime');
 
 /** One in this many statements of the rollup worker does not run, and one in as many runs without the worker learning of it, as when its process is killed. */
@@ -52,10 +50,8 @@ describe.each(cases)('from $source on $drivers', ({ servers, source, bounds }) =
   beforeAll(async () => {
     product = await startProduct(firstNoonMs, servers, { source, around: stopRollups });
     // Results come from `events` until the rollups have a batch, and the first scenario may have no valid event.
-    await product.send(
-      { key: 'public', agent: browser, body: { events: [{ type: 'begun' }] } },
-      await product.createWorkspace(),
-    );
+    const other = await product.createWorkspace();
+    await product.send({ key: 'secret', agent: 'test', body: { events: [{ type: 'begun' }] } }, other);
     await product.stored();
   }, testTimeoutMs);
 

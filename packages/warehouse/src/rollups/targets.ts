@@ -110,7 +110,7 @@ export function fillTarget({ table, into = table, columns, rows }: Target, { bat
       deduplicate_insert = 'enable', deduplicate_insert_select = 'force_enable', insert_deduplication_token = '${token}'`;
 }
 
-const arrivedRow = z.object({ position: z.int(), batch: z.int() });
+const progressRow = z.object({ position: z.int(), number: z.int() });
 
 export interface Progress {
   /** The number of the last planned batch. */
@@ -126,10 +126,11 @@ export async function readProgress(
 ): Promise<Progress> {
   const ofTargets = among.map(
     ({ table, arrived, isMarker }, index) =>
-      `SELECT ${index + 1}, toUInt64(${arrived(reset)}) FROM ${table} WHERE ${isMarker}`,
+      `SELECT ${index + 1} AS position, toUInt64(${arrived(reset)}) AS number FROM ${table} WHERE ${isMarker}`,
   );
-  const ofPlans = 'SELECT 0 AS position, max(batch) AS batch FROM rollup_batches';
-  const found = await readRows(warehouse, arrivedRow, { sql: [ofPlans, ...ofTargets].join(' UNION ALL ') });
-  const [planned = 0, ...arrived] = found.toSorted((a, b) => a.position - b.position).map(({ batch }) => batch);
+  // Last, so that no target has a batch of which the plan was not seen.
+  const ofPlans = 'SELECT 0 AS position, max(batch) AS number FROM rollup_batches';
+  const found = await readRows(warehouse, progressRow, { sql: [...ofTargets, ofPlans].join(' UNION ALL ') });
+  const [planned = 0, ...arrived] = found.toSorted((a, b) => a.position - b.position).map(({ number }) => number);
   return { planned, arrived };
 }
