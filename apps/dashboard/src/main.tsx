@@ -6,7 +6,7 @@ import { administration } from './pages/scripts.ts';
 import { followLinks } from './state/navigation.ts';
 import { applyTheme } from './state/theme.ts';
 
-const NoPage = later(async () => (await administration()).NoPage);
+const NoPage = later(administration, (script) => script.NoPage);
 
 applyTheme();
 followLinks();

@@ -68,6 +68,21 @@ export function start(dashboard: Dashboard): void {
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
 
+  it('shows the figures until the script of the start page has arrived', async () => {
+    const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Slow' });
+    const page = await dashboard.open('about:blank');
+    let deliver = () => {};
+    await page.route('**/administration-*.js', (route) => {
+      deliver = () => void route.continue();
+    });
+    const requested = page.waitForRequest('**/administration-*.js');
+    await page.goto(`/?site=${workspaceId}`);
+    await requested;
+    await page.locator('main .panels').waitFor();
+    deliver();
+    await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
+  });
+
   it('says that visits of a browser with Global Privacy Control do not count', async () => {
     const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Private' });
     const page = await dashboard.open('about:blank');

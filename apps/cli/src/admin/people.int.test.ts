@@ -52,7 +52,7 @@ it('invites, lists and removes people', async () => {
   expect(list).toMatch(new RegExp(`per_\\w+ +jo@example\\.com +Jo +viewer of ${workspaceId} +\\d{4}-`));
   const [, jo] = JSON.parse((await footfall('people list --json')).stdout);
   expect(jo).toMatchObject({ email: 'jo@example.com', workspaces: [{ workspaceId, role: 'viewer' }] });
-  expect((await footfall('sign-in')).stdout).not.toContain('end');
+  expect((await footfall('sign-in')).stdout).not.toContain('all other sessions');
   expect((await footfall('sign-in --email jo@example.com')).stdout).toContain(
     '\nWhen it is opened, all other sessions of jo@example.com end, and so does their password.\n',
   );

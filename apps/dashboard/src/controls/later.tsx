@@ -10,12 +10,17 @@ const reloadMsMin = 60_000;
 /** The deadline of the page that a reload would show. */
 const pageTimeoutMs = 10_000;
 
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): FunctionComponent<Props> {
+/** `load` loads a script, `pick` returns its component. */
+export function later<Script, Props extends object>(
+  load: () => Promise<Script>,
+  pick: (script: Script) => ComponentType<Props>,
+): FunctionComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
   const resource: Resource<undefined> = {
-    key: String(load),
+    key: `${load}${pick}`,
     async load() {
-      [loaded] = await orReload(Promise.all([load(), loadStyles()]));
+      const [script] = await orReload(Promise.all([load(), loadStyles()]));
+      loaded = pick(script);
       return { result: undefined, asOfMs: 0 };
     },
   };
@@ -25,6 +30,9 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     return known.fault === undefined ? null : <Fault known={known} />;
   };
 }
+
+/** Loads a script before it is shown. Never rejects: showing it reports why it cannot be loaded. */
+export const loadAhead = (load: () => Promise<unknown>) => load().catch(() => undefined);
 
 /** Resolves with the files. Reloads the page if they cannot be loaded: after an upgrade, the server has them only under the names that a new page knows. */
 export async function orReload<Files>(files: Promise<Files>): Promise<Files> {

@@ -19,11 +19,17 @@ import { administration } from './scripts.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { WorkspacePage } from './workspace-page.tsx';
 
-const NoWorkspace = later(async () => (await administration()).NoWorkspace);
-const SettingsPage = later(async () => (await administration()).SettingsPage);
-const SignInPage = later(async () => (await administration()).SignInPage);
-const LivePage = later(async () => (await import('./live-page.tsx')).LivePage);
-const SharePage = later(async () => (await import('./share-page.tsx')).SharePage);
+const NoWorkspace = later(administration, (script) => script.NoWorkspace);
+const SettingsPage = later(administration, (script) => script.SettingsPage);
+const SignInPage = later(administration, (script) => script.SignInPage);
+const LivePage = later(
+  () => import('./live-page.tsx'),
+  (script) => script.LivePage,
+);
+const SharePage = later(
+  () => import('./share-page.tsx'),
+  (script) => script.SharePage,
+);
 
 export function App() {
   const view = useView();

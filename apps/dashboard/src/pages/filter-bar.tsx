@@ -23,7 +23,7 @@ interface FilterBarProps {
 }
 
 const say = words.filters;
-const FilterEditor = later(async () => (await exploring()).FilterEditor);
+const FilterEditor = later(exploring, (script) => script.FilterEditor);
 
 export function FilterBar({ view, access, localMs, fixed = [] }: FilterBarProps) {
   const { filters, ignored, ignoredRange, goal } = view;

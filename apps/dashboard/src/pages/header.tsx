@@ -30,8 +30,8 @@ interface HeaderProps {
   page?: string | false | undefined;
 }
 
-const Menu = later(async () => (await exploring()).Menu);
-const Workspaces = later(async () => (await exploring()).Workspaces);
+const Menu = later(exploring, (script) => script.Menu);
+const Workspaces = later(exploring, (script) => script.Workspaces);
 
 const hereEveryMs = 30_000;
 

@@ -8,7 +8,7 @@ import { formatDays } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { exploring } from './scripts.ts';
 
-const Ranges = later(async () => (await exploring()).Ranges);
+const Ranges = later(exploring, (script) => script.Ranges);
 
 interface RangeMenuProps {
   view: View;

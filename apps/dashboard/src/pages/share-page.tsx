@@ -31,8 +31,8 @@ function visit(token: string, password?: string, opened?: OpenedShare): Resource
   };
 }
 
-const NoShare = later(async () => (await administration()).NoShare);
-const SharePassword = later(async () => (await administration()).SharePassword);
+const NoShare = later(administration, (script) => script.NoShare);
+const SharePassword = later(administration, (script) => script.SharePassword);
 
 /** A grant is valid for half a day; it is renewed well before that. */
 const renewMs = 6 * 3_600_000;

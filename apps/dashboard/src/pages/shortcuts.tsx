@@ -12,7 +12,7 @@ import { exploring } from './scripts.ts';
 const ranges: Readonly<Record<string, Range>> = { d: 'today', w: '7d', m: '30d', y: 'year' };
 const steps: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-const Keys = later(async () => (await exploring()).Keys);
+const Keys = later(exploring, (script) => script.Keys);
 
 export function Shortcuts({ timezone }: { timezone: string }) {
   const [isListed, setListed] = useState(false);

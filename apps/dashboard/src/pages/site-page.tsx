@@ -2,7 +2,7 @@
 import type { Access } from '../resources/api.ts';
 import { useEffect } from 'preact/hooks';
 import { useKeptFocus } from '../controls/focus.ts';
-import { later } from '../controls/later.tsx';
+import { later, loadAhead } from '../controls/later.tsx';
 import { panels } from '../panels/lists.ts';
 import { narrow } from '../panels/narrow.ts';
 import { OverviewCard } from '../panels/overview-card.tsx';
@@ -24,12 +24,12 @@ interface SitePageProps {
   onNoneEver?: () => void;
 }
 
-const GoalChoice = later(async () => (await exploring()).GoalChoice);
-const NoGoals = later(async () => (await exploring()).NoGoals);
-const NoVisits = later(async () => (await exploring()).NoVisits);
-const Notes = later(async () => (await exploring()).Notes);
-const ReadOut = later(async () => (await exploring()).ReadOut);
-const Opened = later(async () => (await exploring()).Opened);
+const GoalChoice = later(exploring, (script) => script.GoalChoice);
+const NoGoals = later(exploring, (script) => script.NoGoals);
+const NoVisits = later(exploring, (script) => script.NoVisits);
+const Notes = later(exploring, (script) => script.Notes);
+const ReadOut = later(exploring, (script) => script.ReadOut);
+const Opened = later(exploring, (script) => script.Opened);
 
 export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePageProps) {
   const access = narrow(whole, view);
@@ -40,7 +40,7 @@ export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePagePro
   useEffect(() => {
     // Safari has no `requestIdleCallback`.
     const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout;
-    whenIdle(() => void exploring().catch(() => undefined));
+    whenIdle(() => void loadAhead(exploring));
   }, []);
   const totals = useTotals(view, access, localMs);
   const notes = 'workspaceId' in whole && <Notes workspaceId={whole.workspaceId} days={days} localMs={localMs} />;

@@ -13,7 +13,10 @@ interface HelpProps {
   align?: 'start' | 'end';
 }
 
-const Explanation = later(async () => (await import('./explanation.tsx')).Explanation);
+const Explanation = later(
+  () => import('./explanation.tsx'),
+  (script) => script.Explanation,
+);
 
 export function Help({ title, figures, path, align = 'end' }: HelpProps) {
   return (

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Choices } from '../controls/choices.tsx';
 import { useKeptFocus } from '../controls/focus.ts';
-import { later } from '../controls/later.tsx';
+import { later, loadAhead } from '../controls/later.tsx';
 import { Fault, State } from '../controls/state.tsx';
 import type { Access } from '../resources/api.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
@@ -118,8 +118,8 @@ export function Under(props: TabsProps) {
   );
 }
 
-const loadMap = async () => (await import('./world-map.tsx')).WorldMap;
-const WorldMap = later(loadMap);
+const worldMap = () => import('./world-map.tsx');
+const WorldMap = later(worldMap, (script) => script.WorldMap);
 
 interface ContentProps extends SharedProps {
   list: List;
@@ -133,7 +133,7 @@ function Content({ list, columns, request, total, view, panel, noGoals }: Conten
   const drawing = useDrawing(list.map);
   // At the same time as the figures, instead of after them.
   useEffect(() => {
-    if (list.map) loadMap().catch(() => undefined);
+    if (list.map) void loadAhead(worldMap);
   }, [list.map]);
   const content = useKeptFocus<HTMLDivElement>();
   return (
