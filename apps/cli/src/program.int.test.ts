@@ -335,6 +335,8 @@ describe('footfall help', () => {
     ['keys rotate key_x --grace 2592001', 'It must be an integer from 0 to 2,592,000.'],
     ['keyz list', "unknown command 'keyz' (Did you mean keys?)"],
     ['demo --evnts 5', "unknown option '--evnts' (Did you mean --events?)"],
+    ['workspaces list --nme x', "unknown option '--nme': see footfall workspaces list --help"],
+    ['keys rotate', "missing required argument 'keyId': see footfall keys rotate --help"],
     ['demo --events many', "option '--events <count>' argument 'many' is invalid. It must be an integer"],
     [
       'import access-log x --host https://a.example/',

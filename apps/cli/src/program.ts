@@ -67,14 +67,13 @@ function createProgram(environment: Environment): Command {
       showGlobalOptions: true,
       visibleGlobalOptions: (command) => (acceptsApi(command) ? [apiOption] : []),
     })
-    .configureOutput({ outputError: (text) => writeMessage(oneLine(text)) })
     .exitOverride()
     .hook('preAction', (_, command) => {
       if (api() === undefined || acceptsApi(command)) return;
       // Otherwise the command would ignore the option and run on this machine.
-      const path = pathOf(command).join(' ');
-      throw new CommandError(`--api cannot be used with ${path}: see ${footfall} ${path} --help`);
+      throw new CommandError(`--api cannot be used with ${pathOf(command).join(' ')}: see ${helpOf(command)}`);
     });
+  const helpOf = (command: Command) => [footfall, ...pathOf(command), '--help'].join(' ');
   const settings = () => loadSettings(cliSettings, environment);
   const api = () => program.opts<{ api?: string }>().api;
   const admin = () => adminClient(api(), settings());
@@ -102,15 +101,21 @@ function createProgram(environment: Environment): Command {
   addExplainCommand(program, environment);
   addDeadLettersCommand(program, environment);
   checkIds(program);
+  printErrors(program, helpOf);
   return program;
 }
 
-/** Joins the two lines of a Commander error whose suggestion is on the second. */
-function oneLine(text: string): string {
-  return text
-    .trimEnd()
-    .replace(/^error:/, 'Error:')
-    .replace(/\n(?=\(Did you mean )/, ' ');
+/** Prints each Commander error, of `command` and of those below it, as one line that says what is meant or where that is listed. */
+function printErrors(command: Command, helpOf: (command: Command) => string): void {
+  command.configureOutput({
+    outputError(text) {
+      const error = text.trimEnd().replace(/^error:/, 'Error:');
+      const [line = '', suggestion] = error.split(/\n(?=\(Did you mean )/);
+      const isUnknown = /^Error: (unknown|missing|too many) /.test(line);
+      writeMessage(suggestion ? `${line} ${suggestion}` : isUnknown ? `${line}: see ${helpOf(command)}` : line);
+    },
+  });
+  for (const each of command.commands) printErrors(each, helpOf);
 }
 
 /** The commands that open the store, and the one that sends events with a key. */

@@ -53,6 +53,8 @@ export function lists(dashboard: Dashboard): void {
     await dialog.locator('input').fill('letter-1');
     await page.waitForURL((url) => url.search.endsWith('range=7d&all=sources&search=letter-1&sort=sessions'));
     await page.goto(`/${search}&page=9`);
+    await dialog.getByRole('button', { name: 'Previous' }).waitFor();
+    expect(await dialog.locator('th').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Previous' }).click();
     await dialog.getByText(/^51–/).waitFor();
     await page.goto('/?range=7d&all=devices&page=3');

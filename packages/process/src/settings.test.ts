@@ -86,11 +86,24 @@ describe('processEnvironment', () => {
     expect(process.env).not.toHaveProperty('FOOTFALL_OF_FILE');
   });
 
-  it('reads comments, empty lines, exports, CRLF line ends, and quoted values of several lines in .env', () => {
-    const lines = ['# A: 1', '', '  FOOTFALL_A = 1 # one', 'export FOOTFALL_B=2\r', '\r', 'FOOTFALL_C="three', 'D: 4"'];
+  it('reads a byte order mark, comments, empty lines, exports, CRLF line ends, and quoted values of several lines in .env', () => {
+    const lines = [
+      '\uFEFFFOOTFALL_FIRST=1',
+      '# A: 1',
+      '',
+      '  FOOTFALL_A = 1 # one',
+      'export FOOTFALL_B=2\r',
+      '\r',
+      'FOOTFALL_C="three',
+      'D: 4"',
+    ];
     writeFileSync('.env', lines.join('\n'));
-    const { FOOTFALL_A, FOOTFALL_B, FOOTFALL_C } = processEnvironment();
-    expect({ FOOTFALL_A, FOOTFALL_C }).toEqual({ FOOTFALL_A: '1', FOOTFALL_C: 'three\nD: 4' });
+    const { FOOTFALL_FIRST, FOOTFALL_A, FOOTFALL_B, FOOTFALL_C } = processEnvironment();
+    expect({ FOOTFALL_FIRST, FOOTFALL_A, FOOTFALL_C }).toEqual({
+      FOOTFALL_FIRST: '1',
+      FOOTFALL_A: '1',
+      FOOTFALL_C: 'three\nD: 4',
+    });
     expect(FOOTFALL_B?.trimEnd()).toBe('2');
   });
 

@@ -46,7 +46,8 @@ function requireAssignments(text: string): void {
 function textOfEnvFile(): string {
   try {
     // process.loadEnvFile reports every file that it cannot open as missing.
-    return readFileSync('.env', 'utf8');
+    // Some editors begin a file with a byte order mark.
+    return readFileSync('.env', 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     const { code, message } = Object(error);
     if (code === 'ENOENT') return '';

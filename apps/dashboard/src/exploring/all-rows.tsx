@@ -97,7 +97,7 @@ function Content({ panel, list, view, access, bounds, localMs, total }: AllRowsP
                   })}
               </p>
               {count === 0 && <p class="empty muted">{search === '' ? words.states.empty : say.rows.none}</p>}
-              {count > 0 && (
+              {rows.length > 0 && (
                 <Rows
                   {...list}
                   heading={words.lists[list.id]}
