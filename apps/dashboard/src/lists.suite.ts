@@ -340,6 +340,42 @@ export function lists(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('offers the time since the first visit as a range', async () => {
+    const page = await dashboard.open('/?range=7d');
+    const choose = page.locator('.range .popup > button');
+    await choose.click();
+    await page.getByRole('link', { name: 'All time' }).click();
+    await complete(page);
+    const { data } = await dashboard.get('/api/v1/analytics/series?metrics=visitors&start=2023-01-01');
+    const first = data.find(({ visitors }: Json) => visitors > 0).date.slice(0, 'YYYY-MM-DD'.length);
+    const today = dayOf(Date.now());
+    expect((await addressOf(page)).searchParams.get('range')).toBe(`${first}..${today}`);
+    const { uniqueVisitors } = await dashboard.get(`/api/v1/analytics/overview?start=${first}&end=${today}`);
+    expect((await tileTexts(page))['visitors']?.figure).toBe(formatCount(uniqueVisitors));
+    await choose.click();
+    expect(await page.getByRole('link', { name: 'All time' }).getAttribute('aria-current')).toBe('true');
+  });
+
+  it('does not offer it with visits of more than five years ago, which no range includes', async () => {
+    const page = await dashboard.open('about:blank');
+    await altered(page, '**/analytics/series?*', ({ data: [oldest, ...more], ...result }) => ({
+      ...result,
+      data: [{ ...oldest, visitors: 1 }, ...more],
+    }));
+    await page.goto('/?range=7d');
+    const choose = page.locator('.range .popup > button');
+    const firstDays = page.waitForResponse((response) => {
+      const { granularity, start = '' } = Object.fromEntries(new URL(response.url()).searchParams);
+      return granularity === 'day' && start < '2020';
+    });
+    await choose.click();
+    await (await firstDays).finished();
+    await page.keyboard.press('Escape');
+    await choose.click();
+    await page.getByRole('link', { name: 'This year' }).waitFor();
+    expect(await page.getByRole('link', { name: 'All time' }).count()).toBe(0);
+  });
+
   it('explains the scroll depth of every page, not only of those with a low one', async () => {
     const page = await dashboard.open('/?range=30d');
     await complete(page);

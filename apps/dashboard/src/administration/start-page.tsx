@@ -3,7 +3,7 @@ import type { Me } from '@footfall/schemas';
 import { Sheet } from '../controls/sheet.tsx';
 import { Fault } from '../controls/state.tsx';
 import type { Access } from '../resources/api.ts';
-import { lastVisitsResource } from '../resources/last-visits.ts';
+import { lastVisitsResource } from '../resources/visits.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { countryName, unknownCountry } from '../words/names.ts';

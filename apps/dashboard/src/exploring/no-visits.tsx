@@ -1,7 +1,7 @@
 /** Says that a range has no visits, and links to the last month with some. */
 import { useEffect } from 'preact/hooks';
 import type { Access } from '../resources/api.ts';
-import { lastVisitsResource } from '../resources/last-visits.ts';
+import { lastVisitsResource } from '../resources/visits.ts';
 import { useResource } from '../resources/use-resource.ts';
 import { dayOf, type Days, firstOfMonth, lastOfMonth } from '../state/days.ts';
 import { hrefWith } from '../state/navigation.ts';

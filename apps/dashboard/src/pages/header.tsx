@@ -13,7 +13,6 @@ import { useResource } from '../resources/use-resource.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { useTitle } from '../controls/title.ts';
 import type { View } from '../state/view.ts';
-import { clockMs } from '../state/zone.ts';
 import { formatCount } from '../words/format.ts';
 import { drawerName } from '../words/names.ts';
 import { words } from '../words/words.ts';
@@ -51,8 +50,7 @@ export function Header({ view, access, me, title = '', page }: HeaderProps) {
           <Brand text={title} />
         )}
         <Here known={here} view={view} isLink={isOwn} />
-        {/* Computed with each result, so that the day changes at midnight. */}
-        {!page && <RangeMenu view={view} localMs={clockMs(Date.now(), access.timezone)} />}
+        {!page && <RangeMenu view={view} access={access} />}
         <Popup align="end" label={words.header.menu} button={<span aria-hidden="true">☰</span>}>
           {(close) => <Menu view={view} me={me} close={close} />}
         </Popup>

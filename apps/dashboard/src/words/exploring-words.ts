@@ -31,6 +31,7 @@ export const exploringWords = {
   workspaces: { title: 'Workspaces', today: 'Visitors today', create: '+ New workspace' },
   ranges: {
     title: 'Date range',
+    allTime: 'All time',
     from: 'From',
     to: 'To',
     apply: 'Apply',
