@@ -17,7 +17,8 @@ export function later<Script, Props extends object>(
 ): FunctionComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
   const resource: Resource<undefined> = {
-    key: `${load}${pick}`,
+    // Contains the name of the component, which no other script has.
+    key: String(pick),
     async load() {
       const [script] = await orReload(Promise.all([load(), loadStyles()]));
       loaded = pick(script);

@@ -39,8 +39,7 @@ export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePagePro
   const bounds = boundsOf(days);
   useEffect(() => {
     // Safari has no `requestIdleCallback`.
-    const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout;
-    whenIdle(() => void loadAhead(exploring));
+    (globalThis.requestIdleCallback ?? setTimeout)(() => void loadAhead(exploring));
   }, []);
   const totals = useTotals(view, access, localMs);
   const notes = 'workspaceId' in whole && <Notes workspaceId={whole.workspaceId} days={days} localMs={localMs} />;
