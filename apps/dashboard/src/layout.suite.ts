@@ -279,6 +279,25 @@ export function layout(dashboard: Dashboard): void {
     expect(await fault.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   });
 
+  it('opens a long list of workspaces where the chosen one is', async () => {
+    const page = await dashboard.open('about:blank');
+    await altered(page, '**/admin/v1/me', ({ data, ...rest }) => {
+      const [own] = data.workspaces;
+      const others = Array.from({ length: 60 }, (_, index) => ({ ...own, workspaceId: `ws_${index}` }));
+      return { ...rest, data: { ...data, workspaces: [...others, own] } };
+    });
+    await page.goto(`/?site=${dashboard.workspaceId}`);
+    await page.locator('.workspaces > button').click();
+    const chosen = page.locator('.workspaces [aria-current=true]');
+    await chosen.waitFor();
+    const distance = await chosen.evaluate((link) => {
+      const { top, bottom } = link.getBoundingClientRect();
+      return Math.min(top, innerHeight - bottom);
+    });
+    expect(distance).toBeGreaterThan(0);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
   it('keeps all of the range menu within reach in a low window', async () => {
     const page = await dashboard.open('/?range=30d', { viewport: { width: 1280, height: 600 } });
     await complete(page);

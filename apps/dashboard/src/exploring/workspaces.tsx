@@ -1,5 +1,6 @@
 /** The list of workspaces, each with its visitors of today. */
 import type { Me } from '@footfall/schemas';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Choices } from '../controls/choices.tsx';
 import type { Access } from '../resources/api.ts';
 import { analyticsResource } from '../resources/resource.ts';
@@ -21,21 +22,26 @@ interface WorkspacesProps {
 const say = exploringWords.workspaces;
 
 export function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  // The list may be longer than the window.
+  useLayoutEffect(() => list.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <Choices
-      title={say.title}
-      noteTitle={say.today}
-      onChoose={close}
-      choices={[
-        ...me.workspaces.map(({ workspaceId, name, timezone }) => ({
-          href: hrefOfWorkspace(view, workspaceId),
-          text: name,
-          note: <Today workspaceId={workspaceId} timezone={zoneOf(timezone)} />,
-          isChosen: 'workspaceId' in chosen && chosen.workspaceId === workspaceId,
-        })),
-        ...(me.person.role === 'owner' ? [newWorkspace(view)] : []),
-      ]}
-    />
+    <div ref={list}>
+      <Choices
+        title={say.title}
+        noteTitle={say.today}
+        onChoose={close}
+        choices={[
+          ...me.workspaces.map(({ workspaceId, name, timezone }) => ({
+            href: hrefOfWorkspace(view, workspaceId),
+            text: name,
+            note: <Today workspaceId={workspaceId} timezone={zoneOf(timezone)} />,
+            isChosen: 'workspaceId' in chosen && chosen.workspaceId === workspaceId,
+          })),
+          ...(me.person.role === 'owner' ? [newWorkspace(view)] : []),
+        ]}
+      />
+    </div>
   );
 }
 
