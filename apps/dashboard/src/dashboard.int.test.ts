@@ -13,6 +13,7 @@ import { layout } from './layout.suite.ts';
 import { lists } from './lists.suite.ts';
 import { notes } from './notes.suite.ts';
 import { pages } from './pages.suite.ts';
+import { ranges } from './ranges.suite.ts';
 import { settings } from './settings.suite.ts';
 import { shares } from './shares.suite.ts';
 import { start } from './start.suite.ts';
@@ -230,6 +231,7 @@ describeDashboard('the dashboard', (dashboard) => {
   lists(dashboard);
   notes(dashboard);
   pages(dashboard);
+  ranges(dashboard);
   settings(dashboard);
   shares(dashboard);
   start(dashboard);

@@ -298,17 +298,6 @@ export function layout(dashboard: Dashboard): void {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-  it('keeps all of the range menu within reach in a low window', async () => {
-    const page = await dashboard.open('/?range=30d', { viewport: { width: 1280, height: 600 } });
-    await complete(page);
-    await page.locator('.range .popup > button').click();
-    const last = page.locator('.popped').getByRole('link', { name: 'Nothing' });
-    await last.scrollIntoViewIfNeeded();
-    const { y = 0, height = 0 } = (await last.boundingBox()) ?? {};
-    expect(y + height).toBeLessThanOrEqual(600);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-  });
-
   it('does not move the page behind a drawer', async () => {
     const page = await dashboard.open('/?range=30d');
     await complete(page);
@@ -524,16 +513,6 @@ export function layout(dashboard: Dashboard): void {
       return tab !== undefined && tab.left >= left - 1 && tab.right <= right + 1;
     });
     await dashboard.administer('DELETE', `/workspaces/${dashboard.workspaceId}/goals/${goalId}`);
-  });
-
-  it('keeps the focus on the range button that has reached today, and names both buttons', async () => {
-    const { first } = daysOf('7d', Date.now());
-    const page = await dashboard.open(`/?range=${addDays(first, -3)}..${addDays(first, 3)}`);
-    await page.getByRole('link', { name: 'Previous range', exact: true }).waitFor();
-    const next = page.getByRole('link', { name: 'Next range', exact: true });
-    await next.press('Enter');
-    await page.locator('.range .step[aria-disabled=true]').waitFor();
-    expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
   it('has the range buttons and a label for current visitors on a phone, and no key hints', async () => {
