@@ -38,7 +38,7 @@ export function Ranges({ view, access, days, close }: RangesProps) {
             isChosen: range === view.range,
             key: keys[range],
           })),
-          // Without visits it is none, and with visits of more than five years ago too long.
+          // Not before the first visit, or if it was more than five years ago: the API returns no longer range.
           ...(isRange(allTime)
             ? [
                 {

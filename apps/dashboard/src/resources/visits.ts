@@ -1,4 +1,4 @@
-/** The time from which and until which a workspace had visits. */
+/** When a workspace had its first and its last visits. */
 import { addDays, addMonths, dayOf, firstOfMonth, lastOfMonth } from '../state/days.ts';
 import { clockMs } from '../state/zone.ts';
 import { type Access, accessKey } from './api.ts';
