@@ -21,6 +21,8 @@ interface Owner {
 export interface Dashboard {
   /** The workspace with traffic. */
   readonly workspaceId: string;
+  /** When the traffic ends. */
+  readonly trafficMs: number;
   /** Opens a tab of the owner's at a path, or at `about:blank` to prepare it; errors on it are collected in `problems`. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a tab without a session. */
@@ -49,6 +51,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
     let product: Product;
     let browser: Browser;
     let tabs: Tabs;
+    let trafficMs: number;
     const owners: Owner[] = [];
     let owner: Owner;
 
@@ -58,7 +61,8 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       product = await startProduct({ DATA_DIR: dataDir });
       browser = await launchChromium();
       tabs = new Tabs(browser, product.apiUrl);
-      await send(eventsAt(Date.now()));
+      trafficMs = Date.now();
+      await send(eventsAt(trafficMs));
       await product.drain();
       const first = await signIn(await product.createOwnerToken());
       owners.push(first, await invited(first, 'jo'), await invited(first, 'kim'), await invited(first, 'lou'));
@@ -131,6 +135,9 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
     suite({
       get workspaceId() {
         return product.credentials.workspaceId;
+      },
+      get trafficMs() {
+        return trafficMs;
       },
       open: (path, options) => openPage(path, options, true),
       openSignedOut: (path, options) => openPage(path, options, false),

@@ -61,15 +61,19 @@ describeTracker('A single-page app', (rig) => {
 
   it('has half a second for the title and redirects of a page, even if other events were waiting to be sent', async () => {
     const workspace = await rig.workspace();
-    const { url } = rig.sites.serve('app.test', { '*': workspace.page({ title: 'Start' }) });
+    const { url } = rig.sites.serve('app.test', {
+      '*': workspace.page({ title: 'Start', attributes: { 'data-debug': true } }),
+    });
     const context = await rig.visitor();
     await context.clock.install();
     // From here on only the test advances the time, however slow the machine is.
     await context.clock.pauseAt(Date.now());
     const page = await context.newPage();
     await page.goto(url);
+    // The tracker logs the response when it has handled it: until then, the request delays what follows it.
+    const handled = page.waitForEvent('console');
     await context.clock.runFor(1_000);
-    await workspace.accepted(1);
+    await handled;
     await page.evaluate(() => window.footfall?.track('clicked'));
     await context.clock.runFor(400);
     await page.evaluate(() => history.pushState({}, '', '/old'));
