@@ -46,35 +46,24 @@ interface ChooserDeps {
 
 /** One choice for a workspace, which is made again in the background while requests about the workspace come in. */
 export function createSourceChooser({ reader, eventsReadMax, now }: ChooserDeps): SourceChooser {
-  const known = new LRUCache<string, Known>({ max: workspacesMax });
-
-  function renew(workspaceId: string, before: Known | undefined): Promise<Choice> {
-    const atMs = now();
-    const made = count(reader, workspaceId, atMs).then((counted) => toChoice(counted, eventsReadMax));
-    known.set(workspaceId, before ? { ...before, isRenewed: true } : { atMs, choice: made, isRenewed: true });
-    made.then(
-      () => known.set(workspaceId, { atMs, choice: made, isRenewed: false }),
-      () => (before ? known.set(workspaceId, { ...before, isRenewed: false }) : known.delete(workspaceId)),
-    );
-    return made;
-  }
-
+  const known = new LRUCache<string, { atMs: number; choice: Choice }>({
+    max: workspacesMax,
+    fetchMethod: async (workspaceId) => {
+      const atMs = now();
+      return { atMs, choice: toChoice(await count(reader, workspaceId, atMs), eventsReadMax) };
+    },
+    noDeleteOnFetchRejection: true,
+  });
   return {
     async choose(workspaceId) {
-      const last = known.get(workspaceId);
-      const ageMs = last === undefined ? Number.POSITIVE_INFINITY : Math.abs(now() - last.atMs);
-      if (!last || ageMs >= choiceMsMax) return renew(workspaceId, undefined);
-      if (ageMs >= choiceMsFresh && !last.isRenewed) void renew(workspaceId, last).catch(() => {});
-      return last.choice;
+      const ageMs = Math.abs(now() - (known.get(workspaceId)?.atMs ?? Infinity));
+      const { choice } = await known.forceFetch(workspaceId, {
+        forceRefresh: ageMs >= choiceMsFresh,
+        allowStale: ageMs < choiceMsMax,
+      });
+      return choice;
     },
   };
-}
-
-interface Known {
-  atMs: number;
-  choice: Promise<Choice>;
-  /** True if the next choice is being made. */
-  isRenewed: boolean;
 }
 
 interface Counted {

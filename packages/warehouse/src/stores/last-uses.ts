@@ -2,7 +2,7 @@
 import type { Moment } from './stored-values.ts';
 
 export class LastUses {
-  #lastUsedMs = new Map<string, number>();
+  readonly #lastUsedMs = new Map<string, number>();
   readonly #write: (uses: readonly Moment[]) => Promise<void>;
 
   constructor(write: (uses: readonly Moment[]) => Promise<void>) {
@@ -15,15 +15,10 @@ export class LastUses {
 
   /** Stores the uses since the previous successful call. Rejects with UNAVAILABLE if the store does not respond. */
   async flush(): Promise<void> {
-    if (this.#lastUsedMs.size === 0) return;
-    const lastUsedMs = this.#lastUsedMs;
-    this.#lastUsedMs = new Map();
-    try {
-      await this.#write([...lastUsedMs].map(([id, atMs]) => ({ id, atMs })));
-    } catch (error) {
-      // Uses noted meanwhile are later ones.
-      this.#lastUsedMs = new Map([...lastUsedMs, ...this.#lastUsedMs]);
-      throw error;
-    }
+    const noted = [...this.#lastUsedMs];
+    if (noted.length === 0) return;
+    await this.#write(noted.map(([id, atMs]) => ({ id, atMs })));
+    // Later uses remain.
+    for (const [id, atMs] of noted) if (this.#lastUsedMs.get(id) === atMs) this.#lastUsedMs.delete(id);
   }
 }
