@@ -713,7 +713,7 @@ export type BreakdownParams = {
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'entries' | 'exits' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'avgTime' | 'avgScroll' | 'conversions' | 'conversionRate')[] | undefined;
   /** ID of the goal that conversions are counted for. */
   readonly goal?: string | undefined;
-  /** The metric to sort by, with `-` for the largest first. Default: most events, pageviews or visitors first, depending on the metrics. */
+  /** The metric to sort by, with `-` for the largest first. Default: by `path` and `hostname` most pageviews first, by `type`, a property or `goal` most events, otherwise most visitors. */
   readonly sort?: 'visitors' | '-visitors' | 'sessions' | '-sessions' | 'pageviews' | '-pageviews' | 'events' | '-events' | 'entries' | '-entries' | 'exits' | '-exits' | 'viewsPerSession' | '-viewsPerSession' | 'bounceRate' | '-bounceRate' | 'avgDuration' | '-avgDuration' | 'avgTime' | '-avgTime' | 'avgScroll' | '-avgScroll' | 'conversions' | '-conversions' | 'conversionRate' | '-conversionRate' | undefined;
   /** Only values that contain this text; case-insensitive. */
   readonly search?: string | undefined;

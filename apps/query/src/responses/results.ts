@@ -132,7 +132,7 @@ function cacheKey(
   { workspaceId, fixedFilters }: Readable,
   goals: readonly Goal[],
 ): string {
-  const listed = query.listsGoals ? `:${hash('sha256', goals.map(({ goalId }) => goalId).join())}` : '';
+  const listed = goals.length > 0 ? `:${hash('sha256', goals.map(({ goalId }) => goalId).join())}` : '';
   const fixed = fixedFilters.length > 0 ? `:${JSON.stringify(fixedFilters)}` : '';
   return `response:${cacheVersion}:${workspaceId}:${query.name}:${JSON.stringify(params)}${fixed}${listed}`;
 }

@@ -48,8 +48,6 @@ export interface Query<
   /** The fields at the top level of the result, in addition to the envelope's. */
   result: Result;
   cacheTtlSeconds: number;
-  /** Set if the result can list the workspace's goals: a cached one is then used only for the same goals. */
-  listsGoals?: true;
   /** Resolves the parameters at the time of the request, with defaults. Throws BAD_REQUEST, which names the parameter, for values that are invalid only together or at this time. */
   resolve(params: z.output<Params>, request: RequestContext): Resolved;
   /** Returns the earlier range that a result about `range` is compared with; undefined, or empty, if it is compared with none. */

@@ -57,7 +57,7 @@ const sortParam = parameter('sort', 'the name of a metric', (text) => text)
   .optional()
   .meta({
     description:
-      'The metric to sort by, with `-` for the largest first. Default: most events, pageviews or visitors first, depending on the metrics.',
+      'The metric to sort by, with `-` for the largest first. Default: by `path` and `hostname` most pageviews first, by `type`, a property or `goal` most events, otherwise most visitors.',
     type: 'string',
     enum: metricNames.flatMap((name) => [name, `-${name}`]),
   });
@@ -125,7 +125,6 @@ export const breakdown = defineQuery({
     total: count.describe('Total number of values, including those not listed.'),
   }),
   cacheTtlSeconds: 300,
-  listsGoals: true,
   resolve(
     { by: byText = byDefault, metrics, sort, search = '', limit = limitDefault, offset = 0, ...params },
     request,

@@ -45,7 +45,6 @@ export const goals = defineQuery({
       .describe('All goals, most visitors first.'),
   }),
   cacheTtlSeconds: 300,
-  listsGoals: true,
   resolve({ compare, ...params }, request) {
     return { ...resolveParams(params, request), needs: 'visits' as const, goals: request.goals, compare };
   },
