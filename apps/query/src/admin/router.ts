@@ -36,6 +36,8 @@ export function adminRouter(deps: AdminDeps, identify: Identify): Router {
   const run = async (route: Route, access: Access, actor: Actor, request: Request, response: Response) => {
     if (access !== 'public') requireCsrfToken(request, actor);
     await requireAccess(deps, access, actor, request);
+    const { workspaceId } = request.params;
+    if (workspaceId !== undefined) await deps.keyStore.getWorkspace(String(workspaceId));
     if (route.isSignInAttempt) await limitAddress(deps, request);
     const body = route.body && readBody(route.body, request);
     const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));

@@ -9,10 +9,7 @@ export const listAnnotations = defineRoute({
   method: 'get',
   path: '/workspaces/:workspaceId/annotations',
   data: z.array(annotationSchema).meta({ id: 'Annotations' }),
-  async handle({ annotations, keyStore }, { params }) {
-    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
-    return annotations.listOf(workspaceId);
-  },
+  handle: ({ annotations }, { params }) => annotations.listOf(params.workspaceId),
 });
 
 export const createAnnotation = defineRoute({
@@ -23,10 +20,7 @@ export const createAnnotation = defineRoute({
   body: annotationInputSchema.meta({ id: 'AnnotationInput' }),
   data: annotationSchema.meta({ id: 'Annotation' }),
   status: 201,
-  async handle({ annotations, keyStore }, { params, body }) {
-    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
-    return annotations.create(workspaceId, body);
-  },
+  handle: ({ annotations }, { params, body }) => annotations.create(params.workspaceId, body),
 });
 
 export const removeAnnotation = defineRoute({

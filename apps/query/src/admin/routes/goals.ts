@@ -12,10 +12,7 @@ export const listGoals = defineRoute({
   method: 'get',
   path: '/workspaces/:workspaceId/goals',
   data: z.array(goalSchema).meta({ id: 'Goals' }),
-  async handle({ goals, keyStore }, { params }) {
-    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
-    return goals.listOf(workspaceId);
-  },
+  handle: ({ goals }, { params }) => goals.listOf(params.workspaceId),
 });
 
 export const createGoal = defineRoute({
@@ -26,10 +23,7 @@ export const createGoal = defineRoute({
   body: goalInputSchema.meta({ id: 'GoalInput' }),
   data: goalSchema.meta({ id: 'Goal' }),
   status: 201,
-  async handle({ goals, keyStore }, { params, body }) {
-    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
-    return goals.create(workspaceId, body);
-  },
+  handle: ({ goals }, { params, body }) => goals.create(params.workspaceId, body),
 });
 
 /** Rejects with CONFLICT if an open share filters by the goal: without it, the share would have no results. */

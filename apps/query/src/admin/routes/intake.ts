@@ -10,8 +10,7 @@ export const showIntake = defineRoute({
   method: 'get',
   path: '/workspaces/:workspaceId/intake',
   data: intakeReportSchema.meta({ id: 'Intake' }),
-  async handle({ keyStore, state }, { params }) {
-    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
+  async handle({ state }, { params: { workspaceId } }) {
     const { accepted, refused, last } = readIntake(await state.reports.recent(workspaceId));
     const explained = refused.map((one) => ({ ...one, help: helpFor(one.code, one.origin) }));
     const help = accepted === 0 && refused.length === 0 ? nothingCame(reportMinutes) : null;

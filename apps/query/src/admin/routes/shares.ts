@@ -19,8 +19,7 @@ export const listShares = defineRoute({
   method: 'get',
   path: '/workspaces/:workspaceId/shares',
   data: z.array(shareSchema).meta({ id: 'Shares' }),
-  async handle({ keyStore, people, requestOrigin }, { request, params }) {
-    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
+  async handle({ people, requestOrigin }, { request, params: { workspaceId } }) {
     const shares = (await people.listShares()).filter((share) => share.workspaceId === workspaceId);
     return shares.map((share) => shownShare(share, requestOrigin(request)));
   },
@@ -34,10 +33,9 @@ export const createShare = defineRoute({
   body: shareInputSchema.meta({ id: 'ShareInput' }),
   data: shareSchema.meta({ id: 'Share' }),
   status: 201,
-  async handle({ people, keyStore, goals, requestOrigin, now }, { request, params, body }) {
+  async handle({ people, goals, requestOrigin, now }, { request, params: { workspaceId }, body }) {
     const { name, password, filters = [], expiresAt } = body;
     requireFuture(expiresAt, now());
-    const { workspaceId } = await keyStore.getWorkspace(params.workspaceId);
     const known = await goals.listOf(workspaceId);
     for (const filter of filters) readFilter('filters', filter, known);
     const share = await people.createShare({
