@@ -82,7 +82,7 @@ export class FootfallClient {
       throw new TypeError(`entries must be called for ${Object.keys(pagedNames).join()}, got ${name}`);
     }
     const returned = new Set<string>();
-    let page: Params<PagedName> = { limit: limitDefault, ...params };
+    let page: Params<PagedName> = { ...params, limit: params?.limit ?? limitDefault };
     for (;;) {
       const { body, headers } = await this.#get<{ data: Entry<Name>[]; total: number }>(
         pathOf<PagedName>(name, page),

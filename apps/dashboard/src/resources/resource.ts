@@ -1,6 +1,6 @@
 /** Resources as values: a request, and the key under which its result is cached. */
 import { type QueryResult, type Params, queryPath, type QueryName } from '@footfall/client';
-import { AnalyticsClient } from '@footfall/client/analytics';
+import { asOfMs, exchange, exchangeCsv } from '@footfall/client/exchange';
 import { type Access, accessKey, admin, ApiError } from './api.ts';
 
 export interface Dated<Result> {
@@ -33,13 +33,19 @@ export function analyticsResource<Name extends QueryName>(
   // The last minutes are the same in every zone, and UTC is the default.
   const isInUtc = name === 'realtime' || timezone === 'UTC';
   const path = queryPath(name, { ...params, filter, timezone: isInUtc ? undefined : timezone });
-  const client = new AnalyticsClient(access);
+  const headers = 'workspaceId' in access ? { 'X-Workspace': access.workspaceId } : { 'X-Share': access.shareGrant };
   return {
     key: `${accessKey(access)} ${path}`,
     path,
     // A new goal is in the server's next response: the browser's cache must not delay it.
-    load: (isFresh) => client.get(path, isFresh || name === 'goals'),
-    csv: () => client.csv(path),
+    async load(isFresh) {
+      const response = await exchange<QueryResult<Name>>(path, {
+        headers,
+        ...((isFresh || name === 'goals') && { cache: 'no-cache' }),
+      });
+      return { result: response.body, asOfMs: asOfMs(response.headers) };
+    },
+    csv: () => exchangeCsv(path, { headers }),
   };
 }
 
