@@ -16,8 +16,14 @@ export function SiteSettings({ workspaceId, me }: { workspaceId: string; me: Me 
   const path = `/workspaces/${workspaceId}`;
   const known = useResource(adminResource<Workspace>(path));
   const save = async ({ name, domain, timezone, origins = '' }: Readonly<Record<string, string>>) => {
-    const allowedOrigins = origins.split(/\s+/).filter(Boolean);
-    await admin.send('PATCH', path, { name, domain: domain || null, timezone: timezone || null, allowedOrigins });
+    await admin.send('PATCH', path, {
+      name,
+      domain: domain || null,
+      timezone: timezone || null,
+      // Unchanged ones are not sent: those that follow the domain still do.
+      allowedOrigins:
+        origins === known.last?.result.allowedOrigins.join('\n') ? undefined : origins.split(/\s+/).filter(Boolean),
+    });
     known.retry();
     await refreshMe();
   };
