@@ -298,6 +298,24 @@ export function layout(dashboard: Dashboard): void {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
+  it('has space for the names in a drawer with a goal', async () => {
+    const path = `/workspaces/${dashboard.workspaceId}/goals`;
+    const { goalId } = await dashboard.administer('POST', path, { name: 'Signed up', type: 'signup' });
+    const page = await dashboard.open('about:blank');
+    for (const open of ['pages', 'sources']) {
+      await page.goto(`/?range=30d&goal=${goalId}&all=${open}`);
+      await page.locator('dialog thead th', { hasText: 'Conversion rate' }).waitFor();
+      for (const width of [1280, 1000, 800]) {
+        await page.setViewportSize({ width, height: 900 });
+        const name = await page.locator('dialog tbody th').first().boundingBox();
+        expect([open, width, name?.width]).toEqual([open, width, expect.any(Number)]);
+        expect(name?.width).toBeGreaterThan(120);
+        expect(await page.locator('dialog').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+      }
+    }
+    await dashboard.administer('DELETE', `/goals/${goalId}`);
+  });
+
   it('does not move the page behind a drawer', async () => {
     const page = await dashboard.open('/?range=30d');
     await complete(page);

@@ -263,6 +263,16 @@ export function lists(dashboard: Dashboard): void {
     expect(await rates.allTextContents()).toEqual(data.map(({ bounceRate }: Json) => formatPercent(bounceRate)));
   });
 
+  it('shows figures in full in a drawer, and abbreviated in a panel', async () => {
+    const page = await dashboard.open('about:blank');
+    const data = [{ source: 'Direct', visitors: 12_345, sessions: 12_345 }];
+    await altered(page, '**/analytics/breakdown?by=source&*', (result) => ({ ...result, data, total: 1 }));
+    await page.goto('/?range=30d');
+    await panelOf(page, 'Sources').getByText('12.3k').waitFor();
+    await panelOf(page, 'Sources').getByRole('link', { name: 'Show all' }).click();
+    await page.locator('dialog td').getByText('12,345').first().waitFor();
+  });
+
   it('shows no changes in a drawer if the earlier range has no visitors', async () => {
     const page = await dashboard.open('/?range=90d&all=sources');
     await page.locator('dialog tbody tr').first().waitFor();

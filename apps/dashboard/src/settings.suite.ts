@@ -3,6 +3,19 @@ import type { Json, Dashboard } from './dashboard.fixture.ts';
 import { altered } from './page.fixture.ts';
 
 export function settings(dashboard: Dashboard): void {
+  it('lets the default origins follow a changed domain', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Moved', domain: 'old.example' });
+    const page = await dashboard.open(`/settings?site=${workspaceId}`);
+    await page.locator('[name=domain]').fill('new.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await dashboard.administer('GET', `/workspaces/${workspaceId}`)).toMatchObject({
+      domain: 'new.example',
+      allowedOrigins: ['new.example', '*.new.example'],
+    });
+    await dashboard.administer('DELETE', `/workspaces/${workspaceId}`);
+  });
+
   it('offers the names of time zones', async () => {
     const page = await dashboard.open('/settings');
     await page.getByLabel('Time zone').waitFor();
@@ -276,6 +289,15 @@ export function settings(dashboard: Dashboard): void {
     await page.getByLabel(/password.*At least 10 characters/i).waitFor();
   });
 
+  it('refuses a password that is too short at its field', async () => {
+    const page = await dashboard.open('/settings/account');
+    // Typed: the browser checks the length of a text that a person has changed.
+    await page.getByLabel('New password').pressSequentially('short');
+    await page.locator('[name=password]:invalid').waitFor();
+    await page.getByLabel('New password').pressSequentially(' enough');
+    await page.locator('[name=password]:valid').waitFor();
+  });
+
   // Only the first owner of an installation may have none.
   describe('an owner without an email address', () => {
     it('must enter one with the first password', async () => {
@@ -302,6 +324,18 @@ export function settings(dashboard: Dashboard): void {
       await page.getByRole('button', { name: 'Open the dashboard' }).waitFor();
       expect(await page.getByLabel('New password (optional)').count()).toBe(0);
     });
+  });
+
+  it('offers to sign in in another tab if the session has ended, and keeps what was entered', async () => {
+    const page = await dashboard.open('/settings/goals');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Signed up');
+    await page.getByLabel('Event type').fill('signup');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Create goal' }).click();
+    const link = page.getByRole('link', { name: 'Sign in in another tab' });
+    expect(await link.getAttribute('target')).toBe('_blank');
+    expect(await name.inputValue()).toBe('Signed up');
   });
 
   it('saves a change after the person has signed in again in another window', async () => {

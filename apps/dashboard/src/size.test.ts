@@ -8,17 +8,17 @@ import { gzipSync } from 'node:zlib';
 /** The limit for the script and styles that figures wait for, together. */
 const firstBytesMax = 30_000;
 /** The limit for the styles of the scripts below, in one file. */
-const laterStylesBytesMax = 2_200;
+const laterStylesBytesMax = 2_300;
 /** The limit for each script that is loaded on demand, or when the browser is idle. */
 const laterBytesMax: Readonly<Record<string, number>> = {
-  administration: 9_300,
+  administration: 9_350,
   explanation: 1_000,
   'share-page': 1_500,
   'world-map': 1_200,
   csv: 500,
-  exploring: 8_400,
+  exploring: 8_450,
   'live-page': 2_000,
-  forms: 2_200,
+  forms: 2_300,
 };
 
 describe('the built dashboard', () => {

@@ -113,7 +113,7 @@ export function start(dashboard: Dashboard): void {
     await dashboard.administer('DELETE', `/keys/${keyId}`);
     const page = await dashboard.open(`/settings/install?site=${workspaceId}`);
     const field = page.getByLabel(
-      `Paste a public key of this workspace to complete the tag: first start …${String(key).slice(-4)}`,
+      `To complete the tag, paste a public key of this workspace: first start (…${String(key).slice(-4)})`,
     );
     await field.fill(String(revoked));
     await page.getByText('This is not a public key of this workspace.').waitFor();

@@ -3,6 +3,8 @@ import { Field } from '../controls/form.tsx';
 import { administrationWords } from '../words/administration-words.ts';
 
 const { form } = administrationWords;
+/** As the server requires, and the note says. */
+const charactersMin = 10;
 
 interface NewPasswordProps {
   label?: string;
@@ -18,6 +20,7 @@ export function NewPassword({ label = form.optional(form.password), ...own }: Ne
       note={form.passwordNote}
       type="password"
       autocomplete="new-password"
+      minLength={charactersMin}
       {...own}
     />
   );

@@ -46,7 +46,7 @@ export function PublicKey({ workspaceId, onPaste, onCreate }: PublicKeyProps) {
         return (
           <>
             <label class="field">
-              <span>{say.paste(keys.map(({ name, lastFour }) => `${name} …${lastFour}`.trim()).join(', '))}</span>
+              <span>{say.paste(keys.map(({ name, lastFour }) => `${name} (…${lastFour})`.trim()).join(', '))}</span>
               <input
                 placeholder={keyPlaceholder}
                 autocomplete="off"

@@ -83,7 +83,7 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
   const dotsOf = (runs: readonly Run[], name: string) =>
     runs.map(
       ([[index, value] = [0, 0], ...more]) =>
-        more.length === 0 && <circle key={index} class={name} cx={x(index)} cy={y(value)} r="3" />,
+        more.length === 0 && <circle key={index} class={name} cx={x(index)} cy={y(value)} r="5" />,
     );
 
   /** The point that a click opens. */

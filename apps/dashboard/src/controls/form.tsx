@@ -2,6 +2,7 @@
 import { type ComponentChildren, h, type TargetedEvent } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { formWords } from '../words/form-words.ts';
+import { admin, ApiError } from '../resources/api.ts';
 import { faultText } from './state.tsx';
 
 type Values = Readonly<Record<string, string>>;
@@ -20,7 +21,7 @@ interface FormProps {
 
 export function Form({ button, onSubmit, done = formWords.saved, isDangerous, isForNew, children }: FormProps) {
   const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<{ text?: string; isFault?: boolean }>({});
+  const [outcome, setOutcome] = useState<{ text?: string; isFault?: boolean; isSignedOut?: boolean }>({});
   const submit = async (form: HTMLFormElement) => {
     // A disabled button would lose the focus.
     if (isBusy) return;
@@ -30,7 +31,8 @@ export function Form({ button, onSubmit, done = formWords.saved, isDangerous, is
       if (isForNew) form.reset();
       setOutcome({ text: done });
     } catch (fault) {
-      setOutcome({ text: faultText(fault), isFault: true });
+      const isSignedOut = fault instanceof ApiError && fault.status === 401 && admin.csrfToken !== undefined;
+      setOutcome({ text: faultText(fault), isFault: true, isSignedOut });
     }
     setBusy(false);
   };
@@ -51,6 +53,11 @@ export function Form({ button, onSubmit, done = formWords.saved, isDangerous, is
         <span role="status" class={outcome.isFault ? 'down' : 'muted'}>
           {outcome.text}
         </span>
+        {outcome.isSignedOut && (
+          <a href="/" target="_blank">
+            {formWords.signInElsewhere}
+          </a>
+        )}
       </p>
     </form>
   );
@@ -72,6 +79,7 @@ interface FieldProps {
   /** Suggested values; others can be typed. */
   suggestions?: readonly string[];
   lines?: number;
+  minLength?: number;
   maxLength?: number;
   onInput?: (value: string) => void;
 }

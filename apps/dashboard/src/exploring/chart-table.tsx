@@ -16,7 +16,6 @@ export function ChartTable({ view, access, localMs }: { view: View; access: Acce
   const { known, resource } = useTrend(view, access, localMs, useTotals(view, access, localMs));
   const { metric } = view;
   const column = columnOf(metric, metric);
-  const table = { nameTitle: say.date, columns: [column, { ...column, title: say.before }] };
   return (
     <State known={known} lines={12}>
       {(buckets) => {
@@ -29,13 +28,14 @@ export function ChartTable({ view, access, localMs }: { view: View; access: Acce
             // A part of a day is not compared with a whole one.
             previous: state === 'running' ? undefined : previous?.value,
           }));
+        const before = buckets.some(({ previous }) => previous) ? [{ ...column, title: say.before }] : [];
         return (
           <>
             <p class="pages muted row">
               <span>{exploringWords.rows.found(formatFull(rows.length))}</span>
               <CsvButton name={metric} load={resource.csv} />
             </p>
-            <Rows {...table} names="text" rows={rows} />
+            <Rows nameTitle={say.date} columns={[column, ...before]} names="text" rows={rows} />
           </>
         );
       }}

@@ -33,7 +33,7 @@ export function ReadOut({ bucket, metric }: ReadOutProps) {
           {previous.name}: {textOf(previous.value)}
         </span>
       )}
-      {change && state !== 'running' && (
+      {change && (state === 'over' || state === 'part') && (
         <span class={kind === 'count' ? change.direction : 'muted'}>{change.text}</span>
       )}
       {bucket.note && <bdi class="ellipsis">{bucket.note}</bdi>}

@@ -81,7 +81,8 @@ const goals = defineList({
     data.map(({ goalId, name, visitors, conversionRate, events, value, previous }) => ({
       name,
       id: goalId,
-      figures: [visitors, conversionRate, events, value],
+      // The API does not say whether the goal has values.
+      figures: [visitors, conversionRate, events, value || undefined],
       previous: previous?.visitors,
     })),
 });

@@ -74,7 +74,7 @@ export function Rows({ nameTitle, heading, names, rows, filtersOf, view, columns
                         {share}
                       </span>
                     )}
-                    <span>{formatFigure(figure, kind)}</span>
+                    <span>{(onSort || !view ? fullFigure : formatFigure)(figure, kind)}</span>
                   </td>
                 );
               })}

@@ -47,6 +47,7 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
   const earlier = comparison && earlierDays(days, comparison);
   const granularities = allowedGranularities(days);
   const buckets = known.last?.result ?? [];
+  const ticks = ticksTo(maxOf(buckets), kind);
   const point = selected === undefined ? undefined : buckets[selected];
   const shownDays = formatDays(days.first, days.last);
   const summary = summaryOf(view, totals, buckets, shownDays);
@@ -112,8 +113,8 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
                   tick: formatTick(bucket.date, granularity, buckets[index - 1]?.date),
                   previous: bucket.previous?.value,
                 }))}
-                ticks={ticksTo(maxOf(buckets), kind)}
-                formatTick={(value) => formatGrid(value, kind)}
+                ticks={ticks}
+                formatTick={(value) => formatGrid(value, kind, ticks.at(-1))}
                 label={`${summary} ${words.chart.help}`}
                 selected={selected}
                 onSelect={select}

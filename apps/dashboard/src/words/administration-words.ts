@@ -55,7 +55,7 @@ export const administrationWords = {
   },
   start: {
     intro: 'Add the script tag to the <head> of every page of your site:',
-    paste: (keys: string) => `Paste a public key of this workspace to complete the tag: ${keys}`,
+    paste: (keys: string) => `To complete the tag, paste a public key of this workspace: ${keys}`,
     pasteNote: 'The first start printed one, and the tags of your pages contain it. Only hashes are stored.',
     pasteWrong: 'This is not a public key of this workspace.',
     make: 'Create a key',

@@ -6,4 +6,5 @@ export const formWords = {
   notCopied: 'Selected, not copied',
   saved: 'Saved',
   cancel: 'Cancel',
+  signInElsewhere: 'Sign in in another tab',
 } as const;

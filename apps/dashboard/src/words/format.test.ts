@@ -59,6 +59,12 @@ describe('numbers', () => {
     expect(formatGrid(1_000, 'count')).toBe('1,000');
     expect(formatGrid(20_000, 'count')).toBe('20k');
     expect(formatGrid(2_500_000, 'count')).toBe('2.5M');
+    expect([3_000, 6_000, 9_000, 12_000].map((count) => formatGrid(count, 'count', 12_000))).toEqual([
+      '3k',
+      '6k',
+      '9k',
+      '12k',
+    ]);
   });
 
   it.each([
@@ -67,10 +73,10 @@ describe('numbers', () => {
     [100, 100, 'none', 'no change'],
     [100_001, 100_000, 'none', 'no change'],
     [1_099, 100, 'up', '▲ 999%'],
-    [1_100, 100, 'up', '×11'],
-    [5, 0, 'up', 'new'],
+    [1_100, 100, 'none', '×11'],
+    [5, 0, 'none', 'new'],
     [0, 5, 'down', '▼ 100%'],
-    [1_434, 100, 'up', '×14'],
+    [1_434, 100, 'none', '×14'],
   ])('from %d on %d is %s: %s', (current, previous, direction, text) => {
     expect(formatChange(current, previous)).toEqual({ direction, text });
   });

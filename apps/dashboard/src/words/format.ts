@@ -22,9 +22,12 @@ const compact = new Intl.NumberFormat('en', {
 const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 
+/** `9.9k`, `1.2M` */
+const abbreviated = (count: number) => compact.format(count).replace('K', 'k');
+
 /** `9,999`, `12.3k`, `1.2M` */
 export function formatCount(count: number): string {
-  return Math.abs(count) < fullMax ? full.format(count) : compact.format(count).replace('K', 'k');
+  return Math.abs(count) < fullMax ? full.format(count) : abbreviated(count);
 }
 
 /** `12,345` */
@@ -83,9 +86,10 @@ export function fullFigure(figure: number | undefined, kind: FigureKind): string
   return figure !== undefined && kind === 'count' ? formatFull(figure) : formatFigure(figure, kind);
 }
 
-/** Formats a round value, such as that of a grid line, as short as possible: `2m`, `20k`. */
-export function formatGrid(figure: number, kind: FigureKind): string {
-  return formatFigure(figure, kind).replace(/ 00[ms]$|\.0(?=[kMBT]$)/, '');
+/** Formats a round value, such as that of a grid line, as short as possible, and like the highest of the grid: `2m`, `20k`. */
+export function formatGrid(figure: number, kind: FigureKind, highest = figure): string {
+  const text = kind === 'count' && highest >= fullMax ? abbreviated(figure) : formatFigure(figure, kind);
+  return text.replace(/ 00[ms]$|\.0(?=[kMBT]$)/, '');
 }
 
 export interface Change {
@@ -111,9 +115,10 @@ export function formatChange(
     const points = Math.abs(roundedPercent(current) - roundedPercent(previous));
     return { direction, text: `${arrow} ${words.change.points(points ? formatFull(points) : least)}` };
   }
-  if (previous === 0) return { direction, text: words.change.fresh };
+  // Only arrows have a colour.
+  if (previous === 0) return { direction: 'none', text: words.change.fresh };
   const percent = (100 * (current - previous)) / previous;
-  if (percent > changePercentMax) return { direction, text: `×${whole.format(current / previous)}` };
+  if (percent > changePercentMax) return { direction: 'none', text: `×${whole.format(current / previous)}` };
   return { direction, text: `${arrow} ${formatPercent(Math.abs(percent))}` };
 }
 
