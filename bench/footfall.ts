@@ -1,6 +1,6 @@
 /** The product as benchmarks of queries use it: the computation of an endpoint, uncached. */
 import {
-  createQueries,
+  createQueryRunner,
   createSourceChooser,
   eventsReadMaxDefault,
   queries,
@@ -23,8 +23,8 @@ const registry: readonly Query[] = queries;
 
 /** Workspaces with more events than `eventsReadMax` are read from rollups. Queries sent together are read together. */
 export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxDefault): Footfall {
-  const sources = createSourceChooser({ reader: warehouse, eventsReadMax, now: Date.now });
-  const ofWarehouse = createQueries({ reader: warehouse, sources });
+  const chooseSource = createSourceChooser({ reader: warehouse, eventsReadMax, now: Date.now });
+  const run = createQueryRunner({ reader: warehouse, chooseSource });
   return {
     async read(endpoint, workspaceId, range, params = {}) {
       const query = registry.find(({ name }) => name === endpoint);
@@ -35,7 +35,7 @@ export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxD
         goals: [],
         fixedFilters: [],
       });
-      return (await ofWarehouse.run(query, requested, workspaceId, nowMs)).result;
+      return (await run(query, requested, workspaceId, nowMs)).result;
     },
   };
 }

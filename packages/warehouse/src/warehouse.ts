@@ -22,7 +22,7 @@ export { eventsTable, type EventRow } from './schema/events-table.ts';
 export { clickhouseTime } from './driver/time.ts';
 export { type Choice, createSourceChooser, eventsReadMaxDefault, type Source } from './queries/source.ts';
 export type { RequestContext, ResolvedParams } from './queries/parameters/resolved-params.ts';
-export { createQueries, defineQuery, type Query } from './queries/query.ts';
+export { createQueryRunner, defineQuery, type Query } from './queries/query.ts';
 export type { Period } from './queries/time/range.ts';
 export type { Range } from './queries/time/range.ts';
 export { utc } from './queries/time/zone.ts';

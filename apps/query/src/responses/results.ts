@@ -5,7 +5,7 @@ import type { Goal } from '@footfall/schemas';
 import { ReadThrough, type State } from '@footfall/state';
 import {
   resultBytesMax,
-  createQueries,
+  createQueryRunner,
   createSourceChooser,
   type GoalStore,
   type Period,
@@ -51,8 +51,8 @@ interface ResultsDeps {
 export function createResults(deps: ResultsDeps, instruments: Instruments): Results {
   const { settings, state, now } = deps;
   const reader = deps.warehouse.queries;
-  const sources = createSourceChooser({ reader, eventsReadMax: settings.EVENTS_READ_MAX, now });
-  const queries = createQueries({ reader, sources });
+  const chooseSource = createSourceChooser({ reader, eventsReadMax: settings.EVENTS_READ_MAX, now });
+  const run = createQueryRunner({ reader, chooseSource });
   const computations = new SharedLimit(resultsAtOnceMax);
   const cached = new ReadThrough<Opened>(state.cache, now);
   const openedResults = new OpenedResults();
@@ -80,7 +80,7 @@ export function createResults(deps: ResultsDeps, instruments: Instruments): Resu
       const resolved = query.resolve(params, { nowMs, goals, fixedFilters });
       const compute = async () => {
         const { result, period, comparedPeriod } = await admit(workspaceId, () =>
-          queries.run(query, resolved, workspaceId, nowMs),
+          run(query, resolved, workspaceId, nowMs),
         );
         const resultJson = JSON.stringify(result);
         // The store limits the same without the names of fields and without escapes.

@@ -2,6 +2,6 @@
 import type { Statement } from './port.ts';
 
 /** Returns the workspace of an API query; '' for reads of the product itself. */
-export function workspaceOf({ params }: Statement): string {
+export function turnOwnerOf({ params }: Statement): string {
   return typeof params?.workspaceId === 'string' ? params.workspaceId : '';
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Reader, Statement } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
 import { queries } from '../queries/endpoints/index.ts';
-import { createQueries, type Query } from '../queries/query.ts';
+import { createQueryRunner, type Query } from '../queries/query.ts';
 import { createSourceChooser } from '../queries/source.ts';
 import { ofWorkspace } from '../queries/sql/events.ts';
 import { readGoals } from '../stores/goals.ts';
@@ -42,12 +42,12 @@ export async function explainEndpoint(options: ExplainOptions): Promise<QueryRep
       return rows;
     },
   });
-  const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now: Date.now });
-  const measured = createQueries({ reader: recording('query'), sources });
+  const chooseSource = createSourceChooser({ reader: recording('choice'), eventsReadMax, now: Date.now });
+  const run = createQueryRunner({ reader: recording('query'), chooseSource });
   const nowMs = Date.now();
   const goals = (await readGoals(warehouse)).filter((goal) => goal.workspaceId === workspaceId);
   const resolved = query.resolve(params, { nowMs, goals, fixedFilters: [] });
-  const { result, source, choice } = await measured.run(query, resolved, workspaceId, nowMs);
+  const { result, source, choice } = await run(query, resolved, workspaceId, nowMs);
   // Afterwards, so that it does not affect the times above.
   const statements: MeasuredStatement[] = [];
   for (const one of taken) statements.push({ ...one, tables: await readPruning(warehouse, one) });

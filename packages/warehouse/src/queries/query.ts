@@ -5,7 +5,7 @@ import type { Reader } from '../driver/port.ts';
 import { Figures } from './figures.ts';
 import type { RequestContext, ResolvedParams } from './parameters/resolved-params.ts';
 import { periodOf, type Scope, scopeOf } from './scope.ts';
-import type { Choice, Source, SourceChooser } from './source.ts';
+import type { Choice, Source, ChooseSource } from './source.ts';
 import { isEmpty, type Period, previousRange, type Range, toPeriod, yearsAfter } from './time/range.ts';
 import { hasWholeHours } from './time/zone.ts';
 
@@ -65,32 +65,28 @@ export function defineQuery<
   return query;
 }
 
-interface QueriesDeps {
+interface RunnerDeps {
   reader: Pick<Reader, 'read'>;
-  sources: SourceChooser;
+  chooseSource: ChooseSource;
 }
 
-interface Queries {
-  /** Computes a result at `nowMs`, epoch milliseconds. Rejects with UNAVAILABLE if the store does not respond, or a limit is reached. */
-  run(query: Query, resolved: ResolvedParams, workspaceId: string, nowMs: number): Promise<Computed>;
-}
+/** Computes a result at `nowMs`, epoch milliseconds. Rejects with UNAVAILABLE if the store does not respond, or a limit is reached. */
+type RunQuery = (query: Query, resolved: ResolvedParams, workspaceId: string, nowMs: number) => Promise<Computed>;
 
-/** Returns an object that computes results, from the source that `sources` chooses unless the request needs another. Create one per process, because it reads concurrent requests together. */
-export function createQueries({ reader, sources }: QueriesDeps): Queries {
+/** Returns a function that computes results, from the source that `chooseSource` returns unless the request needs another. Create one per process, because it reads concurrent requests together. */
+export function createQueryRunner({ reader, chooseSource }: RunnerDeps): RunQuery {
   const figures = new Figures(reader);
-  return {
-    async run(query, resolved, workspaceId, nowMs) {
-      const { range, filters } = resolved;
-      const choice = resolved.needs === 'events' ? null : await sources.choose(workspaceId);
-      const source = choice ? sourceOf(resolved, choice.source) : 'manyEvents';
-      const scope = scopeOf({ workspaceId, source, filters }, range);
-      const period = periodOf(scope, range, nowMs);
-      const earlier = query.comparedRange?.(resolved, scope.range, nowMs);
-      // The year before may have none of the dates of the range: those of 29 February.
-      const compared = earlier && !isEmpty(earlier) ? scopeOf(scope, earlier) : undefined;
-      const result = await query.run(resolved, { scope, compared, period, figures, reader });
-      return { result, period, comparedPeriod: compared && toPeriod(compared.range), source, choice };
-    },
+  return async (query, resolved, workspaceId, nowMs) => {
+    const { range, filters } = resolved;
+    const choice = resolved.needs === 'events' ? null : await chooseSource(workspaceId);
+    const source = choice ? sourceOf(resolved, choice.source) : 'manyEvents';
+    const scope = scopeOf({ workspaceId, source, filters }, range);
+    const period = periodOf(scope, range, nowMs);
+    const earlier = query.comparedRange?.(resolved, scope.range, nowMs);
+    // The year before may have none of the dates of the range: those of 29 February.
+    const compared = earlier && !isEmpty(earlier) ? scopeOf(scope, earlier) : undefined;
+    const result = await query.run(resolved, { scope, compared, period, figures, reader });
+    return { result, period, comparedPeriod: compared && toPeriod(compared.range), source, choice };
   };
 }
 

@@ -20,8 +20,7 @@ describe('the source of the results of a workspace', () => {
   /** A chooser, and the statements that it has read. */
   function newChooser(eventsReadMax: number) {
     const { statements, reader } = recordReads(store.warehouse);
-    const chooser = createSourceChooser({ reader, eventsReadMax, now: () => nowMs });
-    return { statements, choose: (workspaceId: string) => chooser.choose(workspaceId) };
+    return { statements, choose: createSourceChooser({ reader, eventsReadMax, now: () => nowMs }) };
   }
 
   it('chooses events for a workspace of up to `eventsReadMax` events, and rollups for a larger one', async () => {
@@ -100,22 +99,22 @@ describe('the source of the results of a workspace', () => {
     let fails = true;
     const read = <Row>(statement: Statement) =>
       fails ? Promise.reject(new Error('away')) : store.warehouse.read<Row>(statement);
-    const chooser = createSourceChooser({ reader: { read }, eventsReadMax: 9, now: () => nowMs });
-    await expect(chooser.choose('ws_ten')).rejects.toThrow('away');
+    const choose = createSourceChooser({ reader: { read }, eventsReadMax: 9, now: () => nowMs });
+    await expect(choose('ws_ten')).rejects.toThrow('away');
     fails = false;
-    expect(await chooser.choose('ws_ten')).toMatchObject({ source: 'rollups' });
+    expect(await choose('ws_ten')).toMatchObject({ source: 'rollups' });
   });
 
   it('keeps its choice while the store is briefly unavailable', async () => {
     let fails = false;
     const read = <Row>(statement: Statement) =>
       fails ? Promise.reject(new Error('away')) : store.warehouse.read<Row>(statement);
-    const chooser = createSourceChooser({ reader: { read }, eventsReadMax: 9, now: () => nowMs });
-    expect(await chooser.choose('ws_ten')).toMatchObject({ source: 'rollups' });
+    const choose = createSourceChooser({ reader: { read }, eventsReadMax: 9, now: () => nowMs });
+    expect(await choose('ws_ten')).toMatchObject({ source: 'rollups' });
     fails = true;
     nowMs += choiceMsMax / 2;
-    expect(await chooser.choose('ws_ten')).toMatchObject({ source: 'rollups' });
-    expect(await chooser.choose('ws_ten')).toMatchObject({ source: 'rollups' });
+    expect(await choose('ws_ten')).toMatchObject({ source: 'rollups' });
+    expect(await choose('ws_ten')).toMatchObject({ source: 'rollups' });
   });
 
   /** Adds a batch that has read nothing, and its marker: afterwards nothing can be rolled up. */

@@ -31,10 +31,8 @@ export interface Choice {
   reason: string;
 }
 
-export interface SourceChooser {
-  /** Rejects with UNAVAILABLE if there is no earlier choice for the workspace and the store does not respond. */
-  choose(workspaceId: string): Promise<Choice>;
-}
+/** Rejects with UNAVAILABLE if there is no earlier choice for the workspace and the store does not respond. */
+export type ChooseSource = (workspaceId: string) => Promise<Choice>;
 
 interface ChooserDeps {
   reader: Pick<Reader, 'read'>;
@@ -44,8 +42,8 @@ interface ChooserDeps {
   now: () => number;
 }
 
-/** One choice for a workspace, which is made again in the background while requests about the workspace come in. */
-export function createSourceChooser({ reader, eventsReadMax, now }: ChooserDeps): SourceChooser {
+/** Returns a function with one choice for each workspace, which is made again in the background while requests about the workspace come in. */
+export function createSourceChooser({ reader, eventsReadMax, now }: ChooserDeps): ChooseSource {
   const known = new LRUCache<string, { atMs: number; choice: Choice }>({
     max: workspacesMax,
     fetchMethod: async (workspaceId) => {
@@ -54,15 +52,13 @@ export function createSourceChooser({ reader, eventsReadMax, now }: ChooserDeps)
     },
     noDeleteOnFetchRejection: true,
   });
-  return {
-    async choose(workspaceId) {
-      const ageMs = Math.abs(now() - (known.get(workspaceId)?.atMs ?? Infinity));
-      const { choice } = await known.forceFetch(workspaceId, {
-        forceRefresh: ageMs >= choiceMsFresh,
-        allowStale: ageMs < choiceMsMax,
-      });
-      return choice;
-    },
+  return async (workspaceId) => {
+    const ageMs = Math.abs(now() - (known.get(workspaceId)?.atMs ?? Infinity));
+    const { choice } = await known.forceFetch(workspaceId, {
+      forceRefresh: ageMs >= choiceMsFresh,
+      allowStale: ageMs < choiceMsMax,
+    });
+    return choice;
   };
 }
 

@@ -7,7 +7,7 @@ import type { Table, Warehouse } from '../driver/port.ts';
 import { readRows } from '../driver/read-rows.ts';
 import type { StoreBase } from './store-base.ts';
 import { bounded, isoOrNull, momentsTable, storedEnd, storedUse, time } from './stored-values.ts';
-import { readWorkspaces, workspaceOf } from './workspaces.ts';
+import { readWorkspaces, requireWorkspace } from './workspaces.ts';
 
 const storedKey = z.object({
   keyId: z.string(),
@@ -92,12 +92,12 @@ export function apiKeysIn({ warehouse, now, change }: StoreBase) {
   return {
     createKey: (workspaceId: string, input: KeyInput): Promise<IssuedKey> =>
       change(async () => {
-        await workspaceOf(warehouse, workspaceId);
+        await requireWorkspace(warehouse, workspaceId);
         const expiresAt = typeof input.expiresAt === 'string' ? Date.parse(input.expiresAt) : null;
         return issue({ workspaceId, type: input.type, name: input.name ?? '', expiresAt });
       }),
     async listKeys(workspaceId: string): Promise<ApiKey[]> {
-      await workspaceOf(warehouse, workspaceId);
+      await requireWorkspace(warehouse, workspaceId);
       return (await readKeys(warehouse)).filter((key) => key.workspaceId === workspaceId).map(toApiKey);
     },
     /** Resolves with the ID of the workspace that a key belongs to. */

@@ -78,11 +78,11 @@ export function workspacesIn({ warehouse, now, append, change }: StoreBase) {
       return (await readWorkspaces(warehouse)).map(toWorkspace);
     },
     async getWorkspace(workspaceId: string): Promise<Workspace> {
-      return toWorkspace(await workspaceOf(warehouse, workspaceId));
+      return toWorkspace(await requireWorkspace(warehouse, workspaceId));
     },
     updateWorkspace: (workspaceId: string, patch: WorkspacePatch): Promise<Workspace> =>
       change(async () => {
-        const before = await workspaceOf(warehouse, workspaceId);
+        const before = await requireWorkspace(warehouse, workspaceId);
         const domain = patch.domain === undefined ? before.domain : patch.domain;
         // Origins that were not set explicitly follow the domain.
         const isDefault = String(before.allowedOrigins) === String(originsOf(before.domain));
@@ -102,7 +102,7 @@ export function workspacesIn({ warehouse, now, append, change }: StoreBase) {
     /** Revokes the workspace's keys and deletes its events. Resolves once the deletion is stored; the events are removed in the background. */
     async deleteWorkspace(workspaceId: string): Promise<void> {
       await change(async () => {
-        await workspaceOf(warehouse, workspaceId);
+        await requireWorkspace(warehouse, workspaceId);
         // This row alone ends every key of the workspace.
         await warehouse.insert(workspaceDeletionsTable, [{ id: workspaceId, atMs: now() }]);
       });
@@ -113,7 +113,7 @@ export function workspacesIn({ warehouse, now, append, change }: StoreBase) {
 }
 
 /** Resolves with the row of a workspace. Rejects with NOT_FOUND if there is none. */
-export async function workspaceOf(warehouse: Pick<Warehouse, 'read'>, workspaceId: string): Promise<WorkspaceRow> {
+export async function requireWorkspace(warehouse: Pick<Warehouse, 'read'>, workspaceId: string): Promise<WorkspaceRow> {
   const found = (await readWorkspaces(warehouse)).find((row) => row.workspaceId === workspaceId);
   if (!found) throw noSuch('workspace', workspaceId);
   return found;

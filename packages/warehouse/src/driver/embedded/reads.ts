@@ -6,7 +6,7 @@ import { bindValues } from './bind-values.ts';
 import { measured } from '../measured.ts';
 import type { Measured, Reader, Statement } from '../port.ts';
 import { Semaphore, type SemaphoreLimits } from '../semaphore.ts';
-import { workspaceOf } from '../turn-owner.ts';
+import { turnOwnerOf } from '../turn-owner.ts';
 
 export class EmbeddedReads implements Reader {
   readonly #free: ClickHouseClient[];
@@ -50,7 +50,7 @@ export class EmbeddedReads implements Reader {
     try {
       this.#file.requireInPlace();
       const query = bindValues(statement);
-      return await this.#semaphore.run(() => this.#onConnection((one) => work(one, query)), workspaceOf(statement));
+      return await this.#semaphore.run(() => this.#onConnection((one) => work(one, query)), turnOwnerOf(statement));
     } catch (error) {
       throw mapEngineError(error);
     }

@@ -7,7 +7,7 @@ import { measured, type ResultHeaders, summaryValue } from '../measured.ts';
 import type { Measured, Reader, ReadLimits, Statement } from '../port.ts';
 import { readSettings } from '../read-settings.ts';
 import { Semaphore, type SemaphoreLimits } from '../semaphore.ts';
-import { workspaceOf } from '../turn-owner.ts';
+import { turnOwnerOf } from '../turn-owner.ts';
 
 /** The server stops a read at its time limit; if it does not, the read is rejected this much later. */
 export const readGraceMs = 2_000;
@@ -85,7 +85,7 @@ export class ServerReads implements Reader {
       return taken;
     };
     try {
-      return await this.#semaphore.run(request, workspaceOf(statement));
+      return await this.#semaphore.run(request, turnOwnerOf(statement));
     } catch (error) {
       throw mapServerError(error);
     }

@@ -8,7 +8,7 @@ import type { Reader, Statement, Warehouse } from '../../driver/port.ts';
 import { rollUp } from '../../rollups/rollup.fixture.ts';
 import { migrate } from '../../schema/migrate.ts';
 import { type EventRow, eventsTable } from '../../schema/events-table.ts';
-import { createQueries, type Query } from '../query.ts';
+import { createQueryRunner, type Query } from '../query.ts';
 import type { Choice } from '../source.ts';
 import { queries } from './index.ts';
 
@@ -128,12 +128,7 @@ export async function runQuery(
   if (!query) throw new Error(`There is no query ${name}`);
   const nowMs = Date.parse(now);
   const resolved = query.resolve(query.params.parse(params), { nowMs, goals, fixedFilters });
-  const chooser = { choose: async () => ({ source, events: 0, reason: '' }) };
-  const { result } = await createQueries({ reader: warehouse, sources: chooser }).run(
-    query,
-    resolved,
-    workspaceId,
-    nowMs,
-  );
+  const run = createQueryRunner({ reader: warehouse, chooseSource: async () => ({ source, events: 0, reason: '' }) });
+  const { result } = await run(query, resolved, workspaceId, nowMs);
   return query.result.parse(result);
 }
