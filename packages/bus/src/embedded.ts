@@ -80,16 +80,15 @@ function createBus(directory: LmdbDirectory, limits: EmbeddedBusLimits): Bus {
   }
 
   async function commit(next: Commit): Promise<void> {
-    let first = log.first;
     await directory
       .write(() => {
         lastCommit.put(next);
         // Only up to the previous commit: if this one fails, the consumer continues from there.
-        first = log.trim(lastCommit.offset, limits.trimmedRecordsMax);
+        log.trim(lastCommit.offset, limits.trimmedRecordsMax);
       })
       .catch(throwUnwritable);
     lastCommit.stored(next);
-    log.trimmed(first);
+    log.trimmed();
     committedPosition = log.positionOf(next.offset);
   }
 

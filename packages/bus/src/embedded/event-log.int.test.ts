@@ -2,7 +2,7 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unavailable } from '@footfall/errors';
+import { StartError, unavailable } from '@footfall/errors';
 import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { publishTexts, readRecords, texts, withAssignment } from '../bus.contract.ts';
 import { openEmbeddedBus, openEmbeddedBusAt } from '../embedded.ts';
@@ -44,6 +44,8 @@ function heldWrites(directory: LmdbDirectory) {
     },
     /** Stores the waiting writes. */
     commit: () => settle((action) => directory.write(action)),
+    /** Stores the waiting writes, which keep waiting. */
+    store: () => directory.root.transactionSync(() => waiting.forEach(({ action }) => action())),
     /** Runs the actions of the waiting writes, and stores nothing. */
     fail: () => {
       const full = unavailable('the disk is full');
@@ -169,4 +171,28 @@ it('A14 removes with a later commit the records that a failed one did not remove
   });
   await close();
   expect(await readReopened()).toEqual(['c', 'd', 'e', 'f']);
+});
+
+it('A14 refuses a read of removed records while their commit has not resolved yet', async () => {
+  const { bus, commit, store, close } = await openHeld();
+  const stored = publishTexts(bus, ['a', 'b', 'c']);
+  await commit();
+  await stored;
+  await withAssignment(bus, async (assignment) => {
+    const commitOffset = async (offset: number, end: () => Promise<void>) => {
+      const committed = assignment.commit({ offset, metadata: '' });
+      await end();
+      await committed;
+    };
+    const limits = { recordsMax: 1, bytesMax: 1, waitMs: 0 };
+    await commitOffset(2, commit);
+    await commitOffset(3, async () => {
+      store();
+      await expect(assignment.read(0, limits)).rejects.toThrow(StartError);
+      expect(await assignment.startOffset()).toBe(2);
+      await commit();
+    });
+  });
+  await close();
+  expect(await readReopened()).toEqual(['c']);
 });

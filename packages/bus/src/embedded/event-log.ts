@@ -17,7 +17,10 @@ export class EventLog {
   readonly #records: Database<Buffer, number>;
   readonly #highWater: HighWater;
   readonly #appended = new Set<() => void>();
+  /** The oldest record on the disk. */
   #first = 0;
+  /** The oldest record that is not being removed: reads no longer find the others, although their commit may not have resolved yet. */
+  #kept = 0;
   /** The end of the durable records. */
   #end: LogPosition = { offset: 0, position: 0 };
   /** The end of those of the commit in progress: several appends may share it. */
@@ -33,7 +36,7 @@ export class EventLog {
 
   /** The offset of the oldest record that is kept. */
   get first(): number {
-    return this.#first;
+    return this.#kept;
   }
 
   /** The offset of the next record. */
@@ -75,16 +78,16 @@ export class EventLog {
     return found;
   }
 
-  /** Removes the oldest records up to `before`, as part of the batch in progress. Returns the offset of the oldest one left, for `trimmed`. The last record stays, because the next offset is derived from it. */
-  trim(before: number, recordsMax: number): number {
+  /** Removes the oldest records up to `before`, as part of the batch in progress. The last record stays, because the next offset is derived from it. */
+  trim(before: number, recordsMax: number): void {
     const end = Math.min(before, this.#end.offset - 1, this.#first + recordsMax);
     for (let offset = this.#first; offset < end; offset++) void this.#records.remove(offset);
-    return Math.max(this.#first, end);
+    this.#kept = Math.max(this.#kept, end);
   }
 
-  /** Notes that the removal up to `first` is durable. */
-  trimmed(first: number): void {
-    this.#first = first;
+  /** Notes that the removal is durable. */
+  trimmed(): void {
+    this.#first = this.#kept;
   }
 
   /** Resolves after the next append, after `waitMs`, or when `signal` aborts. */
@@ -122,7 +125,7 @@ export class EventLog {
   #verify(): void {
     let expected: number | undefined;
     for (const { key, value } of this.#records.getRange()) {
-      if (expected === undefined) this.#first = key;
+      if (expected === undefined) this.#first = this.#kept = key;
       else if (key !== expected) throw new Error(`record ${expected} is missing`);
       decodeRecord(key, value);
       expected = key + 1;
