@@ -13,7 +13,10 @@ let waits: number[];
 jest.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void waits.push(ms) }));
 
 /** Returns a client of a server that responds to each request with the result of `reply` for the IDs of its events. */
-async function clientOf(reply: (ids: string[], request: IncomingMessage) => Reply): Promise<IngestClient> {
+async function clientOf(
+  reply: (ids: string[], request: IncomingMessage) => Reply,
+  { signal }: AbortController = new AbortController(),
+): Promise<IngestClient> {
   received = [];
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const ids = (JSON.parse(await text(request)) as { events: { id: string }[] }).events.map(({ id }) => id);
@@ -24,7 +27,6 @@ async function clientOf(reply: (ids: string[], request: IncomingMessage) => Repl
   };
   server = createServer((request, response) => void respond(request, response));
   const port = await listenLocally(server);
-  const { signal } = new AbortController();
   return new IngestClient(`http://127.0.0.1:${port}`, { key: 'sk_live_x', source: 'FOOTFALL_KEY' }, signal);
 }
 
@@ -140,6 +142,17 @@ describe('sending events', () => {
       ['1000', 500],
     ]);
     expect(waits).toEqual([60_000, 60_000]);
+  });
+
+  it('sends nothing more after it was interrupted, even if the events of a batch are sent separately', async () => {
+    const interrupted = new AbortController();
+    const client = await clientOf((ids) => {
+      if (received.length === 4) interrupted.abort(new Error('interrupted'));
+      return refused(400, 'BAD_REQUEST', `No event was accepted. By index: ${ids.map((id) => `${id}: BOT`).join()}`);
+    }, interrupted);
+    await expect(send(client, 1_000)).rejects.toThrow('interrupted');
+    expect(received.map((ids) => ids.length)).toEqual([1_000, 1, 1, 1]);
+    expect(client.verdicts).toEqual({ accepted: 0, rejected: { BOT: 3 } });
   });
 
   it('sends the events of a batch without a valid one separately, to count their codes', async () => {

@@ -57,7 +57,7 @@ export class IngestClient {
   #batch: string[] = [];
   #batchBytes = 0;
 
-  /** Aborting `signal` ends a wait for the server with the signal's reason. */
+  /** After `signal` has been aborted, nothing more is sent: calls reject with its reason. */
   constructor(url: string, key: SecretKey, signal: AbortSignal) {
     this.#endpoint = { url };
     this.#key = key;
@@ -111,6 +111,7 @@ export class IngestClient {
   /** Resolves with the first reply that is neither 429 nor 5xx. */
   async #deliver(body: string): Promise<Reply> {
     for (let attempt = 1; ; attempt += 1) {
+      this.#signal.throwIfAborted();
       const outcome = await this.#attempt(body);
       if ('status' in outcome && outcome.status !== 429 && outcome.status < 500) return outcome;
       if (attempt === attemptsMax)
