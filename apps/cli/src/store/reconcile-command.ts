@@ -2,6 +2,7 @@
 import type { Environment } from '@footfall/process/settings';
 import { type Command, CommanderError } from 'commander';
 import { print } from '../terminal/table.ts';
+import { renderReconcileReport } from './reconcile.ts';
 
 interface Options {
   repair?: true;
@@ -33,8 +34,9 @@ export function addReconcileCommand(parent: Command, environment: Environment): 
     .addHelpText('after', details)
     .action(async ({ repair, json }: Options) => {
       // Loaded here, because other commands start faster without the engines' clients.
-      const { renderReconcileReport, runReconcile } = await import('./reconcile.ts');
-      const report = await runReconcile(environment, repair ?? false, json ?? false);
+      const { reconcileJob, runJob } = await import('./run-job.ts');
+      const shown = { unit: 'offsets and rows', isQuiet: json ?? false };
+      const report = await runJob(reconcileJob, environment, { repairs: repair ?? false }, shown);
       print(report, json, renderReconcileReport);
       // The report has been printed: this only sets the exit status.
       if (!report.isExact) throw new CommanderError(1, 'footfall.reconcile', 'not exact');

@@ -1,14 +1,6 @@
 /** `footfall reconcile`: proves, and with `--repair` restores, that each published event is stored once. */
-import { reconcileJob } from '@footfall/consumer/jobs';
 import type { PartitionReport, Report } from '@footfall/consumer/reconcile';
-import type { Environment } from '@footfall/process/settings';
 import { count, counted, renderTable } from '../terminal/table.ts';
-import { runJob } from './run-job.ts';
-
-/** Compares the log with the stored events. Rejects with a CommandError if there is nothing to compare. */
-export function runReconcile(environment: Environment, repairs: boolean, isQuiet: boolean): Promise<Report> {
-  return runJob(reconcileJob, environment, { repairs }, { unit: 'offsets and rows', isQuiet });
-}
 
 /** The number of letters of a topic ID that distinguish two topics. */
 const topicIdLetters = 8;

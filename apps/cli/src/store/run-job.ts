@@ -7,6 +7,8 @@ import { startProgress } from '../terminal/progress.ts';
 import { withParts } from './own-parts.ts';
 import { loadStoreSettings, type Need } from './settings.ts';
 
+export * from '@footfall/consumer/jobs';
+
 /** The progress bar of a job: the unit of its steps, and true if none is shown. */
 interface Shown {
   unit: string;

@@ -5,6 +5,7 @@ import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 import { CommandError } from '../terminal/command-error.ts';
 import { integerFrom } from '../terminal/integer.ts';
 import { print } from '../terminal/table.ts';
+import { renderVerifyReport } from './verify.ts';
 
 interface Options {
   /** Starts of days in epoch milliseconds, both inclusive. */
@@ -56,8 +57,8 @@ export function addVerifyCommand(parent: Command, environment: Environment): voi
       }
       const input = { fromMs: from, toMs: to === undefined ? undefined : to + dayMs, workspaceId, seed };
       // Loaded here, because other commands start faster without the engine's clients.
-      const { renderVerifyReport, runVerify } = await import('./verify.ts');
-      const report = await runVerify(environment, input, json ?? false);
+      const { runJob, verifyJob } = await import('./run-job.ts');
+      const report = await runJob(verifyJob, environment, input, { unit: 'ranges', isQuiet: json ?? false });
       print(report, json, renderVerifyReport);
       // The report has been printed: this only sets the exit status.
       if (!report.isExact) throw new CommanderError(1, 'footfall.verify', 'not exact');

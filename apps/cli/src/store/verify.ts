@@ -1,19 +1,6 @@
 /** `footfall verify`: compares the figures of the rollups with those of the events, and lists the differences. */
-import { verifyJob } from '@footfall/consumer/jobs';
-import type { Environment } from '@footfall/process/settings';
 import type { Difference, VerifyReport } from '@footfall/warehouse';
-import type { z } from 'zod';
 import { count, counted, renderTable } from '../terminal/table.ts';
-import { runJob } from './run-job.ts';
-
-/** Rejects with a CommandError if there is no store. */
-export function runVerify(
-  environment: Environment,
-  input: z.output<typeof verifyJob.input>,
-  isQuiet: boolean,
-): Promise<VerifyReport> {
-  return runJob(verifyJob, environment, input, { unit: 'ranges', isQuiet });
-}
 
 const nothingToCompare =
   'Nothing to compare: there are no rollups. The consumer creates them once more than EVENTS_READ_MAX events are stored; until then, results are read from the events.';
