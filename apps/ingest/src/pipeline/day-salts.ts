@@ -41,7 +41,7 @@ export interface SaltReader {
 /** Reads the salts when the days that may be known change, and keeps them in memory until then. */
 export function createSaltReader(salts: Salts, now: () => number): SaltReader {
   const saltOf = async (day: string) => Buffer.from(await salts.salt(day)).toString('hex');
-  let current: { salts: DaySalts; fromMs: number; untilMs: number } | undefined;
+  let current: { days: string; salts: DaySalts } | undefined;
 
   /** The days whose salts may be known now: the first may be yesterday, and the last tomorrow, because an event may be a little ahead. */
   function knownDays(): readonly [first: string, today: string, last: string] {
@@ -51,20 +51,20 @@ export function createSaltReader(salts: Salts, now: () => number): SaltReader {
     return [first, today, dayOf(nowMs + aheadMsMax)];
   }
 
+  /** Drops the salts in memory if the days have changed. */
   function known(): DaySalts | undefined {
-    const nowMs = now();
-    if (current && (nowMs < current.fromMs || nowMs >= current.untilMs)) current = undefined;
+    if (current?.days !== knownDays().join()) current = undefined;
     return current?.salts;
   }
 
   async function load(): Promise<DaySalts> {
-    const fromMs = now();
-    const [first, today, last] = knownDays();
+    const days = knownDays();
+    const [first, today, last] = days;
     const saltOfToday = await saltOf(today);
     const byDay = new Map([[today, saltOfToday]]);
     for (const day of [first, last]) if (day !== today) byDay.set(day, await saltOf(day));
     const found: DaySalts = { saltFor: (day) => byDay.get(day) ?? saltOfToday };
-    current = { salts: found, fromMs, untilMs: nextChangeMs(fromMs) };
+    current = { days: days.join(), salts: found };
     return found;
   }
 
@@ -77,11 +77,4 @@ export function createSaltReader(salts: Salts, now: () => number): SaltReader {
       await salts.forgetBefore(first);
     },
   };
-}
-
-/** Returns the time at which the salts that may be known change after `nowMs`. Both in epoch milliseconds. */
-function nextChangeMs(nowMs: number): number {
-  const sinceMidnightMs = nowMs % dayMs;
-  const changes = [yesterdayKnownMs, dayMs - aheadMsMax, dayMs];
-  return nowMs - sinceMidnightMs + Math.min(...changes.filter((change) => change > sinceMidnightMs));
 }
