@@ -2,11 +2,10 @@
 import { getHeapStatistics } from 'node:v8';
 import { countSetting } from '@footfall/process/settings';
 import { sharedSettings } from '@footfall/process/shared-settings';
-import { operationsSettingsSchema } from '@footfall/http';
 import { eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
 
-const { HOST, INGEST_PORT, TRUST_PROXY } = sharedSettings;
+const { HOST, INGEST_PORT, TRUST_PROXY, METRICS_TOKEN } = sharedSettings;
 
 export const ingestSettingsSchema = z.object({
   HOST,
@@ -16,7 +15,7 @@ export const ingestSettingsSchema = z.object({
   INGEST_EVENTS_PER_MINUTE: countSetting.optional(),
   /** A city database in MaxMind's format; if unset, the one of the optional package. */
   GEOIP_CITY_DB: z.string().optional(),
-  ...operationsSettingsSchema.shape,
+  METRICS_TOKEN,
 });
 
 export type IngestSettings = z.output<typeof ingestSettingsSchema>;

@@ -5,7 +5,6 @@ export * from './responses/request-id.ts';
 export { type Readiness, watchReadiness } from './operations/readiness.ts';
 export * from './operations/operations.ts';
 export * from './callers/credentials.ts';
-export * from './config.ts';
 export * from './callers/bearer-token.ts';
 export * from './responses/express-app.ts';
 export * from './responses/respond.ts';

@@ -1,6 +1,6 @@
 /** The settings that several parts read, each with one default. */
 import { z } from 'zod';
-import { baseUrlSetting, portSetting } from './settings.ts';
+import { baseUrlSetting, portSetting, tokenSetting } from './settings.ts';
 
 export const sharedSettings = {
   HOST: z.string().default('127.0.0.1'),
@@ -12,6 +12,8 @@ export const sharedSettings = {
   INGEST_URL: baseUrlSetting.optional(),
   /** The proxies whose `X-Forwarded-For` is trusted, as in Express. */
   TRUST_PROXY: z.string().optional(),
+  /** The token for `/metrics`; if unset, every client that can reach the port can read them. */
+  METRICS_TOKEN: tokenSetting.optional(),
   /** The directory of everything embedded: of each part, in a folder below it. */
   DATA_DIR: z.string().default('./data'),
 };
