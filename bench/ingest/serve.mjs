@@ -38,13 +38,13 @@ async function serveBare() {
 async function serveIngest() {
   const part = (path) => import(new URL(`../../${path}`, import.meta.url).href);
   const { createIngestApp, createPipeline, ingestLimits, openGeography } = await part('apps/ingest/dist/app.js');
-  const { openBusDirectory } = await part('packages/bus/dist/bus.js');
+  const { openBus } = await part('packages/bus/dist/bus.js');
   const { openState } = await part('packages/state/dist/state.js');
   const { listen } = await part('packages/http/dist/http.js');
   const { createLogger, createRegistry } = await part('packages/process/dist/process.js');
 
   const directory = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
-  const log = await openBusDirectory({ DATA_DIR: directory });
+  const { directory: log } = await openBus({ DATA_DIR: directory });
   // Sessions are determined and kept in memory, but never written: the log would do that.
   const stubbedLog = { ...log, write: (action) => Promise.resolve(action) };
   const state = await openState({ DATA_DIR: directory }, { now: Date.now, log: stubbedLog });

@@ -1,7 +1,7 @@
 /** The ports of the standalone process, opened according to the settings: in the data directory or on servers. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Bus, logPath, openBus, openBusDirectory } from '@footfall/bus';
+import { type Bus, logPath, openBus } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import type { Lifetime, Logger } from '@footfall/process';
 import { credentialsFile } from '@footfall/schemas';
@@ -67,14 +67,12 @@ export async function openPorts(
   const { dataDir, adminSocketPath, release } = await lockDataDir(settings.DATA_DIR);
   onStop('lock on the data directory', release);
   if (settings.KAFKA_BROKERS !== undefined) await requireStored(dataDir, settings);
-  const log = await openBusDirectory(settings, logger);
-  if (log) onStop('log', () => log.close());
-  const bus = await openBus(settings, { directory: log, logger });
+  const bus = await openBus(settings, { logger });
   onStop('bus', () => bus.close());
-  if (log && settings.CLICKHOUSE_URL === undefined) await requireWarehouse(dataDir, bus);
+  if (bus.directory && settings.CLICKHOUSE_URL === undefined) await requireWarehouse(dataDir, bus);
   const warehouse = await openWarehouse(settings, { logger });
   onStop('warehouse', () => warehouse.close());
-  const state = await openState(settings, { now, logger, log });
+  const state = await openState(settings, { now, logger, log: bus.directory });
   onStop('state', () => state.close());
   return { dataDir, adminSocketPath, bus, warehouse, state };
 }

@@ -13,4 +13,4 @@ export type {
 } from './port.ts';
 export { isSamePartition } from './port.ts';
 export { type BusSettings, busSettingsSchema } from './config.ts';
-export { logPath, openBus, openBusDirectory } from './open.ts';
+export { logPath, openBus } from './open.ts';

@@ -1,5 +1,11 @@
 /** The embedded bus: one partition in an LMDB environment, for one process. The environment may also contain other data. */
-import { cannotOpen, type Database, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
+import {
+  cannotOpen,
+  type Database,
+  type DirectoryLogger,
+  type LmdbDirectory,
+  openLmdbDirectory,
+} from '@footfall/data-directory';
 import { unavailable } from '@footfall/errors';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -24,11 +30,15 @@ export function openEmbeddedBus(directory: LmdbDirectory, limits: EmbeddedBusLim
 }
 
 /** Opens the log in the folder `path` with a separate environment, which is closed with the bus. Rejects like `openLmdbDirectory` and `openEmbeddedBus`. */
-export async function openEmbeddedBusAt(path: string, limits: EmbeddedBusLimits): Promise<Bus> {
-  const directory = await openLmdbDirectory(path);
+export async function openEmbeddedBusAt(
+  path: string,
+  limits: EmbeddedBusLimits,
+  logger?: DirectoryLogger,
+): Promise<Bus> {
+  const directory = await openLmdbDirectory(path, { logger });
   try {
     const bus = openEmbeddedBus(directory, limits);
-    return { ...bus, close: () => bus.close().then(() => directory.close()) };
+    return { ...bus, directory, close: () => bus.close().then(() => directory.close()) };
   } catch (error) {
     await directory.close();
     throw error;

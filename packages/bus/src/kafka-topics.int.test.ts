@@ -73,16 +73,14 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     });
 
     it('warns of each topic that it creates, since its name may be misspelt', async () => {
-      const warnings: object[] = [];
-      const logger = { warn: (details: object, message: string) => void warnings.push({ ...details, message }) };
+      const warn = jest.fn();
       const address = { brokers: topic.brokers, topic: topic.topic, partitions: 1 };
-      for (let time = 0; time < 2; time += 1) await (await openKafkaBus(address, kafkaBusLimits, logger)).close();
-      expect(warnings).toEqual(
-        [topic.topic, `${topic.topic}.dead-letters`].map((name) => ({
-          topic: name,
-          partitions: 1,
-          message: 'The topic did not exist and was created',
-        })),
+      for (let time = 0; time < 2; time += 1) await (await openKafkaBus(address, kafkaBusLimits, { warn })).close();
+      expect(warn.mock.calls).toEqual(
+        [topic.topic, `${topic.topic}.dead-letters`].map((name) => [
+          { topic: name, partitions: 1 },
+          'The topic did not exist and was created',
+        ]),
       );
     });
 

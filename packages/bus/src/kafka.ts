@@ -1,4 +1,5 @@
 /** The bus on Kafka: for any number of processes. Each partition is assigned to one of them at a time. */
+import type { Logger } from '@footfall/process';
 import type { Bus, LogPartition } from './port.ts';
 import { ClusterConnection } from './kafka/cluster.ts';
 import { GroupConsumption } from './kafka/consume.ts';
@@ -10,7 +11,7 @@ import { PartitionLog } from './kafka/partition-log.ts';
 import { PartitionReader } from './kafka/partition-reader.ts';
 import { KafkaPublisher } from './kafka/publisher.ts';
 import { untilStarted } from './kafka/start.ts';
-import { prepareTopics, type TopicLogger, topicNames } from './kafka/topics.ts';
+import { prepareTopics, topicNames } from './kafka/topics.ts';
 import { TopicWatch } from './kafka/topic-watch.ts';
 
 export interface KafkaAddress {
@@ -23,7 +24,11 @@ export interface KafkaAddress {
 }
 
 /** Creates missing topics, and connects. Rejects with a StartError if no broker responds, or if the configuration of a topic would lose events. */
-export async function openKafkaBus(address: KafkaAddress, limits: KafkaBusLimits, logger?: TopicLogger): Promise<Bus> {
+export async function openKafkaBus(
+  address: KafkaAddress,
+  limits: KafkaBusLimits,
+  logger?: Pick<Logger, 'warn'>,
+): Promise<Bus> {
   const { brokers, topic } = address;
   await untilStarted(brokers, () => prepareTopics(brokers, topic, address.partitions, logger));
   const names = topicNames(topic);

@@ -1,4 +1,5 @@
 /** The bus: the durable log between ingest and consumer. */
+import type { LmdbDirectory } from '@footfall/data-directory';
 
 /** `events` contains enriched events; `dead-letters` contains records that can never be inserted, with the reason. */
 export type Topic = 'events' | 'dead-letters';
@@ -83,6 +84,8 @@ export interface Consumption {
 }
 
 export interface Bus {
+  /** The environment of an embedded log, for data that is stored in the same commits as events. Undefined on Kafka. */
+  readonly directory?: LmdbDirectory;
   /**
    * Resolves once every record is durable. Rejects with UNAVAILABLE if the log cannot be written, or has too many records that are not
    * committed; some of the records may be stored nevertheless. Settles only when none of the records waits any more, which may take minutes

@@ -1,7 +1,7 @@
 /** The topics of the bus: created if they are missing, refused if their configuration would lose events. */
 import { StartError, unavailable } from '@footfall/errors';
 import kafkajs, { type Admin, type ITopicConfig } from 'kafkajs';
-import { withDeadline } from '@footfall/process';
+import { type Logger, withDeadline } from '@footfall/process';
 import { KafkaClient } from './client.ts';
 import { throwTooSlow } from './faults.ts';
 import { clientLimits } from './limits.ts';
@@ -19,17 +19,12 @@ export function topicNames(topic: string): Record<Topic, string> {
   return { events: topic, 'dead-letters': `${topic}.dead-letters` };
 }
 
-/** Receives a warning for each topic that is created, because its name may be misspelt. */
-export interface TopicLogger {
-  warn(details: object, message: string): void;
-}
-
-/** Creates missing topics, and checks both. Rejects with a StartError that says what to do if one cannot be used, and with UNAVAILABLE if a broker does not know one yet. */
+/** Creates missing topics, with a warning for each, because its name may be misspelt, and checks both. Rejects with a StartError that says what to do if one cannot be used, and with UNAVAILABLE if a broker does not know one yet. */
 export async function prepareTopics(
   brokers: readonly string[],
   topic: string,
   partitions: number,
-  logger: TopicLogger | undefined,
+  logger: Pick<Logger, 'warn'> | undefined,
 ): Promise<void> {
   const names = topicNames(topic);
   const client = new KafkaClient(brokers);
