@@ -54,7 +54,6 @@ export interface IngestAppDeps {
 
 export interface IngestApp {
   handler: RequestListener;
-  readiness: Readiness;
   /** Writes the data that is only in memory; call it once the listener has drained. */
   close(): Promise<void>;
 }
@@ -84,8 +83,7 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const intake = new Intake({ ...deps, admission, delay, recorder, instruments, rateLimits, quota, clientAddress });
   const events = createEventsHandler(intake, instruments, deps.limits);
   const pixel = createPixelHandler(intake, instruments);
-  const readiness = watchDependencies(deps);
-  const rest = createRest(deps, readiness, limitPages(rateLimits, clientAddress, deps.now));
+  const rest = createRest(deps, limitPages(rateLimits, clientAddress, deps.now));
   const stopForgetting = keepForgetting(deps.pipeline, logger);
   const stopKeeping = keepLastUsed(keyStore, logger);
   return {
@@ -94,7 +92,6 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
       else if (isFor(pixelPath, request, pixelMethods)) pixel(request, response);
       else rest(request, response);
     },
-    readiness,
     async close() {
       stopForgetting();
       await Promise.all([stopKeeping(), recorder.close()]);
@@ -126,11 +123,11 @@ function watchDependencies({ bus, state, warehouse, registry, now }: IngestAppDe
 }
 
 /** All routes but those for events. */
-function createRest(deps: IngestAppDeps, readiness: Readiness, limit: RequestHandler): Express {
+function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
   const { registry, logger, settings } = deps;
   const app = createExpressApp();
   app.use(about('ingest'));
-  app.use(operations({ readiness, registry, metricsToken: settings.METRICS_TOKEN }));
+  app.use(operations({ readiness: watchDependencies(deps), registry, metricsToken: settings.METRICS_TOKEN }));
   // Not limited: behind a proxy that is not trusted, all visitors of a site have one address.
   app.use(staticFiles(trackerScripts()));
   app.use((request, response, next) => {

@@ -1,8 +1,9 @@
 /** Limits, paths and headers of every request to the app. */
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { createConnection } from 'node:net';
 import { Registry } from '@footfall/process';
-import { until, wrapPort } from '@footfall/test-servers';
+import { listenLocally, until, wrapPort } from '@footfall/test-servers';
 import { createQueryApp } from './app.ts';
 import { AppRig, byStatus, inParallel, quickPath, slowPath } from './app-rig.fixture.ts';
 import { rateLimitHeaderNames } from './host.fixture.ts';
@@ -72,7 +73,15 @@ describe('other addresses', () => {
       text.includes('system.detached_parts') ? [{ ...part, path: '/' }] : proceed(),
     );
     const query = createQueryApp({ ...app.host.deps, warehouse, registry: new Registry() });
-    expect(await query.readiness.missing()).toEqual({ parts: expect.stringContaining('part lost_1_1_0 is damaged') });
+    const server = createServer(query.handler);
+    const response = await fetch(`http://127.0.0.1:${await listenLocally(server)}/readyz`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({
+      status: 'not ready',
+      missing: ['parts'],
+      reasons: { parts: expect.stringContaining('part lost_1_1_0 is damaged') },
+    });
+    server.close();
     await query.close();
   });
 

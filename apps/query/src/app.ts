@@ -14,7 +14,6 @@ import {
   operations,
   overLimit,
   rateLimitFields,
-  type Readiness,
   requestIdFields,
   requestOriginReader,
   sendFault,
@@ -58,7 +57,6 @@ export interface QueryAppDeps extends AdminAppDeps {
 
 export interface QueryApp {
   handler: RequestListener;
-  readiness: Readiness;
   /** Writes what is only in memory; call it once the listener has drained. */
   close(): Promise<void>;
 }
@@ -112,7 +110,6 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const stopKeeping = [keepLastUsed(keyStore, logger), keepLastUsed(people, logger)];
   return {
     handler,
-    readiness,
     async close() {
       wrongTokens.close();
       await Promise.all(stopKeeping.map((stop) => stop()));

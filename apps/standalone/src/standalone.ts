@@ -12,7 +12,6 @@ import { createOwnerToken, ensureCredentials, findValidKeys, keepCredentials, ty
 import { exposedFiles } from './exposed-files.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
 import type { Ports } from './ports.ts';
-import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
 
 export { openPorts, type Ports } from './ports.ts';
@@ -73,8 +72,7 @@ export async function startOnPorts(
     skipsLostRecords,
     eventsReadMax: settings.EVENTS_READ_MAX,
   });
-  // Handled, because it may reject before anything awaits it.
-  consumer.failed.catch(() => {});
+  consumer.failed.catch(fail);
   await consumer.start();
   onStop('consumer', async () => {
     await consumer.drain();
@@ -119,9 +117,6 @@ export async function startOnPorts(
   );
   await opened(listenOnSocket(local.handler, adminSocketPath));
 
-  await Promise.race([awaitReady(apps), consumer.failed]);
-  // Only from here on: a fault during the start rejects it.
-  consumer.failed.catch(fail);
   return {
     apiUrl,
     ingestUrl,
