@@ -102,7 +102,9 @@ describeDashboard('the dashboard', (dashboard) => {
         formatFull(visitors),
         isMeasured(previous) ? formatFull(previous.visitors) : nothing,
       ]);
-      expect(shown.map((row) => row.slice(1, 3))).toEqual(expected);
+      // Without anything to compare with, the table has no column for it.
+      const columns = begun.some(({ previous }: Json) => isMeasured(previous)) ? 2 : 1;
+      expect(shown.map((row) => row.slice(1, 3))).toEqual(expected.map((row: string[]) => row.slice(0, columns)));
       for (const { searchParams } of requested) expect(searchParams.getAll('filter')).toEqual(filtered);
     },
   );

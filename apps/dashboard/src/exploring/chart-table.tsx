@@ -19,16 +19,15 @@ export function ChartTable({ view, access, localMs }: { view: View; access: Acce
   return (
     <State known={known} lines={12}>
       {(buckets) => {
-        const rows = buckets
-          .filter(({ state }) => state !== 'ahead')
-          .map(({ name, value, previous, state, note, isMarked }) => ({
-            name: isMarked ? `${name}: ${note}` : name,
-            detail: state === 'running' ? say.soFar : undefined,
-            figures: [value, previous?.value],
-            // A part of a day is not compared with a whole one.
-            previous: state === 'running' ? undefined : previous?.value,
-          }));
-        const before = buckets.some(({ previous }) => previous) ? [{ ...column, title: say.before }] : [];
+        const begun = buckets.filter(({ state }) => state !== 'ahead');
+        const rows = begun.map(({ name, value, previous, state, note, isMarked }) => ({
+          name: isMarked ? `${name}: ${note}` : name,
+          detail: state === 'running' ? say.soFar : undefined,
+          figures: [value, previous?.value],
+          // A part of a day is not compared with a whole one.
+          previous: state === 'running' ? undefined : previous?.value,
+        }));
+        const before = begun.some(({ previous }) => previous) ? [{ ...column, title: say.before }] : [];
         return (
           <>
             <p class="pages muted row">
