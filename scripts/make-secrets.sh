@@ -5,6 +5,7 @@
 set -eu
 export LC_ALL=C
 umask 077
+case ${1:-} in -*) echo 'Usage: sh scripts/make-secrets.sh [FILE]' >&2; exit 1 ;; esac
 root=$(cd "$(dirname "$0")/.." && pwd)
 file=${1:-$root/.env}
 draft=$file.new

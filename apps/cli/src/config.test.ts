@@ -36,7 +36,7 @@ describe('the secret key', () => {
     const settings = settingsOf({ DATA_DIR: directory });
     expect(() => secretKey(undefined, settings, '--api')).toThrow(
       new CommandError(
-        '--key or FOOTFALL_KEY must be set with --api: the key in credentials.json is sent only to the Footfall on this machine',
+        'no secret key: set --key or FOOTFALL_KEY (with --api, the one in credentials.json is not used)',
       ),
     );
     expect(secretKey('sk_live_given', settings, '--api')).toEqual({ key: 'sk_live_given', source: '--key' });

@@ -70,7 +70,7 @@ function findKey(
   if (FOOTFALL_KEY !== undefined) return { key: FOOTFALL_KEY, source: 'FOOTFALL_KEY' };
   if (setBy !== undefined) {
     throw new CommandError(
-      `--key or FOOTFALL_KEY must be set with ${setBy}: the key in ${credentialsFile} is sent only to the Footfall on this machine`,
+      `no secret key: set --key or FOOTFALL_KEY (with ${setBy}, the one in ${credentialsFile} is not used)`,
     );
   }
   const source = join(DATA_DIR, credentialsFile);

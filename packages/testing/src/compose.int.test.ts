@@ -79,6 +79,14 @@ describe('scripts/make-secrets.sh', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(readdirSync(join(file, '..'))).toEqual(['.env']);
   });
+
+  it('prints its usage instead of using an option as the name of a file', async () => {
+    const usage = 'Usage: sh scripts/make-secrets.sh [FILE]\n';
+    expect(await run('sh', [join(root, 'scripts/make-secrets.sh'), '--help'])).toMatchObject({
+      status: 1,
+      stderr: usage,
+    });
+  });
 });
 
 describe('docker-compose.yml', () => {

@@ -99,7 +99,7 @@ describe('footfall query', () => {
       expect(await rig.footfall(args, environment)).toMatchObject({
         status: 1,
         stdout: '',
-        stderr: `Error: --key or FOOTFALL_KEY must be set with ${setBy}: the key in credentials.json is sent only to the Footfall on this machine\n`,
+        stderr: `Error: no secret key: set --key or FOOTFALL_KEY (with ${setBy}, the one in credentials.json is not used)\n`,
       });
     }
   });
