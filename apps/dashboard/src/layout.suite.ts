@@ -308,8 +308,7 @@ export function layout(dashboard: Dashboard): void {
       for (const width of [1280, 1000, 800]) {
         await page.setViewportSize({ width, height: 900 });
         const name = await page.locator('dialog tbody th').first().boundingBox();
-        expect([open, width, name?.width]).toEqual([open, width, expect.any(Number)]);
-        expect(name?.width).toBeGreaterThan(120);
+        expect([open, width, Number(name?.width) > 120]).toEqual([open, width, true]);
         expect(await page.locator('dialog').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
       }
     }

@@ -29,7 +29,7 @@ export function openEmbeddedBus(directory: LmdbDirectory, limits: EmbeddedBusLim
   }
 }
 
-/** Opens the log in the folder `path` with a separate environment, which is closed with the bus. Rejects like `openLmdbDirectory` and `openEmbeddedBus`. */
+/** Opens the log in the folder `path` with an environment of its own, which is closed with the bus. Rejects like `openLmdbDirectory` and `openEmbeddedBus`. */
 export async function openEmbeddedBusAt(
   path: string,
   limits: EmbeddedBusLimits,
@@ -38,7 +38,7 @@ export async function openEmbeddedBusAt(
   const directory = await openLmdbDirectory(path, { logger });
   try {
     const bus = openEmbeddedBus(directory, limits);
-    return { ...bus, directory, close: () => bus.close().then(() => directory.close()) };
+    return { ...bus, close: () => bus.close().then(() => directory.close()) };
   } catch (error) {
     await directory.close();
     throw error;
@@ -103,6 +103,7 @@ function createBus(directory: LmdbDirectory, limits: EmbeddedBusLimits): Bus {
   }
 
   return {
+    directory,
     publish(topic, records) {
       const values = records.map(({ value }) => value);
       return topic === 'events' ? append(values) : deadLetters.append(values).catch(throwUnwritable);

@@ -64,6 +64,8 @@ export function Rows({ nameTitle, heading, names, rows, filtersOf, view, columns
                 <Name row={row} kind={names} filter={filter} />
               </th>
               {columns.map(({ title, kind, metric }, index) => {
+                // In full in drawers, which are sorted, and in the chart's table, which filters nothing.
+                const format = onSort || !view ? fullFigure : formatFigure;
                 // Goals are listed even without visitors, and then have no rate.
                 const figure = kind === 'percent' && total === 0 ? undefined : row.figures[index];
                 const share = total ? formatPercent((100 * (figure ?? 0)) / total) : '';
@@ -74,7 +76,7 @@ export function Rows({ nameTitle, heading, names, rows, filtersOf, view, columns
                         {share}
                       </span>
                     )}
-                    <span>{(onSort || !view ? fullFigure : formatFigure)(figure, kind)}</span>
+                    <span>{format(figure, kind)}</span>
                   </td>
                 );
               })}

@@ -36,11 +36,11 @@ export function adminRouter(deps: AdminDeps, identify: Identify): Router {
   const run = async (route: Route, access: Access, actor: Actor, request: Request, response: Response) => {
     if (access !== 'public') requireCsrfToken(request, actor);
     await requireAccess(deps, access, actor, request);
-    const { workspaceId } = request.params;
-    if (workspaceId !== undefined) await deps.keyStore.getWorkspace(String(workspaceId));
+    const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
+    // For every route below a workspace: without it, a list would be empty instead of NOT_FOUND.
+    if (params['workspaceId'] !== undefined) await deps.keyStore.getWorkspace(params['workspaceId']);
     if (route.isSignInAttempt) await limitAddress(deps, request);
     const body = route.body && readBody(route.body, request);
-    const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
     try {
       return await route.handle(deps, { request, response, actor, params, body });
     } finally {
@@ -53,7 +53,7 @@ export function adminRouter(deps: AdminDeps, identify: Identify): Router {
     async (request, response) => {
       const actor = actorOf(request);
       const { status = 200 } = route;
-      // Whoever is signed in may try another account, or open a share.
+      // A person who is signed in may also try another account, or open a share.
       const doer: Actor = access === 'public' ? { kind: 'nobody' } : actor;
       const log = (outcome: number) => logDone(deps.logger, nameOf(route), outcome, doer, request, response);
       const data = await run(route, access, actor, request, response).catch((error: unknown) => {
