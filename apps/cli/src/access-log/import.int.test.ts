@@ -81,7 +81,9 @@ describe('footfall import access-log', () => {
       `import access-log ${logFile(log)} --host www.example.com --ingest http://in.example`,
     );
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('--key or FOOTFALL_KEY must be set with --ingest');
+    expect(stderr).toBe(
+      'Error: no secret key: set --key or FOOTFALL_KEY (with --ingest, the one in credentials.json is not used)\n',
+    );
   });
 
   it('refuses a host that is the domain of another workspace, unless --key chooses the workspace', async () => {
