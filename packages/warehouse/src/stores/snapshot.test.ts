@@ -278,6 +278,40 @@ describe('a snapshot of a shared store', () => {
       await expect(find()).rejects.toThrow('The store is down');
     }));
 
+  it('waits for a newer snapshot when it is too old, although a read that was superseded fails', () =>
+    withSnapshotClock(async (advance) => {
+      const { store, snapshot, find, hold } = rig(true);
+      await find();
+      const respond = hold();
+      store.isDown = true;
+      advance(refreshAgeMs);
+      find();
+      store.isDown = false;
+      store.response = Promise.resolve();
+      snapshot.forget();
+      expect(await find()).toBe(1);
+      respond();
+      await settled();
+      store.value = 2;
+      advance(ageMsMax);
+      expect(await find()).toBe(2);
+    }));
+
+  it('waits for a newer snapshot when it is too old, although a read that was superseded was late', async () => {
+    jest.useFakeTimers();
+    const { store, snapshot, find, hold } = rig(true);
+    await find();
+    hold();
+    await jest.advanceTimersByTimeAsync(refreshAgeMs);
+    expect(find()).toBe(1);
+    store.response = Promise.resolve();
+    snapshot.forget();
+    expect(await find()).toBe(1);
+    await jest.advanceTimersByTimeAsync(ageMsMax);
+    store.value = 2;
+    expect(await find()).toBe(2);
+  });
+
   it('C1 waits once for a slow store, and never for long', () =>
     withSnapshotClock(async (advance) => {
       const { find, findUnknown, hold } = rig(true, { ...snapshotLimits, knownWaitMsMax: 1, unknownWaitMsMax: 1 });

@@ -52,7 +52,7 @@ export class Snapshot<Contents> {
   #good: { atMs: number; contents: Contents } | undefined;
   /** The time of a change, until a read that began after it has succeeded. */
   #staleSinceMs: number | undefined;
-  /** True if the last read failed or was late. Lookups of known values then do not wait until a read succeeds. */
+  /** True if the newest read failed or was late. Lookups of known values then do not wait until a read succeeds. */
   #isUnavailable = false;
 
   /** Starts to read immediately, so that it is filled before an outage. If the store is not shared, values are valid until `forget` is called. */
@@ -142,7 +142,9 @@ export class Snapshot<Contents> {
       contents.then(stop, stop);
     });
     const reading = { atMs, contents, late, isOver: false };
-    void late.then(() => (this.#isUnavailable = true));
+    void late.then(() => {
+      if (this.#latest === reading) this.#isUnavailable = true;
+    });
     contents.then(
       (read) => this.#settle(reading, read),
       () => this.#settle(reading, undefined),
@@ -153,8 +155,9 @@ export class Snapshot<Contents> {
   /** Keeps the result of a read, unless a newer one has begun. */
   #settle(reading: Reading<Contents>, contents: Contents | undefined): void {
     reading.isOver = true;
+    if (this.#latest !== reading) return;
     this.#isUnavailable = contents === undefined;
-    if (this.#latest !== reading || contents === undefined) return;
+    if (contents === undefined) return;
     this.#good = { atMs: reading.atMs, contents };
     this.#staleSinceMs = undefined;
   }

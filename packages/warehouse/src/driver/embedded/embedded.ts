@@ -12,6 +12,7 @@ import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.
 import { longReads, longReadsAtOnceMax, ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
 import { encodeRows } from '../rows.ts';
 import { Semaphore } from '../semaphore.ts';
+import { Turns } from '../turns.ts';
 
 export interface EmbeddedLimits extends ReaderLimits {
   /** The free space on the disk below which nothing is inserted, in addition to four times the size of the insert. */
@@ -36,7 +37,6 @@ export interface EmbeddedOptions {
 /** The engine stops a read at its time limit; if it does not, the read is rejected this much later. */
 const readGraceMs = 2_000;
 /** Limits of exclusive work: a client receives its response before its deadline, usually 30 s. The work itself can be a migration, which takes hours. */
-const exclusiveLimits = { atOnceMax: 1, waitingMax: 256, waitMsMax: 20_000, runMsMax: 86_400_000 };
 /** The longest wait of a session: another one takes as long as a rollup batch. */
 const sessionWaitMsMax = 3_600_000;
 /** Writes are not aborted, because a caller could not know whether they took effect. */
@@ -74,8 +74,7 @@ class EmbeddedWarehouse implements Warehouse {
   /** Stays open while the engine runs. */
   readonly #file: HeldFile;
   readonly #writes = new Semaphore(writeLimits);
-  /** The queues of exclusive work, by its name. */
-  readonly #exclusive = new Map<string, Semaphore>();
+  readonly #turns = new Turns();
   readonly #reads: EmbeddedReads;
 
   constructor(engine: Engine, file: HeldFile, reads: Record<'own' | 'queries' | 'long', EmbeddedReads>) {
@@ -127,9 +126,7 @@ class EmbeddedWarehouse implements Warehouse {
 
   /** A queue in memory is enough, because only this process uses the directory. */
   alone<Result>(name: string, work: () => Promise<Result>, waitMsMax?: number): Promise<Result> {
-    const queue = this.#exclusive.get(name) ?? new Semaphore(exclusiveLimits);
-    this.#exclusive.set(name, queue);
-    return queue.run(work, '', waitMsMax);
+    return this.#turns.take(name, work, waitMsMax);
   }
 
   async ping(): Promise<void> {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { startFakeServer } from './fake-server.fixture.ts';
 import { lockLimits, withServerLock } from './lock.ts';
+import { openServer } from './server.ts';
 
 describeWithServers('the lock on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
   const connect = () => createClient({ url: CLICKHOUSE_URL, log: { level: ClickHouseLogLevel.OFF } });
@@ -64,4 +65,24 @@ describe('the lock on a server that stalls', () => {
     await client.close();
     server.close();
   });
+});
+
+it('G4 only one of the calls of a process that wait for a lock asks the server for it', async () => {
+  let asked = 0;
+  const server = await startFakeServer((statement, response, queryId) => {
+    if (statement.includes('held by')) asked += 1;
+    else response.setHeader('x-clickhouse-query-id', queryId).end('{"held":1}\n');
+  });
+  const warehouse = await openServer(server.address);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const calls = Array.from({ length: 10 }, () => warehouse.alone('work', () => ended));
+  // The server has received what was sent before these reads.
+  for (let times = 0; times < 5; times += 1) await warehouse.read({ sql: 'SELECT 1' });
+  expect(asked).toBe(1);
+  end();
+  await Promise.all(calls);
+  expect(asked).toBe(calls.length);
+  await warehouse.close();
+  server.close();
 });

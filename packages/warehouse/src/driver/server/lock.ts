@@ -15,15 +15,15 @@ const signOfLifeMs = 60_000;
 /** The interval at which the server checks that the holder is still connected: a released lock is free after this time. */
 const sleepSeconds = 0.1;
 
-export interface LockLimits {
-  /** The longest wait for the lock. */
-  waitMsMax: number;
-  /** Deadline of each check that the lock has been acquired. */
-  lookMsMax: number;
-}
-
 /** Limits for changes that take milliseconds: a client receives its response before its deadline, usually 30 s. */
-export const lockLimits: LockLimits = { waitMsMax: 20_000, lookMsMax: 10_000 };
+export const lockLimits = {
+  /** The longest wait for the lock. */
+  waitMsMax: 20_000,
+  /** Deadline of each check that the lock has been acquired. */
+  lookMsMax: 10_000,
+};
+
+type LockLimits = typeof lockLimits;
 
 /** Runs `work` while no other process holds the lock `id`. Rejects with UNAVAILABLE over a limit, and as soon as the lock is lost. */
 export async function withServerLock<Result>(

@@ -10,6 +10,7 @@ import { encodeNative } from './native.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from '../port.ts';
 import { longReads, longReadsAtOnceMax, ownReads, type ReaderLimits, readerLimits } from '../read-settings.ts';
 import { Semaphore } from '../semaphore.ts';
+import { Turns } from '../turns.ts';
 import { connect, type ServerAddress } from './connection.ts';
 import { readBefore } from './deadline.ts';
 import { lockLimits, withServerLock } from './lock.ts';
@@ -35,8 +36,8 @@ const defaultLimits: ServerLimits = {
 
 const writesWaitingMax = 256;
 const pingsMax = 1;
-/** One connection holds a lock, another one checks it. */
-const lockConnections = 2;
+/** One connection holds a lock, another one checks it: for a migration, a rebuild, and each of the four kinds of stores. */
+const lockConnections = 2 * 6;
 
 /** Opens the database of a server. Rejects with a StartError that names the wrong setting. */
 export async function openServer(address: ServerAddress, options: Partial<ServerLimits> = {}): Promise<Warehouse> {
@@ -67,6 +68,7 @@ class ServerWarehouse implements Warehouse {
   readonly #limits: ServerLimits;
   readonly #reads: ServerReads;
   readonly #writes: Semaphore;
+  readonly #turns = new Turns();
   /** Separate from the reads, so that a ping depends on the server and not on their queue. */
   readonly #pings: ServerReads;
 
@@ -110,25 +112,27 @@ class ServerWarehouse implements Warehouse {
     await this.#write({ query, values, clickhouse_settings: settings }, this.#limits.insertMsMax);
   }
 
-  command(statement: Statement): Promise<void> {
-    return this.#command(statement);
-  }
-
   session<Result>(work: (session: Pick<Warehouse, 'command'>) => Promise<Result>): Promise<Result> {
     const id = randomUUID();
-    return work({ command: (statement) => this.#command(statement, id) });
+    return work({ command: (statement) => this.command(statement, id) });
   }
 
   /** Statements of one session share temporary tables. */
-  async #command({ sql, params = {} }: Statement, sessionId?: string): Promise<void> {
+  async command({ sql, params = {} }: Statement, sessionId?: string): Promise<void> {
     const session = sessionId === undefined ? {} : { session_id: sessionId };
     const settings = { session_timezone: 'UTC' };
     const request = { query: sql, query_params: params, clickhouse_settings: settings, ...session };
     await this.#write(request, this.#limits.commandMsMax);
   }
 
+  /** Only the call whose turn it is in this process asks the server for the lock, so that waiting calls send nothing. */
   alone<Result>(name: string, work: () => Promise<Result>, waitMsMax = lockLimits.waitMsMax): Promise<Result> {
-    return withServerLock(this.#client, `footfall:${this.#database}:${name}`, { ...lockLimits, waitMsMax }, work);
+    const deadlineMs = performance.now() + waitMsMax;
+    const locked = () => {
+      const limits = { ...lockLimits, waitMsMax: deadlineMs - performance.now() };
+      return withServerLock(this.#client, `footfall:${this.#database}:${name}`, limits, work);
+    };
+    return this.#turns.take(name, locked, waitMsMax);
   }
 
   async ping(): Promise<void> {
