@@ -84,6 +84,17 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       );
     });
 
+    it('refuses a topic that does not exist, and creates none, if topics are not to be created', async () => {
+      const settings = { DATA_DIR: '', KAFKA_BROKERS: topic.brokers.join(), KAFKA_TOPIC: topic.topic };
+      await expect(openBus(settings, { createsTopics: false })).rejects.toMatchObject({
+        name: 'StartError',
+        message: `There is no topic ${topic.topic}: set KAFKA_TOPIC to the value that Footfall runs with, or start Footfall, which creates it`,
+      });
+      expect(await topic.administer((admin) => admin.listTopics())).not.toContain(topic.topic);
+      await topic.open();
+      await (await openBus(settings, { createsTopics: false })).close();
+    });
+
     it('uses an existing topic, with the partitions that it has', async () => {
       await make([{ name: 'max.message.bytes', value: '1000000' }]);
       expect(await (await topic.open()).partitions()).toHaveLength(2);

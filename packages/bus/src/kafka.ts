@@ -12,18 +12,18 @@ import { PartitionReader } from './kafka/partition-reader.ts';
 import { KafkaPublisher } from './kafka/publisher.ts';
 import { untilStarted } from './kafka/start.ts';
 import { prepareTopics, topicNames } from './kafka/topics.ts';
-import { TopicWatch } from './kafka/topic-watch.ts';
+import { TopicLookup } from './kafka/topic-lookup.ts';
 
 export interface KafkaAddress {
   /** Each as `host:port`. */
   brokers: readonly string[];
   /** Dead letters go to `<topic>.dead-letters`. */
   topic: string;
-  /** The number of partitions of a new topic. */
-  partitions: number;
+  /** The number of partitions of a new topic; undefined if missing topics are refused. */
+  partitions: number | undefined;
 }
 
-/** Creates missing topics, and connects. Rejects with a StartError if no broker responds, or if the configuration of a topic would lose events. */
+/** Creates or refuses missing topics, and connects. Rejects with a StartError if no broker responds, a missing topic is refused, or the configuration of a topic would lose events. */
 export async function openKafkaBus(
   address: KafkaAddress,
   limits: KafkaBusLimits,
@@ -32,9 +32,9 @@ export async function openKafkaBus(
   const { brokers, topic } = address;
   await untilStarted(brokers, () => prepareTopics(brokers, topic, address.partitions, logger));
   const names = topicNames(topic);
-  const watch = new TopicWatch(brokers, topic);
+  const lookup = new TopicLookup(brokers, topic);
   const connection = new ClusterConnection(brokers, topic);
-  const publisher = new KafkaPublisher(brokers, watch, limits.metadataAgeMs);
+  const publisher = new KafkaPublisher(brokers, lookup, limits.metadataAgeMs);
   try {
     await untilStarted(brokers, () => publisher.connect());
   } catch (error) {
@@ -48,7 +48,7 @@ export async function openKafkaBus(
     const reader = new PartitionReader(
       log,
       async () => {
-        if ((await watch.requireIdentity()).topicId !== topicId) throw recreatedTopic();
+        if ((await lookup.requireIdentity()).topicId !== topicId) throw recreatedTopic();
       },
       limits.stallMaxMs,
     );
@@ -63,12 +63,12 @@ export async function openKafkaBus(
   return {
     publish: (to, records) => publisher.publish(names[to], records),
     async consume(handler) {
-      consumption = new GroupConsumption({ brokers, topic }, watch, limits, handler);
+      consumption = new GroupConsumption({ brokers, topic }, lookup, limits, handler);
       await consumption.joined();
       return consumption;
     },
     async partitions() {
-      const { topicId, partitions } = await watch.requireIdentity();
+      const { topicId, partitions } = await lookup.requireIdentity();
       const numbers = [...Array(partitions).keys()];
       const committed = await new GroupOffsets(connection).read(numbers, topicId);
       const logs = await Promise.all(numbers.map((partition) => logPartition(partition, topicId)));
@@ -76,7 +76,7 @@ export async function openKafkaBus(
     },
     deadLetters: (max) => readDeadLetters(brokers, names['dead-letters'], max),
     async ping() {
-      await watch.requireIdentity();
+      await lookup.requireIdentity();
     },
     async close() {
       await consumption?.stop();

@@ -15,14 +15,20 @@ export function logPath(dataDir: string): string {
   return join(dataDir, 'bus');
 }
 
-/** Opens the bus on KAFKA_BROKERS, or the embedded log in DATA_DIR/bus. Rejects with a StartError if it cannot be used. */
-export async function openBus(settings: BusSettings, { logger }: { logger?: Logger | undefined } = {}): Promise<Bus> {
+/**
+ * Opens the bus on KAFKA_BROKERS, or the embedded log in DATA_DIR/bus. Missing topics are created, unless `createsTopics`
+ * is false. Rejects with a StartError if it cannot be used.
+ */
+export async function openBus(
+  settings: BusSettings,
+  { logger, createsTopics = true }: { logger?: Logger; createsTopics?: boolean } = {},
+): Promise<Bus> {
   const { KAFKA_BROKERS, DATA_DIR } = settings;
   if (KAFKA_BROKERS === undefined) return openEmbeddedBusAt(logPath(DATA_DIR), embeddedBusLimits, logger);
   const address = {
     brokers: brokerList(KAFKA_BROKERS),
     topic: settings.KAFKA_TOPIC,
-    partitions: settings.KAFKA_PARTITIONS ?? defaultPartitions,
+    partitions: createsTopics ? (settings.KAFKA_PARTITIONS ?? defaultPartitions) : undefined,
   };
   return openKafkaBus(address, kafkaBusLimits, logger);
 }

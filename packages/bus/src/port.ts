@@ -47,7 +47,7 @@ export interface Assignment extends TopicPartition {
   committed(): Promise<Commit | undefined>;
   /** Resolves with records from `from` on, in order; with an empty list if none arrives in time. Rejects with a StartError if `from` is neither in the log nor its end. */
   read(from: number, limits: ReadLimits): Promise<BusRecord[]>;
-  /** Resolves once the commit is durable. Rejects with CONFLICT if the partition was revoked. The log may then remove records before the previous commit. */
+  /** Resolves once the commit is durable; the log may then remove records before the previous commit. Rejects with CONFLICT if the partition was revoked. */
   commit(commit: Commit): Promise<void>;
   /** Resolves with the offset of the oldest record in the log; equal to `endOffset` if there is none. Rejects with CONFLICT if the topic was deleted and created again: all earlier offsets are then those of another topic. */
   startOffset(): Promise<number>;

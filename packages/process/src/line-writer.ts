@@ -1,7 +1,6 @@
 /** Writes the lines of a log to a file descriptor in order. A line that cannot be written is dropped: a full disk or a stalled reader must not stop the program. */
 import { writeSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { performance } from 'node:perf_hooks';
 
 /** The most lines that wait for a reader that is slower than the log; further ones are dropped. */
 const waitingLinesMax = 5_000;

@@ -29,7 +29,7 @@ export async function withParts<Needed extends Need, Result>(
   const ports: Partial<JobPorts> = { eventsReadMax: settings.EVENTS_READ_MAX };
   try {
     if (needed.has('warehouse')) ports.warehouse = await open(() => openWarehouse(settings));
-    if (needed.has('bus')) ports.bus = await open(() => openBus(settings));
+    if (needed.has('bus')) ports.bus = await open(() => openBus(settings, { createsTopics: false }));
     if (!hasAll(ports, needs)) throw new Error(`cannot open ${needs.join(', ')}`);
     return await use(ports);
   } catch (error) {

@@ -2,7 +2,6 @@
 import type { BusRecord, Assignment } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import { unlessAborted } from '@footfall/process';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { batchLimits } from './limits.ts';
 import type { Retry } from './retry.ts';

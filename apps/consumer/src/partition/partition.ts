@@ -2,7 +2,6 @@
  * Moves one partition of the bus into the warehouse, each event once: read, plan a range, drop duplicates, insert, commit. While a full
  * batch is written, the next one is read and decoded.
  */
-import { performance } from 'node:perf_hooks';
 import type { Bus, Assignment } from '@footfall/bus';
 import type { Logger } from '@footfall/process';
 import type { EventRow, Warehouse } from '@footfall/warehouse';

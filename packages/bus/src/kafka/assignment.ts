@@ -7,13 +7,10 @@ import { PartitionLog } from './partition-log.ts';
 import { PartitionReader } from './partition-reader.ts';
 import type { TopicIdentity } from './topic-identity.ts';
 
-export interface AssignedPartition {
+interface AssignmentOptions {
   partition: number;
   identity: TopicIdentity;
   member: Member;
-}
-
-export interface AssignmentDeps {
   /** A separate connection for each assignment, because requests queue behind a fetch that waits for records. */
   connection: ClusterConnection;
   /** Rejects if the topic has a different ID. */
@@ -21,13 +18,19 @@ export interface AssignmentDeps {
   /** Called when Kafka refuses a commit because the group has a new generation. */
   onFenced: () => void;
   stallMaxMs: number;
+  revoked: AbortSignal;
 }
 
-export function createAssignment(
-  { partition, identity, member }: AssignedPartition,
-  { connection, checkIdentity, onFenced, stallMaxMs }: AssignmentDeps,
-  revoked: AbortSignal,
-): Assignment {
+export function createAssignment({
+  partition,
+  identity,
+  member,
+  connection,
+  checkIdentity,
+  onFenced,
+  stallMaxMs,
+  revoked,
+}: AssignmentOptions): Assignment {
   const { topicId } = identity;
   const log = new PartitionLog(connection, partition);
   const reader = new PartitionReader(log, checkIdentity, stallMaxMs);

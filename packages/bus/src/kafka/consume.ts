@@ -1,6 +1,5 @@
 /** Consumption in the group: joins, starts assignments, and joins again whenever the membership or the topic is lost. */
 import { StartError } from '@footfall/errors';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumption, Assignment } from '../port.ts';
 import { withDeadline } from '@footfall/process';
@@ -8,24 +7,19 @@ import { createAssignment } from './assignment.ts';
 import { Assignments, type OpenedAssignment } from './assignments.ts';
 import { ClusterConnection } from './cluster.ts';
 import { recreatedTopic, toFault } from './faults.ts';
-import type { Member } from './group-offsets.ts';
+import type { GroupAddress, Member } from './group-offsets.ts';
 import { clientLimits, type KafkaBusLimits } from './limits.ts';
 import { joinGroup } from './membership.ts';
 import type { TopicIdentity } from './topic-identity.ts';
-import type { TopicWatch } from './topic-watch.ts';
+import type { TopicLookup } from './topic-lookup.ts';
 
 const rejoinDelayMs = 200;
 const rejoinDelayMaxMs = 5_000;
 
-export interface GroupAddress {
-  brokers: readonly string[];
-  topic: string;
-}
-
 export class GroupConsumption implements Consumption {
   readonly finished: Promise<void>;
   readonly #address: GroupAddress;
-  readonly #watch: TopicWatch;
+  readonly #lookup: TopicLookup;
   readonly #limits: KafkaBusLimits;
   readonly #assignments: Assignments;
   readonly #stopping = new AbortController();
@@ -38,12 +32,12 @@ export class GroupConsumption implements Consumption {
 
   constructor(
     address: GroupAddress,
-    watch: TopicWatch,
+    lookup: TopicLookup,
     limits: KafkaBusLimits,
     handler: (assignment: Assignment) => Promise<void>,
   ) {
     this.#address = address;
-    this.#watch = watch;
+    this.#lookup = lookup;
     this.#limits = limits;
     this.#assignments = new Assignments(handler, (fault) => this.#fail(fault));
     this.finished = this.#run();
@@ -137,7 +131,7 @@ export class GroupConsumption implements Consumption {
   async #identity(revoked: AbortSignal): Promise<TopicIdentity | undefined> {
     while (!revoked.aborted) {
       try {
-        const identity = await this.#watch.identity();
+        const identity = await this.#lookup.identity();
         if (revoked.aborted) break;
         if (identity !== undefined) return identity;
       } catch (error) {
@@ -151,25 +145,25 @@ export class GroupConsumption implements Consumption {
   #openAssignment(partition: number, identity: TopicIdentity, member: Member, revoked: AbortSignal): OpenedAssignment {
     const { brokers, topic } = this.#address;
     const connection = new ClusterConnection(brokers, topic);
-    const assignment = createAssignment(
-      { partition, identity, member },
-      {
-        connection,
-        checkIdentity: () => this.#checkIdentity(identity),
-        onFenced: () => {
-          // Otherwise the next assignments have already been started.
-          if (!revoked.aborted) this.#assignments.revoke();
-        },
-        stallMaxMs: this.#limits.stallMaxMs,
+    const assignment = createAssignment({
+      partition,
+      identity,
+      member,
+      connection,
+      checkIdentity: () => this.#checkIdentity(identity),
+      onFenced: () => {
+        // Otherwise the next assignments have already been started.
+        if (!revoked.aborted) this.#assignments.revoke();
       },
+      stallMaxMs: this.#limits.stallMaxMs,
       revoked,
-    );
+    });
     return { assignment, close: () => connection.close() };
   }
 
   /** Rejects with CONFLICT if the topic was deleted and created again: its partitions, offsets and commits are then different ones. */
   async #checkIdentity({ topicId }: TopicIdentity): Promise<void> {
-    const identity = await this.#watch.requireIdentity();
+    const identity = await this.#lookup.requireIdentity();
     if (identity.topicId === topicId) return;
     const fault = recreatedTopic();
     this.#leave(fault);
@@ -179,7 +173,7 @@ export class GroupConsumption implements Consumption {
   async #endIfUnrecoverable(reason: unknown): Promise<void> {
     const fault = toFault(reason);
     if (fault instanceof StartError) return this.#fail(fault);
-    const identity = await this.#watch.identity().catch(() => undefined);
+    const identity = await this.#lookup.identity().catch(() => undefined);
     this.#refusedSince = identity === undefined ? undefined : (this.#refusedSince ?? performance.now());
     if (this.#refusedSince === undefined || performance.now() - this.#refusedSince < this.#limits.stallMaxMs) return;
     this.#fail(

@@ -3,11 +3,11 @@ import { unavailable } from '@footfall/errors';
 import { ClusterConnection } from './cluster.ts';
 import { clientLimits } from './limits.ts';
 import { PartitionLog } from './partition-log.ts';
-import { TopicWatch } from './topic-watch.ts';
+import { TopicLookup } from './topic-lookup.ts';
 
 /** Resolves with the values of the newest dead letters, at most `max` of each partition, oldest first. Rejects with UNAVAILABLE. */
 export async function readDeadLetters(brokers: readonly string[], topic: string, max: number): Promise<Uint8Array[]> {
-  const { partitions } = await new TopicWatch(brokers, topic).requireIdentity();
+  const { partitions } = await new TopicLookup(brokers, topic).requireIdentity();
   const connection = new ClusterConnection(brokers, topic);
   try {
     const values: Uint8Array[] = [];

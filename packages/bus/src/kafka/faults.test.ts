@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import kafkajs from 'kafkajs';
 import { freePort, listenLocally } from '@footfall/test-servers';
 import { isOutOfRange, toFault } from './faults.ts';
-import { TopicWatch } from './topic-watch.ts';
+import { TopicLookup } from './topic-lookup.ts';
 
 const { KafkaJSConnectionError, KafkaJSNumberOfRetriesExceeded, KafkaJSProtocolError } = kafkajs;
 const retried = (fault: Error) => new KafkaJSNumberOfRetriesExceeded(fault, { retryCount: 2, retryTime: 300 });
@@ -49,7 +49,7 @@ it('recognizes an offset that is not in the log', () => {
 describe('a request for the identity of a topic', () => {
   it('rejects with the reason that nothing listens there', async () => {
     const brokers = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
-    await expect(new TopicWatch(brokers, 'any').identity()).rejects.toMatchObject({
+    await expect(new TopicLookup(brokers, 'any').identity()).rejects.toMatchObject({
       cause: { message: 'nothing listens there (ECONNREFUSED)' },
     });
   });
@@ -58,7 +58,7 @@ describe('a request for the identity of a topic', () => {
     const other = createServer((socket) => void socket.resume().end('another protocol'));
     const brokers = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await listenLocally(other)}`];
     try {
-      await expect(new TopicWatch(brokers, 'any').identity()).rejects.toMatchObject({
+      await expect(new TopicLookup(brokers, 'any').identity()).rejects.toMatchObject({
         cause: { message: 'The broker uses a different protocol' },
       });
     } finally {

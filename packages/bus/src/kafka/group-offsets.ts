@@ -5,6 +5,12 @@ import { type Commit, consumerGroup } from '../port.ts';
 import type { ClusterConnection } from './cluster.ts';
 import { decodeCommit, encodeMetadata } from './commit-metadata.ts';
 
+/** The group that consumes a topic. */
+export interface GroupAddress {
+  brokers: readonly string[];
+  topic: string;
+}
+
 /** Returns the group's ID in Kafka. It contains the topic, so that installations on different topics of the same brokers are independent. */
 export function groupIdOf(topic: string): string {
   return `${topic}.${consumerGroup}`;

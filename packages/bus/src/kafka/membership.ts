@@ -1,9 +1,8 @@
 /** Membership in the Kafka group: kafkajs joins, sends heartbeats and leaves. Reading and committing are separate. */
-import { performance } from 'node:perf_hooks';
 import { PartitionAssigners, type RetryOptions } from 'kafkajs';
 import { withDeadline } from '@footfall/process';
 import { KafkaClient } from './client.ts';
-import { groupIdOf, type Member } from './group-offsets.ts';
+import { type GroupAddress, groupIdOf, type Member } from './group-offsets.ts';
 import { clientLimits, type KafkaBusLimits } from './limits.ts';
 
 /** The retries of a member, which are many, because the others must wait for the session timeout of a member that gives up and returns. */
@@ -33,7 +32,7 @@ export interface Membership {
 }
 
 export function joinGroup(
-  { brokers, topic }: { brokers: readonly string[]; topic: string },
+  { brokers, topic }: GroupAddress,
   limits: KafkaBusLimits,
   { onAssigned, onRevoked, onConfirmed }: MembershipListener,
 ): Membership {

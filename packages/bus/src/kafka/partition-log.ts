@@ -2,13 +2,8 @@
 import { type AppError, unavailable } from '@footfall/errors';
 import type { Cluster } from 'kafkajs';
 import { z } from 'zod';
-import type { BusRecord } from '../port.ts';
+import type { BusRecord, LogPartition } from '../port.ts';
 import type { ClusterConnection } from './cluster.ts';
-
-export interface Bounds {
-  startOffset: number;
-  endOffset: number;
-}
 
 export interface Fetched {
   records: BusRecord[];
@@ -62,7 +57,7 @@ export class PartitionLog {
     return { records: records.filter(({ offset }) => offset >= from), endOffset: Number(found.highWatermark) };
   }
 
-  async bounds(): Promise<Bounds> {
+  async bounds(): Promise<Pick<LogPartition, 'startOffset' | 'endOffset'>> {
     const [startOffset, endOffset] = await Promise.all([this.startOffset(), this.endOffset()]);
     return { startOffset, endOffset };
   }

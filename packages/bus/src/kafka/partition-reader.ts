@@ -1,7 +1,6 @@
 /** Reads one partition in order, and keeps the records that a fetch returned beyond those requested. */
 import { AppError, StartError } from '@footfall/errors';
 import { unlessAborted } from '@footfall/process';
-import { performance } from 'node:perf_hooks';
 import type { BusRecord, ReadLimits } from '../port.ts';
 import type { Fetched, PartitionLog } from './partition-log.ts';
 import { isOutOfRange } from './faults.ts';

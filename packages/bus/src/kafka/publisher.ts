@@ -7,7 +7,7 @@ import { closing, unwritable } from '../refusals.ts';
 import { KafkaClient } from './client.ts';
 import { reasonOf, throwTooSlow } from './faults.ts';
 import { batchLimits, clientLimits, recordOverheadBytes } from './limits.ts';
-import type { TopicWatch } from './topic-watch.ts';
+import type { TopicLookup } from './topic-lookup.ts';
 
 const allInSync = -1;
 /** The deadline of a batch; kafkajs gives up earlier, unless it hangs. */
@@ -24,12 +24,12 @@ export class KafkaPublisher {
   readonly #client: KafkaClient;
   readonly #producer: Producer;
   readonly #batches = new GroupCommit<Part>((parts) => this.#send(parts), startBatch);
-  readonly #watch: TopicWatch;
+  readonly #lookup: TopicLookup;
   #hasFailed = false;
   #isClosed = false;
 
-  constructor(brokers: readonly string[], watch: TopicWatch, metadataAgeMs: number) {
-    this.#watch = watch;
+  constructor(brokers: readonly string[], lookup: TopicLookup, metadataAgeMs: number) {
+    this.#lookup = lookup;
     this.#client = new KafkaClient(brokers);
     this.#producer = this.#client.kafka.producer({
       createPartitioner: Partitioners.DefaultPartitioner,
@@ -65,7 +65,7 @@ export class KafkaPublisher {
   async #send(parts: readonly Part[]): Promise<void> {
     try {
       // Once a broker that hangs continues, it stores all records that it has received, even if they were refused: nothing is sent until one responds.
-      if (this.#hasFailed) await this.#watch.identity();
+      if (this.#hasFailed) await this.#lookup.identity();
       await withDeadline(this.#sendBatch(parts), sendDeadlineMs, throwTooSlow);
       this.#hasFailed = false;
     } catch (fault) {

@@ -1,6 +1,5 @@
 /** The first requests to Kafka: repeated while brokers are busy or starting, but not for a wrong address. */
 import { StartError } from '@footfall/errors';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isUnreachable, reasonOf, toFault } from './faults.ts';
 

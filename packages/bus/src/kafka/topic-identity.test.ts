@@ -1,7 +1,7 @@
 /** A broker's response about a topic, read byte by byte. */
 import { createServer } from 'node:net';
 import { listenLocally } from '@footfall/test-servers';
-import { TopicWatch } from './topic-watch.ts';
+import { TopicLookup } from './topic-lookup.ts';
 import { metadataRequest, readTopicIdentity } from './topic-identity.ts';
 
 const topicId = '00112233445566778899aabbccddeeff';
@@ -47,7 +47,7 @@ describe('a topic’s identity', () => {
     });
     const port = await listenLocally(broker);
     try {
-      await expect(new TopicWatch([`127.0.0.1:${port}`], 't').identity()).rejects.toMatchObject({
+      await expect(new TopicLookup([`127.0.0.1:${port}`], 't').identity()).rejects.toMatchObject({
         name: 'StartError',
         message: 'Kafka refuses access to the topic t: allow it',
       });

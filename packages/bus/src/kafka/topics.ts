@@ -6,7 +6,7 @@ import { KafkaClient } from './client.ts';
 import { throwTooSlow } from './faults.ts';
 import { clientLimits } from './limits.ts';
 import type { Topic } from '../port.ts';
-import { TopicWatch } from './topic-watch.ts';
+import { TopicLookup } from './topic-lookup.ts';
 
 const defaultReplication = -1;
 /** The size of the largest request with Kafka's overhead, which is also Kafka's default. */
@@ -19,11 +19,11 @@ export function topicNames(topic: string): Record<Topic, string> {
   return { events: topic, 'dead-letters': `${topic}.dead-letters` };
 }
 
-/** Creates missing topics, with a warning for each, because its name may be misspelt, and checks both. Rejects with a StartError that says what to do if one cannot be used, and with UNAVAILABLE if a broker does not know one yet. */
+/** Creates missing topics, with a warning for each, because its name may be misspelt, and checks both; without `partitions`, missing ones are refused. Rejects with a StartError that says what to do if one cannot be used, and with UNAVAILABLE if a broker does not know one yet. */
 export async function prepareTopics(
   brokers: readonly string[],
   topic: string,
-  partitions: number,
+  partitions: number | undefined,
   logger: Pick<Logger, 'warn'> | undefined,
 ): Promise<void> {
   const names = topicNames(topic);
@@ -31,21 +31,20 @@ export async function prepareTopics(
   const admin = client.kafka.admin();
   try {
     await withDeadline(admin.connect(), clientLimits.deadlineMs, throwTooSlow);
-    const created = await createMissing(admin, brokers, [
-      { topic: names.events, numPartitions: partitions, replicationFactor: defaultReplication },
-      {
-        topic: names['dead-letters'],
-        numPartitions: 1,
-        replicationFactor: defaultReplication,
-        // Dead letters are few, and the operator may read them late.
-        configEntries: [
-          { name: 'retention.ms', value: '-1' },
-          { name: 'max.message.bytes', value: String(deadLetterBytes) },
-        ],
-      },
-    ]);
-    for (const { topic: name, numPartitions } of created) {
-      logger?.warn({ topic: name, partitions: numPartitions }, 'The topic did not exist and was created');
+    const missing = await missingOf(brokers, Object.values(names));
+    if (missing.length > 0) {
+      if (partitions === undefined) {
+        throw new StartError(
+          `There is no topic ${missing[0]}: set KAFKA_TOPIC to the value that Footfall runs with, or start Footfall, which creates it`,
+        );
+      }
+      const created = await create(
+        admin,
+        newTopics(names, partitions).filter(({ topic: name }) => missing.includes(name)),
+      );
+      for (const { topic: name, numPartitions } of created) {
+        logger?.warn({ topic: name, partitions: numPartitions }, 'The topic did not exist and was created');
+      }
     }
     for (const name of Object.values(names)) await checkTopic(admin, brokers, name);
   } finally {
@@ -54,23 +53,37 @@ export async function prepareTopics(
   }
 }
 
+async function missingOf(brokers: readonly string[], topics: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(topics.map((topic) => new TopicLookup(brokers, topic).identity()));
+  return topics.filter((_, index) => found[index] === undefined);
+}
+
+function newTopics(names: Record<Topic, string>, partitions: number): ITopicConfig[] {
+  return [
+    { topic: names.events, numPartitions: partitions, replicationFactor: defaultReplication },
+    {
+      topic: names['dead-letters'],
+      numPartitions: 1,
+      replicationFactor: defaultReplication,
+      // Dead letters are few, and the operator may read them late.
+      configEntries: [
+        { name: 'retention.ms', value: '-1' },
+        { name: 'max.message.bytes', value: String(deadLetterBytes) },
+      ],
+    },
+  ];
+}
+
 /** Resolves with the topics that this process has created. */
-async function createMissing(
-  admin: Admin,
-  brokers: readonly string[],
-  topics: readonly ITopicConfig[],
-): Promise<ITopicConfig[]> {
-  const found = await Promise.all(topics.map(({ topic }) => new TopicWatch(brokers, topic).identity()));
-  const missing = topics.filter((_, index) => found[index] === undefined);
-  if (missing.length === 0) return [];
-  const creating = admin.createTopics({ topics: missing, waitForLeaders: true });
+async function create(admin: Admin, topics: ITopicConfig[]): Promise<ITopicConfig[]> {
+  const creating = admin.createTopics({ topics, waitForLeaders: true });
   // False if another process was faster.
   const isCreated = await withDeadline(creating, createDeadlineMs, throwTooSlow);
-  return isCreated ? missing : [];
+  return isCreated ? topics : [];
 }
 
 async function checkTopic(admin: Admin, brokers: readonly string[], topic: string): Promise<void> {
-  const identity = await new TopicWatch(brokers, topic).identity();
+  const identity = await new TopicLookup(brokers, topic).identity();
   // Brokers learn of a new topic one after the other, and another process may have created it.
   if (identity === undefined || identity.partitions === 0) throw unavailable(`The topic ${topic} does not exist yet`);
   const { resources } = await withDeadline(

@@ -285,7 +285,7 @@ describe('a snapshot of a shared store', () => {
       const respond = hold();
       store.isDown = true;
       advance(refreshAgeMs);
-      find();
+      expect(find()).toBe(1);
       store.isDown = false;
       store.response = Promise.resolve();
       snapshot.forget();

@@ -142,9 +142,7 @@ export class Snapshot<Contents> {
       contents.then(stop, stop);
     });
     const reading = { atMs, contents, late, isOver: false };
-    void late.then(() => {
-      if (this.#latest === reading) this.#isUnavailable = true;
-    });
+    void late.then(() => (this.#isUnavailable ||= this.#latest === reading));
     contents.then(
       (read) => this.#settle(reading, read),
       () => this.#settle(reading, undefined),

@@ -7,7 +7,7 @@ import { metadataRequest, readTopicIdentity, TopicError, type TopicIdentity } fr
 const requestDeadlineMs = 1_500;
 const topicAuthorizationFailed = 29;
 
-export class TopicWatch {
+export class TopicLookup {
   #brokers: readonly string[];
   readonly #topic: string;
   #lastRequest: Promise<void> = Promise.resolve();
