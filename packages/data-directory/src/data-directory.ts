@@ -1,4 +1,4 @@
-/** Directories that one process owns: their owner, the free space on their disk, and the LMDB environments and files in them. Their group commit also serves the drivers on servers. */
+/** Directories that one process owns: their owner, the free space on their disk, and the LMDB environments and files in them. The drivers for Kafka and Redis also use `GroupCommit`. */
 export { cannotOpen } from './cannot-open.ts';
 export { GroupCommit } from './group-commit.ts';
 export { lockDirectory } from './owner.ts';

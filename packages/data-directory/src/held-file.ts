@@ -33,7 +33,7 @@ export class HeldFile {
   readonly #freeBytesMin: number;
   readonly #logger: DirectoryLogger | undefined;
   readonly #problems = new Set<Problem>();
-  /** The reason for which the last write failed. */
+  /** The reason why the last write failed. */
   #failure = '';
 
   /** Tracks the file, or the directory, that is at `path` now. */

@@ -53,7 +53,7 @@ function isHandover(link: LinkRow): boolean {
   return link.kind === 'sign-in' && !isSelfIssued(link);
 }
 
-/** True if `other` signs in the person to whom `link` hands over an account, or was issued by them. */
+/** Returns true if `other` signs in the person to whom `link` hands over an account, or was issued by them. */
 function isTakenBackBy(link: LinkRow, other: LinkRow): boolean {
   return isHandover(link) && [other.personId, other.issuedBy].includes(link.personId);
 }
@@ -64,7 +64,7 @@ function redeemedBy(
   profile: Profile,
   people: readonly PersonRow[],
   otherLinks: readonly LinkRow[],
-  signedInId: string | undefined,
+  presentId: string | undefined,
   nowMs: number,
 ): PersonRow {
   const withProfile = (person: PersonRow, given: Profile) => ({
@@ -83,7 +83,7 @@ function redeemedBy(
   }
   const known = people.find(({ email }) => email === link.email);
   // The inviter knows the link as well, and must not be able to sign in as another person with it.
-  if (known && known.personId !== signedInId) {
+  if (known && known.personId !== presentId) {
     throw new AppError('CONFLICT', 'The invited person has an account: sign in first, then open the link again');
   }
   const { name, passwordHash } = profile;

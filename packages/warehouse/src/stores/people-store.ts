@@ -91,7 +91,7 @@ async function readAccess(warehouse: Pick<Warehouse, 'read'>, now: () => number)
   ]);
   const workspaceIds = new Set(workspaces.map(({ workspaceId }) => workspaceId));
   const ofOwners: Roles = new Map([...workspaceIds].map((id) => [id, 'owner'] as const));
-  const persons = new Map(
+  const byPersonId = new Map(
     people.map((person) => {
       const roles = person.isOwner ? ofOwners : rolesOf(person, workspaceIds);
       return [person.personId, { person, roles }] as const;
@@ -100,7 +100,7 @@ async function readAccess(warehouse: Pick<Warehouse, 'read'>, now: () => number)
   return {
     sessions: new Map(
       sessions.flatMap(({ tokenHash, ...session }) => {
-        const found = persons.get(session.personId);
+        const found = byPersonId.get(session.personId);
         return found ? [[tokenHash, { session, ...found }]] : [];
       }),
     ),

@@ -10,15 +10,11 @@ import { turnOwnerOf } from '../turn-owner.ts';
 
 export class EmbeddedReads implements Reader {
   readonly #free: ClickHouseClient[];
-  readonly #file: Pick<HeldFile, 'requireInPlace'>;
+  readonly #file: HeldFile;
   readonly #semaphore: Semaphore;
 
   /** Reads are refused while `file` is not at its path. */
-  constructor(
-    connections: readonly ClickHouseClient[],
-    file: Pick<HeldFile, 'requireInPlace'>,
-    limits: Omit<SemaphoreLimits, 'atOnceMax'>,
-  ) {
+  constructor(connections: readonly ClickHouseClient[], file: HeldFile, limits: Omit<SemaphoreLimits, 'atOnceMax'>) {
     this.#free = [...connections];
     this.#file = file;
     this.#semaphore = new Semaphore({ ...limits, atOnceMax: connections.length });
