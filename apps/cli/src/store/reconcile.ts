@@ -1,4 +1,4 @@
-/** `footfall reconcile`: proves, and with `--repair` restores, that each published event is stored once. */
+/** The report of `footfall reconcile` as text. */
 import type { PartitionReport, Report } from '@footfall/consumer/reconcile';
 import { count, counted, renderTable } from '../terminal/table.ts';
 

@@ -1,4 +1,4 @@
-/** `footfall verify`: compares the figures of the rollups with those of the events, and lists the differences. */
+/** The report of `footfall verify` as text. */
 import type { Difference, VerifyReport } from '@footfall/warehouse';
 import { count, counted, renderTable } from '../terminal/table.ts';
 

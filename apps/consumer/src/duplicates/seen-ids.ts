@@ -2,7 +2,7 @@
 import { hash as digestOf } from 'node:crypto';
 import { hourMs } from '@footfall/schemas';
 
-/** A day, and the current hour. */
+/** The hours kept before the current one: a day, and one for records that are read late. */
 const hoursKept = 25;
 
 /** An ID within its workspace, as a 64-bit hash. */

@@ -46,7 +46,7 @@ function valuesOf({ params: { shape } }: Pick<Query, 'params'>, params: Params):
   });
 }
 
-/** Returns the message for a list that only some responses contain. */
+/** Throws BAD_REQUEST for a list that the response to these parameters does not contain. */
 function refuse({ name, description }: ResultList): never {
   const rule = 'part must be a list in the response to these parameters';
   throw new AppError('BAD_REQUEST', `${rule}, got "${name}". ${description}`);

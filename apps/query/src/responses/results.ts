@@ -124,7 +124,7 @@ function countsSomething(part: unknown): boolean {
 
 /**
  * Returns the cache key. It contains only the caller's parameters and fixed filters: a default range means "now", and shares its entry for the lifetime of that entry. If the
- * response lists the goals, the key contains their IDs, which is enough because a goal never changes.
+ * workspace has goals, the key contains their IDs, because a response may list them; IDs are enough, because a goal never changes.
  */
 function cacheKey(
   query: Query,
@@ -132,7 +132,7 @@ function cacheKey(
   { workspaceId, fixedFilters }: Readable,
   goals: readonly Goal[],
 ): string {
-  const listed = goals.length > 0 ? `:${hash('sha256', goals.map(({ goalId }) => goalId).join())}` : '';
+  const ofGoals = goals.length > 0 ? `:${hash('sha256', goals.map(({ goalId }) => goalId).join())}` : '';
   const fixed = fixedFilters.length > 0 ? `:${JSON.stringify(fixedFilters)}` : '';
-  return `response:${cacheVersion}:${workspaceId}:${query.name}:${JSON.stringify(params)}${fixed}${listed}`;
+  return `response:${cacheVersion}:${workspaceId}:${query.name}:${JSON.stringify(params)}${fixed}${ofGoals}`;
 }

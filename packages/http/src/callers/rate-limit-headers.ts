@@ -1,4 +1,4 @@
-/** The three rate limit headers that every response under /api/v1/ has. */
+/** The three rate limit headers: of every response of the analytics API, and of others to which a limit applies. */
 import type { LimitDecision } from '@footfall/state';
 import type { ServerResponse } from 'node:http';
 import { type Fields, setFields } from '../responses/fields.ts';
