@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Bus, OutgoingRecord } from '@footfall/bus';
 import { type AppError, toAppError } from '@footfall/errors';
 import {
-  bucketOf,
   type ClientAddress,
   consumeAnonymous,
   overLimit,
@@ -65,7 +64,7 @@ export class Intake {
     const { admission, clientAddress, instruments, logger, now } = this.#deps;
     // A page that is left may close its connection right after its last events, and the address is then unknown.
     const client = clientAddress(request);
-    const reservation = admission.reserve(bucketOf(client));
+    const reservation = admission.reserve(client.bucket);
     const reception: Reception = { request, response, senderOf, reservation, receivedAt: now(), client };
     respond(reception)
       .catch((thrown: unknown) => this.#refuse(reception, thrown))

@@ -4,7 +4,6 @@ import { isCsrfTokenOf } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
   bearerCheck,
-  bucketOf,
   consumeAnonymous,
   notFound,
   overLimit,
@@ -80,7 +79,7 @@ export async function refusal(
   const hasCredentials = readCredentials(request.headersDistinct).kind !== 'none';
   const decision = hasCredentials
     ? await consumeAnonymous(limits, client)
-    : await limits.consume(`signed-out:${bucketOf(client)}`, planLimits.free);
+    : await limits.consume(`signed-out:${client.bucket}`, planLimits.free);
   setRateLimitHeaders(response, decision);
   if (!decision.allowed) return overLimit(decision.resetAtMs, now());
   const byToken = ', or send the admin token: Authorization: Bearer <ADMIN_TOKEN>';

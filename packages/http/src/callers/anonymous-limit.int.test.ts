@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openState, type State } from '@footfall/state';
 import { consumeAnonymous, overLimit } from './anonymous-limit.ts';
-import type { Client } from './client-address.ts';
+import { type Client, clientAddressReader } from './client-address.ts';
+import { requestFrom } from './request-from.fixture.ts';
 
 const nowMs = Date.UTC(2026, 2, 5, 12);
 let directory: string;
@@ -18,7 +19,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-const client = (address: string | undefined, peer = '127.0.0.1'): Client => ({ address, peer });
+const clientAddress = clientAddressReader('loopback, 198.51.100.0/24');
+const client = (forwardedFor: string, peer = '127.0.0.1') => clientAddress(requestFrom(peer, forwardedFor));
 const count = (from: Client) => consumeAnonymous(state.limits, from);
 
 describe('requests without a valid key', () => {
@@ -39,10 +41,10 @@ describe('requests without a valid key', () => {
   });
 
   it("G15 are counted by the peer's address if the forwarded one is not valid", async () => {
-    const [one, other] = [client(undefined, '198.51.100.1'), client(undefined, '198.51.100.2')];
+    const [one, other] = [client('unknown', '198.51.100.1'), client('unknown', '198.51.100.2')];
     expect([(await count(one)).remaining, (await count(one)).remaining]).toEqual([59, 58]);
     expect((await count(other)).remaining).toBe(59);
-    expect((await count(client('198.51.100.1', '127.0.0.1'))).remaining).toBe(57);
+    expect((await count(client('198.51.100.1'))).remaining).toBe(57);
   });
 });
 

@@ -1,19 +1,10 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { StartError } from '@footfall/errors';
 import { clientAddressReader } from './client-address.ts';
-
-function from(peer: string | undefined, forwardedFor?: string): IncomingMessage {
-  const socket = new Socket();
-  Object.defineProperty(socket, 'remoteAddress', { value: peer });
-  const request = new IncomingMessage(socket);
-  if (forwardedFor !== undefined) request.headers['x-forwarded-for'] = forwardedFor;
-  return request;
-}
+import { requestFrom } from './request-from.fixture.ts';
 
 /** Returns the client's address if `peer` is connected and TRUST_PROXY is `trustProxy`. */
 function addressOf(trustProxy: string | undefined, peer: string | undefined, forwardedFor?: string) {
-  return clientAddressReader(trustProxy)(from(peer, forwardedFor)).address;
+  return clientAddressReader(trustProxy)(requestFrom(peer, forwardedFor)).address;
 }
 
 describe('clientAddressReader', () => {
@@ -38,11 +29,11 @@ describe('clientAddressReader', () => {
   });
 
   it.each(['garbage', 'unknown', '_hidden', '1.2.3', '203.0.113.9:', 'fe80::1%eth0', '<script>', "1.1.1.1' OR 1=1"])(
-    'E21 G15 returns only the peer for %p from a trusted proxy',
+    'E21 G15 counts the peer, without an address, for %p from a trusted proxy',
     (forwardedFor) => {
-      expect(clientAddressReader('loopback')(from('127.0.0.1', forwardedFor))).toEqual({
+      expect(clientAddressReader('loopback')(requestFrom('127.0.0.1', forwardedFor))).toEqual({
         address: undefined,
-        peer: '127.0.0.1',
+        bucket: '127.0.0.1',
       });
     },
   );
@@ -62,7 +53,10 @@ describe('clientAddressReader', () => {
   });
 
   it('E21 returns a link-local peer without its zone', () => {
-    expect(clientAddressReader(undefined)(from('fe80::1%eth0'))).toEqual({ address: 'fe80::1', peer: 'fe80::1' });
+    expect(clientAddressReader(undefined)(requestFrom('fe80::1%eth0'))).toEqual({
+      address: 'fe80::1',
+      bucket: 'fe80:0:0:0::/64',
+    });
   });
 
   it('returns an IPv4-mapped IPv6 address as its IPv4 address', () => {
@@ -71,7 +65,7 @@ describe('clientAddressReader', () => {
   });
 
   it('returns no address for a peer that has disconnected', () => {
-    expect(clientAddressReader('loopback')(from(undefined))).toEqual({ address: undefined, peer: undefined });
+    expect(clientAddressReader('loopback')(requestFrom(undefined))).toEqual({ address: undefined, bucket: 'gone' });
   });
 
   it.each(['true', 'everyone', '10.0.0.0/99', ','])('refuses TRUST_PROXY %p', (setting) => {

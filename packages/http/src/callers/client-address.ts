@@ -1,16 +1,15 @@
-/** The addresses of a request: the peer's, and the client's, which a trusted proxy may forward. */
+/** The client of a request: its address, which a trusted proxy may forward, and the key under which limits count it. */
 import type { IncomingMessage } from 'node:http';
 import { StartError } from '@footfall/errors';
 import { shownValue } from '@footfall/schemas';
 import proxyAddr from 'proxy-addr';
-import { canonicalAddress } from './address.ts';
+import { canonicalAddress, limitBucket } from './address.ts';
 
-/** Addresses in canonical form. */
 export interface Client {
-  /** Undefined if unknown: a trusted proxy forwarded something other than an address. */
+  /** In canonical form. Undefined if unknown: a trusted proxy forwarded something other than an address, or the peer has disconnected. */
   address: string | undefined;
-  /** The other end of the connection: the client itself or a proxy. Undefined once it has disconnected. */
-  peer: string | undefined;
+  /** The key under which limits count it. Derived from the peer's address if its own is unknown. */
+  bucket: string;
 }
 
 export type ClientAddress = (request: IncomingMessage) => Client;
@@ -23,10 +22,11 @@ export function clientAddressReader(trustProxy: string | undefined): ClientAddre
   return (request) => {
     const { remoteAddress } = request.socket;
     // proxy-addr needs an address, and a disconnected peer has none.
-    if (remoteAddress === undefined) return { address: undefined, peer: undefined };
+    if (remoteAddress === undefined) return { address: undefined, bucket: 'gone' };
     const peer = canonicalAddress(remoteAddress);
     const nearest = trust === undefined ? remoteAddress : proxyAddr(request, trust);
-    return { address: nearest === remoteAddress ? peer : forwardedAddress(nearest), peer };
+    const address = nearest === remoteAddress ? peer : forwardedAddress(nearest);
+    return { address, bucket: limitBucket(address ?? peer ?? 'gone') };
   };
 }
 

@@ -1,6 +1,6 @@
 /** Limits on attempts to sign in, and on passwords of shares. */
 import { hash } from 'node:crypto';
-import { bucketOf, overLimit } from '@footfall/http';
+import { overLimit } from '@footfall/http';
 import type { RateLimit } from '@footfall/state';
 import type { Request } from 'express';
 import type { AdminDeps } from '../admin-deps.ts';
@@ -16,12 +16,12 @@ const signInLimits = {
 
 /** Rejects with RATE_LIMIT if the address has made too many attempts. */
 export function limitAddress(deps: AdminDeps, request: Request): Promise<void> {
-  return consume(deps, 'address', bucketOf(deps.clientAddress(request)));
+  return consume(deps, 'address', deps.clientAddress(request).bucket);
 }
 
 /** Rejects with RATE_LIMIT if the address has tried too many passwords for an account, existing or not. Other addresses cannot use this limit up. */
 export function limitPasswordsFrom(deps: AdminDeps, request: Request, account: string): Promise<void> {
-  return consume(deps, 'password', `${bucketOf(deps.clientAddress(request))} ${hash('sha256', account)}`);
+  return consume(deps, 'password', `${deps.clientAddress(request).bucket} ${hash('sha256', account)}`);
 }
 
 /** Rejects with RATE_LIMIT if a person has tried too many passwords for their own account. */
