@@ -57,8 +57,8 @@ export interface Sessions {
 
 /** Salts of the cookieless visitor hash, one per UTC day (`YYYY-MM-DD`), the same in every process. */
 export interface Salts {
-  /** Returns the salt of `day`, and creates it if there is none yet. */
-  salt(day: string): Promise<Uint8Array>;
+  /** Returns the salt of `day` in hex, and creates it if there is none yet. */
+  salt(day: string): Promise<string>;
   /** Deletes the salts of all days before `day` permanently. */
   forgetBefore(day: string): Promise<void>;
 }

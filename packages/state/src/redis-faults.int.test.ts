@@ -99,8 +99,7 @@ function faults(): void {
     state.sessions.assign([{ workspaceId, visitorId: 'a'.repeat(16), timestamp: noon + minute * 60_000 }]);
   const sessionOf = async (state: State, minute: number) =>
     (await retried(state, () => assign(state, minute)))[0]?.sessionId;
-  const salt = async (state: State, day = '2026-03-01') =>
-    Buffer.from(await retried(state, () => state.salts.salt(day))).toString('hex');
+  const salt = (state: State, day = '2026-03-01') => retried(state, () => state.salts.salt(day));
   const isUp = (state: State) =>
     state.ping().then(
       () => true,

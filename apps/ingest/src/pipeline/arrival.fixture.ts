@@ -37,7 +37,7 @@ export function pageview(fields: Record<string, unknown> = {}, request: Partial<
 export function runSteps(arrival: Arrival, ...steps: readonly Step[]): Draft | Rejection {
   const draft = newDraft(arrival);
   for (const step of steps) {
-    const rejection = step(draft, { saltFor: (day) => `salt of ${day}` });
+    const rejection = step(draft, (day) => `salt of ${day}`);
     if (rejection) return rejection;
   }
   return draft;

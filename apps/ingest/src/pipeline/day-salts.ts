@@ -18,17 +18,12 @@ export function dayOf(epochMs: number): string {
   return latest.text;
 }
 
-/** The salts of one moment. */
-export interface DaySalts {
-  /** Returns the salt for an event of `day`, in hex: the salt of that day while it may be known, else today's. */
-  readonly saltFor: (day: string) => string;
-}
+/** The salts of one moment. Returns the salt for an event of `day`, in hex: the salt of that day while it may be known, else today's. */
+export type DaySalts = (day: string) => string;
 
 /** The salts for a batch in which every event has a visitor ID. */
-export const noSalts: DaySalts = {
-  saltFor: (day) => {
-    throw new Error(`no salt of ${day} was read`);
-  },
+export const noSalts: DaySalts = (day) => {
+  throw new Error(`no salt of ${day} was read`);
 };
 
 export interface SaltReader {
@@ -40,7 +35,6 @@ export interface SaltReader {
 
 /** Reads the salts when the days that may be known change, and keeps them in memory until then. */
 export function createSaltReader(salts: Salts, now: () => number): SaltReader {
-  const saltOf = async (day: string) => Buffer.from(await salts.salt(day)).toString('hex');
   let current: { days: string; salts: DaySalts } | undefined;
 
   /** The days whose salts may be known now: the first may be yesterday, and the last tomorrow, because an event may be a little ahead. */
@@ -60,10 +54,10 @@ export function createSaltReader(salts: Salts, now: () => number): SaltReader {
   async function load(): Promise<DaySalts> {
     const days = knownDays();
     const [first, today, last] = days;
-    const saltOfToday = await saltOf(today);
+    const saltOfToday = await salts.salt(today);
     const byDay = new Map([[today, saltOfToday]]);
-    for (const day of [first, last]) if (day !== today) byDay.set(day, await saltOf(day));
-    const found: DaySalts = { saltFor: (day) => byDay.get(day) ?? saltOfToday };
+    for (const day of [first, last]) if (day !== today) byDay.set(day, await salts.salt(day));
+    const found: DaySalts = (day) => byDay.get(day) ?? saltOfToday;
     current = { days: days.join(), salts: found };
     return found;
   }

@@ -29,8 +29,8 @@ export interface Draft {
   previousVisitorId: string | undefined;
 }
 
-/** Fills in its part of the draft, or returns the reason why the event is rejected. `salts` are those of the batch, because they are read asynchronously. */
-export type Step = (draft: Draft, salts: DaySalts) => Rejection | undefined;
+/** Fills in its part of the draft, or returns the reason why the event is rejected. The salts are those of the batch, because they are read asynchronously. */
+export type Step = (draft: Draft, saltFor: DaySalts) => Rejection | undefined;
 
 /** Returns the draft of an arrival before any step. Every field is present, so that a missing step is noticed. */
 export function newDraft(arrival: Arrival): Draft {

@@ -56,8 +56,8 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
 
   return {
     async enrich(arrivals, inTurns) {
-      const salts = arrivals.some(isNameless) ? await saltReader.read() : noSalts;
-      const outcomes = await inTurns(arrivals, (arrival) => run(steps, arrival, salts));
+      const saltFor = arrivals.some(isNameless) ? await saltReader.read() : noSalts;
+      const outcomes = await inTurns(arrivals, (arrival) => run(steps, arrival, saltFor));
       await assignSessions(outcomes.filter(isDraft), state.sessions);
       return outcomes.map((outcome) => (isDraft(outcome) ? outcome.event : outcome));
     },
@@ -70,10 +70,10 @@ function isNameless({ event }: Arrival): boolean {
   return event.visitorId === undefined;
 }
 
-function run(steps: readonly Step[], arrival: Arrival, salts: DaySalts): Draft | Rejection {
+function run(steps: readonly Step[], arrival: Arrival, saltFor: DaySalts): Draft | Rejection {
   const draft = newDraft(arrival);
   for (const step of steps) {
-    const rejection = step(draft, salts);
+    const rejection = step(draft, saltFor);
     if (rejection) return rejection;
   }
   return draft;

@@ -18,7 +18,7 @@ async function assignOn(): Promise<never> {
     const visitorId = String(timestamp % 7_000);
     const [assigned] = await state.sessions.assign([{ workspaceId: 'ws_0000000000000001', visitorId, timestamp }]);
     await log?.write(() => void events?.put(timestamp, assigned?.sessionId ?? ''));
-    const salt = Buffer.from(await state.salts.salt('2026-03-01')).toString('hex');
+    const salt = await state.salts.salt('2026-03-01');
     const line = `${JSON.stringify({ visitorId, timestamp, sessionId: assigned?.sessionId, salt })}\n`;
     // Not with writeSync, which fails if the reader is slow.
     await new Promise((resolve) => process.stdout.write(line, resolve));

@@ -12,7 +12,7 @@ const saltBytes = 32;
 /** Returns the salts in the folder `path` of `directory`, which is created if it does not exist. */
 export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requireSpace'>): Salts {
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  const known = new Map<string, Promise<Uint8Array>>();
+  const known = new Map<string, Promise<string>>();
   return {
     async salt(day) {
       const salt = known.get(day) ?? readOrMake(path, day, directory);
@@ -35,22 +35,19 @@ export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requir
   };
 }
 
-async function readOrMake(
-  path: string,
-  day: string,
-  directory: Pick<LmdbDirectory, 'requireSpace'>,
-): Promise<Uint8Array> {
+/** Returns the salt in the file of `day` in hex, and writes a new one if there is none. */
+async function readOrMake(path: string, day: string, directory: Pick<LmdbDirectory, 'requireSpace'>): Promise<string> {
   directory.requireSpace();
   const file = join(path, day);
   const stored = await readIfThere(file);
-  if (stored?.length === saltBytes) return stored;
+  if (stored?.length === saltBytes) return stored.toString('hex');
   const made = randomBytes(saltBytes);
   await writeDurably(file, made, 0o600);
-  return made;
+  return made.toString('hex');
 }
 
 /** Resolves with undefined only if the file does not exist: another salt would make every visitor of the day a new one. */
-async function readIfThere(file: string): Promise<Uint8Array | undefined> {
+async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);
   } catch (error) {

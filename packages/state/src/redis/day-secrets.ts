@@ -1,4 +1,4 @@
-/** Secrets that are valid for a day, the same in every process: the salts of visitors, and the secrets that hide the keys of limits. */
+/** Secrets in hex that are valid for a day, the same in every process: the salts of visitors, and the secrets that hide the keys of limits. */
 import { unavailable } from '@footfall/errors';
 import { randomBytes } from 'node:crypto';
 import type { Salts } from '../port.ts';
@@ -49,7 +49,7 @@ const forget = defineScript(`
 export class DaySecrets implements Salts {
   readonly #link: Link;
   readonly #key: string;
-  /** The secrets in hex, by day: restored to Redis if it has lost them. */
+  /** The secrets by day: restored to Redis if it has lost them. */
   readonly #remembered = new Map<string, string>();
   readonly #keeping: NodeJS.Timeout;
 
@@ -60,20 +60,18 @@ export class DaySecrets implements Salts {
     this.#keeping = setInterval(() => void this.#keep(), keepIntervalMs).unref();
   }
 
-  async salt(day: string): Promise<Uint8Array> {
+  async salt(day: string): Promise<string> {
     const made = randomBytes(secretBytes).toString('hex');
-    const secret = await this.#readOrStore(day, made).catch((cause: unknown) => {
+    return this.#readOrStore(day, made).catch((cause: unknown) => {
       throw unavailable('Visitors cannot be derived at the moment: send visitorId and sessionId, or try again', {
         cause,
       });
     });
-    return Buffer.from(secret, 'hex');
   }
 
   /** Like `salt`, from memory if possible: the other processes have the same one within seconds, but not always at once. */
-  async remembered(day: string): Promise<Uint8Array> {
-    const secret = this.#remembered.get(day);
-    return secret === undefined ? this.salt(day) : Buffer.from(secret, 'hex');
+  async remembered(day: string): Promise<string> {
+    return this.#remembered.get(day) ?? this.salt(day);
   }
 
   async forgetBefore(day: string): Promise<void> {

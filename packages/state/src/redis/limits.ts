@@ -36,7 +36,7 @@ export function createRedisLimits(link: Link, secrets: DaySecrets, now: () => nu
   const byRateLimit = new Map<string, Counters>();
   let today = '';
 
-  async function secretOfToday(): Promise<Uint8Array> {
+  async function secretOfToday(): Promise<string> {
     const day = new Date(now()).toISOString().slice(0, 10);
     if (day !== today) {
       today = day;
@@ -54,7 +54,7 @@ export function createRedisLimits(link: Link, secrets: DaySecrets, now: () => nu
   }
 
   async function consume(key: string, rateLimit: RateLimit, points: number): Promise<LimitDecision> {
-    const digest = createHmac('sha256', await secretOfToday())
+    const digest = createHmac('sha256', Buffer.from(await secretOfToday(), 'hex'))
       .update(key)
       .digest('base64url')
       .slice(0, digestLength);

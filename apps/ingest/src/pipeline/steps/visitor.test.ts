@@ -45,7 +45,7 @@ describe('the visitor of an event', () => {
   });
 
   it('has nothing else in common with the same visitor on another day, even under one salt', () => {
-    const underOneSalt: Step = (draft) => visitor(draft, { saltFor: () => 'salt' });
+    const underOneSalt: Step = (draft) => visitor(draft, () => 'salt');
     const idAt = (receivedAt: number) => eventAfter(pageview({}, { receivedAt }), time, who, underOneSalt).visitorId;
     expect(idAt(midnight - 1).slice(3)).not.toBe(idAt(midnight).slice(3));
   });

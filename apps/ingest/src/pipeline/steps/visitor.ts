@@ -5,16 +5,16 @@ import { dayOf } from '../day-salts.ts';
 import type { DaySalts } from '../day-salts.ts';
 import type { Draft, Step } from '../draft.ts';
 
-export const visitor: Step = (draft, salts) => {
+export const visitor: Step = (draft, saltFor) => {
   const { workspaceId, timestamp } = draft.event;
   const sent = draft.arrival.event.visitorId;
   if (sent !== undefined) {
     draft.event.visitorId = hash64(workspaceId, 'visitor', sent);
   } else {
-    draft.event.visitorId = cookielessVisitor(draft, timestamp, salts);
+    draft.event.visitorId = cookielessVisitor(draft, timestamp, saltFor);
     // The last time at which an event can continue a session that was in progress at midnight.
     if (timestamp % dayMs <= sessionGapMs) {
-      draft.previousVisitorId = cookielessVisitor(draft, timestamp - dayMs, salts);
+      draft.previousVisitorId = cookielessVisitor(draft, timestamp - dayMs, saltFor);
     }
   }
   draft.address = undefined;
@@ -22,7 +22,7 @@ export const visitor: Step = (draft, salts) => {
 };
 
 /** Derives the visitor ID. The day is hashed in addition to the salt, because an event of an older day has today's salt. */
-function cookielessVisitor({ event, address, userAgent }: Draft, timestamp: number, salts: DaySalts): string {
+function cookielessVisitor({ event, address, userAgent }: Draft, timestamp: number, saltFor: DaySalts): string {
   const day = dayOf(timestamp);
-  return hashOfDay(timestamp, salts.saltFor(day), event.workspaceId, day, address ?? '', userAgent);
+  return hashOfDay(timestamp, saltFor(day), event.workspaceId, day, address ?? '', userAgent);
 }
