@@ -22,7 +22,7 @@ export function createEventsHandler(intake: Intake, instruments: Instruments, li
     return sendVerdicts(reception, verdicts);
   };
   return (request, response) => {
-    if (request.method === 'OPTIONS') instruments.responded(sendPreflight(request, response));
+    if (request.method === 'OPTIONS') instruments.requests.inc({ status: sendPreflight(request, response) });
     else intake.handle(request, response, senderOf, respond);
   };
 }

@@ -1,54 +1,10 @@
 /** The metrics of the ingest app. */
 import { Counter, Gauge, Histogram, type Registry } from '@footfall/process';
-import type { RejectionCode } from '@footfall/schemas';
 import type { Admission } from '../admission/admission.ts';
-import type { KeyProblem } from './key-refusal.ts';
 import { stepSeconds } from '../pipeline/step-times.ts';
 
-/** The reasons for which a view of the pixel is not counted, without an error: the page was prefetched, or its visitor sends Global Privacy Control. */
-export type IgnoredView = 'PREFETCH' | 'GPC';
-
-export interface Instruments {
-  readonly accepted: (events: number) => void;
-  readonly rejected: (code: RejectionCode | IgnoredView) => void;
-  /** Counts a response; status 0 if the client had disconnected. */
-  readonly responded: (status: number) => void;
-  readonly refused: (problem: KeyProblem) => void;
-  /** Observes the seconds until the bus had stored a request's events. */
-  readonly published: (seconds: number) => void;
-}
-
-export function createInstruments(registry: Registry, admission: Admission): Instruments {
+export function createInstruments(registry: Registry, admission: Admission) {
   const registers = [registry];
-  const accepted = new Counter({
-    name: 'footfall_ingest_events_accepted_total',
-    help: 'Events that are durable on the bus.',
-    registers,
-  });
-  const rejected = new Counter({
-    name: 'footfall_ingest_events_rejected_total',
-    help: 'Events that were refused, by code.',
-    labelNames: ['code'],
-    registers,
-  });
-  const requests = new Counter({
-    name: 'footfall_ingest_requests_total',
-    help: 'Requests to /api/v1/events and /api/v1/page.gif, by status; 0 if the client had disconnected.',
-    labelNames: ['status'],
-    registers,
-  });
-  const refused = new Counter({
-    name: 'footfall_ingest_keys_refused_total',
-    help: 'Requests that were refused for their key, or for the page that sent it, by reason.',
-    labelNames: ['reason'],
-    registers,
-  });
-  const published = new Histogram({
-    name: 'footfall_ingest_publish_seconds',
-    help: "Time until a request's events were durable on the bus.",
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers,
-  });
   watch(
     registers,
     'footfall_ingest_in_flight_requests',
@@ -67,13 +23,39 @@ export function createInstruments(registry: Registry, admission: Admission): Ins
     },
   });
   return {
-    accepted: (events) => accepted.inc(events),
-    rejected: (code) => rejected.inc({ code }),
-    responded: (status) => requests.inc({ status }),
-    refused: (problem) => refused.inc({ reason: problem }),
-    published: (seconds) => published.observe(seconds),
+    accepted: new Counter({
+      name: 'footfall_ingest_events_accepted_total',
+      help: 'Events that are durable on the bus.',
+      registers,
+    }),
+    rejected: new Counter({
+      name: 'footfall_ingest_events_rejected_total',
+      help: 'Events that were refused, by code.',
+      labelNames: ['code'],
+      registers,
+    }),
+    requests: new Counter({
+      name: 'footfall_ingest_requests_total',
+      help: 'Requests to /api/v1/events and /api/v1/page.gif, by status; 0 if the client had disconnected.',
+      labelNames: ['status'],
+      registers,
+    }),
+    keysRefused: new Counter({
+      name: 'footfall_ingest_keys_refused_total',
+      help: 'Requests that were refused for their key, or for the page that sent it, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    publishSeconds: new Histogram({
+      name: 'footfall_ingest_publish_seconds',
+      help: "Time until a request's events were durable on the bus.",
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
   };
 }
+
+export type Instruments = ReturnType<typeof createInstruments>;
 
 function watch(registers: Registry[], name: string, help: string, read: () => number): void {
   const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });

@@ -69,7 +69,7 @@ export class Intake {
     respond(reception)
       .catch((thrown: unknown) => this.#refuse(reception, thrown))
       .then(
-        (status) => instruments.responded(status),
+        (status) => instruments.requests.inc({ status }),
         (error: unknown) => {
           logger.error({ err: error }, 'Could not respond to a request');
           response.destroy();
@@ -167,7 +167,7 @@ export class Intake {
     };
     const verdicts = await judge(events.slice(0, admitted), facts, pipeline, inTurns);
     verdicts.rejected.push(...overQuota(admitted, events.length));
-    for (const { code } of verdicts.rejected) instruments.rejected(code);
+    for (const { code } of verdicts.rejected) instruments.rejected.inc({ code });
     return verdicts;
   }
 
@@ -178,8 +178,8 @@ export class Intake {
     reception.publishingSinceMs = sinceMs;
     await publish(bus, records);
     delay.stored(sinceMs);
-    instruments.published((performance.now() - sinceMs) / 1000);
-    instruments.accepted(records.length);
+    instruments.publishSeconds.observe((performance.now() - sinceMs) / 1000);
+    instruments.accepted.inc(records.length);
   }
 
   /** Responds with an error, and returns its status; 0 if the client has disconnected. Counts against the rate limit of the address if the caller has no valid key, or a second key that must not be used. */
@@ -190,7 +190,7 @@ export class Intake {
     if (thrown instanceof ClientGone) return 0;
     setRequestId(response);
     allowReading(request, response);
-    if (thrown instanceof KeyRefusal) instruments.refused(thrown.problem);
+    if (thrown instanceof KeyRefusal) instruments.keysRefused.inc({ reason: thrown.problem });
     let error: AppError = toAppError(thrown);
     const reason = error;
     const isStranger = !identity || thrown instanceof KeyRefusal;

@@ -4,12 +4,15 @@ import { AppError } from '@footfall/errors';
 import { setRequestId } from '@footfall/http';
 import { originOfPage, originsIn, type Sender } from './caller.ts';
 import { allowReading } from './cors.ts';
-import type { IgnoredView, Instruments } from './instruments.ts';
+import type { Instruments } from './instruments.ts';
 import type { Intake } from './intake.ts';
 import type { Content, Reception } from './reception.ts';
 
 /** One transparent pixel. */
 const image = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+
+/** The reasons for which a view of the pixel is not counted, without an error: the page was prefetched, or its visitor sends Global Privacy Control. */
+type IgnoredView = 'PREFETCH' | 'GPC';
 
 /** Returns the handler of GET for the pixel. */
 export function createPixelHandler(intake: Intake, instruments: Instruments): RequestListener {
@@ -29,8 +32,8 @@ export function createPixelHandler(intake: Intake, instruments: Instruments): Re
     }
     setRequestId(response);
     allowReading(request, response);
-    instruments.rejected(reason);
-    instruments.responded(sendPixel(response));
+    instruments.rejected.inc({ code: reason });
+    instruments.requests.inc({ status: sendPixel(response) });
   };
 }
 
