@@ -70,22 +70,23 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     failed,
     async start() {
       consumption = await bus.consume(async (assignment) => {
+        const { partition } = assignment;
         const revoked = new Promise((resolve) => assignment.revoked.addEventListener('abort', resolve));
         const written = new PartitionWriter(assignment, partitionDeps).run();
         const rolledUp =
-          assignment.partition === rollupPartition
+          partition === rollupPartition
             ? advanceRollups(rollupDeps, AbortSignal.any([assignment.revoked, leaving.signal]))
             : Promise.resolve();
-        owned.add(assignment, Promise.allSettled([written, rolledUp]));
+        owned.add(partition, Promise.allSettled([written, rolledUp]));
         await written.catch((error: unknown) => {
-          logger.error({ partition: assignment.partition, err: error }, 'A partition cannot be consumed');
-          owned.markFailed(assignment);
+          logger.error({ partition, err: error }, 'A partition cannot be consumed');
+          owned.markFailed(partition);
           // Without another partition there is nothing left to consume.
           if (owned.haveAllFailed) fail(error);
         });
         if (!assignment.revoked.aborted) await revoked;
         // Does not wait for the rollups: two concurrent workers do no harm, and the partition's next owner must not wait for a batch.
-        owned.remove(assignment);
+        owned.remove(partition);
       });
       consumption.finished.catch(fail);
     },

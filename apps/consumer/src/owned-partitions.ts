@@ -1,5 +1,4 @@
 /** The partitions that are assigned to this process, and which of them cannot be consumed. */
-import type { Assignment } from '@footfall/bus';
 import type { Instruments } from './partition/instruments.ts';
 
 interface Running {
@@ -16,20 +15,20 @@ export class OwnedPartitions {
   }
 
   /** `ended` settles when the work on the partition has ended. */
-  add({ partition }: Assignment, ended: Promise<unknown>): void {
+  add(partition: number, ended: Promise<unknown>): void {
     this.#running.set(partition, { ended, isFailed: false });
     this.#instruments.partitionsTaken.inc();
     this.#count();
   }
 
   /** Marks the partition as failed: it stays assigned, but is not consumed. */
-  markFailed({ partition }: Assignment): void {
+  markFailed(partition: number): void {
     const running = this.#running.get(partition);
     if (running) running.isFailed = true;
     this.#count();
   }
 
-  remove({ partition }: Assignment): void {
+  remove(partition: number): void {
     this.#running.delete(partition);
     this.#count();
   }

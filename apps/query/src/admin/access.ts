@@ -35,7 +35,7 @@ export type Access =
    */
   | { role: 'admin' | 'viewer'; subject: Subject | 'body' | 'any' };
 
-const viewerOf = (subject: 'workspace'): Access => ({ role: 'viewer', subject });
+const viewerOfWorkspace: Access = { role: 'viewer', subject: 'workspace' };
 const adminOf = (subject: Subject | 'body' | 'any'): Access => ({ role: 'admin', subject });
 
 /** In the order of the API's documentation. */
@@ -61,8 +61,8 @@ export const routes: readonly (readonly [Route, Access])[] = [
 
   [listWorkspaces, 'signedIn'],
   [createWorkspace, 'owner'],
-  [showWorkspace, viewerOf('workspace')],
-  [showIntake, viewerOf('workspace')],
+  [showWorkspace, viewerOfWorkspace],
+  [showIntake, viewerOfWorkspace],
   [changeWorkspace, adminOf('workspace')],
   [deleteWorkspace, 'owner'],
   [listKeys, adminOf('workspace')],
@@ -72,10 +72,10 @@ export const routes: readonly (readonly [Route, Access])[] = [
   [listShares, adminOf('workspace')],
   [createShare, adminOf('workspace')],
   [revokeShare, adminOf('share')],
-  [listGoals, viewerOf('workspace')],
+  [listGoals, viewerOfWorkspace],
   [createGoal, adminOf('workspace')],
   [removeGoal, adminOf('workspace')],
-  [listAnnotations, viewerOf('workspace')],
+  [listAnnotations, viewerOfWorkspace],
   [createAnnotation, adminOf('workspace')],
   [removeAnnotation, adminOf('annotation')],
 

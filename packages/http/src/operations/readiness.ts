@@ -26,14 +26,13 @@ export function watchReadiness(app: string, dependencies: Dependencies, registry
     name: `footfall_${app}_dependency_up`,
     help: '1 if the dependency of the process responds, otherwise 0.',
     labelNames: ['dependency'],
-    registers: [],
+    registers: [registry],
     async collect() {
       await Promise.all(
         checks.map(async ({ name, fault }) => gauge.set({ dependency: name }, (await fault()) === undefined ? 1 : 0)),
       );
     },
   });
-  registry.registerMetric(gauge);
   return {
     async missing() {
       const faults = await Promise.all(checks.map(async ({ name, fault }) => ({ name, reason: await fault() })));
