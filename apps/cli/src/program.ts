@@ -82,7 +82,7 @@ function createProgram(environment: Environment): Command {
     admin,
     apiUrl: () => findApiUrl(api(), settings()),
     ingestUrl: (ingest) => findIngestUrl(api(), ingest, settings()),
-    footfall,
+    calledAs: footfall,
     resolvePath: (path) => resolve(callersDirectory(environment), path),
   };
   addWorkspaceCommands(program, context);

@@ -4,7 +4,7 @@ import { explainEndpoint, queryReport, verify, type VerifyReport, type Warehouse
 import { z } from 'zod';
 import { readDeadLetters, storedDeadLetter } from './partition/dead-letters.ts';
 import type { OnProgress } from './reconcile/compare.ts';
-import { reconcile, type Report as ReconcileReport } from './reconcile/reconcile.ts';
+import { reconcile, type ReconcileReport } from './reconcile/reconcile.ts';
 
 export type { StoredDeadLetter } from './partition/dead-letters.ts';
 

@@ -40,7 +40,7 @@ export { createPipeline } from './pipeline/pipeline.ts';
 export interface IngestAppDeps {
   settings: Pick<IngestSettings, 'TRUST_PROXY' | 'INGEST_EVENTS_PER_MINUTE' | 'METRICS_TOKEN'>;
   bus: Pick<Bus, 'publish' | 'ping'>;
-  state: Pick<State, 'limits' | 'onKeyChange' | 'ping' | 'reports'>;
+  state: Pick<State, 'limits' | 'onChange' | 'ping' | 'reports'>;
   /** The store of keys; here only for readiness. */
   warehouse: Pick<Warehouse, 'ping' | 'read' | 'command' | 'insert'>;
   keyStore: KeyStore;
@@ -74,7 +74,7 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const admission = new Admission(deps.limits, monotonicNow);
   // The rest of the deadline is for the work before the log.
   const delay = new PublishDelay(logger, deps.limits.acceptDeadlineMs / 2, monotonicNow);
-  state.onKeyChange(() => keyStore.forget());
+  state.onChange(() => keyStore.forget());
   const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   const recorder = new IntakeRecorder({ keyStore, reports: state.reports, now: deps.now });

@@ -49,7 +49,7 @@ export { type QuerySettings, querySettingsSchema } from './config.ts';
 export interface QueryAppDeps extends AdminAppDeps {
   settings: Pick<QuerySettings, 'TRUST_PROXY' | 'ADMIN_TOKEN' | 'METRICS_TOKEN' | 'EVENTS_READ_MAX'>;
   warehouse: Pick<Warehouse, 'read' | 'queries' | 'command' | 'insert' | 'ping'>;
-  state: Pick<State, 'cache' | 'limits' | 'reports' | 'announceKeyChange' | 'onKeyChange' | 'ping'>;
+  state: Pick<State, 'cache' | 'limits' | 'reports' | 'announceChange' | 'onChange' | 'ping'>;
   registry: Registry;
   /** The queries, one per endpoint. */
   queries: readonly Query[];
@@ -70,7 +70,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const apiDeps = { ...deps, limits, clientAddress, requestOrigin, adminToken: settings.ADMIN_TOKEN };
   const head = [...securityFields('same-origin'), 'Vary', 'Accept-Encoding'];
   const api = analyticsApi(apiDeps, createInstruments(registry));
-  state.onKeyChange(() => {
+  state.onChange(() => {
     keyStore.forget();
     people.forget();
     goals.forget();

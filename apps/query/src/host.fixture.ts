@@ -133,8 +133,8 @@ function twoSides(state: State): [State, State] {
   const there: (() => void)[] = [];
   const side = (own: (() => void)[], others: (() => void)[]): State => ({
     ...state,
-    onKeyChange: (listener) => void own.push(listener),
-    announceKeyChange: async () => others.forEach((tell) => tell()),
+    onChange: (listener) => void own.push(listener),
+    announceChange: async () => others.forEach((tell) => tell()),
   });
   return [side(here, there), side(there, here)];
 }

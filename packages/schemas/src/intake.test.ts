@@ -1,4 +1,4 @@
-import { addIntake, type Intake, noIntake, readIntake } from './intake.ts';
+import { addIntake, type IntakeTally, noIntake, readIntake } from './intake.ts';
 
 const at = (minute: number) => `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
 const refused = (code: string, origin: string | null, minute: number, count = 1) => ({
@@ -8,7 +8,7 @@ const refused = (code: string, origin: string | null, minute: number, count = 1)
   lastAt: at(minute),
   origin,
 });
-const seen = (part: Partial<Intake>): Intake => ({ ...noIntake, ...part });
+const seen = (part: Partial<IntakeTally>): IntakeTally => ({ ...noIntake, ...part });
 
 describe('the intake of a workspace', () => {
   it('adds up, with the newest event and the newest message', () => {

@@ -44,13 +44,13 @@ export const intakeReportSchema = z.strictObject({
 });
 export type IntakeReport = z.output<typeof intakeReportSchema>;
 
-type Refused = z.output<typeof refusedSchema>;
-export type Intake = z.output<typeof intakeSchema>;
+export type Refused = z.output<typeof refusedSchema>;
+export type IntakeTally = z.output<typeof intakeSchema>;
 
-export const noIntake: Intake = { accepted: 0, refused: [], last: null };
+export const noIntake: IntakeTally = { accepted: 0, refused: [], last: null };
 
 /** Returns the sum of `a` and `b`. */
-export function addIntake(a: Intake, b: Intake): Intake {
+export function addIntake(a: IntakeTally, b: IntakeTally): IntakeTally {
   const isLater = a.last === null || (b.last !== null && b.last.at >= a.last.at);
   return {
     accepted: a.accepted + b.accepted,
@@ -60,7 +60,7 @@ export function addIntake(a: Intake, b: Intake): Intake {
 }
 
 /** Returns the sum of stored reports; anything that is not a report is ignored. */
-export function readIntake(texts: readonly string[]): Intake {
+export function readIntake(texts: readonly string[]): IntakeTally {
   return texts.flatMap(parse).reduce(addIntake, noIntake);
 }
 
@@ -84,7 +84,7 @@ export function addRefused(a: readonly Refused[], b: readonly Refused[]): Refuse
     });
 }
 
-function parse(text: string): Intake[] {
+function parse(text: string): IntakeTally[] {
   try {
     return [intakeSchema.parse(JSON.parse(text))];
   } catch {

@@ -35,8 +35,8 @@ function stateIn(directory: LmdbDirectory, path: string, now: () => number, isLo
     salts: createSalts(join(path, 'salts'), directory),
     reports: createReports(now),
     // No other process uses the same directory.
-    announceKeyChange: () => Promise.resolve(),
-    onKeyChange: () => undefined,
+    announceChange: () => Promise.resolve(),
+    onChange: () => undefined,
     // A write, because a full disk can still be read.
     ping: () =>
       directory

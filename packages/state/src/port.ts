@@ -80,10 +80,10 @@ export interface State {
   readonly sessions: Sessions;
   readonly salts: Salts;
   readonly reports: Reports;
-  /** Notifies every other process that keys or workspaces have changed. Rejects with UNAVAILABLE if they cannot be reached yet; they are notified later. */
-  announceKeyChange(): Promise<void>;
-  /** Calls `listener` when another process has changed keys or workspaces, or may have. */
-  onKeyChange(listener: () => void): void;
+  /** Notifies every other process that a workspace, key, person, share, goal or annotation has changed. Rejects with UNAVAILABLE if they cannot be reached yet; they are notified later. */
+  announceChange(): Promise<void>;
+  /** Calls `listener` when another process has changed one of these, or may have. */
+  onChange(listener: () => void): void;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

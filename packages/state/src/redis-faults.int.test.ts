@@ -141,7 +141,7 @@ function faults(): void {
     await expect(assign(state, 0)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
     await expect(state.salts.salt('2026-03-01')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(state.salts.forgetBefore('2026-03-01')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    await expect(state.announceKeyChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(state.announceChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(state.ping()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   }
 
@@ -361,9 +361,9 @@ function faults(): void {
   it('D9 reads keys again if it may have missed the notification of a change', async () => {
     const [state, peer] = [await open(proxy.port), await open()];
     let heard = 0;
-    state.onKeyChange(() => void heard++);
+    state.onChange(() => void heard++);
     proxy.cut();
-    await retried(peer, () => peer.announceKeyChange());
+    await retried(peer, () => peer.announceChange());
     expect(heard).toBe(0);
     proxy.heal();
     await until(async () => heard > 0);
@@ -372,10 +372,10 @@ function faults(): void {
   it('D9 notifies the others of a change once Redis is back', async () => {
     const [state, peer] = [await open(proxy.port), await open()];
     let heard = 0;
-    peer.onKeyChange(() => void heard++);
+    peer.onChange(() => void heard++);
     proxy.cut();
     await until(async () => !(await isUp(state)));
-    await expect(state.announceKeyChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(state.announceChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(heard).toBe(0);
     proxy.heal();
     await until(async () => heard > 0);

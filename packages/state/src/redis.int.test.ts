@@ -106,7 +106,7 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
     it('D9 whose notification is refused can use the rest of Redis, and is notified again once that is permitted', async () => {
       const state = await openAs(`&${keyPrefix}*`);
       await acl('resetchannels');
-      await expect(state.announceKeyChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await expect(state.announceChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       // A response that is late on a busy machine leads to a moment without Redis.
       const succeeds = (call: () => Promise<void>) =>
         call().then(
@@ -115,10 +115,10 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
         );
       await until(() => succeeds(() => state.ping()));
       let heard = 0;
-      state.onKeyChange(() => void heard++);
+      state.onChange(() => void heard++);
       await acl(`&${keyPrefix}*`);
       await until(() => heard > 0);
-      await until(() => succeeds(() => state.announceKeyChange()));
+      await until(() => succeeds(() => state.announceChange()));
     });
   });
 

@@ -36,8 +36,8 @@ export async function openRedisState(
     sessions: createRedisSessions(link),
     salts,
     reports: createRedisReports(link, now),
-    announceKeyChange: () => keyChanges.announce(),
-    onKeyChange: (listener) => keyChanges.listen(listener),
+    announceChange: () => keyChanges.announce(),
+    onChange: (listener) => keyChanges.listen(listener),
     ping: () =>
       link.ping().catch((cause: unknown) => {
         throw unavailable('Redis cannot be written', { cause });

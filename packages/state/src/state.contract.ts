@@ -316,9 +316,9 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
 
     it('notifies every other process of changed keys, and not the one that changed them', async () => {
       const heard: string[] = [];
-      kept.state.onKeyChange(() => void heard.push('here'));
-      const isHeard = new Promise<void>((resolve) => kept.peer.onKeyChange(() => resolve(void heard.push('there'))));
-      await kept.state.announceKeyChange();
+      kept.state.onChange(() => void heard.push('here'));
+      const isHeard = new Promise<void>((resolve) => kept.peer.onChange(() => resolve(void heard.push('there'))));
+      await kept.state.announceChange();
       // The embedded state has no other process.
       if (kept.peer !== kept.state) await isHeard;
       expect(heard).toEqual(kept.peer === kept.state ? [] : ['there']);

@@ -18,7 +18,7 @@ export type Target = Pick<Workspace, 'workspaceId' | 'name'>;
 export async function findTarget(
   found: SecretKey,
   { host, ingest }: { host: string; ingest?: string | undefined },
-  context: Pick<Context, 'settings' | 'admin' | 'apiUrl' | 'footfall'>,
+  context: Pick<Context, 'settings' | 'admin' | 'apiUrl' | 'calledAs'>,
 ): Promise<Target | undefined> {
   if (!hasAdminFor(ingest, context.settings())) return undefined;
   const workspaceId = await workspaceOf(found, (await context.apiUrl()).url);
@@ -28,7 +28,7 @@ export async function findTarget(
   const owner = target && !isOfHost(target) ? all.find(isOfHost) : undefined;
   if (target && owner && found.source !== '--key') {
     throw new CommandError(
-      `${host} is the domain of ${named(owner)}, but the key (${found.source}) is of ${named(target)}: set --key to the key that ${context.footfall} keys create ${owner.workspaceId} --type secret prints`,
+      `${host} is the domain of ${named(owner)}, but the key (${found.source}) is of ${named(target)}: set --key to the key that ${context.calledAs} keys create ${owner.workspaceId} --type secret prints`,
     );
   }
   return target && { workspaceId, name: target.name };

@@ -10,8 +10,8 @@ export interface Context {
   apiUrl: () => Promise<ServerUrl>;
   /** Returns the URLs of the ingest server next to the API; `ingest` is the value of `--ingest`. */
   ingestUrl: (ingest: string | undefined) => Promise<ServerUrl>;
-  /** The command that runs the command line. */
-  footfall: string;
+  /** How the user runs the command line, for commands to copy. */
+  calledAs: string;
   /** Returns the absolute path of one that the user gave. */
   resolvePath: (path: string) => string;
 }

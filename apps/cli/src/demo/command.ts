@@ -55,7 +55,7 @@ export function addDemoCommand(parent: Command, context: Context): void {
 
 async function run(
   { key, ingest, events, seed, live, json }: Options,
-  { admin, settings, apiUrl, ingestUrl, footfall }: Context,
+  { admin, settings, apiUrl, ingestUrl, calledAs }: Context,
   signal: AbortSignal,
 ): Promise<void> {
   const api = await apiUrl();
@@ -77,14 +77,14 @@ async function run(
     await awaitVisible(api.url, result.secretKey, result.accepted, (stored) => progress.update(stored), signal);
     progress.stop();
   }
-  print(result, json, (shown) => render(shown, api.publicUrl, footfall));
+  print(result, json, (shown) => render(shown, api.publicUrl, calledAs));
   if (!live) return;
   if (!json) writeMessage('Sending live events. Stop with Ctrl-C.');
   const sent = await continueLive(traffic, client, signal);
   if (!json) writeResult(`\nStopped after ${count(sent)} live events.`);
 }
 
-function render(result: DemoResult, url: string, footfall: string): string {
+function render(result: DemoResult, url: string, calledAs: string): string {
   const rejected = Object.entries(result.rejected).map(([code, events]) => `, ${count(events)} rejected (${code})`);
   const curl = (name: string) => `  curl -H 'X-API-Key: ${result.secretKey}' '${url}/api/v1/analytics/${name}'`;
   return [
@@ -94,7 +94,7 @@ function render(result: DemoResult, url: string, footfall: string): string {
     `  secret key  ${result.secretKey}`,
     '',
     `Open the dashboard: ${url}/${result.workspaceId === undefined ? '' : `?site=${result.workspaceId}`}`,
-    `  ${footfall} sign-in   prints a link that signs you in`,
+    `  ${calledAs} sign-in   prints a link that signs you in`,
     '',
     'Query the API:',
     ...['overview', 'visitors?granularity=week', 'pages?limit=5', 'channels', 'geo', 'realtime'].map(curl),

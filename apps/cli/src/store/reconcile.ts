@@ -1,12 +1,12 @@
 /** The report of `footfall reconcile` as text. */
-import type { PartitionReport, Report } from '@footfall/consumer/reconcile';
+import type { PartitionReport, ReconcileReport } from '@footfall/consumer/reconcile';
 import { count, counted, renderTable } from '../terminal/table.ts';
 
 /** The number of letters of a topic ID that distinguish two topics. */
 const topicIdLetters = 8;
 
 /** Returns a table of the partitions, notes about them, and the verdict in one line. */
-export function renderReconcileReport(report: Report): string {
+export function renderReconcileReport(report: ReconcileReport): string {
   return [renderPartitions(report.partitions), '', ...notes(report), verdict(report)].join('\n');
 }
 
@@ -30,7 +30,7 @@ function describeReplaced({ partition, replaced }: PartitionReport): string {
 }
 
 /** Returns the verdict in one line: the differences, or that there are none. */
-function verdict({ isExact, waiting, partitions, repaired }: Report): string {
+function verdict({ isExact, waiting, partitions, repaired }: ReconcileReport): string {
   const sum = sumOf(partitions);
   const rest = waiting > 0 ? `; ${counted(waiting, 'offset')} not stored yet` : '';
   if (isExact) {
@@ -95,7 +95,7 @@ function renderPartitions(partitions: readonly PartitionReport[]): string {
 }
 
 /** Explanations of figures in the table. */
-function notes({ partitions }: Report): string[] {
+function notes({ partitions }: ReconcileReport): string[] {
   const old = partitions.filter(({ log }) => log === null);
   const sum = sumOf(partitions);
   const said = [
@@ -116,11 +116,11 @@ function sumOf(partitions: readonly PartitionReport[]): (figure: Figure) => numb
   return (figure) => partitions.reduce((total, one) => total + one[figure], 0);
 }
 
-function anyOf(damage: Report['repaired']): boolean {
+function anyOf(damage: ReconcileReport['repaired']): boolean {
   return Object.values(damage).some((rows) => rows > 0);
 }
 
-function describe({ missing, duplicateOffsets, duplicateIds }: Report['repaired']): string {
+function describe({ missing, duplicateOffsets, duplicateIds }: ReconcileReport['repaired']): string {
   return [
     `${count(missing)} missing`,
     counted(duplicateOffsets, 'duplicate offset'),

@@ -1,6 +1,6 @@
 /** `footfall repair`: removes damaged parts from the warehouse, restores from the log the events that it still has, and reports what is lost. */
 import { reconcileJob } from '@footfall/consumer/jobs';
-import { type PartitionReport, reconcile, type Report } from '@footfall/consumer/reconcile';
+import { type PartitionReport, reconcile, type ReconcileReport } from '@footfall/consumer/reconcile';
 import type { Environment } from '@footfall/process/settings';
 import {
   type DamagedPart,
@@ -26,7 +26,7 @@ interface RepairReport {
   /** Damaged parts whose rows are also in other parts, unless an earlier check has found them. */
   replaced: DamagedPart[];
   /** The comparison of the events with the log after the repair; null without a repair. */
-  events: Report | null;
+  events: ReconcileReport | null;
 }
 
 interface RepairOptions {
@@ -145,6 +145,6 @@ function kindsOf(damaged: readonly DamagedPart[]): ReadonlySet<TableKind | undef
 }
 
 /** Returns the partitions with offsets that cannot be compared. */
-function gapsIn(events: Report | null): PartitionReport[] {
+function gapsIn(events: ReconcileReport | null): PartitionReport[] {
   return events?.partitions.filter(({ uncompared }) => uncompared > 0) ?? [];
 }

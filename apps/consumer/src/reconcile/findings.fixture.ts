@@ -1,9 +1,9 @@
 /** The figures of a report, for tests of reconciling. */
-import type { Report } from './reconcile.ts';
+import type { ReconcileReport } from './reconcile.ts';
 import { positionOf, type Rig } from './rig.fixture.ts';
 
 /** Returns a report's figures, summed over all partitions of the current topic ID. */
-export function totals(report: Report) {
+export function totals(report: ReconcileReport) {
   const names = [
     'rows',
     'distinct',

@@ -5,9 +5,9 @@ import type { Warehouse } from '@footfall/warehouse';
 import { findPartitions } from './partitions.ts';
 import { compareLogs, type OnProgress } from './compare.ts';
 import { Repair } from './repair.ts';
-import { countWaiting, hasDamage, isExact, nothingRepaired, type Report } from './report.ts';
+import { countWaiting, hasDamage, isExact, nothingRepaired, type ReconcileReport } from './report.ts';
 
-export type { PartitionReport, Repaired, Report } from './report.ts';
+export type { PartitionReport, Repaired, ReconcileReport } from './report.ts';
 export { restoreTail } from './tail.ts';
 
 /** Rounds of repair; more than two are needed only if merges or consumers change the same rows meanwhile. */
@@ -26,7 +26,7 @@ export interface ReconcileOptions {
  * nothing to repair; it can be killed at any point and run again, also while consumers run. If anything is changed, the
  * consumer rebuilds the rollups.
  */
-export async function reconcile(options: ReconcileOptions): Promise<Report> {
+export async function reconcile(options: ReconcileOptions): Promise<ReconcileReport> {
   const repair = options.repairs ? new Repair(options.warehouse) : undefined;
   try {
     return await compareInRounds(options, repair);
@@ -38,7 +38,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Report> {
 async function compareInRounds(
   { bus, warehouse, onProgress = () => {} }: ReconcileOptions,
   repair: Repair | undefined,
-): Promise<Report> {
+): Promise<ReconcileReport> {
   const ports = { bus, warehouse: warehouse.longReads };
   for (let round = 0; round < roundsMax; round += 1) {
     await repair?.beginRound(round);

@@ -40,7 +40,7 @@ export interface Repaired {
 
 export const nothingRepaired: Readonly<Repaired> = { duplicateOffsets: 0, missing: 0, duplicateIds: 0 };
 
-export interface Report {
+export interface ReconcileReport {
   /** True if every offset that could be compared with the log is stored once, or correctly absent, and none is lost; `uncompared` of each partition counts those that could not be compared. */
   isExact: boolean;
   /** Offsets of the log that no consumer has committed yet: they are not compared. */

@@ -98,7 +98,7 @@ export class Intake {
 
   /** Refuses a request that has exceeded its deadline, with the reason. */
   #expire({ publishingSinceMs, reservation }: Reception): never {
-    const isLogSlow = publishingSinceMs !== undefined && this.#deps.delay.isExceeded(publishingSinceMs);
+    const isLogSlow = publishingSinceMs !== undefined && this.#deps.delay.noteIfExceeded(publishingSinceMs);
     return reservation.expire(isLogSlow ? notStoredInTime() : overloaded());
   }
 

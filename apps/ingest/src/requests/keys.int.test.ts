@@ -94,8 +94,8 @@ describe('the ingest server', () => {
     it('D9 refuses a revoked key at once after the notification', async () => {
       const { rig } = shared;
       const listeners: (() => void)[] = [];
-      const onKeyChange = (listener: () => void) => void listeners.push(listener);
-      const { eventsUrl } = await rig.serve({ state: { ...rig.state, onKeyChange } });
+      const onChange = (listener: () => void) => void listeners.push(listener);
+      const { eventsUrl } = await rig.serve({ state: { ...rig.state, onChange } });
       const { keyId, key } = await rig.keyStore.createKey(shared.tenant.workspaceId, { type: 'public' });
       const send = async () => (await post(eventsUrl, pageview, { 'X-API-Key': key })).status;
       expect(await send()).toBe(202);

@@ -18,8 +18,8 @@ export class PublishDelay {
     this.#now = now;
   }
 
-  /** Returns true if events whose publishing began at `begunAtMs` should be stored by now; the request must then be refused. */
-  isExceeded(begunAtMs: number): boolean {
+  /** Returns true if events whose publishing began at `begunAtMs` should be stored by now, and notes the delay; the request must then be refused. */
+  noteIfExceeded(begunAtMs: number): boolean {
     const nowMs = this.#now();
     if (nowMs - begunAtMs < this.#tookMsMax) return false;
     const running = (this.#running ??= { sinceMs: begunAtMs, loggedAtMs: -Infinity });

@@ -9,7 +9,7 @@ import type { QuerySettings } from '../config.ts';
 export interface AdminAppDeps extends Stores {
   settings: Pick<QuerySettings, 'TRUST_PROXY'>;
   warehouse: Pick<Warehouse, 'read' | 'insert'>;
-  state: Pick<State, 'announceKeyChange' | 'limits' | 'reports'>;
+  state: Pick<State, 'announceChange' | 'limits' | 'reports'>;
   /** The URL to send events to; shown on the dashboard. */
   ingestUrl: string;
   /** Called after each rotation with the ID of the old key and the new key; set if this process has stored keys in plain text. */

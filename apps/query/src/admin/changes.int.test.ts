@@ -74,7 +74,7 @@ it('are announced and logged if they fail halfway', async () => {
   let announced = 0;
   const { annotationId, response } = await removing(async (id) => {
     await admin.host.annotations.remove(id);
-    admin.host.elsewhere.onKeyChange(() => void (announced += 1));
+    admin.host.elsewhere.onChange(() => void (announced += 1));
     throw new Error('halfway');
   });
   expect((await response).status).toBe(500);

@@ -63,7 +63,7 @@ describe('keys', () => {
     expect((await app.host.get(quickPath, { 'x-api-key': issued.key })).status).toBe(200);
     await createKeyStore(app.host.warehouse, app.host.now).revokeKey(issued.keyId);
     expect((await app.host.get(quickPath, { 'x-api-key': issued.key })).status).toBe(200);
-    await app.host.elsewhere.announceKeyChange();
+    await app.host.elsewhere.announceChange();
     expect((await app.host.get(quickPath, { 'x-api-key': issued.key })).status).toBe(401);
   });
 });

@@ -1,4 +1,4 @@
-/** Notifications of changed keys between processes, over a separate connection. */
+/** Notifications of changes between processes, over a separate connection. */
 import { StartError, unavailable } from '@footfall/errors';
 import { withDeadline } from '@footfall/process';
 import type { Redis } from 'ioredis';

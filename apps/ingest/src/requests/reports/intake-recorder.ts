@@ -1,6 +1,6 @@
 /** Records accepted events and refusals in the reports of their workspace. No request waits for it. */
 import type { AppError } from '@footfall/errors';
-import type { Intake } from '@footfall/schemas';
+import type { Refused } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
 import type { KeyStore } from '@footfall/warehouse';
 import { shownOrigin } from '../cors.ts';
@@ -70,7 +70,7 @@ export class IntakeRecorder {
   }
 
   /** Returns the fields of a refusal that happens now, once. */
-  #sent(origin: string | undefined): Pick<Intake['refused'][number], 'count' | 'lastAt' | 'origin'> {
+  #sent(origin: string | undefined): Pick<Refused, 'count' | 'lastAt' | 'origin'> {
     return { count: 1, lastAt: new Date(this.#now()).toISOString(), origin: shownOrigin(origin) };
   }
 }

@@ -1,5 +1,5 @@
 /** Reports the events that this process has accepted and refused, by workspace and minute. Sums them up in memory, and writes the reports that have changed to the state at most once a second. */
-import { addRefused, type EnrichedEvent, type Intake, minuteMs } from '@footfall/schemas';
+import { addRefused, type EnrichedEvent, type IntakeTally, minuteMs, type Refused } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
 import { LRUCache } from 'lru-cache';
 
@@ -14,7 +14,7 @@ interface Report {
   accepted: number;
   /** The last accepted event. */
   last: LastEvent | undefined;
-  refused: Intake['refused'];
+  refused: Refused[];
 }
 
 type LastEvent = Pick<EnrichedEvent, 'receivedAt' | 'type' | 'path' | 'country'>;
@@ -44,7 +44,7 @@ export class IntakeReporter {
     report.last = { receivedAt, type, path, country };
   }
 
-  refused(workspaceId: string, refused: Intake['refused']): void {
+  refused(workspaceId: string, refused: Refused[]): void {
     const report = this.#reportOf(workspaceId);
     report.refused = addRefused(report.refused, refused);
   }
@@ -99,7 +99,7 @@ export class IntakeReporter {
 }
 
 /** Returns the stored form of a report. */
-function intakeOf({ accepted, last, refused }: Report): Intake {
+function intakeOf({ accepted, last, refused }: Report): IntakeTally {
   if (last === undefined) return { accepted, refused, last: null };
   const { receivedAt, ...shown } = last;
   return { accepted, refused, last: { at: new Date(receivedAt).toISOString(), ...shown } };

@@ -259,7 +259,7 @@ describe('another process', () => {
 
   it('refuses an ended session, a removed role and a revoked share in time even without a notification', async () => {
     const { host, workspaceId, owner, newBrowser, invited, grantOf, startAnother } = rig();
-    const second = await startAnother({ state: { ...host.elsewhere, onKeyChange: () => undefined } });
+    const second = await startAnother({ state: { ...host.elsewhere, onChange: () => undefined } });
     const viewer = await invited({ email: 'max@example.com', role: 'viewer', workspaceId });
     const ended = await invited({ email: 'ned@example.com', role: 'viewer', workspaceId });
     const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
