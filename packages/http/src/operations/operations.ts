@@ -40,7 +40,7 @@ export function operations({ readiness, registry, metricsToken }: OperationsDeps
     response.json({ status: 'ok', version });
   });
   router.get('/readyz', async (_request, response) => {
-    const reasons = await readiness.missing();
+    const reasons = await readiness();
     const missing = Object.keys(reasons);
     if (missing.length === 0) return response.json({ status: 'ready', missing });
     response.set('Retry-After', String(notReadyRetrySeconds));

@@ -9,7 +9,7 @@ describe('readiness', () => {
     jest.useFakeTimers();
     const pingsAfter = async (ms: number) => {
       jest.advanceTimersByTime(ms);
-      await Promise.all(Array.from({ length: 20 }, () => readiness.missing()));
+      await Promise.all(Array.from({ length: 20 }, () => readiness()));
       return pings.length;
     };
     expect([await pingsAfter(0), await pingsAfter(499), await pingsAfter(1)]).toEqual([1, 1, 2]);
@@ -22,15 +22,15 @@ describe('readiness', () => {
       state: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:6379')),
     };
     const readiness = watchReadiness('test', dependencies, new Registry());
-    expect(await readiness.missing()).toEqual({ bus: 'The disk is full', state: 'No response' });
+    expect(await readiness()).toEqual({ bus: 'The disk is full', state: 'No response' });
   });
 
   it('notices that a dependency is available again', async () => {
     let isDown = true;
     const ping = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve());
     const readiness = watchReadiness('test', { state: ping }, new Registry());
-    expect(await readiness.missing()).toEqual({ state: expect.any(String) });
+    expect(await readiness()).toEqual({ state: expect.any(String) });
     isDown = false;
-    while (Object.keys(await readiness.missing()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (Object.keys(await readiness()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 });

@@ -11,10 +11,8 @@ const deadlineMs = 2_000;
 /** The time for which the result of a ping is reused: a ping may be a durable write, and any client can request readiness. */
 const resultAgeMsMax = 500;
 
-export interface Readiness {
-  /** Returns the dependencies that do not respond within the deadline, by name, each with a reason that callers may see. */
-  missing(): Promise<Record<string, string>>;
-}
+/** Returns the dependencies that do not respond within the deadline, by name, each with a reason that callers may see. */
+export type Readiness = () => Promise<Record<string, string>>;
 
 /** Watches `dependencies`, and reports each in `registry` as `footfall_<app>_dependency_up`, 1 or 0. */
 export function watchReadiness(app: string, dependencies: Dependencies, registry: Registry): Readiness {
@@ -33,11 +31,9 @@ export function watchReadiness(app: string, dependencies: Dependencies, registry
       );
     },
   });
-  return {
-    async missing() {
-      const faults = await Promise.all(checks.map(async ({ name, fault }) => ({ name, reason: await fault() })));
-      return Object.fromEntries(faults.flatMap(({ name, reason }) => (reason === undefined ? [] : [[name, reason]])));
-    },
+  return async () => {
+    const faults = await Promise.all(checks.map(async ({ name, fault }) => ({ name, reason: await fault() })));
+    return Object.fromEntries(faults.flatMap(({ name, reason }) => (reason === undefined ? [] : [[name, reason]])));
   };
 }
 
