@@ -1,7 +1,9 @@
 /** Grants: the credentials of a share's visitor, issued after the right password. Any process can check one without having issued it. */
+import { hourMs } from '@footfall/schemas';
 import { deriveToken, isSameToken } from './token.ts';
 
-export const shareGrantMs = 12 * 3_600_000;
+export const shareGrantMs = 12 * hourMs;
+
 /** The part of a share that signs grants. */
 interface Signer {
   shareId: string;

@@ -1,9 +1,10 @@
 /** The 30-minute rule: assigns a visit to a session by the time of the event, however late it arrives. */
+import { minuteMs } from '@footfall/schemas';
 import { hashOfDay } from './identity.ts';
 import type { AssignedVisit, Visit } from './port.ts';
 
 /** The longest gap that continues a session; a longer one starts a new session. */
-export const sessionGapMs = 30 * 60_000;
+export const sessionGapMs = 30 * minuteMs;
 /** The number of sessions remembered per visitor; the least recently changed are forgotten first. */
 const intervalsMax = 32;
 

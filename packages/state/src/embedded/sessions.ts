@@ -1,12 +1,13 @@
 /** Sessions in LMDB, with the most recently seen visitors in memory. */
 import { unavailable } from '@footfall/errors';
 import type { LmdbDirectory } from '@footfall/data-directory';
+import { dayMs } from '@footfall/schemas';
 import { type Alias, type Interval, assignVisit, sessionGapMs, type VisitorMemory } from '../assign-visit.ts';
 import type { Sessions } from '../port.ts';
 import { Generations } from './generations.ts';
 
 /** The time without a change after which a visitor's sessions are forgotten, at the latest after twice this time. */
-const visitorLifetimeMs = 24 * 3_600_000;
+const visitorLifetimeMs = dayMs;
 /** The time for which a visitor is linked to yesterday's identity: no longer than a session can wait for its next event. */
 const aliasLifetimeMs = 2 * sessionGapMs;
 

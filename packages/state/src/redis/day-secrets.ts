@@ -1,5 +1,6 @@
 /** Secrets in hex that are valid for a day, the same in every process: the salts of visitors, and the secrets that hide the keys of limits. */
 import { unavailable } from '@footfall/errors';
+import { dayMs } from '@footfall/schemas';
 import { randomBytes } from 'node:crypto';
 import type { Salts } from '../port.ts';
 import { forgetOnDisk } from './forget-on-disk.ts';
@@ -8,7 +9,7 @@ import { defineScript, runScript } from './script.ts';
 
 const secretBytes = 32;
 /** The TTL of all secrets, from the creation of the last one, in case no process is left to delete them. */
-const lifetimeMs = 48 * 3_600_000;
+const lifetimeMs = 2 * dayMs;
 /** The interval at which a process checks that Redis still has the secrets it knows. */
 const keepIntervalMs = 2_000;
 

@@ -1,9 +1,10 @@
 /** The visitors' data in Redis, as text by key, and the assignment of visits by it: a decision that can be repeated with other values. */
+import { hourMs } from '@footfall/schemas';
 import type { AssignedVisit, Visit } from '../port.ts';
 import { type Alias, type Interval, assignVisit, sessionGapMs } from '../assign-visit.ts';
 
 /** The TTL from the last change: at least the embedded driver's, at most twice that. */
-const visitorLifetimeMs = 25 * 3_600_000;
+const visitorLifetimeMs = 25 * hourMs;
 const aliasLifetimeMs = 2.5 * sessionGapMs;
 
 interface Change {
