@@ -58,7 +58,7 @@ export function aligned({ head, rows }: Table): string {
     .join('\n');
 }
 
-const introduction = `The latest measurement of each target. This file is generated: do not edit it, but run \`npm run bench\`, or the script that \`bench/README.md\` names for a benchmark. That README also describes the data and the methods. Times depend on the machine, so compare ratios: each is from one run in which the contenders alternated. Times are medians of 7 unless stated otherwise. [attacks.md](attacks.md) shows the effect of attackers on an honest client.`;
+const introduction = `The latest measurement of each target. This file is generated: do not edit it, but run \`npm run bench\`, or the script that \`bench/README.md\` names for a benchmark. That README also describes the data and the methods. Times depend on the machine, so compare ratios: each is from one run in which the contenders alternated. Times are medians of 7 unless stated otherwise. A target is a goal for development: \`failed\` means that it has not been reached yet. [attacks.md](attacks.md) shows the effect of attackers on an honest client.`;
 
 /** True for benchmarks that have a number, as the targets do; the others are known by their titles. */
 const numbered = (id: string) => /^\d/.test(id);

@@ -114,7 +114,7 @@ describe('runUntilSignal', () => {
     await jest.runAllTimersAsync();
     expect(await exited).toBe(1);
     expect(lines).toEqual([
-      'Not everything ended in time: stuck. Accepted events are kept, and stored after the next start',
+      'The shutdown timed out, still running: stuck. Accepted events are kept, and stored after the next start',
     ]);
   });
 

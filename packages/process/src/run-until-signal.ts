@@ -104,7 +104,7 @@ class Stop {
 
   #describeDelay(): string {
     const late = this.#endings.running.join(', ') || 'the start';
-    return `Not everything ended in time: ${late}. Accepted events are kept, and stored after the next start`;
+    return `The shutdown timed out, still running: ${late}. Accepted events are kept, and stored after the next start`;
   }
 
   /** Ends everything at once, and the process with a failure, without waiting for work in progress. */

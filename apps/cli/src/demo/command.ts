@@ -40,7 +40,7 @@ Examples:
 export function addDemoCommand(parent: Command, context: Context): void {
   parent
     .command('demo')
-    .description(`fill a new workspace with ${daysOfTraffic} days of lifelike traffic`)
+    .description(`create a workspace with ${daysOfTraffic} days of realistic traffic`)
     .option('--key <key>', 'a secret key of the workspace to fill (default: a new workspace)')
     .option('--ingest <url>', 'the URL of the ingest server (default: the one on this machine)')
     .option('--events <count>', 'approximate number of events', integerFrom(0, eventsMax), eventsDefault)

@@ -8,7 +8,7 @@ import { analyticsFaultResponses, errorSchema, headers } from './responses.ts';
 
 const description = [
   'Self-hosted web analytics: sending events, reading figures, and administration.',
-  'Reading requires a secret key (`sk_live_…`) of a workspace, as `Authorization: Bearer` or `X-API-Key`; sending requires any key. Pages of any origin may call both, without credentials. The admin API requires the admin token or the session of a signed-in person.',
+  'Reading requires a secret key (`sk_live_…`) of a workspace, as `Authorization: Bearer` or `X-API-Key`, or the grant of a share, as `X-Share`; sending requires any key. Pages of any origin may call both, without credentials. The admin API requires the admin token or the session of a signed-in person.',
   'Times are UTC. Rates and percentages run from 0 to 100. The analytics API ignores unknown parameters and names them in `X-Ignored-Parameters`. Its responses are cached for the time in `Cache-Control`.',
 ].join('\n\n');
 
@@ -26,6 +26,12 @@ const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'A key of a workspace.' },
   header: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of a workspace.' },
   query: { type: 'apiKey', in: 'query', name: 'key', description: 'A public key, to send events.' },
+  share: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Share',
+    description: 'The grant of a share (`POST /admin/v1/share-visits`): reads its workspace with its filters.',
+  },
   adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token, ADMIN_TOKEN.' },
   session: {
     type: 'apiKey',
@@ -58,7 +64,7 @@ export function openApiDocument(queries: readonly Query[], ingestUrl: string): o
     openapi: '3.1.0',
     info: { title: 'Footfall API', version: '1', description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
-    security: [{ bearer: [] }, { header: [] }],
+    security: [{ bearer: [] }, { header: [] }, { share: [] }],
     tags,
   });
 }
