@@ -124,7 +124,7 @@ describe('runUntilSignal', () => {
     process.emit('SIGTERM');
     await jest.runAllTimersAsync();
     expect(await exited).toBe(1);
-    expect(lines).toEqual([expect.stringContaining('in time: the start.')]);
+    expect(lines).toEqual([expect.stringContaining('still running: the start.')]);
   });
 
   it.each(['systemd', 'compose'])('A9 exits well before %s kills the process', (supervisor) => {
