@@ -15,6 +15,8 @@ export default defineConfig({
     outDir: 'dist/site',
     emptyOutDir: true,
     target: ['chrome125', 'firefox128', 'safari17.5'],
+    minify: 'terser',
+    terserOptions: { compress: { passes: 3 } },
     // The page is one script; the scripts that it loads later depend only on it.
     modulePreload: false,
     // The content security policy forbids data URLs.

@@ -216,13 +216,28 @@ export function charts(dashboard: Dashboard): void {
     const none = { uniqueVisitors: 0, sessions: 0 };
     await altered(page, `**/analytics/overview?start=${start}&end=${end}`, (result) => ({ ...result, ...none }));
     await page.goto('/?range=7d');
-    await page.locator('.trend .empty').getByText('No visits').waitFor();
+    await page.locator('.read-out').getByText('No visits').waitFor();
     await page
       .locator('.tile')
       .getByText(/from \d/)
       .first()
       .waitFor();
     expect(await page.locator('.key').count()).toBe(0);
+  });
+
+  it('reads out no point of a range without visits', async () => {
+    const page = await dashboard.open('about:blank');
+    await page.clock.setFixedTime(Date.now());
+    const { start, end } = boundsOf(daysOf('today', Date.now()));
+    const none = { uniqueVisitors: 0, sessions: 0 };
+    await altered(page, `**/analytics/overview?start=${start}&end=${end}`, (result) => ({ ...result, ...none }));
+    await page.goto('/?range=7d');
+    await complete(page);
+    await page.locator('.chart').hover();
+    await readOutOf(page);
+    await page.keyboard.press('d');
+    await page.locator('.trend .empty').waitFor();
+    expect(await page.locator('.read-out').textContent()).toMatch(/^No visits/);
   });
 
   it('has a read-out and a table of the last minutes, and lists the most used device first', async () => {

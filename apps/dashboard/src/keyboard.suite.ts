@@ -1,6 +1,6 @@
 /** The dashboard for people without a mouse: every action by keyboard alone. */
 import type { Page } from 'playwright-core';
-import type { Dashboard } from './dashboard.fixture.ts';
+import type { Dashboard, Json } from './dashboard.fixture.ts';
 import { addressOf, complete, panelOf, readOutOf } from './page.fixture.ts';
 
 /** Returns what hides a part of the focused control or of its outline, and its HTML; '' if nothing does. */
@@ -56,6 +56,14 @@ export function keyboard(dashboard: Dashboard): void {
       expect(await paramOf(page, 'compare')).toBe('none');
       await page.keyboard.press('c');
       expect(await paramOf(page, 'compare')).toBeNull();
+      await page.keyboard.press('Shift+ArrowLeft');
+      expect(await paramOf(page, 'range')).toBe('7d');
+      await page.goto('/?compare=year');
+      await complete(page);
+      await page.keyboard.press('c');
+      expect(await paramOf(page, 'compare')).toBe('none');
+      await page.keyboard.press('c');
+      expect(await paramOf(page, 'compare')).toBe('year');
       await page.keyboard.press('?');
       await page.locator('dialog .keys').waitFor();
       expect(await page.locator('dialog .keys').textContent()).toContain('Alt+clickExclude a row');
@@ -276,6 +284,29 @@ export function keyboard(dashboard: Dashboard): void {
       // The row is gone, and the one before it has the focus.
       expect(await focused(page)).toBe('Revoke');
       expect(dashboard.problems()).toEqual([]);
+    });
+
+    it('the last item of a list leaves the focus on the list, even if more of it was shown', async () => {
+      const { workspaceId }: Json = await dashboard.administer('POST', '/workspaces', { name: 'Few' });
+      for (const name of ['One', 'Two']) {
+        await dashboard.administer('POST', `/workspaces/${workspaceId}/shares`, { name });
+      }
+      const page = await dashboard.open(`/settings/shares?site=${workspaceId}`);
+      const focusedClass = () => page.evaluate(() => document.activeElement?.className);
+      const revokeFirst = async () => {
+        const first = page.locator('.item').first();
+        const before = await page.locator('.item').count();
+        await first.getByRole('button', { name: 'Revoke' }).focus();
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('Enter');
+        await page.waitForFunction((count) => document.querySelectorAll('.item').length === count - 1, before);
+      };
+      await page.getByRole('button', { name: 'Embed' }).first().click();
+      expect(await page.locator('.items > li').count()).toBe(2);
+      await revokeFirst();
+      expect(await page.evaluate(() => document.activeElement?.closest('.item')?.textContent)).toContain('Two');
+      await revokeFirst();
+      expect(await focusedClass()).toBe('items');
     });
 
     it('a row that filters leaves the focus in its list, or on the page if the row is in a drawer', async () => {

@@ -506,7 +506,7 @@ export function layout(dashboard: Dashboard): void {
 
   it('keeps the last line at the bottom of a short page', async () => {
     const page = await dashboard.open('/settings/people', { viewport: { width: 1280, height: 1600 } });
-    await page.locator('.form').first().waitFor();
+    await page.locator('form').waitFor();
     const { bottom, height } = await page
       .locator('.bottom')
       .evaluate((one) => ({ bottom: one.getBoundingClientRect().bottom, height: window.innerHeight }));

@@ -115,6 +115,18 @@ export function notes(dashboard: Dashboard): void {
     for (const one of made) await forget(one);
   });
 
+  it('marks no note from before the range, although its first week began before', async () => {
+    const today = dayOf(Date.now());
+    const wednesday = addDays(today, -60 - ((new Date(today).getUTCDay() + 4) % 7));
+    const early = await note(addDays(wednesday, -1), 'Too early');
+    const within = await note(addDays(wednesday, 8), 'Within');
+    const page = await dashboard.open(`/?range=${wednesday}..${today}&by=week`);
+    await complete(page);
+    await marks(page).first().waitFor();
+    expect(await marks(page).count()).toBe(1);
+    for (const one of [early, within]) await forget(one);
+  });
+
   it('requests notes after the figures, and never for visitors of a share', async () => {
     const made = await note(dayOf(Date.now()), 'Ours alone');
     const page = await dashboard.open('about:blank');

@@ -13,6 +13,19 @@ export function pages(dashboard: Dashboard): void {
     for (const key of keys) await page.keyboard.press(key);
   };
 
+  it('shows in the menu the theme that was chosen last, although the URL has another one', async () => {
+    const page = await dashboard.open('/?theme=light');
+    await complete(page);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await button('Menu').click();
+    await button('Dark').click();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.keyboard.press('Escape');
+    await button('Menu').click();
+    expect(await button('Dark').getAttribute('aria-pressed')).toBe('true');
+    await button('System').click();
+  });
+
   it('keeps visitors of a share on it, whatever key is pressed', async () => {
     const path = await shareOf(dashboard.workspaceId);
     const page = await dashboard.openSignedOut(`${path}?embed=true&theme=dark`);

@@ -12,8 +12,8 @@ const laterStylesBytesMax = 2_300;
 /** The limit for each script that is loaded on demand, or when the browser is idle. */
 const laterBytesMax: Readonly<Record<string, number>> = {
   administration: 9_350,
-  explanation: 1_000,
-  'share-page': 1_500,
+  explanation: 550,
+  'share-page': 700,
   'world-map': 1_200,
   csv: 500,
   exploring: 8_450,

@@ -65,7 +65,6 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
               name="kind"
               label={say.kind}
               options={say.kinds}
-              value={kind}
               onInput={(chosen) => setKind(chosen === 'path' ? 'path' : 'type')}
             />
             <Field

@@ -28,12 +28,14 @@ export function KeySettings({ workspaceId, zone }: { workspaceId: string; zone: 
     <State known={known} lines={4}>
       {(keys) => (
         <>
-          {created !== undefined && (
-            <div role="status">
-              <p>{say.shownOnce}</p>
-              <Copy label={say.shownOnce} text={created} />
-            </div>
-          )}
+          <div class="form" role="status">
+            {created !== undefined && (
+              <>
+                <p>{say.shownOnce}</p>
+                <Copy label={say.shownOnce} text={created} />
+              </>
+            )}
+          </div>
           <ul class="items" tabIndex={-1}>
             {keys
               .filter(({ revokedAt }) => revokedAt === null)

@@ -33,33 +33,31 @@ export function Member({ person, role, zone, onChange }: MemberProps) {
   // The buttons disappear.
   const focus = () => select.current?.focus();
   return (
-    <>
-      <Item
-        title={name}
-        notes={[
-          isOwner && say.roles.owner,
-          person.email !== name && person.email,
-          person.lastUsedAt && lastUsed(person.lastUsedAt, zone),
-        ]}
-      >
-        {!isOwner && (
-          <>
-            <select
-              ref={select}
-              class="quiet"
-              aria-label={say.roleOf(name)}
-              value={chosen ?? role}
-              onChange={({ currentTarget: { value } }) => choose(value === 'admin' ? value : 'viewer')}
-            >
-              <option value="viewer">{say.roles.viewer}</option>
-              <option value="admin">{say.roles.admin}</option>
-            </select>
-            <Confirmed text={say.revoke} what={name} isDangerous act={() => onChange('none')} />
-          </>
-        )}
-      </Item>
+    <Item
+      title={name}
+      notes={[
+        isOwner && say.roles.owner,
+        person.email !== name && person.email,
+        person.lastUsedAt && lastUsed(person.lastUsedAt, zone),
+      ]}
+    >
+      {!isOwner && (
+        <>
+          <select
+            ref={select}
+            class="quiet"
+            aria-label={say.roleOf(name)}
+            value={chosen ?? role}
+            onChange={({ currentTarget: { value } }) => choose(value === 'admin' ? value : 'viewer')}
+          >
+            <option value="viewer">{say.roles.viewer}</option>
+            <option value="admin">{say.roles.admin}</option>
+          </select>
+          <Confirmed text={say.revoke} what={name} isDangerous act={() => onChange('none')} />
+        </>
+      )}
       {chosen !== undefined && chosen !== role && (
-        <li class="embed">
+        <div class="embed">
           <p role="status">{say.willBe[chosen](name)}</p>
           <p class="row">
             <Act text={say.makeRole[chosen](name)} isMain act={() => onChange(chosen).then(focus)} />
@@ -73,8 +71,8 @@ export function Member({ person, role, zone, onChange }: MemberProps) {
               {formWords.cancel}
             </button>
           </p>
-        </li>
+        </div>
       )}
-    </>
+    </Item>
   );
 }

@@ -87,14 +87,16 @@ export function PeopleSettings({ workspace: { workspaceId, timezone }, me }: { w
               </ul>
             )}
           </State>
-          {issued && (
-            <div role="status">
-              <p>
-                {say.inviteLink} {issued.personId && say.hasAccount}
-              </p>
-              <Copy label={say.inviteLink} text={issued.link} />
-            </div>
-          )}
+          <div class="form" role="status">
+            {issued && (
+              <>
+                <p>
+                  {say.inviteLink} {issued.personId && say.hasAccount}
+                </p>
+                <Copy label={say.inviteLink} text={issued.link} />
+              </>
+            )}
+          </div>
           <h3>{say.invitePerson}</h3>
           <Form button={say.invite} done="" isForNew onSubmit={invite}>
             <Field name="email" label={administrationWords.form.email} type="email" isRequired />

@@ -97,50 +97,44 @@ function ShareItem({ share: { shareId, name, hasPassword, expiresAt, url }, filt
     }
   };
   return (
-    <>
-      <Item
-        title={name || url}
-        notes={[
-          filters && say.only(filters),
-          hasPassword && say.withPassword,
-          expiresAt && validUntil(expiresAt, zone),
-        ]}
-      >
-        {!hasPassed(expiresAt) && (
-          <>
-            <a href={url} target="_blank">
-              {administrationWords.share.open}
-            </a>
-            <button type="button" onClick={() => void copy()}>
-              <span aria-live="polite">{isCopied ? formWords.copied : say.copyLink}</span>
-            </button>
-            <button type="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
-              {say.embed}
-            </button>
-          </>
-        )}
-        <Confirmed
-          text={say.revoke}
-          what={name}
-          isDangerous
-          act={() => admin.send('DELETE', `/shares/${shareId}`).then(onRevoke)}
-        />
-      </Item>
-      {isShown && <Embed url={url} />}
-    </>
+    <Item
+      title={name || url}
+      notes={[filters && say.only(filters), hasPassword && say.withPassword, expiresAt && validUntil(expiresAt, zone)]}
+    >
+      {!hasPassed(expiresAt) && (
+        <>
+          <a href={url} target="_blank">
+            {administrationWords.share.open}
+          </a>
+          <button type="button" onClick={() => void copy()}>
+            <span aria-live="polite">{isCopied ? formWords.copied : say.copyLink}</span>
+          </button>
+          <button type="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
+            {say.embed}
+          </button>
+        </>
+      )}
+      <Confirmed
+        text={say.revoke}
+        what={name}
+        isDangerous
+        act={() => admin.send('DELETE', `/shares/${shareId}`).then(onRevoke)}
+      />
+      {isShown && <Embed name={name || url} url={url} />}
+    </Item>
   );
 }
 
-function Embed({ url }: { url: string }) {
+function Embed({ name, url }: { name: string; url: string }) {
   const framed = `${url}?embed=true&theme=light`;
   return (
-    <li class="embed">
-      <Copy label={say.pages.shares} text={url} />
+    <div class="embed">
+      <Copy label={name} text={url} />
       <Copy
         label={say.embed}
         text={`<iframe src="${framed}" width="100%" height="900" loading="lazy" title="Footfall"></iframe>`}
       />
       <iframe title={say.preview} src={new URL(framed).pathname + new URL(framed).search} loading="lazy" />
-    </li>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The name and domain of a workspace, and its deletion. */
+/** The name, domain, allowed origins and time zone of a workspace, and its deletion. */
 import type { Me, Workspace } from '@footfall/schemas';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';

@@ -14,10 +14,9 @@ interface ChoicesProps {
     key?: string | undefined;
   }[];
   isLine?: boolean;
-  onChoose?: () => void;
 }
 
-export function Choices({ title, noteTitle, choices, isLine, onChoose }: ChoicesProps) {
+export function Choices({ title, noteTitle, choices, isLine }: ChoicesProps) {
   const ref = useScrolledLine(
     choices.findIndex(({ isChosen }) => isChosen),
     choices.length,
@@ -31,7 +30,7 @@ export function Choices({ title, noteTitle, choices, isLine, onChoose }: Choices
         </p>
       )}
       {choices.map(({ href, text, note, isChosen, key }) => (
-        <a key={href} href={href} aria-current={isChosen} onClick={onChoose}>
+        <a key={href} href={href} aria-current={isChosen}>
           <span class="ellipsis">{text}</span>
           {note && <span class="muted">{note}</span>}
           {key && <kbd>{key}</kbd>}

@@ -1,4 +1,4 @@
-/** A button and the popup below it; Esc, a click elsewhere and leaving it with Tab close it. */
+/** A button and the popup below it; Esc, a link in it, a click elsewhere and leaving it with Tab close it. */
 import type { ComponentChildren, TargetedFocusEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -50,7 +50,13 @@ export function Popup({ label, button, class: name = '', keys, align = 'start', 
         {button}
       </button>
       {isOpen && (
-        <div ref={popped} class={`popped card ${align}`} tabIndex={-1}>
+        <div
+          ref={popped}
+          class={`popped card ${align}`}
+          tabIndex={-1}
+          // Links to other pages of the dashboard; those to other tabs leave it open.
+          onClick={({ target }) => target instanceof Element && target.closest('a:not([target])') && close()}
+        >
           {children(close)}
         </div>
       )}

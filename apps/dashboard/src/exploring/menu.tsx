@@ -16,12 +16,11 @@ interface MenuProps {
   view: View;
   /** The signed-in person; undefined while loading. */
   me: Me | undefined;
-  close: () => void;
 }
 
 const say = exploringWords.menu;
 
-export function Menu({ view, me, close }: MenuProps) {
+export function Menu({ view, me }: MenuProps) {
   const { header } = words;
   const isOwn = !isShare(view);
   const name = me?.person.name || (me?.person.email ?? say.you);
@@ -35,7 +34,6 @@ export function Menu({ view, me, close }: MenuProps) {
       {isOwn && (
         <Choices
           title={header.menu}
-          onChoose={close}
           choices={pages.map(([path, text]) => ({
             href: hrefWith(view, { path, open: undefined }),
             text,

@@ -3,34 +3,34 @@ import { useEffect } from 'preact/hooks';
 import type { Access } from '../resources/api.ts';
 import { lastVisitsResource } from '../resources/visits.ts';
 import { useResource } from '../resources/use-resource.ts';
-import { dayOf, type Days, firstOfMonth, lastOfMonth } from '../state/days.ts';
+import { dayOf, firstOfMonth, lastOfMonth } from '../state/days.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { type Range, rangeOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { exploringWords } from '../words/exploring-words.ts';
-import { formatBucket, formatDays } from '../words/format.ts';
+import { formatBucket } from '../words/format.ts';
 import { words } from '../words/words.ts';
 
 interface NoVisitsProps {
   view: View;
   access: Access;
-  /** The days of the range. */
-  days: Days;
   localMs: number;
   /** Called if the workspace has never had visits. */
   onNoneEver?: (() => void) | undefined;
 }
 
-export function NoVisits({ view, access, days: { first, last }, localMs, onNoneEver }: NoVisitsProps) {
+export function NoVisits({ view, access, localMs, onNoneEver }: NoVisitsProps) {
   const isNarrowed = view.filters.length > 0;
-  const month = useResource(isNarrowed ? undefined : lastVisitsResource(access)).last?.result;
+  const { last, fault } = useResource(isNarrowed ? undefined : lastVisitsResource(access));
+  const month = last?.result;
   useEffect(() => {
     if (month === null) onNoneEver?.();
   }, [month]);
-  const days = formatDays(first, last);
+  // Nothing while it is unknown whether there were ever any, nor before the start page replaces this one.
+  if (!isNarrowed && !month && fault === undefined && (month === undefined || onNoneEver)) return null;
   return (
     <>
-      <p class="muted">{isNarrowed ? `${words.filters.empty}, ${days}` : words.chart.empty(days)}</p>
+      <p class="muted">{isNarrowed ? words.filters.empty : words.states.empty}</p>
       {isNarrowed && <a href={hrefWith(view, { filters: [] })}>{words.filters.clear}</a>}
       {month && (
         <a href={hrefWith(view, { range: monthOf(month, localMs), granularity: undefined })}>

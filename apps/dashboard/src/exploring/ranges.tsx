@@ -30,7 +30,6 @@ export function Ranges({ view, access, days, close }: RangesProps) {
     <div class="ranges">
       <Choices
         title={say.title}
-        onChoose={close}
         choices={[
           ...rangeNames.map((range) => ({
             href: hrefWith(view, { range, granularity: range === '12m' ? 'month' : undefined }),
@@ -65,7 +64,6 @@ export function Ranges({ view, access, days, close }: RangesProps) {
       </Form>
       <Choices
         title={say.comparison}
-        onChoose={close}
         choices={[...comparisons, undefined].map((comparison) => ({
           href: hrefWith(view, { comparison }),
           text: say.comparisons[comparison ?? 'none'],

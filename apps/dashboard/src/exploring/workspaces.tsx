@@ -1,4 +1,4 @@
-/** The list of workspaces, each with its visitors of today. */
+/** The list of workspaces, each with today's visitors. */
 import type { Me } from '@footfall/schemas';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Choices } from '../controls/choices.tsx';
@@ -16,12 +16,11 @@ interface WorkspacesProps {
   me: Me;
   view: View;
   chosen: Access;
-  close: () => void;
 }
 
 const say = exploringWords.workspaces;
 
-export function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
+export function Workspaces({ me, view, chosen }: WorkspacesProps) {
   const list = useRef<HTMLDivElement>(null);
   // The list may be longer than the window.
   useLayoutEffect(() => list.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest' }), []);
@@ -30,7 +29,6 @@ export function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
       <Choices
         title={say.title}
         noteTitle={say.today}
-        onChoose={close}
         choices={[
           ...me.workspaces.map(({ workspaceId, name, timezone }) => ({
             href: hrefOfWorkspace(view, workspaceId),

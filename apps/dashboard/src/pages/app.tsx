@@ -3,7 +3,7 @@ import type { Me } from '@footfall/schemas';
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { Fault } from '../controls/state.tsx';
-import { notInFlight, onAccessEnded, refresh } from '../resources/cache.ts';
+import { unlessInFlight, onAccessEnded, refresh } from '../resources/cache.ts';
 import { ApiError } from '../resources/api.ts';
 import { meResource } from '../resources/me.ts';
 import { useResource } from '../resources/use-resource.ts';
@@ -47,7 +47,7 @@ function Own({ view }: { view: View }) {
   const known = useResource(hasLink ? undefined : meResource);
   const { last, fault } = known;
   // The person may be refused as well, and is not requested again then.
-  useEffect(() => onAccessEnded(() => void refresh(meResource, notInFlight)), []);
+  useEffect(() => onAccessEnded(() => void refresh(meResource, unlessInFlight)), []);
   if (hasLink) return <SignInPage />;
   if (fault instanceof ApiError && fault.status === 401) {
     return <SignInPage hasEnded={last !== undefined} />;

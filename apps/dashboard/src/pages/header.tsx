@@ -44,7 +44,7 @@ export function Header({ view, access, me, title = '', page }: HeaderProps) {
         <h1 class="hidden">{title}</h1>
         {isOwn ? (
           <Popup class="workspaces" button={<Brand text={title} />}>
-            {(close) => me && <Workspaces me={me} view={view} chosen={access} close={close} />}
+            {() => me && <Workspaces me={me} view={view} chosen={access} />}
           </Popup>
         ) : (
           <Brand text={title} />
@@ -52,7 +52,7 @@ export function Header({ view, access, me, title = '', page }: HeaderProps) {
         <Here known={here} view={view} isLink={isOwn} />
         {!page && <RangeMenu view={view} access={access} />}
         <Popup align="end" label={words.header.menu} button={<span aria-hidden="true">☰</span>}>
-          {(close) => <Menu view={view} me={me} close={close} />}
+          {() => <Menu view={view} me={me} />}
         </Popup>
       </div>
     </header>

@@ -2,7 +2,7 @@
 import type { OpenedShare } from '@footfall/schemas';
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
-import { notInFlight, onAccessEnded, refresh } from '../resources/cache.ts';
+import { unlessInFlight, onAccessEnded, refresh } from '../resources/cache.ts';
 import { admin, ApiError } from '../resources/api.ts';
 import type { Resource } from '../resources/resource.ts';
 import { useResource } from '../resources/use-resource.ts';
@@ -47,7 +47,7 @@ export function SharePage({ view }: { view: View }) {
     () =>
       onAccessEnded(({ key }) => {
         // The key of figures begins with the grant that they were requested with.
-        if (last && key.startsWith(last.result.grant)) void refresh(resource, notInFlight);
+        if (last && key.startsWith(last.result.grant)) void refresh(resource, unlessInFlight);
       }),
     [resource, last?.result.grant],
   );

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { listen } from '../state/listen.ts';
 import { currentView, goWith } from '../state/navigation.ts';
-import { move, type Range } from '../state/range.ts';
+import { type Comparison, move, type Range } from '../state/range.ts';
 import { hasSingleKeys } from '../state/single-keys.ts';
 import { isShare } from '../state/view.ts';
 import { clockMs } from '../state/zone.ts';
@@ -11,6 +11,9 @@ import { exploring } from './scripts.ts';
 
 const ranges: Readonly<Record<string, Range>> = { d: 'today', w: '7d', m: '30d', y: 'year' };
 const steps: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** The comparison that C has turned off, and turns on again. */
+let paused: Comparison = 'previous';
 
 const Keys = later(exploring, (script) => script.Keys);
 
@@ -25,7 +28,8 @@ export function Shortcuts({ timezone }: { timezone: string }) {
         event.metaKey ||
         event.altKey ||
         isTyping(event.target) ||
-        (event.key.length === 1 && !hasSingleKeys())
+        // With Shift, arrow keys extend a selection.
+        (event.key.length === 1 ? !hasSingleKeys() : event.shiftKey)
       )
         return;
       if (event.key === '?') setListed(true);
@@ -51,8 +55,10 @@ function press(key: string, timezone: string): boolean {
   // The live page has neither a range nor lists to search.
   else if (isLive) return false;
   else if (step !== undefined) goWith({ range: move(view.range, step, clockMs(Date.now(), timezone)) });
-  else if (name === 'c') goWith({ comparison: view.comparison ? undefined : 'previous' });
-  else if (key === '/') goWith({ open: 'pages' });
+  else if (name === 'c') {
+    goWith({ comparison: view.comparison ? undefined : paused });
+    paused = view.comparison ?? paused;
+  } else if (key === '/') goWith({ open: 'pages' });
   else return false;
   return true;
 }

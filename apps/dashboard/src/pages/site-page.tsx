@@ -43,7 +43,7 @@ export function SitePage({ view, access: whole, fixed, onNoneEver }: SitePagePro
   }, []);
   const totals = useTotals(view, access, localMs);
   const notes = 'workspaceId' in whole && <Notes workspaceId={whole.workspaceId} days={days} localMs={localMs} />;
-  const empty = <NoVisits view={view} access={access} days={days} localMs={localMs} onNoneEver={onNoneEver} />;
+  const empty = <NoVisits view={view} access={access} localMs={localMs} onNoneEver={onNoneEver} />;
   const shared = { view, access, bounds, total: totals.current.last?.result.visitors ?? null };
   const drawer = drawerName(view);
   const main = useKeptFocus<HTMLElement>();

@@ -48,10 +48,10 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
   const granularities = allowedGranularities(days);
   const buckets = known.last?.result ?? [];
   const ticks = ticksTo(maxOf(buckets), kind);
-  const point = selected === undefined ? undefined : buckets[selected];
   const shownDays = formatDays(days.first, days.last);
   const summary = summaryOf(view, totals, buckets, shownDays);
   const isEmpty = current.last?.result.visitors === 0;
+  const point = isEmpty ? undefined : buckets[selected ?? -1];
   const open = (index: number) => {
     const date = buckets[index]?.date ?? '';
     const next = buckets[index + 1]?.date;
@@ -63,7 +63,7 @@ export function TrendChart({ view, access, localMs, totals, notes, readOut, empt
     <figure class="trend" aria-label={summary}>
       <figcaption class="chart-head row">
         <p class="read-out" aria-live="polite">
-          {point ? readOut(point) : !isEmpty && summary && <span class="muted">{summary}</span>}
+          {point ? readOut(point) : summary && <span class="muted">{summary}</span>}
           {!point && !isEmpty && earlier && buckets.some(({ previous }) => previous) && (
             <span class="key muted" aria-hidden="true">
               {formatDays(earlier.first, earlier.last)}

@@ -70,7 +70,7 @@ export function useTrend(
     series.last && 'workspaceId' in access
       ? adminResource<readonly Annotation[]>(`/workspaces/${access.workspaceId}/annotations`)
       : undefined;
-  const notes = useResource(noted).last?.result ?? [];
+  const notes = useResource(noted).last?.result.filter(({ date }) => date >= days.first) ?? [];
   const isOfDays = granularity === 'week' || granularity === 'month';
   const nameBefore = ({ date }: Dated, last: Dated | undefined, next: Dated | undefined) =>
     isOfDays && comparison

@@ -1,5 +1,5 @@
 import { ApiError } from './api.ts';
-import { clearCache, notInFlight, onAccessEnded, peek, refresh, subscribe } from './cache.ts';
+import { clearCache, unlessInFlight, onAccessEnded, peek, refresh, subscribe } from './cache.ts';
 import type { Dated, Resource } from './resource.ts';
 
 /** Returns a resource, and the functions that resolve its requests. */
@@ -72,7 +72,7 @@ it('access has ended only if a resource is refused with 401; the one that is req
   const requested: Promise<void>[] = [];
   const stop = onAccessEnded(({ key }) => {
     ended.push(key);
-    requested.push(refresh(person, notInFlight));
+    requested.push(refresh(person, unlessInFlight));
   });
   await refresh(refused('figures without permission', 403));
   expect(ended).toEqual([]);

@@ -26,8 +26,8 @@ interface Entry<Result> {
 /** The age below which results are not requested again. */
 const freshMs = 30_000;
 
-/** The age with which every result is old, but no request in flight is followed by another. */
-export const notInFlight = 1;
+/** For `ageMsMax`: requests every result again, but does not repeat a request in flight. */
+export const unlessInFlight = 1;
 
 /** The pause after a request without a response. */
 const unreachableSeconds = 5;
@@ -36,17 +36,17 @@ const unreachableSeconds = 5;
 const entriesMax = 200;
 
 const entries = new Map<string, Entry<unknown>>();
-const endings = new Set<(refused: Resource<unknown>) => void>();
-const comings = new Set<() => void>();
+const accessListeners = new Set<(refused: Resource<unknown>) => void>();
+const updateListeners = new Set<() => void>();
 
 /** Calls `listener` with each resource that is refused because the session or the grant of a share has ended, until the returned function is called. */
 export function onAccessEnded(listener: (refused: Resource<unknown>) => void): () => void {
-  return add(listener, endings);
+  return add(listener, accessListeners);
 }
 
 /** Calls `listener` after every request, until the returned function is called. */
 export function onUpdate(listener: () => void): () => void {
-  return add(listener, comings);
+  return add(listener, updateListeners);
 }
 
 /** Returns the time of the oldest figures that are shown, in epoch milliseconds; Infinity if there are none. */
@@ -95,7 +95,7 @@ export function refresh(resource: Resource<unknown>, ageMsMax = freshMs): Promis
   if (entry.pending === undefined && !isFresh) {
     const pending = load(resource, entry, ageMsMax < freshMs).finally(() => {
       if (entry.pending === pending) entry.pending = undefined;
-      for (const listener of [...entry.listeners, ...comings]) listener();
+      for (const listener of [...entry.listeners, ...updateListeners]) listener();
     });
     entry.pending = pending;
   }
@@ -129,7 +129,7 @@ async function load<Result>(resource: Resource<Result>, entry: Entry<Result>, is
     const waitSeconds = fault instanceof ApiError ? fault.retryAfterSeconds : unreachableSeconds;
     const retryAtMs = waitSeconds === undefined ? undefined : Date.now() + waitSeconds * 1000;
     entry.known = { ...known, fault, retryAtMs };
-    if (fault instanceof ApiError && fault.status === 401) for (const end of endings) end(resource);
+    if (fault instanceof ApiError && fault.status === 401) for (const end of accessListeners) end(resource);
   }
 }
 

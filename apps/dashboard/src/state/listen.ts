@@ -1,4 +1,4 @@
-/** Calls `listener` for every event of this type on the window, until the returned function is called. */
+/** Calls `listener` for every event of these types on the window, until the returned function is called. */
 export function listen(names: readonly string[], listener: (event: Event) => void): () => void {
   for (const name of names) addEventListener(name, listener);
   return () => {

@@ -5,19 +5,20 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 const storageKey = 'footfall-theme';
+const known = (text: string | null | undefined) => themes.find((theme) => theme === text);
+let chosen: Theme = known(new URLSearchParams(location.search).get('theme')) ?? known(stored(storageKey)) ?? 'system';
 
 export function chosenTheme(): Theme {
-  const inAddress = new URLSearchParams(location.search).get('theme');
-  const known = (text: string | null | undefined) => themes.find((theme) => theme === text);
-  return known(inAddress) ?? known(stored(storageKey)) ?? 'system';
+  return chosen;
 }
 
-export function applyTheme(theme = chosenTheme()): void {
-  if (theme === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme;
+export function applyTheme(): void {
+  if (chosen === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = chosen;
 }
 
 export function setTheme(theme: Theme): void {
+  chosen = theme;
   store(storageKey, theme);
-  applyTheme(theme);
+  applyTheme();
 }
