@@ -1,6 +1,6 @@
 /** Goals created in the settings, in lists and in filters; funnels, retention and properties: every figure matches the API. */
 import type { Json, Dashboard } from './dashboard.fixture.ts';
-import { addressOf, altered, complete, panelOf, rowsOf, saved } from './page.fixture.ts';
+import { addressOf, altered, complete, hold, panelOf, rowsOf, saved } from './page.fixture.ts';
 import { addDays } from './state/days.ts';
 import { daysOf } from './state/range.ts';
 import { formatFull, formatPercent } from './words/format.ts';
@@ -8,6 +8,17 @@ import { formatFull, formatPercent } from './words/format.ts';
 export function goals(dashboard: Dashboard): void {
   const api = async (path: string): Promise<Json> =>
     dashboard.get(`/api/v1/analytics/${path}${path.includes('?') ? '&' : '?'}start=${daysOf('30d', Date.now()).first}`);
+
+  it('shows the figures of a site without goals before the script that says so has arrived', async () => {
+    const page = await dashboard.open('about:blank');
+    await altered(page, '**/analytics/goals*', (result) => ({ ...result, data: [] }));
+    const deliver = await hold(page, '**/exploring-*.js');
+    await page.goto('/?range=30d&tab-events=goals');
+    await page.locator('.panel .empty:empty').waitFor({ state: 'attached' });
+    await page.locator('.tile .figure').first().getByText(/\d/).waitFor();
+    deliver();
+    await page.getByText('No goals yet').waitFor();
+  });
 
   it('creates goals in the settings, lists their conversions, and filters by them', async () => {
     const page = await dashboard.open('/settings/goals');
