@@ -209,12 +209,18 @@ export function charts(dashboard: Dashboard): void {
     expect(changes).toEqual([...Array.from({ length: 6 }, () => [false, false]), [true, true]]);
   });
 
-  it('shows no legend for a line that is not drawn', async () => {
+  /** Opens an empty page on which a range will have no visits. */
+  const withoutVisits = async (range: '7d' | 'today'): Promise<Page> => {
     const page = await dashboard.open('about:blank');
     await page.clock.setFixedTime(Date.now());
-    const { start, end } = boundsOf(daysOf('7d', Date.now()));
+    const { start, end } = boundsOf(daysOf(range, Date.now()));
     const none = { uniqueVisitors: 0, sessions: 0 };
     await altered(page, `**/analytics/overview?start=${start}&end=${end}`, (result) => ({ ...result, ...none }));
+    return page;
+  };
+
+  it('shows no legend for a line that is not drawn', async () => {
+    const page = await withoutVisits('7d');
     await page.goto('/?range=7d');
     await page.locator('.read-out').getByText('No visits').waitFor();
     await page
@@ -226,11 +232,7 @@ export function charts(dashboard: Dashboard): void {
   });
 
   it('reads out no point of a range without visits', async () => {
-    const page = await dashboard.open('about:blank');
-    await page.clock.setFixedTime(Date.now());
-    const { start, end } = boundsOf(daysOf('today', Date.now()));
-    const none = { uniqueVisitors: 0, sessions: 0 };
-    await altered(page, `**/analytics/overview?start=${start}&end=${end}`, (result) => ({ ...result, ...none }));
+    const page = await withoutVisits('today');
     await page.goto('/?range=7d');
     await complete(page);
     await page.locator('.chart').hover();

@@ -88,7 +88,7 @@ export function peopleSuite(clusterOf: () => Cluster): void {
     const viewer = await invited('viewer');
     const stolen = viewer.copy();
     const read = () => stolen.read(second.url, workspaceId);
-    // Without a notification, which a busy machine can lose, a new session is unknown for a second after other unknown ones.
+    // Right after unknown sessions, one whose notification is late or lost is unknown for a second.
     await expectEventually(read, 200);
     await end(viewer);
     await expectRefused(read, status);
